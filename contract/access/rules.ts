@@ -1,0 +1,103 @@
+/**
+ * Who may do what, in sentences. The only file in the product that spells out role names:
+ * everything else refers to a rule by its name. The server enforces a rule on every call;
+ * the console derives its menu, routes, palette and redirects from the same rules.
+ */
+
+export const roles = [
+  'ADMIN_BANCA',
+  'SUPERV_BANCA',
+  'DISTRIBUIDOR',
+  'ADMIN_TAQUILLA',
+  'VEND_TAQUILLA',
+  'VEND_TAQUILLA_POLLA',
+] as const
+export type Role = (typeof roles)[number]
+
+export const roleLabels: Record<Role, string> = {
+  ADMIN_BANCA: 'Administrador de banca',
+  SUPERV_BANCA: 'Supervisor de banca',
+  DISTRIBUIDOR: 'Distribuidor',
+  ADMIN_TAQUILLA: 'Administrador de taquilla',
+  VEND_TAQUILLA: 'Vendedor de taquilla',
+  VEND_TAQUILLA_POLLA: 'Vendedor de polla',
+}
+
+/** The kind of partner a role's user belongs to (a user sits on exactly one partner). */
+export const rolePartner: Record<Role, 'banca' | 'distribuidor' | 'agencia' | 'taquilla'> = {
+  ADMIN_BANCA: 'banca',
+  SUPERV_BANCA: 'banca',
+  DISTRIBUIDOR: 'distribuidor',
+  ADMIN_TAQUILLA: 'agencia',
+  VEND_TAQUILLA: 'taquilla',
+  VEND_TAQUILLA_POLLA: 'taquilla',
+}
+
+/** The part of a session that access looks at. */
+export interface Who {
+  role: Role
+  manage_childs: boolean
+  awarding_results: boolean
+  country_iso2: string
+}
+
+export interface Rule {
+  /** `'public'` needs no token, `'*'` any signed-in user. */
+  roles: 'public' | '*' | readonly Role[]
+  manage_childs?: true
+  awarding_results?: true
+  denied_countries?: readonly string[]
+}
+
+const B: Role = 'ADMIN_BANCA'
+const S: Role = 'SUPERV_BANCA'
+const D: Role = 'DISTRIBUIDOR'
+const A: Role = 'ADMIN_TAQUILLA'
+const V: Role = 'VEND_TAQUILLA'
+const P: Role = 'VEND_TAQUILLA_POLLA'
+const notPanama = { denied_countries: ['PA'] } as const
+
+/** Named rules. A name says the job, not the screen. */
+export const rules = {
+  open: { roles: 'public' },
+  signedIn: { roles: '*' },
+  banca: { roles: [B] },
+  supervision: { roles: [B, S] },
+  /** Reading the business: dashboards, reports, balances. */
+  business: { roles: [B, S, D, A] },
+  accounting: { roles: [B, S, D] },
+  money: { roles: [B, S, D, A] },
+  moneyNotPanama: { roles: [B, S, D, A], ...notPanama },
+  cashControl: { roles: [B, S, A], ...notPanama },
+  cashOversight: { roles: [B, S], ...notPanama },
+  agencyCash: { roles: [A], ...notPanama },
+  counter: { roles: [V, A] },
+  anyCounter: { roles: [V, A, P] },
+  rates: { roles: [B, V], ...notPanama },
+  externalSales: { roles: [B, S], ...notPanama },
+  registryRead: { roles: [B, S, D], manage_childs: true },
+  registryWrite: { roles: [B, D], manage_childs: true },
+  registryBanca: { roles: [B], manage_childs: true },
+  awarding: { roles: [B, S, D], awarding_results: true },
+  pollaCounter: { roles: [P] },
+  pollaOffice: { roles: [P, A] },
+  pollaWinners: { roles: [P, A, B, S] },
+} as const satisfies Record<string, Rule>
+
+/**
+ * Does this session pass this rule? Pure and synchronous: asked per row, per button and per call.
+ * `null` is a visitor without a session.
+ */
+export function allows(rule: Rule, who: Who | null): boolean {
+  if (rule.roles === 'public') return true
+  if (!who) return false
+  if (rule.roles !== '*' && !rule.roles.includes(who.role)) return false
+  if (rule.manage_childs && !who.manage_childs) return false
+  if (rule.awarding_results && !who.awarding_results) return false
+  return !rule.denied_countries?.includes(who.country_iso2)
+}
+
+/** A user of the banca itself sees every partner; anyone else a subtree. */
+export function isBancaRole(role: Role): boolean {
+  return rolePartner[role] === 'banca'
+}

@@ -1,0 +1,70 @@
+/** What an agency may sell and within which limits; what it does not set it inherits from its nearest ancestor that does. */
+import { z } from 'zod'
+import { rules } from './access/rules.ts'
+import { endpoint, entity, id } from './endpoint.ts'
+import { currency } from './values/currency.ts'
+import { positiveAmount } from './values/money.ts'
+
+/** Multipliers have up to two decimals and stay below 100,000. */
+export const multiplier = z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, 'Multiplicador no válido')
+
+/** A value set here or inherited; `from` names the ancestor it comes from. */
+function setting<T extends z.ZodType>(value: T) {
+  return z.object({ own: value.nullable(), inherited: value.nullable(), from: z.string().nullable() })
+}
+const minutes = z.number().int().min(0, 'Mínimo 0').max(1440, 'Máximo 1.440')
+const days = z.number().int().min(1, 'Mínimo 1 día').max(365, 'Máximo 365 días')
+const lineCount = z.number().int().min(1, 'Mínimo 1').max(500, 'Máximo 500')
+
+export const betsConfiguration = z.object({
+  agency_id: z.number().int(),
+  version: z.number().int(),
+  annul_minutes: setting(z.number()).meta({ title: 'Minutos para anular' }),
+  prize_days: setting(z.number()).meta({ title: 'Días para cobrar' }),
+  max_lines: setting(z.number()).meta({ title: 'Jugadas por ticket' }),
+  pays_other_agencies: setting(z.boolean()).meta({ title: 'Paga tickets de otras agencias' }),
+  limits: z.array(z.object({
+    currency,
+    min_stake: setting(z.string()).meta({ title: 'Mínimo por jugada' }),
+    max_stake: setting(z.string()).meta({ title: 'Máximo por jugada' }),
+    max_ticket: setting(z.string()).meta({ title: 'Máximo por ticket' }),
+  })),
+  products: z.array(z.object({
+    product_id: z.number().int(),
+    name: z.string(),
+    enabled: setting(z.boolean()),
+    bet_types: z.array(z.object({ bet_type_id: z.number().int(), name: z.string(), multiplier: setting(z.string()) })),
+  })),
+})
+export type BetsConfiguration = z.infer<typeof betsConfiguration>
+
+/** `null` means "inherit". */
+export const betsConfigurationForm = z.object({
+  agency_id: z.number().int().positive(),
+  version: z.number().int(),
+  annul_minutes: minutes.nullable(),
+  prize_days: days.nullable(),
+  max_lines: lineCount.nullable(),
+  pays_other_agencies: z.boolean().nullable(),
+  limits: z.array(z.object({
+    currency,
+    min_stake: positiveAmount.nullable(),
+    max_stake: positiveAmount.nullable(),
+    max_ticket: positiveAmount.nullable(),
+  })).max(3),
+  products: z.array(z.object({ product_id: z.number().int(), enabled: z.boolean().nullable() })).max(200),
+  multipliers: z.array(z.object({ product_id: z.number().int(), bet_type_id: z.number().int(), multiplier: multiplier.nullable() })).max(1000),
+})
+
+const base = '/api/v2/admin/registry/bets-configuration'
+
+export const betsConfigurations = entity('betsConfigurations', {
+  show: endpoint({
+    method: 'GET', path: `${base}/:agencyId`, access: rules.registryRead, params: z.object({ agencyId: id }),
+    response: betsConfiguration, summary: 'Configuración de jugadas de una agencia, con lo que hereda',
+  }),
+  save: endpoint({
+    method: 'POST', path: `${base}/`, access: rules.registryWrite,
+    body: betsConfigurationForm, response: betsConfiguration, summary: 'Crea o reemplaza la configuración de jugadas de una agencia',
+  }),
+})

@@ -1,0 +1,120 @@
+/**
+ * How a call is declared. From one declaration come the server's route and validation, the
+ * handler's types, the answer's fields, the OpenAPI document, the console's typed `call`,
+ * the data provider, column titles and export headers.
+ */
+import { z } from 'zod'
+import type { Rule } from './access/rules.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType | 'file' = z.ZodType | 'file',
+> {
+  method: Method
+  /** Fastify's spelling: `/api/v2/admin/registry/agencies/:id`. */
+  path: string
+  access: Rule
+  params?: P
+  query?: Q
+  body?: B
+  /** `'file'` answers a streamed download. */
+  response: R
+  summary: string
+  /** The call moves money or sells: it must carry an `Idempotency-Key`. */
+  moves_money?: true
+  /** Answered from the reports database where one is configured. */
+  reports?: true
+  /** Reads only although it is not a GET (a filter too large for a URL): no audit row. */
+  read_only?: true
+  deprecated?: true
+  /** HTTP status of a success; 200 unless said. */
+  status?: 200 | 201 | 202
+}
+
+type Nothing = Record<never, never>
+type Shape<T> = [NonNullable<T>] extends [never] ? Nothing : NonNullable<T> extends z.ZodType ? z.output<NonNullable<T>> : Nothing
+
+/** What a handler receives, after validation. */
+export interface Received<E extends Endpoint> {
+  params: Shape<E['params']>
+  query: Shape<E['query']>
+  body: Shape<E['body']>
+}
+
+type Part<K extends string, T> = [NonNullable<T>] extends [never]
+  ? { [key in K]?: undefined }
+  : NonNullable<T> extends z.ZodType
+    ? Nothing extends z.input<NonNullable<T>>
+      ? { [key in K]?: z.input<NonNullable<T>> }
+      : { [key in K]: z.input<NonNullable<T>> }
+    : { [key in K]?: undefined }
+
+/** What a caller passes: `{ params?, query?, body? }`, each required only if the endpoint needs it. */
+export type Arguments<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>
+
+/** What a call answers (a Blob for files). */
+export type Answer<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : Blob
+
+export function endpoint<
+  P extends z.ZodType = never,
+  Q extends z.ZodType = never,
+  B extends z.ZodType = never,
+  R extends z.ZodType | 'file' = never,
+>(declaration: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return declaration
+}
+
+export type Endpoints = Record<string, Endpoint<any, any, any, any>>
+
+/** A named set of endpoints. `list show create update remove` are what Refine's data provider looks for. */
+export interface Entity<N extends string = string, T extends Endpoints = Endpoints> {
+  name: N
+  endpoints: T
+}
+
+export function entity<N extends string, T extends Endpoints>(name: N, endpoints: T): Entity<N, T> & T {
+  return { name, endpoints, ...endpoints } as Entity<N, T> & T
+}
+
+/** Database identifiers are positive 32-bit integers unless a row says otherwise. */
+export const id = z.coerce.number().int().positive().max(2_147_483_647)
+export const byId = z.object({ id })
+/** Ticket identifiers outgrow 32 bits, so they travel as digits. */
+export const bigId = z.string().regex(/^[1-9]\d{0,17}$/, 'Identificador no válido')
+
+/** Values of a comma list in a query string (`a,b`) or a repeated key. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.preprocess((value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value), z.array(item).max(500))
+}
+
+/** A flag in a query string. `z.coerce.boolean` would read "false" as true. */
+export const flag = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean())
+
+export const pageLimits = { size: 100, largest: 500 } as const
+
+/** Query of every paged list: `page` from 1, `per_page` to 500, `sort` as `field` or `-field`, `q` free text. */
+export const pageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(pageLimits.largest).default(pageLimits.size),
+  sort: z.string().regex(/^-?[a-z_]{1,40}$/, 'Orden no válido').optional(),
+  q: z.string().trim().max(80).optional(),
+})
+
+/** The answer of every paged list. */
+export function paged<T extends z.ZodType>(row: T) {
+  return z.object({ data: z.array(row), total: z.number().int(), page: z.number().int(), per_page: z.number().int() })
+}
+
+/** The answer of lists that are not paged. */
+export function all<T extends z.ZodType>(row: T) {
+  return z.object({ data: z.array(row) })
+}
+
+/** Lists whose rows carry amounts also answer their totals, one row per currency. */
+export function pagedWithTotals<T extends z.ZodType, S extends z.ZodType>(row: T, totals: S) {
+  return paged(row).extend({ totals: z.array(totals) })
+}

@@ -1,0 +1,21 @@
+/** Every entity of the product. A server without a handler for one of them does not compile. */
+import { agencies } from './agencies.ts'
+import { betsConfigurations } from './bets-configuration.ts'
+import type { Endpoint } from './endpoint.ts'
+import { draws, general } from './general.ts'
+import { kpis } from './kpis.ts'
+import { locations } from './locations.ts'
+import { partners } from './partners.ts'
+import { reports } from './reports.ts'
+import { session } from './session.ts'
+import { tickets } from './tickets.ts'
+
+export const entities = { session, partners, agencies, betsConfigurations, locations, general, draws, tickets, kpis, reports } as const
+export type EntityName = keyof typeof entities
+
+/** All endpoints with the name of their entity and their own. */
+export function everyEndpoint(): { entity: EntityName; name: string; endpoint: Endpoint }[] {
+  return Object.entries(entities).flatMap(([entity, { endpoints }]) =>
+    Object.entries(endpoints).map(([name, endpoint]) => ({ entity: entity as EntityName, name, endpoint: endpoint as Endpoint })),
+  )
+}

@@ -1,0 +1,103 @@
+/**
+ * Every way a call can fail: one table of codes, each with its HTTP status and the Spanish
+ * sentence a person reads. The server answers them as `application/problem+json` (RFC 9457);
+ * the console shows `detail` and never invents wording of its own for a code.
+ */
+
+export interface ProblemKind {
+  status: number
+  title: string
+  detail: string
+}
+
+export const problems = {
+  malformed: { status: 400, title: 'Solicitud mal formada', detail: 'No se pudo leer la solicitud.' },
+  invalid: { status: 400, title: 'Datos no válidos', detail: 'Revise los campos señalados.' },
+  unknown_timezone: { status: 400, title: 'Zona horaria desconocida', detail: 'La zona horaria indicada no existe.' },
+  idempotency_key_missing: { status: 400, title: 'Falta la clave de la operación', detail: 'Esta operación mueve dinero y necesita la cabecera Idempotency-Key.' },
+  unauthenticated: { status: 401, title: 'Sesión requerida', detail: 'Inicie sesión para continuar.' },
+  session_expired: { status: 401, title: 'Sesión vencida', detail: 'Su sesión venció. Inicie sesión de nuevo.' },
+  bad_credentials: { status: 401, title: 'Datos de acceso incorrectos', detail: 'El usuario o la contraseña no son correctos.' },
+  wrong_password: { status: 422, title: 'Contraseña incorrecta', detail: 'La contraseña actual no es correcta.' },
+  forbidden: { status: 403, title: 'Sin permiso', detail: 'Su usuario no tiene permiso para esta operación.' },
+  foreign_database: { status: 403, title: 'Base de datos no registrada', detail: 'Esa base de datos no está registrada para su usuario.' },
+  not_found: { status: 404, title: 'No encontrado', detail: 'Lo que busca no existe o no está a su alcance.' },
+  conflict: { status: 409, title: 'Conflicto', detail: 'Otra operación cambió este registro. Actualice y revise.' },
+  changed_meanwhile: { status: 409, title: 'Otra persona guardó antes', detail: 'El registro cambió mientras usted lo editaba. Revise las diferencias antes de guardar.' },
+  idempotency_mismatch: { status: 409, title: 'Clave repetida con otros datos', detail: 'Esa clave de operación ya se usó con otros datos.' },
+  matched_rows_changed: { status: 409, title: 'El filtro ya no coincide', detail: 'La cantidad de filas que cumplen el filtro cambió. No se modificó nada.' },
+  too_large: { status: 413, title: 'Solicitud demasiado grande', detail: 'Los datos enviados superan el tamaño permitido.' },
+  unsupported_media: { status: 415, title: 'Formato no admitido', detail: 'El formato de los datos enviados no se admite.' },
+  too_many_requests: { status: 429, title: 'Demasiados intentos', detail: 'Espere un momento antes de intentar de nuevo.' },
+  internal: { status: 500, title: 'Error del servidor', detail: 'El servidor tuvo un problema. Intente de nuevo más tarde.' },
+  unavailable: { status: 503, title: 'Servicio no disponible', detail: 'El servicio se está iniciando o deteniendo. Intente en unos segundos.' },
+
+  range_backwards: { status: 422, title: 'Rango de fechas invertido', detail: 'La fecha inicial es posterior a la final.' },
+  range_too_long: { status: 422, title: 'Rango demasiado largo', detail: 'El rango de fechas no puede superar 366 días.' },
+  name_taken: { status: 422, title: 'Nombre en uso', detail: 'Ya existe un registro con ese nombre.' },
+  code_taken: { status: 422, title: 'Código en uso', detail: 'Ya existe un registro con ese código.' },
+  invalid_father: { status: 422, title: 'Padre no válido', detail: 'El padre elegido no admite este tipo de registro.' },
+  invalid_responsible: { status: 422, title: 'Responsable no válido', detail: 'El responsable de pago debe ser la agencia o un ascendiente suyo.' },
+  invalid_municipality: { status: 422, title: 'Municipio no válido', detail: 'El municipio no pertenece al estado elegido.' },
+  inactive_partner: { status: 422, title: 'Registro inactivo', detail: 'El registro está inactivo.' },
+  limit_contradiction: { status: 422, title: 'Límites contradictorios', detail: 'El mínimo no puede superar al máximo.' },
+  setting_above_father: { status: 422, title: 'Límite por encima del padre', detail: 'El valor supera el límite que permite el padre.' },
+
+  office_inactive: { status: 422, title: 'Taquilla inactiva', detail: 'La taquilla o un ascendiente suyo está inactivo.' },
+  device_not_bound: { status: 422, title: 'Equipo no autorizado', detail: 'Esta taquilla está vinculada a otro equipo.' },
+  ticket_empty: { status: 422, title: 'Ticket vacío', detail: 'El ticket no tiene jugadas.' },
+  ticket_too_long: { status: 422, title: 'Demasiadas jugadas', detail: 'El ticket supera la cantidad de jugadas permitida.' },
+  ticket_too_large: { status: 422, title: 'Ticket por encima del máximo', detail: 'El total del ticket supera el máximo permitido.' },
+  ticket_repeated: { status: 409, title: 'Ticket repetido', detail: 'Hace menos de 3 minutos se vendió un ticket igual. Confirme para venderlo de nuevo.' },
+  currency_not_sold: { status: 422, title: 'Moneda no habilitada', detail: 'La taquilla no vende en esa moneda.' },
+  number_invalid: { status: 422, title: 'Número no válido', detail: 'El número no es válido para este tipo de jugada.' },
+  bet_type_not_offered: { status: 422, title: 'Jugada no disponible', detail: 'El producto no ofrece ese tipo de jugada.' },
+  product_not_sold: { status: 422, title: 'Producto no habilitado', detail: 'La taquilla no vende ese producto.' },
+  stake_too_small: { status: 422, title: 'Monto por debajo del mínimo', detail: 'El monto es menor que el mínimo permitido.' },
+  stake_too_large: { status: 422, title: 'Monto por encima del máximo', detail: 'El monto supera el máximo permitido.' },
+  draw_closed: { status: 422, title: 'Sorteo cerrado', detail: 'El sorteo ya no recibe jugadas.' },
+  draw_unknown: { status: 422, title: 'Sorteo desconocido', detail: 'El sorteo no existe.' },
+  number_blocked: { status: 422, title: 'Número bloqueado', detail: 'El número está bloqueado para este sorteo.' },
+  quota_exceeded: { status: 422, title: 'Cupo agotado', detail: 'El monto supera el cupo disponible.' },
+  sale_refused: { status: 422, title: 'Venta rechazada', detail: 'Algunas jugadas no se pueden vender.' },
+
+  ticket_wrong_code: { status: 422, title: 'Código incorrecto', detail: 'El código del ticket no es correcto.' },
+  ticket_annulled: { status: 409, title: 'Ticket anulado', detail: 'El ticket está anulado.' },
+  ticket_already_paid: { status: 409, title: 'Ticket ya pagado', detail: 'El premio de este ticket ya se pagó.' },
+  ticket_not_winner: { status: 422, title: 'Ticket sin premio', detail: 'El ticket no tiene premio por pagar.' },
+  ticket_pending: { status: 422, title: 'Sorteos pendientes', detail: 'El ticket aún tiene sorteos sin resultado.' },
+  ticket_expired: { status: 422, title: 'Ticket vencido', detail: 'El plazo para cobrar este ticket terminó.' },
+  ticket_returned: { status: 409, title: 'Ticket devuelto', detail: 'El ticket fue devuelto.' },
+  ticket_other_office: { status: 422, title: 'Otra agencia', detail: 'El ticket solo se paga en la agencia que lo vendió.' },
+  annul_window_over: { status: 422, title: 'Plazo de anulación vencido', detail: 'Ya pasó el tiempo permitido para anular este ticket.' },
+  annul_draw_closed: { status: 422, title: 'Sorteo cerrado', detail: 'Un sorteo del ticket ya cerró; no se puede anular.' },
+
+  draw_open: { status: 422, title: 'Sorteo abierto', detail: 'El sorteo aún recibe jugadas.' },
+  draw_already_awarded: { status: 409, title: 'Sorteo ya premiado', detail: 'El sorteo ya tiene resultado.' },
+  draw_suspended: { status: 409, title: 'Sorteo suspendido', detail: 'El sorteo está suspendido.' },
+  award_sums_differ: { status: 422, title: 'Sumas distintas', detail: 'Las dos sumas independientes de premios no coinciden. No se premió nada.' },
+  entry_unbalanced: { status: 422, title: 'Asiento descuadrado', detail: 'El debe y el haber no coinciden.' },
+  export_busy: { status: 429, title: 'Demasiadas exportaciones', detail: 'Espere a que terminen sus exportaciones en curso.' },
+} as const satisfies Record<string, ProblemKind>
+
+export type ProblemCode = keyof typeof problems
+
+/** One field's fault. `path` is dotted (`limits.0.min_stake`); `extra` carries figures such as what is still available. */
+export interface FieldFault {
+  path: string
+  message: string
+  code?: ProblemCode
+  extra?: Record<string, string | number>
+}
+
+/** What travels on the wire. */
+export interface ProblemBody {
+  type: string
+  title: string
+  status: number
+  code: ProblemCode
+  detail: string
+  instance?: string
+  errors?: FieldFault[]
+  [extra: string]: unknown
+}

@@ -1,0 +1,82 @@
+/** Tickets: sale, look-up, annulment and payment at the counter. */
+import { z } from 'zod'
+import { rules } from './access/rules.ts'
+import { endpoint, entity } from './endpoint.ts'
+import { currency } from './values/currency.ts'
+import { instant } from './values/dates.ts'
+import { money, positiveAmount } from './values/money.ts'
+
+export const ticketStates = ['vendido', 'anulado', 'ganador', 'pagado', 'perdedor', 'devuelto', 'vencido'] as const
+export type TicketState = (typeof ticketStates)[number]
+export const ticketStateLabels: Record<TicketState, string> = {
+  vendido: 'Vendido', anulado: 'Anulado', ganador: 'Ganador', pagado: 'Pagado', perdedor: 'Perdedor', devuelto: 'Devuelto', vencido: 'Vencido',
+}
+export const lineStates = ['pendiente', 'ganadora', 'perdedora', 'anulada', 'devuelta', 'vencida'] as const
+
+/** No product asks for more than this on one slip of paper; an office may set less. */
+export const mostLines = 500
+
+export const ticketSale = z.object({
+  currency,
+  lines: z.array(z.object({
+    draw_id: z.number().int().positive(),
+    bet_type_id: z.number().int().positive(),
+    number: z.string().min(1).max(40).meta({ title: 'Número' }),
+    stake: positiveAmount.meta({ title: 'Monto' }),
+  })).max(mostLines),
+  /** An ADMIN_TAQUILLA says for which of its offices it sells. */
+  office_id: z.number().int().positive().optional(),
+  /** Sell although the same ticket was sold less than 3 minutes ago. */
+  confirm_repeated: z.boolean().optional(),
+  device_id: z.string().max(80).optional(),
+})
+export type TicketSale = z.infer<typeof ticketSale>
+
+export const ticketView = z.object({
+  id: z.string(),
+  serial: z.string().meta({ title: 'Serial' }),
+  state: z.enum(ticketStates).meta({ title: 'Estado' }),
+  currency,
+  total: money.meta({ title: 'Total' }),
+  prize: money.meta({ title: 'Premio' }),
+  office_id: z.number().int(),
+  office_name: z.string().meta({ title: 'Taquilla' }),
+  agency_name: z.string().meta({ title: 'Agencia' }),
+  seller_name: z.string().meta({ title: 'Vendedor' }),
+  sold_at: instant.meta({ title: 'Vendido' }),
+  expires_on: z.string().meta({ title: 'Vence' }),
+  annul_before: instant.nullable(),
+  paid_at: instant.nullable(),
+  annulled_at: instant.nullable(),
+  lines: z.array(z.object({
+    draw_id: z.number().int(), product_name: z.string(), scheduled_at: instant,
+    bet_type_id: z.number().int(), bet_type_name: z.string(),
+    number: z.string(), stake: money, multiplier: z.string(), prize: money, state: z.enum(lineStates),
+  })),
+  actions: z.array(z.enum(['pay', 'annul'])),
+})
+export type TicketView = z.infer<typeof ticketView>
+
+const base = '/api/v2/ticket-office/tickets'
+const bySerial = z.object({ serial: z.string().trim().toUpperCase().regex(/^[0-9A-Z]{10}$/, 'Serial no válido') })
+const code = z.string().trim().toUpperCase().min(1, 'Escriba el código').max(40).meta({ title: 'Código' })
+
+export const tickets = entity('tickets', {
+  sell: endpoint({
+    method: 'POST', path: base, access: rules.anyCounter, moves_money: true, status: 201,
+    body: ticketSale, response: ticketView.extend({ code: z.string() }),
+    summary: 'Vende un ticket: sorteos abiertos, bloqueos, cupos y límites, en una transacción',
+  }),
+  bySerial: endpoint({
+    method: 'GET', path: `${base}/:serial`, access: rules.anyCounter, params: bySerial,
+    response: ticketView, summary: 'Un ticket por su serial',
+  }),
+  pay: endpoint({
+    method: 'POST', path: `${base}/:serial/pay`, access: rules.anyCounter, moves_money: true, params: bySerial,
+    body: z.object({ code, office_id: z.number().int().positive().optional() }), response: ticketView, summary: 'Paga el premio de un ticket, una sola vez',
+  }),
+  annul: endpoint({
+    method: 'POST', path: `${base}/:serial/annul`, access: rules.anyCounter, moves_money: true, params: bySerial,
+    body: z.object({ reason: z.string().trim().max(200).optional(), office_id: z.number().int().positive().optional() }).nullish(), response: ticketView, summary: 'Anula un ticket dentro del plazo',
+  }),
+})

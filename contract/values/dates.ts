@@ -1,0 +1,132 @@
+/**
+ * Days, instants and zones. A business day is a calendar day of the banca's zone; instants travel
+ * as ISO 8601 UTC. Converting twice is the classic fault, so a day is never a `Date` here: it is
+ * the text `YYYY-MM-DD`, and arithmetic on days never passes through a zone.
+ */
+import { z } from 'zod'
+
+export const defaultZone = 'America/Caracas'
+export const longestRangeDays = 366
+
+/** A calendar day, checked: 2026-02-29 does not exist, 2028-02-29 does. */
+export const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Fecha no válida')
+  .refine((value) => isDay(value), 'Fecha no válida')
+/** An instant, ISO 8601 UTC. */
+export const instant = z.string()
+
+export function isDay(value: string): boolean {
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+export function addDays(from: string, days: number): string {
+  const date = new Date(`${from}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** Whole days from `from` to `to`, both included: 1 when they are the same day. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
+}
+
+/** 1 Monday … 7 Sunday. */
+export function weekday(of: string): number {
+  return new Date(`${of}T00:00:00Z`).getUTCDay() || 7
+}
+
+export const weekdayNames = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'] as const
+
+const dayParts = new Map<string, Intl.DateTimeFormat>()
+
+/** The calendar day and clock time of an instant in a zone. */
+export function inZone(at: Date, zone: string): { day: string; time: string } {
+  let format = dayParts.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+    dayParts.set(zone, format)
+  }
+  const [date = '', time = ''] = format.format(at).split(' ')
+  return { day: date, time }
+}
+
+/** Is this an IANA zone this machine knows? */
+export function isZone(zone: string): boolean {
+  if (!/^[A-Za-z]+(?:\/[A-Za-z0-9_+-]+){0,2}$/.test(zone)) return false
+  try {
+    inZone(new Date(0), zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `2026-11-20` → `20/11/2026`. */
+export function formatDay(value: string): string {
+  const [year, month, date] = value.split('-')
+  return `${date}/${month}/${year}`
+}
+
+/** An instant as people read it in a zone: `20/11/2026 14:05`. */
+export function formatInstant(value: string, zone: string = defaultZone): string {
+  const { day: date, time } = inZone(new Date(value), zone)
+  return `${formatDay(date)} ${time.slice(0, 5)}`
+}
+
+/** Relative periods. They stay relative in a link; `resolvePeriod` makes them days. */
+export const presets = ['hoy', 'ayer', 'semana', 'semana-pasada', 'mes', 'mes-pasado', '7d', '30d'] as const
+export type Preset = (typeof presets)[number]
+export const presetLabels: Record<Preset, string> = {
+  hoy: 'Hoy',
+  ayer: 'Ayer',
+  semana: 'Esta semana',
+  'semana-pasada': 'Semana pasada',
+  mes: 'Este mes',
+  'mes-pasado': 'Mes pasado',
+  '7d': 'Últimos 7 días',
+  '30d': 'Últimos 30 días',
+}
+
+export interface Period {
+  from: string
+  to: string
+}
+
+/** The days of a preset, seen from `today` (the banca's day, not the browser's). Weeks run Monday to Sunday. */
+export function resolvePreset(preset: Preset, today: string): Period {
+  const monday = addDays(today, 1 - weekday(today))
+  const first = `${today.slice(0, 8)}01`
+  const lastOfPrevious = addDays(first, -1)
+  switch (preset) {
+    case 'hoy': return { from: today, to: today }
+    case 'ayer': return { from: addDays(today, -1), to: addDays(today, -1) }
+    case 'semana': return { from: monday, to: today }
+    case 'semana-pasada': return { from: addDays(monday, -7), to: addDays(monday, -1) }
+    case 'mes': return { from: first, to: today }
+    case 'mes-pasado': return { from: `${lastOfPrevious.slice(0, 8)}01`, to: lastOfPrevious }
+    case '7d': return { from: addDays(today, -6), to: today }
+    case '30d': return { from: addDays(today, -29), to: today }
+  }
+}
+
+export const comparisons = ['anterior', 'mismo-dia-semana', 'ninguna'] as const
+export type Comparison = (typeof comparisons)[number]
+
+/**
+ * The period to compare with. Sales are weekly, so by default whole weeks are stepped back until
+ * the period lies before itself; `anterior` takes the days just before.
+ */
+export function previousPeriod(period: Period, comparison: Comparison): Period {
+  const length = daysBetween(period.from, period.to)
+  const step = comparison === 'mismo-dia-semana' ? Math.ceil(length / 7) * 7 : length
+  return { from: addDays(period.from, -step), to: addDays(period.to, -step) }
+}
+
+/** Time slots of the spec: 1 Mañana to 12:00, 2 Tarde to 18:00, 3 Noche. */
+export const timeSlots = [
+  { id: 1, name: 'Mañana' },
+  { id: 2, name: 'Tarde' },
+  { id: 3, name: 'Noche' },
+] as const

@@ -1,0 +1,166 @@
+/**
+ * Money: exact decimal strings, never binary floats. The one place that does arithmetic on
+ * amounts and writes them for people. Amounts have two decimals in every currency sold.
+ */
+import { z } from 'zod'
+import { currencyFacts, type Currency } from './currency.ts'
+
+const SCALE = 100n
+const PATTERN = /^-?\d{1,15}(\.\d{1,2})?$/
+
+/** An amount on the wire: `"1234.56"`, at most 15 digits before the point. */
+export const money = z.string().regex(PATTERN, 'Monto no válido')
+/** An amount a person may enter: zero or more, bounded so that no sum overflows. */
+export const amount = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,2})?$/, 'Escriba un monto como 1.234,56')
+/** An amount that must be above zero. */
+export const positiveAmount = amount.refine((value) => toCents(value) > 0n, 'El monto debe ser mayor que cero')
+/** A percentage from 0 to 100 with up to 4 decimals, as a string. */
+export const percent = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,4})?$/, 'Porcentaje no válido')
+  .refine((value) => scaled(value, 4) <= 1_000_000n, 'El porcentaje no puede superar 100')
+
+function scaled(value: string, decimals: number): bigint {
+  const negative = value.startsWith('-')
+  const [whole = '0', fraction = ''] = value.replace('-', '').split('.')
+  const digits = BigInt(whole + fraction.padEnd(decimals, '0').slice(0, decimals))
+  return negative ? -digits : digits
+}
+
+/** Hundredths as an integer. Throws on anything that is not an amount. */
+export function toCents(value: string): bigint {
+  if (!PATTERN.test(value)) throw new RangeError(`not an amount: ${value.slice(0, 40)}`)
+  return scaled(value, 2)
+}
+
+/** The decimal string of a number of hundredths, always with two decimals. */
+export function fromCents(cents: bigint): string {
+  const negative = cents < 0n
+  const digits = (negative ? -cents : cents).toString().padStart(3, '0')
+  return `${negative ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+export function add(...values: readonly string[]): string {
+  return fromCents(values.reduce((sum, value) => sum + toCents(value), 0n))
+}
+
+export function subtract(from: string, value: string): string {
+  return fromCents(toCents(from) - toCents(value))
+}
+
+export function negate(value: string): string {
+  return fromCents(-toCents(value))
+}
+
+/** -1, 0 or 1. */
+export function compare(left: string, right: string): number {
+  const difference = toCents(left) - toCents(right)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+export function isZero(value: string): boolean {
+  return toCents(value) === 0n
+}
+
+/** Integer division that rounds half away from zero, as the domain's "half-up" asks of either sign. */
+function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
+  const negative = dividend < 0n
+  const positive = negative ? -dividend : dividend
+  const quotient = (positive * 2n + divisor) / (divisor * 2n)
+  return negative ? -quotient : quotient
+}
+
+/** Amount × factor (up to 6 decimals), half-up to the cent: a prize, a converted amount. */
+export function multiply(value: string, factor: string): string {
+  return fromCents(divideHalfUp(toCents(value) * scaled(factor, 6), 1_000_000n))
+}
+
+/** `percentage` % of an amount, half-up to the cent. */
+export function percentOf(value: string, percentage: string): string {
+  return fromCents(divideHalfUp(toCents(value) * scaled(percentage, 4), 1_000_000n))
+}
+
+/** One amount divided by a whole number, half-up: an average ticket. Zero parts make `null`. */
+export function divide(value: string, parts: number): string | null {
+  return parts === 0 ? null : fromCents(divideHalfUp(toCents(value), BigInt(parts)))
+}
+
+/** `part` as a percentage of `whole` with `decimals` decimals; `null` when there is no base. */
+export function ratioPercent(part: string, whole: string, decimals = 1): string | null {
+  const base = toCents(whole)
+  if (base === 0n) return null
+  const factor = 10n ** BigInt(decimals)
+  const sign = base < 0n ? -1n : 1n
+  const value = divideHalfUp(toCents(part) * sign * SCALE * factor, base * sign)
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
+  const text = decimals ? `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}` : digits
+  return value < 0n ? `-${text}` : text
+}
+
+/** Change from `before` to `now` in percent of `before`; `null` says there is no base of comparison. */
+export function changePercent(now: string, before: string): string | null {
+  const base = toCents(before)
+  return base === 0n ? null : ratioPercent(subtract(now, before), fromCents(base < 0n ? -base : base))
+}
+
+function group(whole: string): string {
+  return whole.replace(/\B(?=(\d{3})+(?!\d))/g, '.')
+}
+
+/** `-1234.5` → `−1.234,50` (es-VE, grouping always, a true minus sign). */
+export function formatAmount(value: string): string {
+  const text = fromCents(toCents(value))
+  const [whole = '0', fraction] = text.replace('-', '').split('.')
+  return `${text.startsWith('-') ? '−' : ''}${group(whole)},${fraction}`
+}
+
+/** With its symbol: `Bs 1.234,50`. `clear` tells COP from USD where both may appear. */
+export function formatMoney(value: string, of: Currency, clear = false): string {
+  const facts = currencyFacts[of]
+  const text = formatAmount(value)
+  const symbol = clear ? facts.clear_symbol : facts.symbol
+  return text.startsWith('−') ? `−${symbol} ${text.slice(1)}` : `${symbol} ${text}`
+}
+
+/** A decimal string such as a percentage, es-VE: `12.5` → `12,5`. */
+export function formatDecimal(value: string): string {
+  const [whole = '0', fraction] = value.replace('-', '').split('.')
+  return `${value.startsWith('-') ? '−' : ''}${group(whole)}${fraction === undefined ? '' : `,${fraction}`}`
+}
+
+/** Whole numbers, grouped: `12345` → `12.345`. */
+export function formatCount(value: number | bigint | string): string {
+  return formatDecimal(String(value))
+}
+
+export type ReadAmount =
+  | { kind: 'amount'; amount: string }
+  | { kind: 'empty' }
+  | { kind: 'invalid' }
+  /** Could mean more than one amount: ask, never guess. Most likely first. */
+  | { kind: 'ambiguous'; candidates: string[] }
+
+/**
+ * Reads what a person typed or pasted. `1.234,56`, `1234,56` and `1234` are clear. A lone point
+ * (`1.234`, `12.50`) or an English grouping (`1,234.56`) may be another amount by a factor of
+ * 10, 100 or 1000, so it is asked.
+ */
+export function readAmount(typed: string): ReadAmount {
+  const text = typed.replace(/[\s\u00a0]|Bs\.?|COP|USD|\$/gi, '').replace('−', '-')
+  if (text === '') return { kind: 'empty' }
+  if (/^\d{1,12}(,\d{1,2})?$/.test(text) || /^\d{1,3}(\.\d{3}){1,3},\d{1,2}$/.test(text)) {
+    return { kind: 'amount', amount: normal(text.replaceAll('.', '').replace(',', '.')) }
+  }
+  if (/^\d{1,3}(\.\d{3}){2,3}$/.test(text)) return { kind: 'amount', amount: normal(text.replaceAll('.', '')) }
+  if (/^\d{1,3}\.\d{3}$/.test(text)) return { kind: 'ambiguous', candidates: [normal(text.replace('.', ''))] }
+  if (/^\d{1,12}\.\d{1,2}$/.test(text)) return { kind: 'ambiguous', candidates: [normal(text), normal(text.replace('.', ''))] }
+  if (/^\d{1,3}(,\d{3})+\.\d{1,2}$/.test(text)) return { kind: 'ambiguous', candidates: [normal(text.replaceAll(',', ''))] }
+  if (/^\d{1,3}(,\d{3})+$/.test(text)) return { kind: 'ambiguous', candidates: [normal(text.replaceAll(',', ''))] }
+  return { kind: 'invalid' }
+}
+
+function normal(decimal: string): string {
+  return fromCents(toCents(decimal))
+}
