@@ -13,13 +13,13 @@ export const money = z.string().regex(PATTERN, 'Monto no válido')
 /** An amount a person may enter: zero or more, bounded so that no sum overflows. */
 export const amount = z
   .string()
-  .regex(/^\d{1,12}(\.\d{1,2})?$/, 'Escriba un monto como 1.234,56')
+  .regex(/^\d{1,12}(\.\d{1,2})?$/, { error: 'Escriba un monto como 1.234,56', abort: true })
 /** An amount that must be above zero. */
 export const positiveAmount = amount.refine((value) => toCents(value) > 0n, 'El monto debe ser mayor que cero')
 /** A percentage from 0 to 100 with up to 4 decimals, as a string. */
 export const percent = z
   .string()
-  .regex(/^\d{1,3}(\.\d{1,4})?$/, 'Porcentaje no válido')
+  .regex(/^\d{1,3}(\.\d{1,4})?$/, { error: 'Porcentaje no válido', abort: true })
   .refine((value) => scaled(value, 4) <= 1_000_000n, 'El porcentaje no puede superar 100')
 
 function scaled(value: string, decimals: number): bigint {

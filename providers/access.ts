@@ -1,0 +1,34 @@
+/** Refine's access control: the contract's rules, asked in memory. */
+import type { AccessControlProvider, CanParams, CanReturnType } from '@refinedev/core'
+import { allows, type Rule, type Who } from '@contract/access/rules.ts'
+import { screens } from '@contract/access/screens.ts'
+import { entities } from '@contract/index.ts'
+import type { Endpoint } from '@contract/endpoint.ts'
+import { sessionState } from './session-store.ts'
+
+const screenByKey = new Map(screens.map((screen) => [screen.key, screen]))
+const entityByName = new Map<string, Record<string, Endpoint>>(
+  Object.values(entities).map((entity) => [entity.name, entity.endpoints as Record<string, Endpoint>]),
+)
+/** Refine's words for what the contract calls otherwise. Any other action has its endpoint's name. */
+const verbs: Record<string, string> = { edit: 'update', delete: 'remove' }
+const refused = 'Su usuario no tiene permiso para esta operación.'
+
+/** The rule of an action. What the contract does not declare is closed to everybody. */
+function ruleOf(resource: string, action: string): Rule | null {
+  const endpoint = entityByName.get(resource)?.[verbs[action] ?? action]
+  if (endpoint) return endpoint.access
+  const screen = screenByKey.get(resource)
+  return screen && !screen.disabled ? screen.access : null
+}
+
+/** May `who` do `action` on a resource (an entity's name, or a screen's key)? */
+export function verdict(who: Who | null, { resource, action }: Pick<CanParams, 'resource' | 'action'>): CanReturnType {
+  const rule = resource ? ruleOf(resource, action) : null
+  return rule && allows(rule, who) ? { can: true } : { can: false, reason: refused }
+}
+
+export const accessControlProvider: AccessControlProvider = {
+  can: async (asked) => verdict(sessionState().user, asked),
+  options: { buttons: { enableAccessControl: true, hideIfUnauthorized: true } },
+}

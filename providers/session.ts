@@ -1,0 +1,47 @@
+/** The session as components see it. */
+import { useEffect, useSyncExternalStore } from 'react'
+import { allows, type Rule } from '@contract/access/rules.ts'
+import { session, type SessionUser } from '@contract/session.ts'
+import { call, ProblemError } from './http.ts'
+import { sessionOpened, sessionState, watchSession, type SessionState } from './session-store.ts'
+
+export { serverNow } from './session-store.ts'
+
+/** The session is asked for again this often (spec, section 9): roles and flags may have changed. */
+const refetchEvery = 3_000_000
+
+/** Whether somebody is signed in, and whether their session has ended under them. */
+export function useSessionState(): SessionState {
+  return useSyncExternalStore(watchSession, sessionState)
+}
+
+/** The signed-in user. Only inside the shell, which opens for nobody else. */
+export function useSession(): SessionUser {
+  const { user } = useSessionState()
+  if (!user) throw new Error('useSession outside the shell')
+  return user
+}
+
+/** Does the signed-in user pass this rule? */
+export function useCan(rule: Rule): boolean {
+  return allows(rule, useSessionState().user)
+}
+
+/** Keeps the session's user fresh while the shell is on screen. */
+export function useSessionRefetch(): void {
+  useEffect(() => {
+    const timer = setInterval(() => void refetchSession(), refetchEvery)
+    return () => clearInterval(timer)
+  }, [])
+}
+
+/** Asks who the session's user is now. A server that cannot answer changes nothing. */
+async function refetchSession(): Promise<void> {
+  try {
+    const { user } = await call(session.open)
+    const known = sessionState().user
+    if (known?.id === user.id) sessionOpened(user)
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+  }
+}

@@ -1,0 +1,94 @@
+/** What may be done with an agency, as the server says on each row, and the questions before it is done. */
+import { CopyOutlined, DeleteOutlined, EditOutlined, PauseCircleOutlined, PlayCircleOutlined, UserSwitchOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { agencies, type AgencyRow } from '@contract/agencies.ts'
+import { partners } from '@contract/partners.ts'
+import { formatInstant } from '@contract/values/dates.ts'
+import { formatCount } from '@contract/values/money.ts'
+import { useAction } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { useConfirm, type Confirmation } from '@/kit/confirm.tsx'
+import type { RowAction } from '@/kit/data-table-actions.tsx'
+import { notice } from '@/kit/notice.ts'
+import { ActiveTag } from '@/kit/status-tag.tsx'
+import { useUrlState } from '@/kit/url-state.ts'
+import { bodyOfAgency } from './values.ts'
+import { agencyDialogs, agencyPaths } from './paths.ts'
+
+export interface AgencyActions {
+  /** In the order of the menu; only what the row allows. */
+  actionsOf: (row: AgencyRow) => RowAction[]
+  /** Render it once. */
+  dialog: ReactNode
+}
+
+function officesText(count: number): string {
+  return count === 1 ? 'Su taquilla' : `Sus ${formatCount(count)} taquillas`
+}
+
+/** What switching an agency on or off does, before it is done. */
+function statusConfirmation(row: AgencyRow, run: () => Promise<unknown>): Confirmation {
+  const active = row.status === 'activo'
+  const next = active ? 'inactivo' : 'activo'
+  const offices = row.offices === 0 ? 'No tiene taquillas.' : active ? `${officesText(row.offices)} dejan de vender en el acto.` : `${officesText(row.offices)} pueden vender de nuevo, si están activas.`
+  return {
+    title: `${active ? 'Desactivar' : 'Activar'} ${row.name}`,
+    text: active ? `${offices} Los tickets ya vendidos siguen valiendo y sus premios se pagan.` : offices,
+    effects: [{ label: 'Estado', before: <ActiveTag status={row.status} />, after: <ActiveTag status={next} /> }],
+    action: active ? 'Desactivar' : 'Activar',
+    danger: active,
+    run,
+  }
+}
+
+function removalConfirmation(row: AgencyRow, zone: string, run: () => Promise<unknown>): Confirmation {
+  const sold = row.last_sale_at !== null
+  return {
+    title: `Eliminar ${row.name}`,
+    text: sold
+      ? `Esta agencia ya vendió (última venta: ${formatInstant(row.last_sale_at!, zone)}). Sus tickets y cuentas se conservan: la agencia se desactiva en lugar de eliminarse.`
+      : 'Esta agencia nunca ha vendido. Se elimina con su configuración de jugadas, sus cupos y sus comisiones. No se puede deshacer.',
+    effects: [sold
+      ? { label: 'Estado', before: <ActiveTag status={row.status} />, after: <ActiveTag status="inactivo" /> }
+      : { label: row.code, before: <ActiveTag status={row.status} />, after: 'Ya no existe' }],
+    action: 'Eliminar',
+    danger: true,
+    run,
+  }
+}
+
+/** `onRemoved` runs when the agency no longer exists. */
+export function useAgencyActions(onRemoved?: () => void): AgencyActions {
+  const navigate = useNavigate()
+  const { zone } = useSession()
+  const [, setDialog] = useUrlState(agencyDialogs)
+  const [ask, dialog] = useConfirm()
+  const update = useAction(agencies.update, { invalidates: [agencies, partners] })
+  const remove = useAction(agencies.remove, { invalidates: [agencies, partners], success: false })
+
+  const switchStatus = (row: AgencyRow) =>
+    ask(statusConfirmation(row, () => update.run({ params: { id: row.id }, body: { ...bodyOfAgency(row), status: row.status === 'activo' ? 'inactivo' : 'activo' } })))
+  const removeAgency = (row: AgencyRow) =>
+    ask(removalConfirmation(row, zone, async () => {
+      const answer = await remove.run({ params: { id: row.id } })
+      if (answer === undefined) return false
+      notice.success(answer.result === 'eliminada' ? `${row.name} se eliminó.` : `${row.name} tiene ventas: quedó desactivada.`)
+      if (answer.result === 'eliminada') onRemoved?.()
+      return true
+    }))
+
+  const all: Record<AgencyRow['actions'][number], (row: AgencyRow) => RowAction> = {
+    update: (row) => ({ key: 'update', label: 'Editar', icon: <EditOutlined />, onSelect: () => void navigate(agencyPaths.general(row.id)) }),
+    clone: (row) => ({ key: 'clone', label: 'Clonar', icon: <CopyOutlined />, onSelect: () => setDialog({ clonar: row.id }, { keep_page: true }) }),
+    responsible: (row) => ({ key: 'responsible', label: 'Responsable de pago', icon: <UserSwitchOutlined />, onSelect: () => setDialog({ responsable: row.id }, { keep_page: true }) }),
+    activate: (row) => ({ key: 'activate', label: 'Activar', icon: <PlayCircleOutlined />, apart: true, onSelect: () => switchStatus(row) }),
+    deactivate: (row) => ({ key: 'deactivate', label: 'Desactivar', icon: <PauseCircleOutlined />, apart: true, onSelect: () => switchStatus(row) }),
+    remove: (row) => ({ key: 'remove', label: 'Eliminar', icon: <DeleteOutlined />, danger: true, onSelect: () => removeAgency(row) }),
+  }
+  const order = ['update', 'clone', 'responsible', 'activate', 'deactivate', 'remove'] as const
+  return {
+    actionsOf: (row) => order.filter((one) => row.actions.includes(one)).map((one) => all[one](row)),
+    dialog,
+  }
+}

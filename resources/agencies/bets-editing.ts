@@ -1,0 +1,125 @@
+/** Editing one agency's bets configuration: edits, their draft, saving once, and what somebody else saved meanwhile. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { agencies } from '@contract/agencies.ts'
+import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configuration.ts'
+import { call } from '@providers/http.ts'
+import { useAction } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from '@/kit/drafts.ts'
+import { problemOf } from '@/kit/problem-view.tsx'
+import { useUnsaved, type Unsaved } from '@/kit/unsaved.tsx'
+import { bodyOf, changedSettings, clashesOf, faultOf, pathOfFault, settingsOf, withEdit, type Edits, type Own, type Setting } from './bets-edits.ts'
+
+export type Clash = ReturnType<typeof clashesOf>[number]
+
+export interface BetsEditing {
+  configuration: BetsConfiguration
+  settings: ReadonlyMap<string, Setting>
+  edits: Edits
+  changed: Setting[]
+  /** By path: the contract's refusals at once, the server's until the cell is edited again. */
+  faults: Readonly<Record<string, string>>
+  /** What belongs to no cell. */
+  message: string | null
+  /** Both people changed these; each needs a choice before saving again. */
+  clashes: Clash[]
+  pending: boolean
+  restored: boolean
+  unsaved: Unsaved
+  edit: (setting: Setting, value: Own) => void
+  discard: () => void
+  save: () => void
+  /** Keeps mine (`true`) or takes theirs for one clash. */
+  choose: (clash: Clash, mine: boolean) => void
+}
+
+/** `loaded` is the configuration as the query has it; a newer one is taken as long as nothing was edited. */
+export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
+  const [base, setBase] = useState(loaded)
+  const draft = useEditsDraft(`agency-bets:${loaded.agency_id}`)
+  const [edits, setEdits] = useState<Edits>(draft.stored)
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const [message, setMessage] = useState<string | null>(null)
+  const [clashes, setClashes] = useState<Clash[]>([])
+  const settings = useMemo(() => settingsOf(base), [base])
+  const changed = useMemo(() => changedSettings(settings, edits), [settings, edits])
+  const dirty = changed.length > 0
+  const unsaved = useUnsaved(dirty, draft.drop)
+  const action = useAction(betsConfigurations.save, { invalidates: [betsConfigurations, agencies] })
+  if (!dirty && loaded.version > base.version) setBase(loaded)
+
+  const keep = draft.keep
+  useEffect(() => keep(dirty ? edits : null), [keep, dirty, edits])
+  const onProblem = (thrown: unknown) => {
+    const problem = problemOf(thrown)
+    if (problem.code === 'changed_meanwhile') {
+      void call(betsConfigurations.show, { params: { agencyId: base.agency_id } }).then((now) => {
+        setClashes(clashesOf(base, now, edits))
+        setBase(now)
+      }, () => setMessage(problem.detail))
+      return
+    }
+    const body = bodyOf(base, edits)
+    const faults = (problem.errors ?? []).map((fault) => ({ path: pathOfFault(fault, body), message: fault.message }))
+    setRefused(Object.fromEntries(faults.flatMap(({ path, message: text }) => (path ? [[path, text]] : []))))
+    setMessage(faults.find(({ path }) => path === null)?.message ?? (faults.length === 0 ? problem.detail : null))
+  }
+  useOnce(action.problem, onProblem)
+
+  const edit = useCallback((setting: Setting, value: Own) => {
+    setEdits((before) => withEdit(before, setting, value))
+    setRefused(({ [setting.path]: _gone, ...others }) => others)
+  }, [])
+  const own = Object.fromEntries(changed.flatMap((setting) => {
+    const fault = faultOf(setting, edits[setting.path] ?? null)
+    return fault === null ? [] : [[setting.path, fault]]
+  }))
+  const save = async () => {
+    setMessage(null)
+    const answer = await action.run({ body: bodyOf(base, edits) })
+    if (answer === undefined) return
+    unsaved.release()
+    setBase(answer)
+    setEdits({})
+    setRefused({})
+  }
+  return {
+    configuration: base, settings, edits, changed, message, clashes, unsaved, edit,
+    faults: { ...refused, ...own },
+    pending: action.pending,
+    restored: draft.restored && dirty,
+    discard: () => {
+      setEdits({})
+      setRefused({})
+      setClashes([])
+      setMessage(null)
+    },
+    save: () => void save(),
+    choose: (clash, mine) => {
+      setClashes((before) => before.filter((one) => one.setting.path !== clash.setting.path))
+      if (!mine) edit(clash.setting, clash.setting.own)
+    },
+  }
+}
+
+/** Runs `react` once for each new problem, with the state as it is then. */
+function useOnce(problem: unknown, react: (problem: unknown) => void): void {
+  const seen = useRef<unknown>(null)
+  useEffect(() => {
+    if (!problem || seen.current === problem) return
+    seen.current = problem
+    react(problem)
+  })
+}
+
+function useEditsDraft(name: string): { stored: Edits; restored: boolean; keep: (edits: Edits | null) => void; drop: () => void } {
+  const { id, database } = useSession()
+  const owner = useMemo(() => ({ id, database }), [id, database])
+  const [found] = useState(() => {
+    dropForeignDrafts(owner)
+    return readDraft(owner, name)
+  })
+  const drop = useCallback(() => dropDraft(owner, name), [owner, name])
+  const keep = useCallback((edits: Edits | null) => (edits ? keepDraft(owner, name, edits) : drop()), [owner, name, drop])
+  return { stored: (found?.values ?? {}) as Edits, restored: found !== null, keep, drop }
+}

@@ -1,0 +1,93 @@
+/** Tab *bets* of an agency: what it may sell and within which limits, own or inherited, saved once. */
+import { Alert, Button, Modal, Radio, Skeleton } from 'antd'
+import { useState } from 'react'
+import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configuration.ts'
+import { useCall } from '@providers/queries.ts'
+import { Effects } from '@/kit/confirm.tsx'
+import { ProblemView } from '@/kit/problem-view.tsx'
+import { ownText } from './bets-cell.tsx'
+import { useBetsEditing, type BetsEditing } from './bets-editing.ts'
+import { BetsSheet } from './bets-sheet.tsx'
+
+export interface AgencyBetsProps {
+  agencyId: number
+  readOnly: boolean
+}
+
+export function AgencyBets({ agencyId, readOnly }: AgencyBetsProps) {
+  const result = useCall(betsConfigurations.show, { params: { agencyId } })
+  if (result.data) return <BetsForm key={agencyId} loaded={result.data} readOnly={readOnly} />
+  if (result.isError) return <ProblemView error={result.error} onRetry={() => void result.refetch()} />
+  return <div className="bets-section"><Skeleton active title={false} paragraph={{ rows: 12 }} /></div>
+}
+
+function BetsForm({ loaded, readOnly }: { loaded: BetsConfiguration; readOnly: boolean }) {
+  const editing = useBetsEditing(loaded)
+  return (
+    <>
+      {readOnly && <Alert className="agency-notice" type="info" showIcon message="Su usuario puede ver esta configuración, no cambiarla." />}
+      {editing.restored && <Alert className="agency-notice" type="info" showIcon message="Recuperamos los cambios que no había guardado." action={<Button size="small" onClick={editing.discard}>Descartar</Button>} />}
+      {editing.message && <Alert className="agency-notice" type="error" showIcon role="alert" message={editing.message} />}
+      {editing.clashes.length > 0 && <Clashes editing={editing} />}
+      <BetsSheet
+        configuration={editing.configuration}
+        settings={editing.settings}
+        edits={editing.edits}
+        faults={editing.faults}
+        readOnly={readOnly}
+        onEdit={editing.edit}
+      />
+      {!readOnly && <SaveBar editing={editing} />}
+      {editing.unsaved.dialog}
+    </>
+  )
+}
+
+function Clashes({ editing }: { editing: BetsEditing }) {
+  return (
+    <Alert
+      className="agency-notice"
+      type="warning"
+      showIcon
+      role="alert"
+      message="Otra persona guardó esta configuración mientras usted la editaba"
+      description={(
+        <>
+          <p>Elija qué queda en cada valor que ambos cambiaron y guarde de nuevo. El resto de lo que esa persona guardó ya está en la hoja.</p>
+          <ul className="bets-clashes">
+            {editing.clashes.map((clash) => (
+              <li key={clash.setting.path}>
+                <strong>{clash.setting.label}</strong> <span className="sorteo-muted">antes: {ownText(clash.setting, clash.before)}</span>
+                <Radio.Group aria-label={`Qué queda en ${clash.setting.label}`} value={null} onChange={(event) => editing.choose(clash, event.target.value === 'mine')}>
+                  <Radio value="theirs">Guardado: {ownText(clash.setting, clash.theirs)}</Radio>
+                  <Radio value="mine">Suyo: {ownText(clash.setting, clash.mine)}</Radio>
+                </Radio.Group>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    />
+  )
+}
+
+/** Always in reach at the bottom once there is something to save. */
+function SaveBar({ editing }: { editing: BetsEditing }) {
+  const [open, setOpen] = useState(false)
+  const { changed, edits, faults, clashes, pending } = editing
+  if (changed.length === 0) return null
+  const blocked = changed.some((setting) => faults[setting.path] !== undefined) || clashes.length > 0
+  return (
+    <div className="save-bar" role="region" aria-label="Cambios sin guardar">
+      <span aria-live="polite">{changed.length === 1 ? '1 cambio sin guardar' : `${changed.length} cambios sin guardar`}</span>
+      <span className="save-bar-buttons">
+        <Button type="text" onClick={() => setOpen(true)}>Ver cambios</Button>
+        <Button disabled={pending} onClick={editing.discard}>Descartar</Button>
+        <Button type="primary" loading={pending} disabled={blocked} onClick={editing.save}>Guardar</Button>
+      </span>
+      <Modal open={open} title="Cambios sin guardar" footer={<Button onClick={() => setOpen(false)}>Cerrar</Button>} onCancel={() => setOpen(false)}>
+        <Effects effects={changed.map((setting) => ({ label: setting.label, before: ownText(setting, setting.own), after: ownText(setting, edits[setting.path] ?? null) }))} />
+      </Modal>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+/** Is this name taken? Asked while the person types, so that saving does not have to say it. */
+import { useEffect, useState } from 'react'
+import { agencyForm } from '@contract/agencies.ts'
+import { partners } from '@contract/partners.ts'
+import { useCall } from '@providers/queries.ts'
+
+const pauseMs = 350
+
+/** The sentence to show under the name, or null. `own` is the agency being edited, which may keep its name. */
+export function useNameCheck(name: string | undefined, own: number | undefined): string | null {
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled((name ?? '').trim()), pauseMs)
+    return () => clearTimeout(timer)
+  }, [name])
+  const checkable = agencyForm.shape.name.safeParse(settled).success
+  const result = useCall(
+    partners.invalidNames,
+    { query: { type: 'agencia', name: settled, ...(own !== undefined && { exclude_id: own }) } },
+    { enabled: checkable },
+  )
+  const taken = checkable && settled === (name ?? '').trim() && (result.data?.data.length ?? 0) > 0
+  return taken ? `Ya existe una agencia llamada «${settled}».` : null
+}

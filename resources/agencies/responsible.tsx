@@ -1,0 +1,54 @@
+/** Who owes an agency's settlement upward: the agency itself or one of its ancestors. */
+import { Modal, Select, Skeleton } from 'antd'
+import { useState } from 'react'
+import { agencies, type AgencyRow } from '@contract/agencies.ts'
+import { partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
+import { useAction, useCall } from '@providers/queries.ts'
+import { Effects } from '@/kit/confirm.tsx'
+import { ProblemView } from '@/kit/problem-view.tsx'
+
+export function ResponsibleDialog({ row, onClose }: { row: AgencyRow; onClose: () => void }) {
+  const config = useCall(agencies.config, { query: { id: row.id } })
+  const action = useAction(agencies.saveConfig, { invalidates: [agencies] })
+  const [chosen, setChosen] = useState<number | null>(null)
+  const current = config.data?.data[0]
+  const nameOf = (partnerId: number) => current?.candidates.find((one) => one.id === partnerId)?.name ?? current?.payments_responsible_name
+  const changes = current !== undefined && chosen !== null && chosen !== current.payments_responsible_partner_id
+  const save = async () => {
+    if (!changes) return
+    const saved = await action.run({ body: { id: row.id, payments_responsible_partner_id: chosen } })
+    if (saved) onClose()
+  }
+  return (
+    <Modal
+      open
+      title={`Responsable de pago de ${row.name}`}
+      okText="Cambiar responsable"
+      okButtonProps={{ disabled: !changes, loading: action.pending }}
+      cancelText="Cancelar"
+      cancelButtonProps={{ disabled: action.pending }}
+      closable={!action.pending}
+      maskClosable={false}
+      width={480}
+      onOk={() => void save()}
+      onCancel={onClose}
+    >
+      <p className="agency-dialog-text">Quien responde por la liquidación de la agencia ante la banca. El cambio vale desde ahora; lo ya liquidado no cambia de dueño.</p>
+      {config.isLoading && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      {config.isError && <ProblemView error={config.error} onRetry={() => void config.refetch()} />}
+      {current && (
+        <>
+          <Select
+            className="agency-responsible"
+            aria-label="Responsable de pago"
+            value={chosen ?? current.payments_responsible_partner_id}
+            options={current.candidates.map((one) => ({ value: one.id, label: `${one.name} · ${partnerTypeLabels[one.type as PartnerType]}` }))}
+            onChange={setChosen}
+          />
+          {action.problem && <p role="alert" className="agency-fault">{action.problem.errors?.[0]?.message ?? action.problem.detail}</p>}
+          {changes && <Effects effects={[{ label: 'Responsable', before: current.payments_responsible_name, after: nameOf(chosen) }]} />}
+        </>
+      )}
+    </Modal>
+  )
+}

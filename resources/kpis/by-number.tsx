@@ -1,0 +1,119 @@
+/** The numbers: most sold, longest without coming, and the dearest if they came. */
+import { WarningFilled } from '@ant-design/icons'
+import type { Currency } from '@contract/values/currency.ts'
+import { formatInstant } from '@contract/values/dates.ts'
+import { compare, formatCount, formatDecimal } from '@contract/values/money.ts'
+import { ChartFrame, Scrolling } from '@/kit/chart-frame.tsx'
+import { barWidth } from '@/kit/chart-value.ts'
+import { EmptyState } from '@/kit/empty.tsx'
+import { Money } from '@/kit/money.tsx'
+import { ListSkeleton } from '@/kit/skeletons.tsx'
+import type { DashboardCalls } from './dashboard-calls.ts'
+import { RankedTable } from './ranked-table.tsx'
+
+const nothing = <EmptyState title="Nada para este filtro" text="Ningún número cumple los filtros elegidos en este período." />
+
+/** A bet's number is text: `0` and `00` are two animals. */
+function BetNumber({ number, symbol }: { number: string; symbol: string | null }) {
+  return <><span className="bet-number">{number}</span>{symbol !== null && ` ${symbol}`}</>
+}
+
+export function TopNumbers({ call, currency }: { call: DashboardCalls['numbers']; currency: Currency }) {
+  const rows = call.data?.data ?? []
+  return (
+    <ChartFrame title="Números más vendidos" note="por día del sorteo" query={call} isEmpty={call.data !== undefined && rows.length === 0} empty={nothing} skeleton={<ListSkeleton />}>
+      <RankedTable
+        caption="Números más vendidos"
+        columns={[{ title: 'Número' }, { title: 'Jugadas', wide: true }, { title: 'Ventas' }]}
+        rows={rows.map((row) => ({
+          key: `${row.product_id}:${row.bet_type_id}:${row.number}`,
+          name: <BetNumber number={row.number} symbol={row.symbol_name} />,
+          place: `${row.product_name} · ${row.bet_type_name}`,
+          bar: row.sold,
+          cells: [formatCount(row.lines), <Money key="sold" value={row.sold} currency={currency} />],
+        }))}
+      />
+    </ChartFrame>
+  )
+}
+
+export function ColdestNumbers({ call, zone }: { call: DashboardCalls['coldest']; zone: string }) {
+  const rows = call.data?.data ?? []
+  return (
+    <ChartFrame title="Números más fríos" note="sorteos sin salir" query={call} isEmpty={call.data !== undefined && rows.length === 0} empty={nothing} skeleton={<ListSkeleton />}>
+      <RankedTable
+        caption="Números que llevan más sorteos sin salir"
+        columns={[{ title: 'Número' }, { title: 'Última vez', wide: true }, { title: 'Sorteos' }]}
+        rows={rows.map((row) => ({
+          key: `${row.product_id}:${row.number}`,
+          name: <BetNumber number={row.number} symbol={row.symbol_name} />,
+          place: row.product_name,
+          bar: String(row.draws_since),
+          cells: [row.last_drawn_at === null ? 'nunca' : formatInstant(row.last_drawn_at, zone), formatCount(row.draws_since)],
+        }))}
+      />
+    </ChartFrame>
+  )
+}
+
+type RiskRow = NonNullable<DashboardCalls['risk']['data']>['data'][number]
+
+/** What the banca would lose, draw by draw and number by number, and how full its quota is. */
+export function TopRisk({ call, currency, zone, open }: { call: DashboardCalls['risk']; currency: Currency; zone: string; open: boolean }) {
+  const rows = call.data?.data ?? []
+  return (
+    <ChartFrame
+      className="sales-risk"
+      title="Mayor riesgo"
+      note={open ? 'sorteos abiertos, si saliera ese número' : 'si saliera ese número'}
+      query={call}
+      isEmpty={call.data !== undefined && rows.length === 0}
+      empty={open ? <EmptyState title="Sin riesgo abierto" text="Ningún sorteo abierto tiene jugadas con estos filtros." /> : nothing}
+      skeleton={<ListSkeleton />}
+    >
+      <Scrolling label="Mayor riesgo">
+        <table className="chart-table risk-table">
+          <caption className="sorteo-unseen">Números que más costarían si salieran, con su cupo</caption>
+          <thead>
+            <tr>
+              <th scope="col">Número</th>
+              <th scope="col">Sorteo</th>
+              <th scope="col">Vendido</th>
+              <th scope="col">A pagar</th>
+              <th scope="col">Riesgo</th>
+              <th scope="col">Cupo usado</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.draw_id}:${row.bet_type_id}:${row.number}`}>
+                <th scope="row"><BetNumber number={row.number} symbol={row.symbol_name} /> <span className="sorteo-muted">{row.bet_type_name}</span></th>
+                <td>{row.product_name} <span className="sorteo-muted">{formatInstant(row.scheduled_at, zone).slice(0, 5)} {formatInstant(row.scheduled_at, zone).slice(11)}</span></td>
+                <td><Money value={row.sold} currency={currency} /></td>
+                <td><Money value={row.liability} currency={currency} /></td>
+                <td><strong className={compare(row.risk, '0') > 0 ? 'risk-loss' : undefined}><Money value={row.risk} currency={currency} /></strong></td>
+                <td><QuotaUse row={row} currency={currency} /></td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolling>
+    </ChartFrame>
+  )
+}
+
+/** From here a quota needs a person's eye. */
+const nearlyFull = '90'
+
+function QuotaUse({ row, currency }: { row: RiskRow; currency: Currency }) {
+  if (row.quota === null || row.used_percent === null) return <span className="sorteo-muted">sin cupo</span>
+  const near = compare(row.used_percent, nearlyFull) >= 0
+  return (
+    <span className={`quota-use${near ? ' quota-use-near' : ''}`}>
+      <span className="quota-use-figure">
+        {near && <WarningFilled aria-hidden="true" />} {formatDecimal(row.used_percent)} % de <Money value={row.quota} currency={currency} />
+      </span>
+      <span className="quota-track" aria-hidden="true"><span style={{ width: `${barWidth(row.used_percent, '100')}%` }} /></span>
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+/** Sales by product, and by bet type: the same table over two calls. Choosing a row filters the whole dashboard. */
+import type { Currency } from '@contract/values/currency.ts'
+import { add } from '@contract/values/money.ts'
+import { Change } from '@/kit/change.tsx'
+import { ChartFrame, type FramedQuery } from '@/kit/chart-frame.tsx'
+import { seriesColor, useChartTheme } from '@/kit/chart-theme.ts'
+import { EmptyState } from '@/kit/empty.tsx'
+import { Money } from '@/kit/money.tsx'
+import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { FigureLink } from './figure-link.tsx'
+import { RankedTable } from './ranked-table.tsx'
+
+export interface SoldRow {
+  id: number
+  name: string
+  sold: string
+  profit: string
+  previous_sold: string | null
+}
+
+export interface SoldByProps {
+  title: string
+  /** What a row is, in the singular: `Producto`. */
+  what: string
+  call: FramedQuery
+  rows: readonly SoldRow[]
+  currency: Currency
+  previousName: string | null
+  /** The row that is filtered, if one is. */
+  chosen: number | undefined
+  onChoose: (id: number | undefined) => void
+  rowsOf?: (id: number) => string | undefined
+  /** Products have a colour of their own everywhere. */
+  colored?: boolean
+}
+
+export function SoldBy({ title, what, call, rows, currency, previousName, chosen, onChoose, rowsOf, colored = false }: SoldByProps) {
+  const theme = useChartTheme()
+  return (
+    <ChartFrame
+      title={title}
+      query={call}
+      isEmpty={call.data !== undefined && rows.length === 0}
+      empty={<EmptyState title="Nada para este filtro" text="No hubo ventas en este período con los filtros elegidos." />}
+      skeleton={<ListSkeleton />}
+    >
+      <RankedTable
+        caption={`Ventas ${title.toLowerCase()}`}
+        columns={[{ title: what }, { title: 'Ventas' }, { title: 'Utilidad', wide: true }, { title: 'Cambio' }]}
+        rows={rows.map((row) => ({
+          key: String(row.id),
+          name: (
+            <button type="button" aria-pressed={chosen === row.id} title={chosen === row.id ? 'Quitar este filtro' : `Ver solo ${row.name}`} onClick={() => onChoose(chosen === row.id ? undefined : row.id)}>
+              {row.name}
+            </button>
+          ),
+          bar: row.sold,
+          ...(colored && { color: seriesColor(theme, row.id - 1) }),
+          cells: [
+            <FigureLink key="sold" to={rowsOf?.(row.id)} of={row.name}><Money value={row.sold} currency={currency} /></FigureLink>,
+            <Money key="profit" value={row.profit} currency={currency} signed />,
+            <Change key="change" short now={row.sold} before={row.previous_sold} currency={currency} {...(previousName !== null && { period: previousName })} />,
+          ],
+        }))}
+        total={['Total', <Money key="sold" value={add('0', ...rows.map((row) => row.sold))} currency={currency} />, <Money key="profit" value={add('0', ...rows.map((row) => row.profit))} currency={currency} signed />, '']}
+      />
+    </ChartFrame>
+  )
+}

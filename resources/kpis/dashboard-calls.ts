@@ -1,0 +1,33 @@
+/** The calls of the sales dashboard, made together so that one control refreshes them all. */
+import { draws } from '@contract/general.ts'
+import { kpis } from '@contract/kpis.ts'
+import { useCall } from '@providers/queries.ts'
+import type { DashboardFilters } from './dashboard-filters.ts'
+
+/** A stretch of one day is told by hours, a longer one by days. */
+export function stepOf({ from, to }: { from: string; to: string }): 'hour' | 'day' {
+  return from === to ? 'hour' : 'day'
+}
+
+const top = 10
+
+export function useDashboardCalls({ query, state, period }: DashboardFilters) {
+  const compared = { ...query, compare: state.compare }
+  const limited = { ...query, limit: top }
+  const today = query.from <= period.today && period.today <= query.to
+  return {
+    course: useCall(kpis.lossProfit, { query: { ...compared, step: stepOf(query) } }),
+    partners: useCall(kpis.salesByPartner, { query: compared }),
+    products: useCall(kpis.salesByProduct, { query: compared }),
+    bet_types: useCall(kpis.salesByBetTypes, { query: compared }),
+    numbers: useCall(kpis.topNumbers, { query: limited }),
+    // Open draws are what can still be acted on; a past period has none left, so it shows them all.
+    risk: useCall(kpis.topRisk, { query: { ...limited, only_open: today } }),
+    coldest: useCall(kpis.coldestNumbers, { query: limited }),
+    tickets: useCall(kpis.topTickets, { query: { ...limited, by: state.tickets_by } }),
+    latest: useCall(kpis.latestPartners, { query: limited }),
+    states: useCall(kpis.ticketsByDay, { query }),
+    draws: useCall(draws.list, { query: { day: period.today, ...(query.product_id !== undefined && { product_id: query.product_id }) } }),
+  }
+}
+export type DashboardCalls = ReturnType<typeof useDashboardCalls>

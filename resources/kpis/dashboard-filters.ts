@@ -1,0 +1,94 @@
+/** The filters of the sales dashboard: all in the URL, all applied to every figure of it. */
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { screens } from '@contract/access/screens.ts'
+import { id } from '@contract/endpoint.ts'
+import type { GeneralLevel } from '@contract/reports.ts'
+import { currency, type Currency } from '@contract/values/currency.ts'
+import { comparisons, type Comparison, type Period } from '@contract/values/dates.ts'
+import { useSession } from '@providers/session.ts'
+import { fixedRange, type PeriodChoice } from '@/kit/period-days.ts'
+import { usePeriod, type PeriodControl } from '@/kit/period.ts'
+import { useUrlState, type SetUrlState } from '@/kit/url-state.ts'
+
+export const dashboardState = z.object({
+  currency: currency.optional(),
+  partner_id: id.optional(),
+  product_id: id.optional(),
+  bet_type_id: id.optional(),
+  compare: z.enum(comparisons).default('mismo-dia-semana'),
+  tickets_by: z.enum(['total', 'potential']).default('total'),
+})
+export type DashboardState = z.output<typeof dashboardState>
+
+/** Weekday-aligned is the default because sales are weekly. */
+export const comparisonLabels: Record<Comparison, string> = {
+  'mismo-dia-semana': 'Mismo día de la semana',
+  anterior: 'Período anterior',
+  ninguna: 'Sin comparar',
+}
+
+/** What the ten calls share. Never two currencies: one is always said. */
+export interface KpiQuery {
+  from: string
+  to: string
+  currency: Currency
+  partner_id?: number
+  product_id?: number
+  bet_type_id?: number
+}
+
+export interface DashboardFilters {
+  period: PeriodControl
+  currency: Currency
+  state: DashboardState
+  set: SetUrlState<DashboardState>
+  query: KpiQuery
+  /** A product or bet type is filtered: what is counted is lines, not tickets. */
+  by_line: boolean
+}
+
+/** The query of a view; what is not filtered is left out. */
+export function kpiQuery(days: Period, of: Currency, { partner_id, product_id, bet_type_id }: Pick<DashboardState, 'partner_id' | 'product_id' | 'bet_type_id'>): KpiQuery {
+  return {
+    from: days.from,
+    to: days.to,
+    currency: of,
+    ...(partner_id !== undefined && { partner_id }),
+    ...(product_id !== undefined && { product_id }),
+    ...(bet_type_id !== undefined && { bet_type_id }),
+  }
+}
+
+export function useDashboardFilters(): DashboardFilters {
+  const session = useSession()
+  const period = usePeriod('hoy')
+  const [state, set] = useUrlState(dashboardState)
+  const of = state.currency ?? session.currency
+  const query = useMemo(() => kpiQuery(period.days, of, state), [period.days, of, state])
+  return { period, currency: of, state, set, query, by_line: state.product_id !== undefined || state.bet_type_id !== undefined }
+}
+
+const reportPath = screens.find((screen) => screen.key === 'general-sales')?.path ?? ''
+
+export interface RowsTarget {
+  choice: PeriodChoice
+  query: KpiQuery
+  level?: GeneralLevel
+}
+
+/**
+ * Where the rows behind a figure are: the general report with the same filters, which sum to it. A
+ * relative period stays relative. The report knows no bet types, so a figure of one has no link there.
+ */
+export function rowsLink({ choice, query, level = 'directos' }: RowsTarget): string | undefined {
+  if (query.bet_type_id !== undefined) return undefined
+  const params = new URLSearchParams({ period: choice, currency: query.currency, level })
+  if (choice === fixedRange) {
+    params.set('from', query.from)
+    params.set('to', query.to)
+  }
+  if (query.partner_id !== undefined) params.set('partner_id', String(query.partner_id))
+  if (query.product_id !== undefined) params.set('product_id', String(query.product_id))
+  return `${reportPath}?${params.toString()}`
+}

@@ -1,0 +1,49 @@
+/** The seven key figures, each against the named period before and leading to the rows behind it. */
+import { formatCount, formatDecimal } from '@contract/values/money.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import { Change } from '@/kit/change.tsx'
+import { Sparkline } from '@/kit/chart-sparkline.tsx'
+import { KpiCard } from '@/kit/kpi-card.tsx'
+import { Money } from '@/kit/money.tsx'
+import { ProblemView } from '@/kit/problem-view.tsx'
+import type { DashboardCalls } from './dashboard-calls.ts'
+import { kpiFigure, kpiKeys, kpiLabel, type KpiFigure } from './dashboard-figures.ts'
+
+export interface KpiRowProps {
+  course: DashboardCalls['course']
+  currency: Currency
+  by_line: boolean
+  /** The period compared with, named; `null` when nothing is compared. */
+  previousName: string | null
+  rowsTo: string | undefined
+}
+
+export function KpiRow({ course, currency, by_line, previousName, rowsTo }: KpiRowProps) {
+  if (course.isError && !course.data) {
+    return <div className="sales-problem"><ProblemView error={course.error} onRetry={() => void course.refetch()} /></div>
+  }
+  return (
+    <div className="sales-kpis" role="group" aria-label="Cifras del período" aria-busy={course.isFetching}>
+      {kpiKeys.map((key) => {
+        if (!course.data) return <KpiCard key={key} label={kpiLabel(key, by_line)} value={undefined} />
+        const figure = kpiFigure(course.data, key, by_line)
+        return (
+          <KpiCard
+            key={key}
+            label={figure.label}
+            value={<FigureValue figure={figure} currency={currency} />}
+            to={rowsTo}
+            change={previousName !== null && <Change now={figure.now} before={figure.before} kind={figure.kind} good={figure.good} currency={currency} period={previousName} />}
+            spark={<Sparkline values={figure.spark} before={figure.spark_before} />}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+function FigureValue({ figure, currency }: { figure: KpiFigure; currency: Currency }) {
+  if (figure.now === null) return <span className="sorteo-muted">—</span>
+  if (figure.kind === 'money') return <Money value={figure.now} currency={currency} signed={figure.key === 'profit'} />
+  return <>{figure.kind === 'count' ? formatCount(figure.now) : `${formatDecimal(figure.now)} %`}</>
+}

@@ -1,0 +1,62 @@
+/** The draws that close next, counting down by the server's clock: the browser's may be wrong. */
+import { useEffect, useMemo, useState } from 'react'
+import type { Currency } from '@contract/values/currency.ts'
+import { inZone } from '@contract/values/dates.ts'
+import { serverNow } from '@providers/session.ts'
+import { ChartFrame } from '@/kit/chart-frame.tsx'
+import { EmptyState } from '@/kit/empty.tsx'
+import { Money } from '@/kit/money.tsx'
+import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { countdownText, isClosingSoon, nextDraws } from './draw-countdown.ts'
+import type { DashboardCalls } from './dashboard-calls.ts'
+import { RankedTable } from './ranked-table.tsx'
+
+interface NextDrawsProps {
+  call: DashboardCalls['draws']
+  currency: Currency
+  zone: string
+  chosen: number | undefined
+  onChoose: (productId: number) => void
+}
+
+/** Server time, once a second. */
+function useServerClock(): number {
+  const [now, setNow] = useState(() => serverNow().getTime())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow().getTime()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsProps) {
+  const now = useServerClock()
+  const draws = useMemo(() => nextDraws(call.data?.data ?? [], now), [call.data, now])
+  return (
+    <ChartFrame
+      title="Próximos sorteos"
+      note="cierre de ventas"
+      query={call}
+      isEmpty={call.data !== undefined && draws.length === 0}
+      empty={<EmptyState title="No quedan sorteos hoy" text="Los sorteos de mañana se abren a medianoche." />}
+      skeleton={<ListSkeleton />}
+    >
+      <RankedTable
+        caption="Próximos sorteos y cuánto falta para su cierre"
+        columns={[{ title: 'Sorteo' }, { title: 'Ventas' }, { title: 'Cierra en' }]}
+        rows={draws.map((draw) => {
+          const left = new Date(draw.closes_at).getTime() - now
+          return {
+            key: String(draw.id),
+            name: <button type="button" aria-pressed={chosen === draw.product_id} title={`Ver solo ${draw.product_name}`} onClick={() => onChoose(draw.product_id)}>{draw.product_name}</button>,
+            place: inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5),
+            cells: [
+              <Money key="sold" value={draw.sold.find((sold) => sold.currency === currency)?.amount ?? '0.00'} currency={currency} />,
+              <time key="left" dateTime={draw.closes_at} className={isClosingSoon(left) ? 'countdown countdown-soon' : 'countdown'}>{countdownText(left)}</time>,
+            ],
+          }
+        })}
+      />
+    </ChartFrame>
+  )
+}

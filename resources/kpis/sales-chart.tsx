@@ -1,0 +1,62 @@
+/** The chart that matters: sales by hour or day against the period before, with prizes and profit. */
+import { useCallback, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Currency } from '@contract/values/currency.ts'
+import { formatMoney } from '@contract/values/money.ts'
+import { ChartFrame } from '@/kit/chart-frame.tsx'
+import { TrendChart } from '@/kit/chart-lazy.tsx'
+import { ChartLegend } from '@/kit/chart-legend.tsx'
+import { hasFigures } from '@/kit/chart-series.ts'
+import { fixedRange } from '@/kit/period-days.ts'
+import { ChartSkeleton } from '@/kit/skeletons.tsx'
+import { CourseTable } from './course-table.tsx'
+import { stepOf, type DashboardCalls } from './dashboard-calls.ts'
+import { courseSeries, courseSlots } from './dashboard-figures.ts'
+import { rowsLink, type KpiQuery } from './dashboard-filters.ts'
+import { NothingSold } from './nothing-sold.tsx'
+
+export interface SalesChartProps {
+  course: DashboardCalls['course']
+  query: KpiQuery
+  currency: Currency
+  /** The stretch on screen and the one it is compared with, named. */
+  name: string
+  previousName: string | null
+}
+
+export function SalesChart({ course, query, currency, name, previousName }: SalesChartProps) {
+  const navigate = useNavigate()
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const step = stepOf(query)
+  const slots = useMemo(() => (course.data ? courseSlots(course.data, step) : []), [course.data, step])
+  const series = useMemo(() => courseSeries(slots, previousName), [slots, previousName])
+  const shown = useMemo(() => series.filter((one) => !hidden.has(one.key)), [series, hidden])
+  const format = useCallback((amount: string) => formatMoney(amount, currency), [currency])
+  const toggle = (key: string) => setHidden((was) => (was.has(key) ? new Set([...was].filter((one) => one !== key)) : new Set([...was, key])))
+  const openDay = (day: string) => {
+    const to = rowsLink({ choice: fixedRange, query: { ...query, from: day, to: day } })
+    if (to) void navigate(to)
+  }
+  const title = step === 'hour' ? 'Ventas por hora' : 'Ventas por día'
+  return (
+    <ChartFrame
+      className="sales-chart"
+      title={title}
+      note={name}
+      query={course}
+      actions={<ChartLegend series={series} hidden={hidden} onToggle={toggle} />}
+      isEmpty={course.data !== undefined && !hasFigures(series)}
+      empty={<NothingSold query={query} />}
+      skeleton={<ChartSkeleton />}
+      table={course.data && <CourseTable caption={`${title}, ${name}`} course={course.data} slots={slots} currency={currency} step={step} previousName={previousName} query={query} />}
+    >
+      <TrendChart
+        slots={slots}
+        series={shown}
+        label={`${title}, ${name}: ventas, premios y utilidad${previousName === null ? '' : `, con las ventas ${previousName}`}. Las cifras están en la tabla.`}
+        format={format}
+        {...(step === 'day' && query.bet_type_id === undefined && { onSlot: openDay })}
+      />
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,24 @@
+/** What a user may do with one agency. The tree is not asked here: whoever reads a row has it within reach. */
+import { allows, type Who } from '@contract/access/rules.ts'
+import { agencies, type AgencyRow } from '@contract/agencies.ts'
+
+export interface RowFacts {
+  father_active: boolean
+  /** Nothing hangs from it or speaks of it. */
+  unused: boolean
+}
+
+type Action = AgencyRow['actions'][number]
+
+/** By the rule of the call behind each action, and by the row's state. */
+export function actionsOn(row: RowFacts & Pick<AgencyRow, 'status'>, who: Who): Action[] {
+  const may: Record<Action, boolean> = {
+    update: allows(agencies.update.access, who),
+    clone: allows(agencies.clone.access, who) && row.father_active,
+    deactivate: allows(agencies.update.access, who) && row.status === 'activo',
+    activate: allows(agencies.update.access, who) && row.status === 'inactivo' && row.father_active,
+    remove: allows(agencies.remove.access, who) && row.unused,
+    responsible: allows(agencies.saveConfig.access, who),
+  }
+  return (Object.keys(may) as Action[]).filter((action) => may[action])
+}

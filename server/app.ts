@@ -1,0 +1,104 @@
+/**
+ * The server as a value: `build(config)` makes an app that listens, or that tests inject into.
+ * Seed, tests and the command line build the same one.
+ */
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastifyStatic from '@fastify/static'
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { Databases, type DatabaseConfig } from './db/databases.ts'
+import { answerProblems, sendProblem } from './http/errors.ts'
+import { implement } from './http/implement.ts'
+import { openapi } from './http/openapi.ts'
+import { Problem } from './http/problem.ts'
+import { routes } from './routes.ts'
+
+export interface Config {
+  databases: readonly DatabaseConfig[]
+  /** Folder of the built console; without it only the API answers. */
+  console_dir?: string
+  logger?: FastifyServerOptions['logger']
+  /** Calls a minute from one address before it is asked to wait. */
+  rate_per_minute?: number
+  /** Behind a proxy that says who really calls. */
+  trust_proxy?: boolean
+}
+
+export interface App extends FastifyInstance {
+  databases: Databases
+}
+
+const largestBody = 512 * 1024
+
+export async function build(config: Config): Promise<App> {
+  const app = fastify({
+    logger: config.logger ?? false,
+    bodyLimit: largestBody,
+    trustProxy: config.trust_proxy ?? false,
+    genReqId: () => randomUUID(),
+    requestTimeout: 60_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // Answers the calls under way before it closes.
+    forceCloseConnections: 'idle',
+  })
+  const databases = new Databases(config.databases)
+  app.decorate('databases', databases)
+  app.addHook('onClose', async () => databases.close())
+  acceptJson(app)
+  answerProblems(app)
+  await secure(app, config)
+  app.get('/api/openapi.json', async () => openapi())
+  app.get('/api/health', async (_request, reply) => {
+    await databases.main.pool.query('SELECT 1')
+    return reply.send({ ok: true })
+  })
+  implement(app, databases, routes)
+  await serveConsole(app, config.console_dir)
+  return app as unknown as App
+}
+
+/** JSON only; an empty body is no body, and a key that would reach an object's prototype is refused. */
+function acceptJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    return parse(request, body as string, (error, value) => (error ? done(new Problem('malformed')) : done(null, value)))
+  })
+}
+
+async function secure(app: FastifyInstance, { rate_per_minute = 1_500 }: Config): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'], connectSrc: ["'self'"], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  await app.register(rateLimit, {
+    max: rate_per_minute, timeWindow: '1 minute',
+    allowList: (request) => !request.url.startsWith('/api/'),
+    errorResponseBuilder: () => new Problem('too_many_requests'),
+  })
+}
+
+/** The console's files; any other address that is not the API's answers the console itself, which routes it. */
+async function serveConsole(app: FastifyInstance, dir: string | undefined): Promise<void> {
+  if (dir) {
+    await app.register(fastifyStatic, {
+      root: dir, wildcard: false, index: false, preCompressed: true,
+      setHeaders: (response, path) => response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const page = dir && request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w+$/.test(request.url.split('?')[0] ?? '')
+    if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return sendProblem(reply, new Problem('not_found'), request.id)
+  })
+}

@@ -1,0 +1,105 @@
+/**
+ * PostgreSQL, once: pools, how values come back, statements and transactions.
+ * `numeric` and `int8` arrive as decimal strings, `date` as `YYYY-MM-DD`, `timestamptz` as ISO 8601 UTC.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+
+const dialect = new PgDialect()
+
+const parsers: Record<number, (text: string) => unknown> = {
+  1082: (text) => text,
+  1184: (text) => new Date(text).toISOString(),
+  1182: (text) => (pg.types.getTypeParser as (oid: number) => (text: string) => unknown)(1009)(text),
+}
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => parsers[oid] ?? (pg.types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format),
+} as pg.CustomTypesConfig
+
+/** Runs statements: a pool, or one transaction. Enum arrays come back as text unless cast to `text[]`. */
+export interface Executor {
+  rows<T>(query: SQL): Promise<T[]>
+  /** The first row, if any. */
+  one<T>(query: SQL): Promise<T | undefined>
+  /** The number of rows a write touched. */
+  run(query: SQL): Promise<number>
+  /** A hot statement, parsed by the server once per connection. The text must be the same at every call. */
+  prepared<T>(name: string, query: SQL): Promise<T[]>
+}
+/** An executor inside a transaction. */
+export interface Tx extends Executor {
+  readonly transaction: true
+}
+export type Pool = pg.Pool
+
+export function createPool(url: string, options: { max?: number; statement_timeout_ms?: number } = {}): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    types,
+    options: `-c timezone=UTC -c statement_timeout=${options.statement_timeout_ms ?? 60_000} -c idle_in_transaction_session_timeout=60000`,
+  })
+  // A connection that dies while idle must not end the process; the next query reports it.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+function compile(query: SQL) {
+  const { sql: text, params } = dialect.sqlToQuery(query)
+  return { text, values: params as unknown[] }
+}
+
+/** An executor over a pool (each statement its own transaction) or over one client. */
+export function executor(on: pg.Pool | pg.PoolClient): Executor {
+  const send = async (query: SQL, name?: string) => on.query({ ...compile(query), ...(name && { name }) })
+  return {
+    rows: async (query) => (await send(query)).rows,
+    one: async (query) => (await send(query)).rows[0],
+    run: async (query) => (await send(query)).rowCount ?? 0,
+    prepared: async (name, query) => (await send(query, name)).rows,
+  }
+}
+
+const retryable = new Set(['40001', '40P01'])
+const attempts = 4
+
+/**
+ * Runs `work` in a transaction: commits what it returns, rolls back what it throws. A deadlock or a
+ * serialization failure undid everything, so the work is simply done again, a few times.
+ */
+export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('BEGIN')
+      const result = await work({ ...executor(client), transaction: true })
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      await client.query('ROLLBACK').catch((fault: Error) => { broken = fault })
+      if (attempt >= attempts || !retryable.has((error as { code?: string }).code ?? '')) throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+}
+
+/** A JavaScript array as one array parameter (drizzle would spread it into a list). */
+export function list(values: readonly unknown[]): SQL {
+  return sql`${sql.param(values)}`
+}
+
+/** A value as one JSON parameter. */
+export function json(value: unknown): SQL {
+  return sql`${JSON.stringify(value)}::jsonb`
+}
+
+/** Conditions joined by AND; those that are undefined or false are left out. */
+export function every(...conditions: (SQL | undefined | false)[]): SQL {
+  const present = conditions.filter((one): one is SQL => Boolean(one))
+  return present.length ? sql.join(present, sql` AND `) : sql`true`
+}

@@ -1,0 +1,8 @@
+/** Draws. */
+import type { draws } from '@contract/general.ts'
+import type { Handlers } from '../http/context.ts'
+import { drawsOfDay } from './queries.ts'
+
+export const drawsRoutes: Handlers<typeof draws> = {
+  list: ({ scope, db, now, today }, { query }) => drawsOfDay(scope, db, query, { now, today }),
+}

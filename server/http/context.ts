@@ -1,0 +1,62 @@
+/** What a handler is given beside its validated input. */
+import type { Readable } from 'node:stream'
+import type { Answer, Endpoint, Received } from '@contract/endpoint.ts'
+import type { SessionUser } from '@contract/session.ts'
+import type { Databases, Database } from '../db/databases.ts'
+import type { Tx } from '../db/connect.ts'
+import type { Scope } from '../db/scope.ts'
+
+/** What a change looked like, for the audit log. Secrets never go in. */
+export interface Change {
+  entity_id?: string | number
+  before?: unknown
+  after?: unknown
+  reason?: string
+  /** An event a supervisor will want to find: results, rates, quotas, commissions, permissions, large sums. */
+  significant?: boolean
+}
+
+/** The parts of a request that only session calls look at. */
+export interface Wire {
+  databases: Databases
+  database: Database
+  access_token: string | undefined
+  /** The refresh token of the HttpOnly cookie. */
+  refresh_cookie: string | undefined
+  user_agent: string
+  setHeader(name: string, value: string): void
+}
+
+export interface Context {
+  /** A transaction in every call but a GET, where each statement stands alone. */
+  db: Tx
+  session: SessionUser
+  scope: Scope
+  /** The instant the call arrived, by the server's clock. */
+  now: Date
+  /** Business day of `now` in the banca's zone. */
+  today: string
+  /** Zone of the caller, for instants written into files. */
+  timezone: string
+  ip: string
+  request_id: string
+  /** Aborted when the caller goes away. */
+  signal: AbortSignal
+  /** Says what changed; without it the audit row only holds what was asked. */
+  audit(change: Change): void
+  wire: Wire
+}
+
+/** A streamed download. */
+export interface FileAnswer {
+  filename: string
+  content_type: string
+  stream: Readable
+}
+
+type HandlerAnswer<E extends Endpoint> = E['response'] extends 'file' ? FileAnswer : Answer<E>
+export type Handler<E extends Endpoint> = (context: Context, input: Received<E>) => Promise<HandlerAnswer<E>>
+/** A handler for every endpoint of an entity; a missing one does not compile. */
+export type Handlers<T extends { endpoints: Record<string, Endpoint<any, any, any, any>> }> = {
+  [K in keyof T['endpoints']]: Handler<T['endpoints'][K]>
+}

@@ -1,0 +1,54 @@
+/** One way to hand any report over as a file: rows that pass, in the format asked. */
+import { Readable } from 'node:stream'
+import { inZone } from '@contract/values/dates.ts'
+import type { FileAnswer } from '../context.ts'
+import type { ExportColumn, ExportRow } from './columns.ts'
+import { csvChunks, type CsvStyle } from './csv.ts'
+import { Tally, type Control, type Heading } from './heading.ts'
+import { xlsxStream } from './xlsx.ts'
+
+export interface ExportRequest {
+  /** Names the report in the file, and the file. */
+  title: string
+  columns: readonly ExportColumn[]
+  /** Read once, at the pace of the download; never held whole. */
+  rows: AsyncIterable<ExportRow>
+  format: 'xlsx' | 'csv'
+  csv_style: CsvStyle
+  heading: Heading
+  control?: Control
+  /** The caller left: stop. */
+  signal?: AbortSignal
+  /** Called once, whether the file was finished, failed or was abandoned before its first byte. */
+  close?: () => Promise<void>
+}
+
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+/**
+ * The rows as a streamed file. A heading block names the report, its filters, zone, user and instant,
+ * and, where they are known, its rows and control sums; the foot repeats what was really written.
+ */
+export function exportRows(request: ExportRequest): FileAnswer {
+  const { title, columns, rows, format, csv_style, heading, control, signal, close } = request
+  const tally = new Tally(control)
+  const common = { title, columns, rows, heading, tally, ...(control && { control }) }
+  const stream = format === 'xlsx' ? xlsxStream(common) : Readable.from(csvChunks({ ...common, style: csv_style }), { objectMode: false, highWaterMark: 64 * 1024 })
+  const leave = () => { stream.destroy() }
+  signal?.addEventListener('abort', leave, { once: true })
+  stream.once('close', () => {
+    signal?.removeEventListener('abort', leave)
+    void close?.()
+  })
+  if (signal?.aborted) leave()
+  return { filename: `${title} ${stamp(heading)}.${format}`, content_type: contentTypes[format], stream }
+}
+
+/** `2026-11-20 1405`: sorts by time and is allowed in a file name everywhere. */
+function stamp({ at, zone }: Heading): string {
+  const { day, time } = inZone(at, zone)
+  return `${day} ${time.slice(0, 5).replace(':', '')}`
+}

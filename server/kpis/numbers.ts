@@ -1,0 +1,114 @@
+/** Numbers: the most sold, the dearest if they came, the longest not seen. */
+import { sql } from 'drizzle-orm'
+import type { Period } from '@contract/values/dates.ts'
+import { ratioPercent } from '@contract/values/money.ts'
+import { every, type Executor } from '../db/connect.ts'
+import { narrowed, type Narrowing, type Subject } from './subject.ts'
+
+export interface SoldNumber {
+  product_id: number
+  product_name: string
+  bet_type_id: number
+  bet_type_name: string
+  number: string
+  symbol_name: string | null
+  lines: number
+  sold: string
+}
+
+/** By day of the draw: awarded draws from the days, the others number by number. */
+export async function topNumbers(db: Executor, subject: Subject, by: Narrowing, { from, to }: Period, limit: number): Promise<SoldNumber[]> {
+  return db.rows<SoldNumber>(sql`
+    SELECT top.product_id, p.name AS product_name, top.bet_type_id, b.name AS bet_type_name, top.number, y.name AS symbol_name, top.lines, top.sold
+    FROM (
+      SELECT product_id, bet_type_id, number, sum(lines)::int AS lines, sum(sold) AS sold
+      FROM (
+        SELECT s.product_id, s.bet_type_id, s.number, s.lines, s.sold FROM number_days s
+        WHERE ${every(sql`s.partner_id = ${subject.id}`, sql`s.currency = ${by.currency}`, sql`s.day BETWEEN ${from} AND ${to}`, ...narrowed(by, 's'))}
+        UNION ALL
+        SELECT d.product_id, s.bet_type_id, s.number, s.lines, s.sold
+        FROM draws d JOIN draw_sales s ON s.draw_id = d.id AND s.partner_id = ${subject.id} AND s.currency = ${by.currency}
+        WHERE ${every(sql`d.day BETWEEN ${from} AND ${to}`, sql`d.state <> 'premiado'`, ...narrowed({ product_id: by.product_id }, 'd'), ...narrowed({ bet_type_id: by.bet_type_id }, 's'))}
+      ) sold
+      GROUP BY 1, 2, 3 HAVING sum(sold) > 0 ORDER BY sum(sold) DESC, product_id, bet_type_id, number LIMIT ${limit}
+    ) top
+    JOIN products p ON p.id = top.product_id JOIN bet_types b ON b.id = top.bet_type_id
+    LEFT JOIN product_symbols y ON y.product_id = top.product_id AND y.code = top.number
+    ORDER BY top.sold DESC, top.product_id, top.bet_type_id, top.number`)
+}
+
+export interface RiskyNumber {
+  draw_id: number
+  product_name: string
+  scheduled_at: string
+  closes_at: string
+  bet_type_id: number
+  bet_type_name: string
+  number: string
+  symbol_name: string | null
+  sold: string
+  liability: string
+  draw_sold: string
+  risk: string
+  quota: string | null
+  used_percent: string | null
+}
+
+/**
+ * What the house would lose by each number of the draws to come: its prizes less all that the draw
+ * sold. `only_open` leaves out draws that closed and wait for their result. The quota is the smallest
+ * that holds for the partner: the banca's ceiling, its own, or an ancestor's.
+ */
+export async function topRisk(db: Executor, subject: Subject, by: Narrowing, { from, to }: Period, { limit, only_open, now }: { limit: number; only_open: boolean; now: Date }): Promise<RiskyNumber[]> {
+  const rows = await db.rows<Omit<RiskyNumber, 'used_percent'>>(sql`
+    WITH open AS (
+      SELECT d.id, d.product_id, d.scheduled_at, d.closes_at,
+        (SELECT sum(s.sold) FROM draw_sales s WHERE s.draw_id = d.id AND s.partner_id = ${subject.id} AND s.currency = ${by.currency}) AS draw_sold
+      FROM draws d
+      WHERE ${every(sql`d.day BETWEEN ${from} AND ${to}`, sql`d.state = 'activo'`, only_open && sql`d.closes_at > ${now.toISOString()}`, ...narrowed({ product_id: by.product_id }, 'd'))}
+    ), top AS (
+      SELECT o.*, s.bet_type_id, s.number, s.sold, s.liability, s.liability - o.draw_sold AS risk
+      FROM open o JOIN draw_sales s ON s.draw_id = o.id
+      WHERE ${every(sql`s.partner_id = ${subject.id}`, sql`s.currency = ${by.currency}`, sql`s.sold > 0`, ...narrowed({ bet_type_id: by.bet_type_id }, 's'))}
+      ORDER BY risk DESC, o.id, s.bet_type_id, s.number LIMIT ${limit}
+    )
+    SELECT t.id AS draw_id, p.name AS product_name, t.scheduled_at, t.closes_at, t.bet_type_id, b.name AS bet_type_name, t.number, y.name AS symbol_name,
+      t.sold, t.liability, t.draw_sold, t.risk, least(
+        (SELECT q.amount FROM top_quotas q WHERE q.product_id = t.product_id AND q.bet_type_id = t.bet_type_id AND q.currency = ${by.currency}),
+        (SELECT min(q.amount) FROM regular_quotas q JOIN partner_ancestors a ON a.ancestor_id = q.partner_id AND a.partner_id = ${subject.id}
+          WHERE q.product_id = t.product_id AND q.bet_type_id = t.bet_type_id AND q.currency = ${by.currency})
+      ) AS quota
+    FROM top t JOIN products p ON p.id = t.product_id JOIN bet_types b ON b.id = t.bet_type_id
+    LEFT JOIN product_symbols y ON y.product_id = t.product_id AND y.code = t.number
+    ORDER BY t.risk DESC, t.id, t.bet_type_id, t.number`)
+  return rows.map((row) => ({ ...row, used_percent: row.quota === null ? null : ratioPercent(row.sold, row.quota) }))
+}
+
+export interface ColdNumber {
+  product_id: number
+  product_name: string
+  number: string
+  symbol_name: string | null
+  draws_since: number
+  last_drawn_at: string | null
+}
+
+/**
+ * Symbols by how many awarded draws of their product have passed since they last came, seen from the
+ * end of the range. One that never came has waited for all of them.
+ */
+export async function coldestNumbers(db: Executor, { to }: Period, product_id: number | undefined, limit: number): Promise<ColdNumber[]> {
+  return db.rows<ColdNumber>(sql`
+    WITH drawn AS (
+      SELECT d.product_id, d.scheduled_at, d.result_id, row_number() OVER (PARTITION BY d.product_id ORDER BY d.scheduled_at DESC) - 1 AS since
+      FROM draws d WHERE ${every(sql`d.state = 'premiado'`, sql`d.day <= ${to}`, ...narrowed({ product_id }, 'd'))}
+    ), last AS (
+      SELECT d.product_id, n.number, min(d.since) AS since, max(d.scheduled_at) AS at
+      FROM drawn d JOIN result_numbers n ON n.result_id = d.result_id GROUP BY 1, 2
+    ), counted AS (SELECT product_id, count(*) AS draws FROM drawn GROUP BY 1)
+    SELECT y.product_id, p.name AS product_name, y.code AS number, y.name AS symbol_name, coalesce(l.since, c.draws)::int AS draws_since, l.at AS last_drawn_at
+    FROM product_symbols y JOIN products p ON p.id = y.product_id AND p.kind = 'animalitos' AND p.status = 'activo'
+    JOIN counted c ON c.product_id = y.product_id
+    LEFT JOIN last l ON l.product_id = y.product_id AND l.number = y.code
+    ORDER BY draws_since DESC, l.at NULLS FIRST, p.position, y.product_id, y.position, y.code LIMIT ${limit}`)
+}

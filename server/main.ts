@@ -1,0 +1,121 @@
+/**
+ * Starts everything: the database (embedded unless DATABASE_URL says otherwise), migrations, the demo
+ * banca in an empty embedded database, the API and the console on one port.
+ */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { build, type App } from './app.ts'
+import { createPool, executor } from './db/connect.ts'
+import type { DatabaseConfig } from './db/databases.ts'
+import { EmbeddedError, ensureDatabase, startEmbedded, type Embedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { seedDemo, seedPanama } from './db/seed/demo.ts'
+import { demoPassword, demoUsers } from './db/seed/users.ts'
+import { startJobs } from './jobs/jobs.ts'
+
+const consoleDir = fileURLToPath(new URL('../dist', import.meta.url))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+interface Engine {
+  databases: DatabaseConfig[]
+  embedded: Embedded | null
+}
+
+/** `BANCAS` names further bancas of this server: `clave=postgres://…;otra=postgres://…`. */
+function furtherBancas(): DatabaseConfig[] {
+  return (process.env['BANCAS'] ?? '').split(';').filter(Boolean).map((entry) => {
+    const at = entry.indexOf('=')
+    return { key: entry.slice(0, at).trim(), url: entry.slice(at + 1).trim() }
+  })
+}
+
+async function startEngine(): Promise<Engine> {
+  const url = process.env['DATABASE_URL']
+  const reports_url = process.env['REPORTS_DATABASE_URL']
+  if (url) return { embedded: null, databases: [{ key: 'principal', url, ...(reports_url && { reports_url }) }, ...furtherBancas()] }
+  const embedded = await startEmbedded({ log: say })
+  const databases = [{ key: 'principal', url: embedded.url('sorteo') }, { key: 'panama', url: embedded.url('sorteo_panama') }]
+  for (const name of ['sorteo', 'sorteo_panama']) await ensureDatabase(embedded.url('postgres'), name)
+  return { embedded, databases }
+}
+
+async function isEmpty(url: string): Promise<boolean> {
+  const pool = createPool(url, { max: 1 })
+  try {
+    const row = await executor(pool).one<{ empty: boolean }>(sql`SELECT NOT EXISTS (SELECT 1 FROM banca) AS empty`)
+    return row?.empty ?? true
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Only the embedded database is filled by itself; another one must be asked for by name. */
+async function prepare({ databases, embedded }: Engine): Promise<void> {
+  for (const { url } of databases) await migrate(url)
+  if (!embedded) return
+  const [main, panama] = databases
+  if (main && (await isEmpty(main.url))) {
+    say('Preparando la banca de demostración…')
+    await seedDemo(main.url, { log: say })
+  }
+  if (panama && (await isEmpty(panama.url))) await seedPanama(panama.url, { log: say })
+}
+
+function announce(port: number, embedded: Embedded | null): void {
+  say(`\nSorteo está listo en http://localhost:${port}`)
+  if (!embedded) return
+  say(`Usuarios de demostración (contraseña ${demoPassword}):`)
+  for (const { username, about } of demoUsers) say(`  ${username.padEnd(14)} ${about}`)
+  say('Ctrl+C para terminar.')
+}
+
+async function listen(app: App, port: number): Promise<void> {
+  try {
+    await app.listen({ port, host: process.env['HOST'] ?? '0.0.0.0' })
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
+    throw new EmbeddedError(`El puerto ${port} está ocupado: cierre el otro programa o indique otro con PORT.`)
+  }
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof EmbeddedError) return error.message
+  const code = (error as { code?: string }).code ?? ''
+  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', '28P01', '28000', '3D000'].includes(code)) {
+    return `No se pudo conectar con la base de datos de DATABASE_URL (${code}).`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+async function main(): Promise<void> {
+  const port = Number(process.env['PORT'] ?? 4000)
+  const engine = await startEngine()
+  const closing: (() => Promise<void>)[] = engine.embedded ? [() => engine.embedded!.stop()] : []
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= (async () => { for (const close of closing.reverse()) await close() })())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => void stop().then(() => process.exit(0), () => process.exit(1)))
+  }
+  try {
+    await prepare(engine)
+    const app = await build({
+      databases: engine.databases,
+      ...(existsSync(consoleDir) && { console_dir: consoleDir }),
+      logger: { level: process.env['LOG_LEVEL'] ?? 'warn', redact: ['req.headers.authorization', 'req.headers.cookie'] },
+      trust_proxy: process.env['TRUST_PROXY'] === '1',
+    })
+    closing.push(() => app.close())
+    await listen(app, port)
+    closing.push(startJobs(app.databases.all, app.log))
+    announce(port, engine.embedded)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${sentence(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,97 @@
+/**
+ * Quotas: sold of one number in one draw, counted at every level of the tree. One statement adds to
+ * every counter whose quota still has room; a counter that did not answer had none. Two sellers at the
+ * same instant cannot pass a quota between them: the row they both add to is locked by the database.
+ */
+import { sql } from 'drizzle-orm'
+import { list, type Tx } from '../db/connect.ts'
+
+export interface CountedLine {
+  draw_id: number
+  product_id: number
+  bet_type_id: number
+  number: string
+  stake: string
+  /** The most it can win. */
+  potential: string
+}
+
+interface Counter {
+  draw_id: number
+  bet_type_id: number
+  number: string
+  levels: string
+}
+
+/**
+ * Adds the lines (each number once) to the counters of the office and all its ancestors. Answers the
+ * lines that found a quota or a draw without room, so that the sale is refused and all is undone.
+ * Rows are taken in one order by everyone, so that sellers never wait for each other in a circle.
+ */
+export async function takeQuota(tx: Tx, office_id: number, currency: string, lines: readonly CountedLine[]): Promise<CountedLine[]> {
+  const taken = await tx.prepared<Counter>('quota-take', sql`
+    WITH asked AS (
+      SELECT * FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[],
+        ${list(lines.map((line) => line.number))}::text[], ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.potential))}::numeric[]) AS a(draw_id, product_id, bet_type_id, number, stake, potential)
+    ), level AS (
+      SELECT a.ancestor_id AS partner_id, p.type = 'banca' AS top FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id WHERE a.partner_id = ${office_id}
+    ), added AS (
+      INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
+      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, ${currency}::currency, a.stake, a.potential, 1
+      FROM asked a JOIN draws d ON d.id = a.draw_id AND d.state = 'activo' AND d.closes_at > clock_timestamp() CROSS JOIN level l
+      WHERE a.stake <= coalesce((SELECT q.amount FROM regular_quotas q WHERE q.partner_id = l.partner_id AND q.product_id = a.product_id AND q.bet_type_id = a.bet_type_id AND q.currency = ${currency}::currency), 'infinity')
+        AND (NOT l.top OR a.stake <= coalesce((SELECT q.amount FROM top_quotas q WHERE q.product_id = a.product_id AND q.bet_type_id = a.bet_type_id AND q.currency = ${currency}::currency), 'infinity'))
+      ORDER BY a.draw_id, l.partner_id, a.bet_type_id, a.number
+      ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
+        SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + 1
+        WHERE s.sold + excluded.sold <= coalesce((
+          SELECT min(q.amount) FROM (
+            SELECT q.amount FROM regular_quotas q JOIN draws d ON d.id = s.draw_id WHERE q.partner_id = s.partner_id AND q.product_id = d.product_id AND q.bet_type_id = s.bet_type_id AND q.currency = s.currency
+            UNION ALL
+            SELECT q.amount FROM top_quotas q JOIN draws d ON d.id = s.draw_id WHERE s.partner_id = (SELECT partner_id FROM level WHERE top) AND q.product_id = d.product_id AND q.bet_type_id = s.bet_type_id AND q.currency = s.currency
+          ) q), 'infinity')
+      RETURNING s.draw_id, s.bet_type_id, s.number
+    )
+    SELECT added.draw_id, added.bet_type_id, added.number, (count(*) - (SELECT count(*) FROM level))::text AS levels FROM added GROUP BY 1, 2, 3`)
+  const full = new Set(taken.filter((one) => one.levels === '0').map((one) => keyOf(one)))
+  return lines.filter((line) => !full.has(keyOf(line)))
+}
+
+export function keyOf(line: { draw_id: number; bet_type_id: number; number: string }): string {
+  return `${line.draw_id}|${line.bet_type_id}|${line.number}`
+}
+
+/** What each refused line could still sell: the smallest remainder over the levels that set a quota. Read after a rollback to before `takeQuota`. */
+export async function remaining(tx: Tx, office_id: number, currency: string, lines: readonly CountedLine[]): Promise<Map<string, string | null>> {
+  const rows = await tx.rows<{ draw_id: number; bet_type_id: number; number: string; available: string | null }>(sql`
+    WITH asked AS (
+      SELECT * FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[]) AS a(draw_id, product_id, bet_type_id, number)
+    ), level AS (
+      SELECT a.ancestor_id AS partner_id, p.type = 'banca' AS top FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id WHERE a.partner_id = ${office_id}
+    )
+    SELECT a.draw_id, a.bet_type_id, a.number, min(greatest(q.amount - coalesce(s.sold, 0), 0)) AS available
+    FROM asked a CROSS JOIN level l
+    JOIN LATERAL (
+      SELECT amount FROM regular_quotas r WHERE r.partner_id = l.partner_id AND r.product_id = a.product_id AND r.bet_type_id = a.bet_type_id AND r.currency = ${currency}::currency
+      UNION ALL SELECT amount FROM top_quotas t WHERE l.top AND t.product_id = a.product_id AND t.bet_type_id = a.bet_type_id AND t.currency = ${currency}::currency
+    ) q ON true
+    LEFT JOIN draw_sales s ON s.draw_id = a.draw_id AND s.partner_id = l.partner_id AND s.bet_type_id = a.bet_type_id AND s.number = a.number AND s.currency = ${currency}::currency
+    GROUP BY 1, 2, 3`)
+  return new Map(rows.map((row) => [keyOf(row), row.available]))
+}
+
+/** Gives back what annulled or returned lines had taken. */
+export async function giveBack(tx: Tx, office_id: number, currency: string, lines: readonly CountedLine[]): Promise<void> {
+  await tx.prepared('quota-give-back', sql`
+    WITH asked AS (
+      SELECT * FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[],
+        ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.potential))}::numeric[]) AS a(draw_id, bet_type_id, number, stake, potential)
+    ), held AS MATERIALIZED (
+      SELECT s.draw_id, s.partner_id, s.bet_type_id, s.number, a.stake, a.potential
+      FROM asked a JOIN partner_ancestors l ON l.partner_id = ${office_id}
+      JOIN draw_sales s ON s.draw_id = a.draw_id AND s.partner_id = l.ancestor_id AND s.bet_type_id = a.bet_type_id AND s.number = a.number AND s.currency = ${currency}::currency
+      ORDER BY s.draw_id, s.partner_id, s.bet_type_id, s.number FOR UPDATE OF s
+    )
+    UPDATE draw_sales s SET sold = s.sold - h.stake, liability = s.liability - h.potential, lines = s.lines - 1
+    FROM held h WHERE s.draw_id = h.draw_id AND s.partner_id = h.partner_id AND s.bet_type_id = h.bet_type_id AND s.number = h.number AND s.currency = ${currency}::currency`)
+}

@@ -1,0 +1,77 @@
+#!/usr/bin/env node
+/**
+ * The one way in: `npm start`, `npm run dev` and every command. Plain JavaScript that imports nothing
+ * but Node's own until the rest is known to be installed.
+ */
+import './node-version.mjs'
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { startConsoleBuild } from './console-build.mjs'
+import { ensureInstalled, root } from './install.mjs'
+
+const help = `Sorteo: consola de administración y taquilla para una banca de lotería.
+
+  npm start            instala lo que falte, inicia la base de datos y sirve la consola
+  npm run dev          lo mismo, recargando al cambiar el código
+
+Variables de entorno:
+  PORT                 puerto del servidor (3000)
+  DATABASE_URL         un PostgreSQL 15 o posterior, en lugar del incluido
+  REPORTS_DATABASE_URL una réplica para los reportes
+  SORTEO_DATA          carpeta de los datos (data, junto al programa)`
+
+/**
+ * Runs a TypeScript file in this very process, so that signals reach it without a go-between.
+ * @param {string} file
+ * @param {string[]} args
+ */
+async function runTypeScript(file, args) {
+  const { register } = await import('tsx/esm/api')
+  register({ tsconfig: `${root}tsconfig.json` })
+  process.argv = [process.argv[0] ?? 'node', file, ...args]
+  await import(pathToFileURL(file).href)
+}
+
+/** The server, started again at each change, and the console from its sources, side by side. */
+function develop() {
+  const port = process.env.PORT ?? '3000'
+  const server = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts']
+  const client = ['node_modules/vite/bin/vite.js', '--logLevel', 'warn', '--clearScreen', 'false']
+  const env = { ...process.env, PORT: port }
+  const children = [server, client].map((args) => spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }))
+  console.log(`Consola con recarga: http://localhost:5173 (servidor en el puerto ${port})`)
+  let left = children.length
+  const stop = () => {
+    for (const child of children) if (child.exitCode === null) child.kill('SIGTERM')
+  }
+  for (const child of children) {
+    child.on('exit', (code) => {
+      left -= 1
+      process.exitCode = process.exitCode || code || 0
+      if (left > 0) stop()
+    })
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+const [option, ...rest] = process.argv.slice(2)
+process.chdir(root)
+
+if (option === '--help' || option === '-h') {
+  console.log(help)
+} else if (option === '--dev') {
+  await ensureInstalled()
+  develop()
+} else if (option === '--run' && rest[0]) {
+  await ensureInstalled()
+  await runTypeScript(resolve(root, rest[0]), rest.slice(1))
+} else if (option === undefined) {
+  await ensureInstalled()
+  void startConsoleBuild()
+  await runTypeScript(`${root}server/main.ts`, [])
+} else {
+  console.error(`No se reconoce «${option}».\n\n${help}`)
+  process.exitCode = 1
+}

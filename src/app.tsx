@@ -1,0 +1,23 @@
+/** The whole console: language and theme, the routes, and what every page shares. */
+import { ConfigProvider } from 'antd'
+import { StrictMode } from 'react'
+import { RouterProvider } from 'react-router'
+import { ErrorBoundary } from '@/shell/error-boundary.tsx'
+import { router } from '@/shell/router.tsx'
+import { Toasts } from '@/shell/toasts.tsx'
+import { locale } from '@/theme/locale.ts'
+import { themeFor, useMode } from '@/theme/mode.ts'
+
+export function App() {
+  const mode = useMode()
+  return (
+    <StrictMode>
+      <ConfigProvider locale={locale} theme={themeFor(mode)} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
+        <ErrorBoundary>
+          <RouterProvider router={router} />
+        </ErrorBoundary>
+        <Toasts />
+      </ConfigProvider>
+    </StrictMode>
+  )
+}

@@ -1,0 +1,23 @@
+/** Waiting, in the shape of what is coming. */
+import './busy.css'
+
+/** The place of a screen whose code is on its way. Nothing shows for the first moment, so that a fast one does not blink. */
+export function ScreenSkeleton() {
+  return (
+    <div className="sorteo-busy" role="status" aria-label="Cargando la pantalla">
+      <div className="sorteo-busy-line sorteo-busy-title" />
+      <div className="sorteo-busy-line sorteo-busy-bar" />
+      <div className="sorteo-busy-line sorteo-busy-block" />
+    </div>
+  )
+}
+
+/** A small wheel for the middle of an empty page. */
+export function Busy({ label = 'Cargando' }: { label?: string }) {
+  return (
+    <div className="sorteo-busy-page" role="status">
+      <span className="sorteo-busy-wheel" aria-hidden="true" />
+      <span className="sorteo-muted">{label}</span>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+/** The series of a chart as buttons that show and hide them, each with the mark it is drawn with. */
+import type { TrendSeries } from './chart-series.ts'
+import { seriesColor, useChartTheme } from './chart-theme.ts'
+
+export interface ChartLegendProps {
+  series: readonly TrendSeries[]
+  hidden: ReadonlySet<string>
+  onToggle: (key: string) => void
+}
+
+export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
+  const theme = useChartTheme()
+  return (
+    <div className="chart-legend" role="group" aria-label="Series del gráfico">
+      {series.map((one) => (
+        <button key={one.key} type="button" aria-pressed={!hidden.has(one.key)} onClick={() => onToggle(one.key)}>
+          <span className={`chart-swatch chart-swatch-${one.mark}${one.dash ? ' chart-swatch-dash' : ''}`} style={{ color: seriesColor(theme, one.color) }} aria-hidden="true" />
+          {one.name}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+/** Columns and lines over time, drawn with @ant-design/plots. Loaded only through chart-lazy.tsx. */
+import { Base } from '@ant-design/plots'
+import { useEffect, useMemo, useRef, type ComponentProps } from 'react'
+import { trendRows, type TrendRow, type TrendSeries, type TrendSlot } from './chart-series.ts'
+import { seriesColor, useChartTheme, type ChartTheme } from './chart-theme.ts'
+import { axisLabel } from './chart-value.ts'
+
+export interface TrendChartProps {
+  slots: readonly TrendSlot[]
+  series: readonly TrendSeries[]
+  /** Says what the drawing shows to who cannot see it; the figures are in the table behind. */
+  label: string
+  /** An exact amount as people read it. */
+  format: (amount: string) => string
+  /** A press on a slot: the rows behind it. */
+  onSlot?: (key: string) => void
+}
+
+type Spec = ComponentProps<typeof Base>
+
+/** A mark of the library's grammar, as far as this chart uses it. */
+interface Mark {
+  type: 'interval' | 'line' | 'point'
+  data: TrendRow[]
+  encode: Record<string, string | number>
+  tooltip: false | { title: string; items: { channel: string }[] }
+  style: Record<string, unknown>
+}
+
+type ClickEvent = { type?: string; data?: { data?: { slot?: unknown } } }
+
+export default function TrendChart({ slots, series, label, format, onSlot }: TrendChartProps) {
+  const theme = useChartTheme()
+  const press = useRef(onSlot)
+  useEffect(() => {
+    press.current = onSlot
+  })
+  const clickable = onSlot !== undefined
+  const spec = useMemo(() => trendSpec({ slots, series, theme, format, clickable }), [slots, series, theme, format, clickable])
+  const onEvent = (_chart: unknown, event: ClickEvent) => {
+    const slot = event.data?.data?.slot
+    if (event.type === 'element:click' && typeof slot === 'string') press.current?.(slot)
+  }
+  return (
+    <div className="chart-canvas" role="img" aria-label={label}>
+      {/* A chart keeps the marks it was born with: another set of series is another chart. */}
+      <Base key={`${theme.mode}:${series.map((one) => one.key).join()}`} {...spec} onEvent={onEvent} />
+    </div>
+  )
+}
+
+interface SpecInput {
+  slots: readonly TrendSlot[]
+  series: readonly TrendSeries[]
+  theme: ChartTheme
+  format: (amount: string) => string
+  clickable: boolean
+}
+
+function trendSpec({ slots, series, theme, format, clickable }: SpecInput): Spec {
+  const labels = new Map(slots.map((slot) => [slot.key, slot.label]))
+  const text = { labelFill: theme.colors.muted, labelFontSize: 12, labelFontFamily: theme.font, labelOpacity: 1 }
+  return {
+    type: 'view',
+    autoFit: true,
+    animate: false,
+    padding: 'auto',
+    margin: 0,
+    inset: 0,
+    theme: { type: theme.mode === 'dark' ? 'classicDark' : 'classic', view: { viewFill: 'transparent' } },
+    scale: {
+      x: { type: 'band', domain: slots.map((slot) => slot.key), paddingInner: 0.35, paddingOuter: 0.2 },
+      y: { nice: true, zero: true, tickCount: 5 },
+    },
+    axis: {
+      x: { ...text, title: false, tick: false, line: true, lineStroke: theme.colors.border_strong, lineStrokeOpacity: 1, labelFormatter: (key: string) => labels.get(key) ?? key, labelAutoHide: true, labelAutoRotate: false, transform: [{ type: 'hide' }] },
+      y: { ...text, title: false, tick: false, gridStroke: theme.colors.border, gridStrokeOpacity: 1, gridLineDash: [0, 0], labelFormatter: axisLabel },
+    },
+    legend: false,
+    interaction: {
+      elementHighlight: false,
+      tooltip: {
+        shared: true,
+        crosshairs: false,
+        css: tooltipStyle(theme),
+        render: (_event: unknown, { title }: { title: string }) => tooltipBody(title, slots, series, theme, format),
+      },
+    },
+    children: series.flatMap((one) => marksOf(one, slots, theme, clickable)),
+  }
+}
+
+function tooltipStyle(theme: ChartTheme) {
+  return {
+    '.g2-tooltip': {
+      background: theme.colors.raised,
+      color: theme.colors.ink,
+      border: `1px solid ${theme.colors.border_strong}`,
+      'border-radius': '6px',
+      'box-shadow': 'none',
+      padding: '8px 10px',
+      'font-family': theme.font,
+    },
+  }
+}
+
+function marksOf(series: TrendSeries, slots: readonly TrendSlot[], theme: ChartTheme, clickable: boolean): Mark[] {
+  const color = seriesColor(theme, series.color)
+  const data = trendRows(slots, series)
+  const cursor = clickable ? { cursor: 'pointer' } : {}
+  const encode = { x: 'slot', y: 'value' }
+  const tooltip = { title: 'slot', items: [{ channel: 'y' }] }
+  if (series.mark === 'column') {
+    return [{ type: 'interval', data, encode, tooltip, style: { fill: color, fillOpacity: 0.9, maxWidth: 36, radiusTopLeft: 2, radiusTopRight: 2, ...cursor } }]
+  }
+  return [
+    { type: 'line', data, encode, tooltip, style: { stroke: color, lineWidth: 2, ...(series.dash && { lineDash: [5, 4] }) } },
+    {
+      type: 'point', data, tooltip: false,
+      encode: { ...encode, shape: series.marker ?? 'circle', size: 3.5 },
+      style: { fill: series.dash ? theme.colors.surface : color, stroke: color, lineWidth: 1.5, fillOpacity: 1, ...cursor },
+    },
+  ]
+}
+
+/** Built as nodes, so that a name is never read as markup. Amounts are the exact ones, not what was drawn. */
+function tooltipBody(key: string, slots: readonly TrendSlot[], series: readonly TrendSeries[], theme: ChartTheme, format: (amount: string) => string): HTMLElement {
+  const index = slots.findIndex((slot) => slot.key === key)
+  const body = document.createElement('div')
+  body.className = 'chart-tooltip'
+  const title = body.appendChild(document.createElement('div'))
+  title.className = 'chart-tooltip-title'
+  title.textContent = slots[index]?.title ?? ''
+  for (const one of series) {
+    const value = one.values[index]
+    const row = body.appendChild(document.createElement('div'))
+    row.className = 'chart-tooltip-row'
+    const swatch = row.appendChild(document.createElement('span'))
+    swatch.className = `chart-swatch chart-swatch-${one.mark}${one.dash ? ' chart-swatch-dash' : ''}`
+    swatch.style.color = seriesColor(theme, one.color)
+    row.appendChild(document.createElement('span')).textContent = one.name
+    const figure = row.appendChild(document.createElement('span'))
+    figure.className = 'chart-tooltip-figure'
+    figure.textContent = value === null || value === undefined ? '—' : format(value)
+  }
+  return body
+}

@@ -1,0 +1,67 @@
+/** Fields of a `ServerForm`: title, rules and required mark come from the contract's schema. */
+import { Button, Form, type FormItemProps } from 'antd'
+import type { ReactElement, ReactNode } from 'react'
+import { isRequired, refusal, titleOf } from './form-errors.ts'
+import { useFormContext } from './form.tsx'
+
+export interface FieldProps {
+  /** The field of the schema. */
+  name: string
+  /** By default the contract's title. */
+  label?: string
+  /** A hint below the control. */
+  hint?: ReactNode
+  /** A warning that does not stop saving (a live check). */
+  warning?: ReactNode
+  wide?: boolean
+  valuePropName?: FormItemProps['valuePropName']
+  children: ReactElement
+}
+
+/** One labelled control. It is checked on leaving it; after a fault, the fault goes at the next change. */
+export function Field({ name, label, hint, warning, wide, valuePropName, children }: FieldProps) {
+  const { schema } = useFormContext()
+  const rule = schema.shape[name]
+  if (!rule) throw new Error(`the schema has no field ${name}`)
+  const check = (_rule: unknown, value: unknown) => {
+    const message = refusal(rule, value)
+    return message === null ? Promise.resolve() : Promise.reject(new Error(message))
+  }
+  return (
+    <Form.Item
+      name={name}
+      label={label ?? titleOf(rule)}
+      required={isRequired(rule)}
+      rules={[{ validator: check }]}
+      extra={warning ? <span className="field-warning" role="status">{warning}</span> : hint}
+      {...(warning && { validateStatus: 'warning' as const })}
+      {...(wide && { className: 'form-grid-wide' })}
+      {...(valuePropName && { valuePropName })}
+    >
+      {children}
+    </Form.Item>
+  )
+}
+
+export interface FormActionsProps {
+  /** What the main button does: `Guardar`, `Crear agencia`. */
+  save: string
+  onCancel?: () => void
+  /** Saving makes sense although nothing changed (a new record with good defaults). */
+  always?: boolean
+  children?: ReactNode
+}
+
+/** The buttons of a form. Saving is off while it is in flight and while there is nothing to save. */
+export function FormActions({ save, onCancel, always, children }: FormActionsProps) {
+  const { dirty, pending, conflict, discard } = useFormContext()
+  const undecided = conflict?.some((one) => one.clash) ?? false
+  return (
+    <div className="form-actions">
+      <Button type="primary" htmlType="submit" loading={pending} disabled={undecided || (!dirty && !always)}>{save}</Button>
+      {onCancel && <Button disabled={pending} onClick={onCancel}>Cancelar</Button>}
+      {!onCancel && dirty && <Button disabled={pending} onClick={discard}>Descartar cambios</Button>}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,266 @@
+/**
+ * A form over one of the contract's bodies: its schema gives the rules and titles, the server's
+ * refusals land on their fields, leaving with changes asks, what was written survives the end of
+ * the session, and a record that somebody else saved meanwhile is never overwritten unseen.
+ */
+import { Alert, Button, Form, type FormInstance } from 'antd'
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
+import { inZone } from '@contract/values/dates.ts'
+import { useAction } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from './drafts.ts'
+import { ConflictPanel, type DisplayValue } from './form-conflict.tsx'
+import { mapProblem, type NamePath } from './form-errors.ts'
+import { changedFields, mergeChanges, type Difference, type Values } from './form-state.ts'
+import { problemOf } from './problem-view.tsx'
+import { useUnsaved, type Unsaved } from './unsaved.tsx'
+import './form.css'
+
+export type FormSchema = z.ZodObject<Record<string, z.ZodType>>
+
+/** What a form starts from. `version` is the record's when it was read; a new record has none. */
+export interface FormStart {
+  values: Values
+  version?: number
+}
+
+export interface ServerFormOptions<S extends FormSchema, E extends Endpoint> {
+  schema: S
+  start: FormStart
+  /** Names the draft: `agency:12`, `agency:new`. */
+  draft: string
+  endpoint: E
+  /** The call for valid values. */
+  args: (values: z.output<S>, version: number | undefined) => Arguments<E>
+  invalidates: Entity[]
+  onSaved?: (answer: Answer<E>) => void
+  /** Where the form goes on from after a save; without it the form is done. */
+  startOf?: (answer: Answer<E>) => FormStart
+  /** Reads the record again when somebody else saved it meanwhile. */
+  latest?: () => Promise<FormStart>
+}
+
+export interface ServerForm {
+  form: FormInstance
+  schema: FormSchema
+  start: FormStart
+  dirty: boolean
+  pending: boolean
+  /** What belongs to no field. */
+  messages: string[]
+  conflict: Difference[] | null
+  /** The clock time at which a restored draft was kept. */
+  restored: string | null
+  unsaved: Unsaved
+  submit: () => void
+  /** Back to what it started from; forgets the draft. */
+  discard: () => void
+  onValuesChange: (changed: Values) => void
+  /** Answers a conflict: these values, over what the other person saved. */
+  resolve: (chosen: Values) => void
+}
+
+/** Puts the cursor in a field, wherever it is on the page. */
+function focusField(form: FormInstance, name: NamePath): void {
+  const instance = form.getFieldInstance(name) as { focus?: () => void } | undefined
+  form.scrollToField(name, { block: 'center', behavior: 'auto' })
+  instance?.focus?.()
+}
+
+/** Everything one form needs. Render it with `<ServerFormView>`, its fields with `<Field>`. */
+export function useServerForm<S extends FormSchema, E extends Endpoint>(options: ServerFormOptions<S, E>): ServerForm {
+  const { schema, endpoint, startOf, latest, onSaved } = options
+  const fields = useMemo(() => Object.keys(schema.shape), [schema])
+  const [form] = Form.useForm()
+  const [start, setStart] = useState(options.start)
+  const draft = useDraft(options.draft)
+  const [dirty, setDirty] = useState(false)
+  const [messages, setMessages] = useState<string[]>([])
+  const [conflict, setConflict] = useState<Difference[] | null>(null)
+  const action = useAction(endpoint, { invalidates: options.invalidates })
+  const unsaved = useUnsaved(dirty, draft.drop)
+
+  const track = useCallback((from: FormStart) => {
+    const changes = changedFields(from.values, form.getFieldsValue(true) as Values, fields)
+    const changed = Object.keys(changes).length > 0
+    setDirty(changed)
+    if (changed) draft.keep(changes)
+    else draft.drop()
+  }, [form, fields, draft])
+
+  const begin = useCallback((next: FormStart, values: Values = next.values) => {
+    setStart(next)
+    setConflict(null)
+    setMessages([])
+    form.setFieldsValue(values)
+    track(next)
+  }, [form, track])
+
+  useRestoredDraft(form, start, draft, () => setDirty(true))
+  useNewerStart(options.start, start, dirty, begin)
+  useEffect(() => {
+    if (!action.problem) return
+    const problem = problemOf(action.problem)
+    if (problem.code === 'changed_meanwhile' && latest) {
+      void latest().then((theirs) => {
+        const { differences, merged } = mergeChanges(start.values, form.getFieldsValue(true) as Values, theirs.values, fields)
+        begin(theirs, merged)
+        setConflict(differences)
+      }, () => setMessages([problem.detail]))
+      return
+    }
+    const mapped = mapProblem(problem, fields)
+    setMessages(mapped.rest)
+    form.setFields(mapped.fields as Parameters<typeof form.setFields>[0])
+    const first = mapped.fields[0]
+    if (first) focusField(form, first.name)
+    // Only a new problem counts: what the form holds by now must not answer an old one again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [action.problem])
+
+  const submit = async () => {
+    setMessages([])
+    try {
+      await form.validateFields()
+    } catch (failed) {
+      const first = (failed as { errorFields?: { name: NamePath }[] }).errorFields?.[0]
+      if (first) focusField(form, first.name)
+      return
+    }
+    const values = schema.parse(emptyAsMissing(form.getFieldsValue(true) as Values)) as z.output<S>
+    const answer = await action.run(options.args(values, start.version))
+    if (answer === undefined) return
+    draft.drop()
+    unsaved.release()
+    setDirty(false)
+    setConflict(null)
+    if (startOf) begin(startOf(answer))
+    onSaved?.(answer)
+  }
+  const onValuesChange = (changed: Values) => {
+    form.setFields(Object.keys(changed).map((name) => ({ name, errors: [] })))
+    track(start)
+  }
+  return {
+    form, schema, start, dirty, messages, conflict, unsaved, onValuesChange,
+    pending: action.pending,
+    restored: draft.restored,
+    submit: () => void submit(),
+    discard: () => {
+      draft.forget()
+      form.resetFields()
+      begin(start)
+    },
+    resolve: (chosen) => {
+      form.setFieldsValue(chosen)
+      setConflict(null)
+      track(start)
+    },
+  }
+}
+
+/** A cleared control holds '' or null; the contract's optional fields and defaults know only "missing". */
+function emptyAsMissing(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''))
+}
+
+interface DraftHandle {
+  keep: (changes: Values) => void
+  drop: () => void
+  forget: () => void
+  stored: Values | null
+  restored: string | null
+}
+
+function useDraft(name: string): DraftHandle {
+  const { id, database, zone } = useSession()
+  const owner = useMemo(() => ({ id, database }), [id, database])
+  const [found, setFound] = useState(() => {
+    dropForeignDrafts(owner)
+    return readDraft(owner, name)
+  })
+  return useMemo(() => {
+    const drop = () => dropDraft(owner, name)
+    return {
+      drop,
+      keep: (changes) => keepDraft(owner, name, changes),
+      forget: () => {
+        drop()
+        setFound(null)
+      },
+      stored: found ? (found.values as Values) : null,
+      restored: found ? inZone(new Date(found.saved_at), zone).time.slice(0, 5) : null,
+    }
+  }, [owner, name, found, zone])
+}
+
+/** Once, over the record as it is now: only what this person had changed comes back. */
+function useRestoredDraft(form: FormInstance, start: FormStart, draft: DraftHandle, onRestored: () => void): void {
+  const done = useRef(false)
+  useEffect(() => {
+    if (done.current || !draft.stored) return
+    done.current = true
+    form.setFieldsValue({ ...start.values, ...draft.stored })
+    onRestored()
+  }, [form, start, draft, onRestored])
+}
+
+/** A record read again in the background replaces what the form shows, unless the person has changed something. */
+function useNewerStart(offered: FormStart, current: FormStart, dirty: boolean, begin: (start: FormStart) => void): void {
+  useEffect(() => {
+    if (!dirty && offered.version !== undefined && current.version !== undefined && offered.version > current.version) begin(offered)
+  }, [offered, current, dirty, begin])
+}
+
+const FormContext = createContext<ServerForm | null>(null)
+
+/** The form that a field stands in. */
+export function useFormContext(): ServerForm {
+  const form = useContext(FormContext)
+  if (!form) throw new Error('a field needs <ServerFormView> around it')
+  return form
+}
+
+export interface ServerFormViewProps {
+  form: ServerForm
+  /** How a field's value reads in a conflict: the name behind an id. */
+  display?: DisplayValue
+  disabled?: boolean
+  children: ReactNode
+}
+
+/** The form on the page: notices above, fields inside, the question before leaving. Enter submits. */
+export function ServerFormView({ form, display, disabled, children }: ServerFormViewProps) {
+  return (
+    <FormContext value={form}>
+      <Form
+        form={form.form}
+        layout="vertical"
+        initialValues={form.start.values}
+        disabled={disabled ?? false}
+        requiredMark
+        validateTrigger="onBlur"
+        onValuesChange={form.onValuesChange}
+        onFinish={form.submit}
+        onFinishFailed={form.submit}
+        noValidate
+        className="server-form"
+      >
+        {form.restored && form.dirty && (
+          <Alert
+            type="info"
+            showIcon
+            message={`Recuperamos lo que escribió a las ${form.restored}`}
+            action={<Button size="small" onClick={form.discard}>Descartar</Button>}
+          />
+        )}
+        {form.messages.length > 0 && <Alert type="error" showIcon role="alert" message={form.messages.map((text) => <div key={text}>{text}</div>)} />}
+        {form.conflict && <ConflictPanel differences={form.conflict} schema={form.schema} display={display} onResolve={form.resolve} />}
+        {children}
+      </Form>
+      {form.unsaved.dialog}
+    </FormContext>
+  )
+}

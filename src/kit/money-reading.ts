@@ -1,0 +1,37 @@
+/**
+ * How an amount field turns what is typed into a value. An amount that was understood is a decimal
+ * string; an empty field is `null`; anything else becomes a marked text that no schema of the
+ * contract accepts, so a form can never save a guess.
+ */
+import { compare, formatAmount, formatDecimal, readAmount, type ReadAmount } from '@contract/values/money.ts'
+
+const unreadMark = '¿'
+
+/** Is this value something the person still has to make clear? */
+export function isUnread(value: string | null | undefined): boolean {
+  return value?.startsWith(unreadMark) ?? false
+}
+
+/** The value an amount field reports for `typed`. */
+export function valueOfTyped(typed: string): { reading: ReadAmount; value: string | null } {
+  const reading = readAmount(typed)
+  if (reading.kind === 'amount') return { reading, value: reading.amount }
+  if (reading.kind === 'empty') return { reading, value: null }
+  return { reading, value: `${unreadMark}${typed}` }
+}
+
+/** `1234.50` → `1.234,50`; with `short`, whole numbers lose their decimals (`30.00` → `30`), as multipliers are read. */
+export function textOfValue(value: string | null | undefined, short = false): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (isUnread(value)) return value.slice(unreadMark.length)
+  if (!/^-?\d{1,15}(\.\d{1,2})?$/.test(value)) return value
+  return short ? formatDecimal(value.replace(/\.0{1,2}$/, '').replace(/(\.\d)0$/, '$1')) : formatAmount(value)
+}
+
+/** Are two field values the same amount, however they are written (`30` and `30.00`)? */
+export function sameAmount(left: string | null | undefined, right: string | null | undefined): boolean {
+  const [one, other] = [left ?? null, right ?? null]
+  if (one === other) return true
+  if (one === null || other === null || isUnread(one) || isUnread(other)) return false
+  return compare(one, other) === 0
+}

@@ -1,0 +1,66 @@
+/** The frame of a screen: its one h1, its period and filters on the same line, its main action at the right. */
+import { useEffect, useId, useSyncExternalStore, type ReactNode } from 'react'
+import './page.css'
+
+export interface PageProps {
+  title: string
+  /** A short line beside the title: whose figures, which record, a status. */
+  subtitle?: ReactNode
+  period?: ReactNode
+  filters?: ReactNode
+  actions?: ReactNode
+  /** A row of tabs under the header. */
+  tabs?: ReactNode
+  children: ReactNode
+}
+
+let currentTitle = ''
+const watchers = new Set<() => void>()
+
+function publishTitle(title: string): void {
+  currentTitle = title
+  document.title = title ? `${title} · Sorteo` : 'Sorteo'
+  for (const watcher of watchers) watcher()
+}
+
+function watchTitle(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** Names the window after what it shows. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    publishTitle(title)
+    return () => publishTitle('')
+  }, [title])
+}
+
+/** The title of the screen that is open, for the breadcrumb and for announcing it. */
+export function useOpenTitle(): string {
+  return useSyncExternalStore(watchTitle, () => currentTitle)
+}
+
+export function Page({ title, subtitle, period, filters, actions, tabs, children }: PageProps) {
+  const heading = useId()
+  usePageTitle(title)
+  return (
+    <article className="sorteo-page" aria-labelledby={heading}>
+      <header className="sorteo-page-header">
+        <div className="sorteo-page-title">
+          <h1 id={heading}>{title}</h1>
+          {subtitle && <div className="sorteo-muted">{subtitle}</div>}
+        </div>
+        {(period || filters) && (
+          <div className="sorteo-page-filters">
+            {period}
+            {filters}
+          </div>
+        )}
+        {actions && <div className="sorteo-page-actions">{actions}</div>}
+      </header>
+      {tabs && <div className="sorteo-page-tabs">{tabs}</div>}
+      <div className="sorteo-page-body">{children}</div>
+    </article>
+  )
+}

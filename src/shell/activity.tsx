@@ -1,0 +1,33 @@
+/** What the toasts said, for whoever missed one. Of this tab, newest first. */
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import { Drawer, Empty } from 'antd'
+import { useSyncExternalStore } from 'react'
+import { formatInstant } from '@contract/values/dates.ts'
+import { onIdentityChange } from '@providers/session-store.ts'
+import { useSession } from '@providers/session.ts'
+import { forgetNotices, recentActivity, watchNotices } from '@/kit/notice.ts'
+import './activity.css'
+
+onIdentityChange(forgetNotices)
+
+export function Activity({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { zone } = useSession()
+  const notices = useSyncExternalStore(watchNotices, recentActivity)
+  return (
+    <Drawer open={open} onClose={onClose} title="Actividad reciente" width={380}>
+      {notices.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="Lo que haga aparecerá aquí, por si se le escapa un aviso." />}
+      <ul className="sorteo-activity">
+        {notices.map(({ id, kind, title, detail, at }) => (
+          <li key={id} className={`sorteo-activity-${kind}`}>
+            <span aria-hidden="true">{kind === 'error' ? <CloseCircleFilled /> : <CheckCircleFilled />}</span>
+            <div>
+              <strong>{title}</strong>
+              {detail && <p>{detail}</p>}
+              <time className="sorteo-muted" dateTime={at.toISOString()}>{formatInstant(at.toISOString(), zone)}</time>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Drawer>
+  )
+}

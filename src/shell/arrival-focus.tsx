@@ -1,0 +1,20 @@
+/** Arriving at another screen: the content gets the focus from the top, as a page load would do, and its title is announced. */
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { screens } from '@contract/access/screens.ts'
+import { useOpenTitle } from '@/kit/page.tsx'
+import { screenAt } from './menu.ts'
+
+export function ArrivalFocus() {
+  const { pathname } = useLocation()
+  const title = useOpenTitle()
+  const here = screenAt(pathname, screens)?.key ?? pathname
+  const before = useRef(here)
+  useEffect(() => {
+    if (before.current === here) return
+    before.current = here
+    window.scrollTo(0, 0)
+    document.getElementById('contenido')?.focus({ preventScroll: true })
+  }, [here])
+  return <div className="sorteo-unseen" role="status">{title}</div>
+}

@@ -1,0 +1,44 @@
+/** The console behind the gate: Refine with the product's own providers, around the shell. */
+import { Refine } from '@refinedev/core'
+import routerProvider from '@refinedev/react-router'
+import { screens } from '@contract/access/screens.ts'
+import { accessControlProvider } from '@providers/access.ts'
+import { authProvider } from '@providers/auth.ts'
+import { dataProvider } from '@providers/data.ts'
+import { notificationProvider } from '@providers/notifications.ts'
+import { queryClient } from '@providers/query-client.ts'
+import { useSessionRefetch } from '@providers/session.ts'
+import { i18nProvider } from '@providers/texts.ts'
+import { builtKeys } from '@resources/index.ts'
+import { Shell } from './shell.tsx'
+
+const resources = screens
+  .filter((screen) => builtKeys.has(screen.key))
+  .map((screen) => ({ name: screen.key, list: screen.path, meta: { label: screen.label } }))
+
+const options = {
+  disableTelemetry: true,
+  mutationMode: 'pessimistic',
+  warnWhenUnsavedChanges: false,
+  syncWithLocation: false,
+  reactQuery: { clientConfig: queryClient },
+  title: { text: 'Sorteo', icon: null },
+} as const
+
+export default function Console() {
+  useSessionRefetch()
+  return (
+    <Refine
+      dataProvider={dataProvider}
+      authProvider={authProvider}
+      accessControlProvider={accessControlProvider}
+      notificationProvider={notificationProvider}
+      i18nProvider={i18nProvider}
+      routerProvider={routerProvider}
+      resources={resources}
+      options={options}
+    >
+      <Shell />
+    </Refine>
+  )
+}

@@ -1,0 +1,48 @@
+/** A window over everything, drawers included: the browser's own modal dialog, which keeps the focus inside and gives it back. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import './dialog.css'
+
+interface DialogProps {
+  open: boolean
+  label: string
+  className?: string
+  /** Escape or a click beside it. Without it only the buttons inside close it. */
+  onClose?: () => void
+  children: ReactNode
+}
+
+export function Dialog({ open, label, className, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (open && !dialog.open) dialog.showModal()
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const onCancel = (event: Event) => {
+      event.preventDefault()
+      onClose?.()
+    }
+    const onPress = (event: MouseEvent) => {
+      if (event.target === dialog) onClose?.()
+    }
+    // A second Escape closes a dialog whatever its `cancel` says; one without a way out opens again.
+    const onShut = () => (onClose ? onClose() : open && dialog.showModal())
+    dialog.addEventListener('cancel', onCancel)
+    dialog.addEventListener('mousedown', onPress)
+    dialog.addEventListener('close', onShut)
+    return () => {
+      dialog.removeEventListener('cancel', onCancel)
+      dialog.removeEventListener('mousedown', onPress)
+      dialog.removeEventListener('close', onShut)
+    }
+  }, [onClose, open])
+  return (
+    <dialog ref={ref} aria-label={label} className={className ? `sorteo-dialog ${className}` : 'sorteo-dialog'}>
+      {open && <div className="sorteo-dialog-inside">{children}</div>}
+    </dialog>
+  )
+}

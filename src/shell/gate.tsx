@@ -1,0 +1,35 @@
+/** Behind it is the console. Nobody passes without a session; whoever has none comes back after signing in. */
+import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useSessionState } from '@providers/session.ts'
+import { Busy } from '@/kit/busy.tsx'
+import { loginWith } from './return-path.ts'
+import { useBoot } from './use-boot.ts'
+
+const Console = lazy(() => import('./console.tsx'))
+
+export function Gate() {
+  const location = useLocation()
+  const { status, user } = useSessionState()
+  const { fault, retry } = useBoot()
+  if (status === 'unauthenticated') return <Navigate to={loginWith(location)} replace />
+  if (fault) return <Unreachable onRetry={retry} />
+  if (!user) return <Busy label="Abriendo Sorteo" />
+  return (
+    <Suspense fallback={<Busy label="Abriendo Sorteo" />}>
+      <Console key={`${user.database}:${user.id}`} />
+    </Suspense>
+  )
+}
+
+function Unreachable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <main className="sorteo-busy-page" role="alert">
+      <title>Sin conexión · Sorteo</title>
+      <h1>Sin conexión con el servidor</h1>
+      <p className="sorteo-muted">Su sesión sigue abierta. Revise su conexión e intente de nuevo.</p>
+      <Button type="primary" onClick={onRetry}>Intentar de nuevo</Button>
+    </main>
+  )
+}

@@ -1,0 +1,23 @@
+/** Why the person is here and not where they asked to be. Goes with the next step they take. */
+import { Alert } from 'antd'
+import { useLocation, useNavigate } from 'react-router'
+import type { RefusalState } from './routes.tsx'
+
+export function Refusal() {
+  const { state, pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const refusal = (state as RefusalState | null)?.refusal
+  if (!refusal) return null
+  return (
+    <Alert
+      className="sorteo-refusal"
+      type="warning"
+      showIcon
+      closable
+      role="alert"
+      message={refusal}
+      description="Si necesita esa pantalla, pídala a un administrador de su banca."
+      onClose={() => void navigate(`${pathname}${search}`, { replace: true })}
+    />
+  )
+}

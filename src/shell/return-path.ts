@@ -1,0 +1,23 @@
+/** Where a person wanted to go before they were asked who they are. */
+
+const loginPath = '/login'
+export const signOutPath = '/sign-out'
+
+/** The login page's address, with the way back in it. */
+export function loginWith(location: { pathname: string; search: string; hash: string }): string {
+  const { pathname, search, hash } = location
+  if (pathname === '/' || pathname === loginPath || pathname === signOutPath) return loginPath
+  return `${loginPath}?${new URLSearchParams({ to: `${pathname}${search}${hash}` })}`
+}
+
+/** The way back, if it stays inside this product: a link could carry any address. */
+export function returnPath(search: string): string {
+  const to = new URLSearchParams(search).get('to') ?? '/'
+  try {
+    const url = new URL(to, location.origin)
+    const inside = url.origin === location.origin && /^\/(?![/\\])/.test(to) && url.pathname !== loginPath
+    return inside ? `${url.pathname}${url.search}${url.hash}` : '/'
+  } catch {
+    return '/'
+  }
+}

@@ -1,0 +1,79 @@
+/** The routes of the screens, each behind its rule. */
+import { Button } from 'antd'
+import { Suspense } from 'react'
+import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { allows, roleLabels } from '@contract/access/rules.ts'
+import { firstPath, screens, type Screen } from '@contract/access/screens.ts'
+import { useSession } from '@providers/session.ts'
+import { builtKeys } from '@resources/index.ts'
+import { ScreenSkeleton } from '@/kit/busy.tsx'
+import { usePageTitle } from '@/kit/page.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { disabledScreen, ErrorScreen, notFound, type ErrorScreenProps } from './error-screen.tsx'
+import { screenComponent } from './lazy-screen.tsx'
+import { signOutPath } from './return-path.ts'
+import { SignOut } from './sign-out.tsx'
+
+/** Travels with a redirect to `/` and on to the page it leads to: why the person is not where they asked to be. */
+export interface RefusalState {
+  refusal?: string
+}
+
+export function ScreenRoutes() {
+  return (
+    <Routes>
+      <Route path="/" element={<Home />} />
+      <Route path={signOutPath} element={<SignOut />} />
+      {screens.map((screen) => <Route key={screen.key} path={`${screen.path}/*`} element={<Guarded key={screen.key} screen={screen} />} />)}
+      <Route path="*" element={<Lost {...notFound} />} />
+    </Routes>
+  )
+}
+
+function Guarded({ screen }: { screen: Screen }) {
+  const user = useSession()
+  const Component = screenComponent(screen.key)
+  if (!allows(screen.access, user)) {
+    const refusal = `Su usuario no tiene acceso a «${screen.page ? `${screen.page.label}: ${screen.label}` : screen.label}».`
+    return <Navigate to="/" replace state={{ refusal } satisfies RefusalState} />
+  }
+  if (screen.disabled) return <Lost {...disabledScreen} />
+  if (!Component) return <Lost {...notFound} />
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<ScreenSkeleton />}>
+        <Component />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** `/` sends each role to its first page, and says why it did if it was not asked for. */
+function Home() {
+  const user = useSession()
+  const { state } = useLocation()
+  const first = firstPath(user, builtKeys)
+  return first ? <Navigate to={first} replace state={state as RefusalState | null} /> : <NothingYet />
+}
+
+function Lost(props: Pick<ErrorScreenProps, 'status' | 'title' | 'description'>) {
+  const navigate = useNavigate()
+  return <ErrorScreen {...props} home={{ to: '/', text: 'Volver al inicio' }} onHome={() => void navigate('/')} />
+}
+
+function NothingYet() {
+  const user = useSession()
+  const navigate = useNavigate()
+  usePageTitle('Sin pantallas disponibles')
+  return (
+    <section className="sorteo-error">
+      <h1>Sin pantallas disponibles</h1>
+      <p className="sorteo-muted">
+        Ninguna de las pantallas de «{roleLabels[user.role]}» está disponible en esta instalación. Su sesión está abierta y no tiene nada pendiente aquí.
+      </p>
+      <div className="sorteo-error-actions">
+        <Button type="primary" onClick={() => void navigate(signOutPath, { state: { asked: true } })}>Cerrar sesión</Button>
+      </div>
+    </section>
+  )
+}

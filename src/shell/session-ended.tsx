@@ -1,0 +1,63 @@
+/** The session ended under the person: the password is asked for here, and everything goes on as it was. */
+import { Alert, Button, Input } from 'antd'
+import { useState, type SubmitEvent } from 'react'
+import { leave, signInAgain } from '@providers/auth.ts'
+import { ProblemError } from '@providers/http.ts'
+import { useSessionState } from '@providers/session.ts'
+import { Dialog } from './dialog.tsx'
+
+export function SessionEnded() {
+  const { ended } = useSessionState()
+  return (
+    <Dialog open={ended} label="Su sesión venció">
+      <PasswordAgain />
+    </Dialog>
+  )
+}
+
+function PasswordAgain() {
+  const { user } = useSessionState()
+  const [password, setPassword] = useState('')
+  const [pending, setPending] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (pending) return
+    if (password === '') return setFault('Escriba su contraseña')
+    setPending(true)
+    setFault(null)
+    try {
+      await signInAgain(password)
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      setFault(error.body.code === 'bad_credentials' ? 'La contraseña no es correcta.' : error.body.detail)
+      setPending(false)
+    }
+  }
+  return (
+    <form className="sorteo-dialog-form" onSubmit={(event) => void submit(event)} noValidate>
+      <h2>Su sesión venció</h2>
+      <p className="sorteo-muted">Escriba su contraseña para continuar donde estaba. Lo que tenía en pantalla sigue igual.</p>
+      {fault && <Alert type="error" showIcon message={fault} role="alert" />}
+      <label className="sorteo-field">
+        <span>Usuario</span>
+        <Input value={user?.username ?? ''} readOnly autoComplete="username" name="username" />
+      </label>
+      <label className="sorteo-field">
+        <span>Contraseña</span>
+        <Input.Password
+          autoFocus
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          status={fault ? 'error' : ''}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </label>
+      <div className="sorteo-dialog-actions">
+        <Button onClick={leave} disabled={pending}>Salir</Button>
+        <Button type="primary" htmlType="submit" loading={pending}>Continuar</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+/** The frame around every screen: menu, header, content, and what opens over them. */
+import { Drawer, Grid } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { sections as allSections } from '@contract/access/screens.ts'
+import { useSession } from '@providers/session.ts'
+import { builtKeys } from '@resources/index.ts'
+import { ArrivalFocus } from './arrival-focus.tsx'
+import { Header } from './header.tsx'
+import { Mark } from './mark.tsx'
+import { menuFor } from './menu.ts'
+import { Palette } from './palette.tsx'
+import { Refusal } from './refusal.tsx'
+import { ScreenRoutes } from './routes.tsx'
+import { SessionEnded } from './session-ended.tsx'
+import { readSetting, writeSetting } from './settings.ts'
+import { ShortcutsHelp, useShortcut } from './shortcuts.tsx'
+import { SideMenu } from './side-menu.tsx'
+import './shell.css'
+
+type Over = 'palette' | 'shortcuts' | null
+
+export function Shell() {
+  const user = useSession()
+  const { lg } = Grid.useBreakpoint()
+  const wide = lg ?? window.innerWidth >= 992
+  const [collapsed, setCollapsed] = useState(() => readSetting('menu-collapsed', false))
+  const [drawer, setDrawer] = useState(false)
+  const [over, setOver] = useState<Over>(null)
+  const sections = useMemo(() => menuFor(user, allSections, builtKeys), [user])
+  const close = useCallback(() => setOver(null), [])
+  useShortcut('ctrl+k', useCallback(() => setOver('palette'), []))
+  useShortcut('?', useCallback(() => setOver('shortcuts'), []))
+  const toggleMenu = () => {
+    if (!wide) return setDrawer(true)
+    setCollapsed(!collapsed)
+    writeSetting('menu-collapsed', !collapsed)
+  }
+  return (
+    <div className={`sorteo-shell${collapsed ? ' sorteo-shell-collapsed' : ''}${wide ? '' : ' sorteo-shell-narrow'}`}>
+      <a className="sorteo-skip" href="#contenido">Saltar al contenido</a>
+      {wide && (
+        <aside className="sorteo-side">
+          <Brand collapsed={collapsed} />
+          <SideMenu sections={sections} collapsed={collapsed} />
+        </aside>
+      )}
+      <Header menuOpen={wide ? !collapsed : drawer} onMenu={toggleMenu} onSearch={() => setOver('palette')} onShortcuts={() => setOver('shortcuts')} />
+      <main id="contenido" tabIndex={-1} className="sorteo-content">
+        <Refusal />
+        <ScreenRoutes />
+      </main>
+      {!wide && (
+        <Drawer open={drawer} onClose={() => setDrawer(false)} placement="left" width={280} title="Menú" className="sorteo-menu-drawer">
+          <SideMenu sections={sections} onNavigate={() => setDrawer(false)} />
+        </Drawer>
+      )}
+      <ArrivalFocus />
+      <Palette open={over === 'palette'} onClose={close} />
+      <ShortcutsHelp open={over === 'shortcuts'} onClose={close} />
+      <SessionEnded />
+    </div>
+  )
+}
+
+function Brand({ collapsed }: { collapsed: boolean }) {
+  const { pathname } = useLocation()
+  return (
+    <Link to="/" className="sorteo-brand" aria-label="Sorteo, ir al inicio" aria-current={pathname === '/' ? 'page' : undefined}>
+      <Mark />
+      {!collapsed && <span>Sorteo</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,101 @@
+/** The menu: sections that fold, each a list of links. Collapsed, a rail of icons that open their section beside it. */
+import { DownOutlined } from '@ant-design/icons'
+import { Popover, Tooltip } from 'antd'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { preloadScreen } from './lazy-screen.tsx'
+import { isUnder, type MenuItem, type MenuSection } from './menu.ts'
+import { SectionIcon } from './menu-icons.tsx'
+import { readSetting, writeSetting } from './settings.ts'
+import './side-menu.css'
+
+interface SideMenuProps {
+  sections: readonly MenuSection[]
+  collapsed?: boolean
+  /** After a link was followed: the phone's drawer closes. */
+  onNavigate?: () => void
+}
+
+export function SideMenu({ sections, collapsed = false, onNavigate }: SideMenuProps) {
+  const [folded, setFolded] = useState<readonly string[]>(() => readSetting<string[]>('menu-folded', []))
+  const toggle = (key: string) => {
+    const next = folded.includes(key) ? folded.filter((one) => one !== key) : [...folded, key]
+    setFolded(next)
+    writeSetting('menu-folded', next)
+  }
+  return (
+    <nav className={collapsed ? 'sorteo-menu sorteo-menu-rail' : 'sorteo-menu'} aria-label="Menú principal">
+      {sections.map((section) =>
+        collapsed
+          ? <RailSection key={section.key} section={section} />
+          : <OpenSection key={section.key} section={section} open={!folded.includes(section.key)} onToggle={() => toggle(section.key)} {...(onNavigate && { onNavigate })} />,
+      )}
+    </nav>
+  )
+}
+
+interface OpenSectionProps {
+  section: MenuSection
+  open: boolean
+  onToggle: () => void
+  onNavigate?: () => void
+}
+
+function OpenSection({ section, open, onToggle, onNavigate }: OpenSectionProps) {
+  const list = `sorteo-menu-${section.key}`
+  return (
+    <div className="sorteo-menu-section">
+      <button type="button" className="sorteo-menu-heading" aria-expanded={open} aria-controls={list} onClick={onToggle}>
+        <SectionIcon section={section.key} />
+        <span>{section.label}</span>
+        <DownOutlined className="sorteo-menu-arrow" rotate={open ? 0 : -90} aria-hidden="true" />
+      </button>
+      <ul id={list} hidden={!open}>
+        <Items items={section.items} {...(onNavigate && { onNavigate })} />
+      </ul>
+    </div>
+  )
+}
+
+function RailSection({ section }: { section: MenuSection }) {
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(false)
+  const here = section.items.some(({ path }) => isUnder(pathname, path))
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="rightTop"
+      arrow={false}
+      title={section.label}
+      content={<ul className="sorteo-menu-flyout"><Items items={section.items} onNavigate={() => setOpen(false)} /></ul>}
+    >
+      <button type="button" className={here ? 'sorteo-menu-rail-button sorteo-menu-here' : 'sorteo-menu-rail-button'} aria-label={section.label} aria-expanded={open}>
+        <Tooltip title={open ? '' : section.label} placement="right"><span><SectionIcon section={section.key} /></span></Tooltip>
+      </button>
+    </Popover>
+  )
+}
+
+function Items({ items, onNavigate }: { items: readonly MenuItem[]; onNavigate?: () => void }) {
+  const { pathname } = useLocation()
+  return items.map((item) => (
+    <li key={item.path}>
+      {item.disabled
+        ? <span className="sorteo-menu-item sorteo-menu-disabled" aria-disabled="true" title="Desactivado por la banca">{item.label}</span>
+        : (
+            <Link
+              className="sorteo-menu-item"
+              to={item.to}
+              aria-current={isUnder(pathname, item.path) ? 'page' : undefined}
+              onPointerEnter={() => preloadScreen(item.to)}
+              onFocus={() => preloadScreen(item.to)}
+              onClick={onNavigate}
+            >
+              {item.label}
+            </Link>
+          )}
+    </li>
+  ))
+}

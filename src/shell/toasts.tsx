@@ -1,0 +1,49 @@
+/** Draws the toasts at the bottom right. The two regions are always there, so that what appears in them is announced. */
+import { CheckCircleFilled, CloseCircleFilled, CloseOutlined, LoadingOutlined } from '@ant-design/icons'
+import { useSyncExternalStore } from 'react'
+import { dismissNotice, holdNotice, letGo, shownNotices, watchNotices, type Notice, type NoticeKind } from '@/kit/notice.ts'
+import './toasts.css'
+
+const icons: Record<NoticeKind, React.ReactNode> = {
+  success: <CheckCircleFilled />,
+  error: <CloseCircleFilled />,
+  loading: <LoadingOutlined />,
+}
+
+export function Toasts() {
+  const notices = useSyncExternalStore(watchNotices, shownNotices)
+  return (
+    <div className="sorteo-toasts">
+      <div role="alert">{notices.filter(({ kind }) => kind === 'error').map(toToast)}</div>
+      <div role="status">{notices.filter(({ kind }) => kind !== 'error').map(toToast)}</div>
+    </div>
+  )
+}
+
+function toToast(one: Notice) {
+  return <Toast key={one.id} {...one} />
+}
+
+function Toast({ id, kind, title, detail }: Notice) {
+  const stays = kind === 'loading'
+  return (
+    <div
+      className={`sorteo-toast sorteo-toast-${kind}`}
+      onPointerEnter={() => holdNotice(id)}
+      onPointerLeave={() => !stays && letGo(id)}
+      onFocus={() => holdNotice(id)}
+      onBlur={() => !stays && letGo(id)}
+    >
+      <span className="sorteo-toast-icon" aria-hidden="true">{icons[kind]}</span>
+      <div className="sorteo-toast-text">
+        <strong>{title}</strong>
+        {detail && <p>{detail}</p>}
+      </div>
+      {!stays && (
+        <button type="button" aria-label="Cerrar el aviso" onClick={() => dismissNotice(id)}>
+          <CloseOutlined />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+#!/usr/bin/env node
+/**
+ * Every check there is, in one command that also works on a bare clone. Its last line is the verdict:
+ * `N passed, N failed`. Types and lint count as one test each; a suite that crashes or holds no test
+ * counts as one that failed.
+ */
+import '../server/node-version.mjs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureInstalled, root } from '../server/install.mjs'
+import { ensureChromium } from './support/chromium.mjs'
+
+/**
+ * @typedef {{ name: string, title: string, command?: string[], projects?: string[], browser?: boolean }} Suite
+ * @typedef {{ passed: number, failed: number }} Count
+ */
+
+/** @type {Suite[]} */
+const suites = [
+  { name: 'types', title: 'tipos', command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  { name: 'lint', title: 'estilo', command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
+  { name: 'tidy', title: 'orden de la casa', projects: ['tidy'] },
+  { name: 'unit', title: 'unidades', projects: ['unit', 'unit-dom'] },
+  { name: 'api', title: 'API y concurrencia', projects: ['api'] },
+  { name: 'access', title: 'accesos', projects: ['access'] },
+  { name: 'e2e', title: 'navegador', projects: ['e2e'], browser: true },
+]
+/** These take seconds and a core each; the others fill the machine by themselves. */
+const together = ['types', 'lint', 'tidy']
+/** A suite that hangs ends the run some day. */
+const LIMIT_MS = 45 * 60_000
+
+const reports = mkdtempSync(join(tmpdir(), 'sorteo-reports-'))
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+
+/**
+ * Runs a program; its output goes straight through, or comes back to be printed in one piece.
+ * @param {string[]} args
+ * @param {boolean} streams
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+function run(args, streams) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', streams ? 'inherit' : 'pipe', streams ? 'inherit' : 'pipe'],
+    timeout: LIMIT_MS,
+    killSignal: 'SIGKILL',
+  })
+  return new Promise((resolve) => {
+    let output = ''
+    const collect = (/** @type {Buffer} */ chunk) => (output += chunk.toString())
+    if (child.stdout) child.stdout.on('data', collect)
+    if (child.stderr) child.stderr.on('data', collect)
+    child.on('error', (error) => resolve({ code: -1, output: error.message }))
+    child.on('close', (code) => resolve({ code: code === null ? -1 : code, output }))
+  })
+}
+
+/**
+ * What the suite's own report says. A file that broke before its first test, or an error outside of
+ * any test, fails the run without showing among its tests.
+ * @param {string} file
+ * @param {number} code
+ * @returns {Count}
+ */
+function readReport(file, code) {
+  /** @typedef {{ status: string, assertionResults: { status: string }[] }} FileResult */
+  /** @type {FileResult[]} */
+  let files = []
+  try {
+    files = JSON.parse(readFileSync(file, 'utf8')).testResults
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+  const tests = files.flatMap((result) => result.assertionResults)
+  const passed = tests.filter((test) => test.status === 'passed').length
+  const broken = files.filter(
+    (result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed'),
+  )
+  const failed = tests.filter((test) => test.status === 'failed').length + broken.length
+  const isUnexplained = failed === 0 && (code !== 0 || passed === 0)
+  return { passed, failed: isUnexplained ? 1 : failed }
+}
+
+/** @param {Suite} suite @param {boolean} streams @returns {Promise<Count>} */
+async function runSuite(suite, streams) {
+  const heading = `\n━━ ${suite.name}: ${suite.title} `.padEnd(80, '━')
+  const begin = Date.now()
+  if (streams) console.log(heading)
+  /** @type {Count} */
+  let count = { passed: 0, failed: 1 }
+  let output = ''
+  const chromium = suite.browser ? ensureChromium() : undefined
+  if (chromium) process.env.CHROMIUM_PATH = chromium
+  if (suite.command) {
+    const result = await run(suite.command, streams)
+    output = result.output
+    count = result.code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  } else if (suite.projects && (chromium || !suite.browser)) {
+    const report = join(reports, `${suite.name}.json`)
+    const projects = suite.projects.flatMap((project) => ['--project', project])
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const result = await run(['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters], streams)
+    output = result.output
+    count = readReport(report, result.code)
+  }
+  if (!streams) console.log(`${heading}\n${output.trim()}`)
+  const seconds = ((Date.now() - begin) / 1000).toFixed(1).replace('.', ',')
+  console.log(`${suite.name}: ${count.passed} bien, ${count.failed} mal, ${seconds} s`)
+  return count
+}
+
+/** @param {string[]} names @returns {Promise<Count>} */
+async function runAll(names) {
+  const chosen = suites.filter((suite) => names.length === 0 || names.includes(suite.name))
+  const cheap = chosen.filter((suite) => together.includes(suite.name))
+  const counts = await Promise.all(cheap.map((suite) => runSuite(suite, cheap.length === 1)))
+  for (const suite of chosen) if (!cheap.includes(suite)) counts.push(await runSuite(suite, true))
+  const sum = (/** @type {keyof Count} */ key) => counts.reduce((total, count) => total + count[key], 0)
+  return { passed: sum('passed'), failed: sum('failed') }
+}
+
+const args = process.argv.slice(2)
+const unknown = args.find((arg) => arg !== '--bench' && !suites.some((suite) => suite.name === arg))
+
+if (args[0] === '--bench') {
+  await ensureInstalled()
+  process.exitCode = (await run(['--import', 'tsx', 'tests/bench/main.ts', ...args.slice(1)], true)).code
+} else if (unknown) {
+  console.error(`No hay un grupo de pruebas «${unknown}»: ${suites.map((suite) => suite.name).join(', ')} o --bench.`)
+  process.exitCode = 1
+} else {
+  await ensureInstalled()
+  const { passed, failed } = await runAll(args)
+  process.exitCode = failed > 0 ? 1 : 0
+  console.log(`\n${passed} passed, ${failed} failed`)
+}

@@ -1,0 +1,76 @@
+/** The app as tests use it: the same `build`, over a database of the test's own, called by injection. */
+import { randomUUID } from 'node:crypto'
+import type { Answer, Arguments, Endpoint } from '../../contract/endpoint.ts'
+import type { ProblemBody } from '../../contract/problems.ts'
+import { session } from '../../contract/session.ts'
+import { build, type App, type Config } from '../../server/app.ts'
+import { password as worldPassword } from './world.ts'
+
+export interface Reply<E extends Endpoint> {
+  status: number
+  /** The answer of a success. */
+  body: Answer<E>
+  /** The problem of a failure. */
+  problem: ProblemBody
+  headers: Record<string, string | string[] | number | undefined>
+  raw: Buffer
+}
+
+export interface CallOptions {
+  /** Username to call as; nobody when missing. */
+  as?: string
+  /** A token instead of a user's. */
+  token?: string
+  key?: string
+  headers?: Record<string, string>
+}
+
+export interface TestApp {
+  app: App
+  /** Access token of a user, signed in once and kept. */
+  signInAs(username: string, password?: string): Promise<string>
+  call<E extends Endpoint<any, any, any, any>>(endpoint: E, args?: Partial<Arguments<E>> & { params?: unknown; query?: unknown; body?: unknown }, options?: CallOptions): Promise<Reply<E>>
+  close(): Promise<void>
+}
+
+/** Builds the app over a database. Every user of a world has its password; a seeded banca has the demo one. */
+export async function startApp(url: string, { password = worldPassword, more = [] }: { password?: string; more?: Config['databases'] } = {}): Promise<TestApp> {
+  const app = await build({ databases: [{ key: 'principal', url }, ...more], rate_per_minute: 1_000_000 })
+  const tokens = new Map<string, Promise<string>>()
+  const call: TestApp['call'] = async (endpoint, args, options = {}) => {
+    const token = options.token ?? (options.as ? await signInAs(options.as) : undefined)
+    const url = addressOf(endpoint, args as { params?: Record<string, unknown>; query?: Record<string, unknown> })
+    const response = await app.inject({
+      method: endpoint.method,
+      url,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(endpoint.moves_money && { 'idempotency-key': options.key ?? randomUUID() }),
+        ...(!endpoint.moves_money && options.key && { 'idempotency-key': options.key }),
+        ...(args?.body !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(args?.body !== undefined && { payload: JSON.stringify(args.body) }),
+    })
+    const json = String(response.headers['content-type']).includes('json') ? response.json() : undefined
+    return { status: response.statusCode, body: json, problem: json, headers: response.headers, raw: response.rawPayload }
+  }
+  const signInAs = (username: string, given = password) => {
+    let token = tokens.get(username)
+    if (!token) {
+      token = call(session.open, { body: { username, password: given } }).then((reply) => {
+        if (reply.status !== 200) throw new Error(`${username} cannot sign in: ${reply.problem.code}`)
+        return reply.body.access_token!
+      })
+      tokens.set(username, token)
+    }
+    return token
+  }
+  return { app, signInAs, call, close: () => app.close() }
+}
+
+function addressOf(endpoint: Endpoint, { params = {}, query = {} }: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {}): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]))
+  return search.size ? `${path}?${search}` : path
+}

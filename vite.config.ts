@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('./', import.meta.url))
+const apiPort = process.env.PORT ?? '3000'
+
+/** One alias per folder of the house; tsconfig.json names the same ones for the compiler and for tsx. */
+const alias = [
+  { find: '@contract', replacement: `${root}contract` },
+  { find: '@resources', replacement: `${root}resources` },
+  { find: '@providers', replacement: `${root}providers` },
+  { find: '@server', replacement: `${root}server` },
+  { find: /^@\//, replacement: `${root}src/` },
+]
+
+/** What only the charts use: half a megabyte that no other screen should wait for. */
+const chartPackages = /[\\/]node_modules[\\/](@ant-design[\\/](plots|charts-util)|@antv|d3-[\w-]+|internmap|gl-matrix|html2canvas|fecha|pdfast|svg-path-parser|flru|color-string|color-name)[\\/]/
+
+const database = './tests/support/global-setup.ts'
+
+export default defineConfig({
+  root,
+  plugins: [react()],
+  resolve: { alias },
+  publicDir: 'src/public',
+  server: { port: 5173, proxy: { '/api': { target: `http://127.0.0.1:${apiPort}` } } },
+  build: {
+    outDir: 'dist',
+    target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+    sourcemap: false,
+    chunkSizeWarningLimit: 1600,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'charts', test: chartPackages, includeDependenciesRecursively: false }],
+        },
+      },
+    },
+  },
+  test: {
+    // A busy machine is not a failing test: these only end what hangs.
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
+    projects: [
+      { extends: true, test: { name: 'tidy', include: ['tests/tidy.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{contract,server}/**/*.test.ts', '{src,providers,resources}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit-dom',
+          environment: 'jsdom',
+          include: ['{src,providers,resources}/**/*.test.tsx'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'api', globalSetup: database, include: ['tests/{api,races}/**/*.test.ts'] },
+      },
+      { extends: true, test: { name: 'access', globalSetup: database, include: ['tests/access/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          globalSetup: database,
+          include: ['tests/e2e/**/*.test.ts'],
+          // A browser and a server at a time fill two cores.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
