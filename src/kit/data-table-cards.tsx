@@ -11,16 +11,15 @@ export interface CardsProps<Row> {
   actionsOf?: (row: Row) => ReactNode
   totals: readonly TotalsRow[]
   caption: string
-  busy: boolean
   empty: ReactNode
 }
 
-export function TableCards<Row>({ columns, titles, rows, rowKey, actionsOf, totals, caption, busy, empty }: CardsProps<Row>) {
+export function TableCards<Row>({ columns, titles, rows, rowKey, actionsOf, totals, caption, empty }: CardsProps<Row>) {
   if (!rows) return <CardBones caption={caption} />
   if (rows.length === 0) return <>{empty}</>
   const [heading, ...others] = [...columns].sort((one, other) => Number(other.fixed ?? false) - Number(one.fixed ?? false))
   return (
-    <ul className="data-table-cards" aria-label={caption} aria-busy={busy}>
+    <ul className="data-table-cards" aria-label={caption}>
       {totals.map((row) => (
         <li key={row.key} className="data-table-card data-table-totals">
           <div className="data-table-card-head">{row.label}</div>
@@ -61,7 +60,7 @@ function Facts<Row>({ columns, titles, cell }: FactsProps<Row>) {
 
 function CardBones({ caption }: { caption: string }) {
   return (
-    <ul className="data-table-cards" aria-label={caption} aria-busy="true">
+    <ul className="data-table-cards" aria-label={caption}>
       {[0, 1, 2, 3, 4].map((bone) => (
         <li key={bone} className="data-table-card data-table-card-bones">
           <span className="data-table-bone" />

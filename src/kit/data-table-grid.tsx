@@ -25,7 +25,6 @@ export interface GridProps<Row> {
   totals: readonly TotalsRow[]
   density: Density
   caption: string
-  busy: boolean
   empty: ReactNode
 }
 
@@ -96,7 +95,7 @@ function headerHeight(): number {
 }
 
 export function TableGrid<Row>(props: GridProps<Row>) {
-  const { rows, rowKey, onSort, onRowClick, totals, density, caption, busy, empty } = props
+  const { rows, rowKey, onSort, onRowClick, totals, density, caption, empty } = props
   const offsetHeader = useMemo(headerHeight, [])
   const columns = tableColumns(props)
   const change: TableProps<Row | Bone>['onChange'] = (_page, _filters, sorter) => {
@@ -107,7 +106,6 @@ export function TableGrid<Row>(props: GridProps<Row>) {
     <Table<Row | Bone>
       className="data-table-grid"
       aria-label={caption}
-      aria-busy={busy}
       size={sizes[density]}
       columns={columns}
       components={{ header: { cell: ResizableHeader } }}

@@ -77,14 +77,14 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
   }
   const sort = state.sort ?? props.defaultSort
   const shared = {
-    columns: shown, titles, rows, rowKey: props.rowKey, caption: props.caption, busy: result.isFetching,
+    columns: shown, titles, rows, rowKey: props.rowKey, caption: props.caption,
     totals: result.data && totals ? totals(result.data) : [],
     empty: filtered ? <NothingMatches onClear={clear} /> : props.empty,
     ...(rowActions && { actionsOf: (row: RowOf<E>) => <ActionsMenu name={rowName(row)} actions={rowActions(row)} /> }),
   }
   const failed = result.isError && !result.isFetching
   return (
-    <section className="data-table" aria-label={props.caption}>
+    <section className="data-table" aria-label={props.caption} aria-busy={result.isFetching}>
       <TableToolbar
         search={state.q}
         onSearch={(q) => set({ q }, { replace: true })}

@@ -204,7 +204,7 @@ describe('list', () => {
 
   it('tells the last sale of its offices', async () => {
     const draw = await world.draw('lotto-activo')
-    const sold = await app.call(tickets.sell, { body: { currency: 'BS', lines: [{ draw_id: draw, bet_type_id: betTypeId('animalito'), number: '5', stake: '10.00' }] } }, { as: 'lejana' })
+    const sold = await app.call(tickets.sell, { body: { currency: 'BS', lines: [{ draw_id: draw, bet_type_id: betTypeId('ANIMALITO'), number: '5', stake: '10.00' }] } }, { as: 'lejana' })
     expect(sold.status).toBe(201)
     const { body } = await app.call(agencies.list, { query: { sort: '-last_sale_at' } }, { as: 'banca' })
     expect(body.data[0]).toMatchObject({ id: world.partner.agencia2, offices: 1 })
@@ -370,7 +370,7 @@ describe('clone', () => {
   it('copies what is set for the agency, counts it, and leaves its identity behind', async () => {
     const source = await created({ document: 'J-1111111', father_id: world.partner.sur })
     const product = world.product('lotto-activo')
-    const bet = betTypeId('animalito')
+    const bet = betTypeId('ANIMALITO')
     await world.db.run(sql`INSERT INTO partner_settings (partner_id, annul_minutes) VALUES (${source.id}, 9)`)
     await world.db.run(sql`INSERT INTO partner_limits VALUES (${source.id}, 'BS', 1, 100, 500), (${source.id}, 'USD', 1, 10, 50)`)
     await world.db.run(sql`INSERT INTO partner_products VALUES (${source.id}, ${product}, false)`)

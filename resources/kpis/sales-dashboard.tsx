@@ -1,0 +1,138 @@
+/** The day at a glance: key figures, the course of sales, who and what sold, what is at risk, what closes next. */
+import { Button, Select } from 'antd'
+import { comparisons } from '@contract/values/dates.ts'
+import { preloadCharts } from '@/kit/chart-lazy.tsx'
+import { DateRange } from '@/kit/date-range.tsx'
+import { CurrencySwitch } from '@/kit/money-currency.tsx'
+import { Page } from '@/kit/page.tsx'
+import { PartnerPath } from '@/kit/partner-path.tsx'
+import { usePartnerPath, type PathStep } from '@/kit/partner-tree.ts'
+import { stretchName } from '@/kit/period-days.ts'
+import { ProductSelect } from '@/kit/product-select.tsx'
+import { RefreshControl } from '@/kit/refresh.tsx'
+import { useDashboardCalls, type DashboardCalls } from './dashboard-calls.ts'
+import { comparisonLabels, rowsLink, useDashboardFilters, type DashboardFilters } from './dashboard-filters.ts'
+import { ByPartner } from './by-partner.tsx'
+import { SoldBy } from './by-product.tsx'
+import { ColdestNumbers, TopNumbers, TopRisk } from './by-number.tsx'
+import { KpiRow } from './kpi-row.tsx'
+import { NextDraws } from './next-draws.tsx'
+import { LatestPartners, TopTickets } from './recent-sales.tsx'
+import { SalesChart } from './sales-chart.tsx'
+import { TicketStates } from './ticket-states.tsx'
+import './sales-dashboard.css'
+
+preloadCharts()
+
+export default function SalesDashboard() {
+  const filters = useDashboardFilters()
+  const calls = useDashboardCalls(filters)
+  const path = usePartnerPath(filters.state.partner_id)
+  const stretch = calls.course.data?.stretch
+  const choosePartner = (partner_id: number | undefined) => filters.set({ partner_id })
+  return (
+    <Page
+      title="Ventas del día"
+      period={<DateRange control={filters.period} {...(stretch && { stretch })} />}
+      filters={<Filters filters={filters} />}
+      actions={<RefreshControl queries={Object.values(calls)} storageKey="sales-dashboard" />}
+    >
+      <div className="sales-dashboard">
+        <Narrowed filters={filters} calls={calls} path={path} onPartner={choosePartner} />
+        <Figures filters={filters} calls={calls} path={path} onPartner={choosePartner} />
+      </div>
+    </Page>
+  )
+}
+
+function Filters({ filters: { currency, state, set } }: { filters: DashboardFilters }) {
+  return (
+    <>
+      <CurrencySwitch value={currency} onChange={(chosen) => set({ currency: chosen })} />
+      <ProductSelect value={state.product_id} onChange={(product_id) => set({ product_id })} />
+      <Select
+        aria-label="Comparar con"
+        className="sales-compare"
+        value={state.compare}
+        options={comparisons.map((value) => ({ value, label: comparisonLabels[value] }))}
+        popupMatchSelectWidth={false}
+        onChange={(compare) => set({ compare })}
+      />
+    </>
+  )
+}
+
+interface PartProps {
+  filters: DashboardFilters
+  calls: DashboardCalls
+  path: readonly PathStep[]
+  onPartner: (id: number | undefined) => void
+}
+
+/** What the figures speak of, in words, and everything that narrows them, cleared in one press. */
+function Narrowed({ filters: { period, state, set }, calls, path, onPartner }: PartProps) {
+  const { data } = calls.course
+  const betType = calls.bet_types.data?.data.find((row) => row.bet_type_id === state.bet_type_id)
+  const narrowed = state.partner_id !== undefined || state.product_id !== undefined || state.bet_type_id !== undefined
+  return (
+    <div className="sales-narrowed">
+      <PartnerPath path={path} onChoose={onPartner} />
+      {state.bet_type_id !== undefined && <span>Jugada: <strong>{betType?.name ?? state.bet_type_id}</strong></span>}
+      {data && (
+        <span className="sorteo-muted">
+          {capital(stretchName(data.stretch, period.today))}
+          {data.previous ? `, comparado con ${stretchName(data.previous.stretch, period.today)}` : ', sin comparar'}
+        </span>
+      )}
+      {narrowed && <Button size="small" onClick={() => set({ partner_id: undefined, product_id: undefined, bet_type_id: undefined })}>Limpiar filtros</Button>}
+    </div>
+  )
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function Figures({ filters, calls, path, onPartner }: PartProps) {
+  const { period, currency, state, set, query, by_line } = filters
+  const { today, zone, choice } = period
+  const data = calls.course.data
+  const previousName = data?.previous ? stretchName(data.previous.stretch, today) : null
+  const name = data ? stretchName(data.stretch, today) : ''
+  // A ticket office has nobody under it: its rows are its products.
+  const leaf = calls.partners.data?.data.length === 0
+  const rowsTo = rowsLink({ choice, query, level: leaf ? 'producto' : 'directos' })
+  const products = calls.products.data?.data.map((row) => ({ ...row, id: row.product_id })) ?? []
+  const betTypes = calls.bet_types.data?.data.map((row) => ({ ...row, id: row.bet_type_id })) ?? []
+  const running = query.from <= today && today <= query.to
+  const common = { currency, previousName }
+  return (
+    <>
+      <KpiRow course={calls.course} by_line={by_line} rowsTo={rowsTo} {...common} />
+      <div className="sales-grid">
+        <SalesChart course={calls.course} query={query} name={name} {...common} />
+        <NextDraws call={calls.draws} currency={currency} zone={zone} chosen={state.product_id} onChoose={(product_id) => set({ product_id: product_id === state.product_id ? undefined : product_id })} />
+        <ByPartner
+          call={calls.partners}
+          path={path}
+          onChoose={onPartner}
+          rowsOf={(partner_id, hasChildren) => rowsLink({ choice, query: { ...query, partner_id }, level: hasChildren ? 'directos' : 'producto' })}
+          {...common}
+        />
+        <SoldBy
+          title="Por producto" what="Producto" colored call={calls.products} rows={products} chosen={state.product_id}
+          onChoose={(product_id) => set({ product_id })}
+          rowsOf={(product_id) => rowsLink({ choice, query: { ...query, product_id } })}
+          {...common}
+        />
+        <SoldBy title="Por tipo de jugada" what="Jugada" call={calls.bet_types} rows={betTypes} chosen={state.bet_type_id} onChoose={(bet_type_id) => set({ bet_type_id })} {...common} />
+        <TopRisk call={calls.risk} currency={currency} zone={zone} open={running} />
+        <TopNumbers call={calls.numbers} currency={currency} />
+        <TopTickets call={calls.tickets} currency={currency} zone={zone} today={today} by={state.tickets_by} onBy={(tickets_by) => set({ tickets_by })} />
+        <LatestPartners call={calls.latest} currency={currency} zone={zone} today={today} onChoose={onPartner} />
+        <ColdestNumbers call={calls.coldest} zone={zone} />
+      </div>
+      <TicketStates call={calls.states} />
+    </>
+  )
+}
