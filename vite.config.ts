@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
-const apiPort = process.env.PORT ?? '3000'
+const apiPort = process.env.PORT ?? '4000'
 
 /** One alias per folder of the house; tsconfig.json names the same ones for the compiler and for tsx. */
 const alias = [
@@ -14,8 +14,13 @@ const alias = [
   { find: /^@\//, replacement: `${root}src/` },
 ]
 
-/** What only the charts use: half a megabyte that no other screen should wait for. */
-const chartPackages = /[\\/]node_modules[\\/](@ant-design[\\/](plots|charts-util)|@antv|d3-[\w-]+|internmap|gl-matrix|html2canvas|fecha|pdfast|svg-path-parser|flru|color-string|color-name)[\\/]/
+const inPackages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`)
+/** What only the charts use: a megabyte that no other screen should wait for. */
+const chartPackages = inPackages(
+  '@ant-design[\\\\/](plots|charts-util)|@antv|d3-[\\w-]+|internmap|gl-matrix|html2canvas|fecha|pdfast|svg-path-parser|flru|color-string|color-name|simple-swizzle|is-arrayish|eventemitter3|fast-deep-equal|rw|css-line-break|text-segmentation|utrie|base64-arraybuffer',
+)
+/** What the charts share with others: in chunks apart, or it lands beside a screen that the charts would then import. */
+const sharedPackages = inPackages('lodash|tslib|@babel[\\\\/]runtime')
 
 const database = './tests/support/global-setup.ts'
 
@@ -32,8 +37,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 1600,
     rolldownOptions: {
       output: {
+        // A shared chunk is named after all its screens: too long for a file.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
-          groups: [{ name: 'charts', test: chartPackages, includeDependenciesRecursively: false }],
+          groups: [
+            { name: 'charts', test: chartPackages, includeDependenciesRecursively: false },
+            { name: 'shared', test: sharedPackages, includeDependenciesRecursively: false, entriesAware: true },
+          ],
         },
       },
     },

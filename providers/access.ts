@@ -16,8 +16,8 @@ const refused = 'Su usuario no tiene permiso para esta operación.'
 
 /** The rule of an action. What the contract does not declare is closed to everybody. */
 function ruleOf(resource: string, action: string): Rule | null {
-  const endpoint = entityByName.get(resource)?.[verbs[action] ?? action]
-  if (endpoint) return endpoint.access
+  const endpoints = entityByName.get(resource)
+  if (endpoints) return endpoints[verbs[action] ?? action]?.access ?? null
   const screen = screenByKey.get(resource)
   return screen && !screen.disabled ? screen.access : null
 }

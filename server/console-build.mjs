@@ -9,9 +9,6 @@ const sources = ['src', 'resources', 'providers', 'contract', 'index.html', 'vit
 const dist = `${root}dist`
 const stamp = `${dist}/.sources`
 
-/** @type {Promise<void>} */
-let current = Promise.resolve()
-
 /** @param {string} path @returns {string[]} */
 function filesOf(path) {
   try {
@@ -67,8 +64,8 @@ async function build() {
   const print = fingerprint()
   const next = `${root}node_modules/.cache/sorteo-console-${process.pid}`
   const { code, output } = await runVite(next)
-  // A signal ends this process too; the sentence would only confuse.
-  if (code === null) return
+  // Ctrl+C reaches the builder too, and this process right after.
+  if (code === null) process.exit(130)
   if (code !== 0) {
     rmSync(next, { recursive: true, force: true })
     console.error(output.trim())
@@ -84,13 +81,7 @@ async function build() {
   console.log(`Consola preparada en ${Math.round((Date.now() - begin) / 1000)} s.`)
 }
 
-/** Starts building unless `dist` answers to the sources; ends the process with a sentence where that fails. */
-export function startConsoleBuild() {
-  if (!isCurrent()) current = build()
-  return current
-}
-
-/** Resolves when `dist` is ready to be served; at once where no build was started. */
-export function consoleBuilt() {
-  return current
+/** Builds unless `dist` answers to the sources; ends the process with a sentence where that fails. */
+export async function ensureConsole() {
+  if (!isCurrent()) await build()
 }

@@ -7,7 +7,7 @@ import './node-version.mjs'
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { startConsoleBuild } from './console-build.mjs'
+import { ensureConsole } from './console-build.mjs'
 import { ensureInstalled, root } from './install.mjs'
 
 const help = `Sorteo: consola de administración y taquilla para una banca de lotería.
@@ -16,7 +16,7 @@ const help = `Sorteo: consola de administración y taquilla para una banca de lo
   npm run dev          lo mismo, recargando al cambiar el código
 
 Variables de entorno:
-  PORT                 puerto del servidor (3000)
+  PORT                 puerto del servidor (4000)
   DATABASE_URL         un PostgreSQL 15 o posterior, en lugar del incluido
   REPORTS_DATABASE_URL una réplica para los reportes
   SORTEO_DATA          carpeta de los datos (data, junto al programa)`
@@ -35,7 +35,7 @@ async function runTypeScript(file, args) {
 
 /** The server, started again at each change, and the console from its sources, side by side. */
 function develop() {
-  const port = process.env.PORT ?? '3000'
+  const port = process.env.PORT ?? '4000'
   const server = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts']
   const client = ['node_modules/vite/bin/vite.js', '--logLevel', 'warn', '--clearScreen', 'false']
   const env = { ...process.env, PORT: port }
@@ -69,7 +69,7 @@ if (option === '--help' || option === '-h') {
   await runTypeScript(resolve(root, rest[0]), rest.slice(1))
 } else if (option === undefined) {
   await ensureInstalled()
-  void startConsoleBuild()
+  await ensureConsole()
   await runTypeScript(`${root}server/main.ts`, [])
 } else {
   console.error(`No se reconoce «${option}».\n\n${help}`)

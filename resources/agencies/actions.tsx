@@ -4,10 +4,8 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { agencies, type AgencyRow } from '@contract/agencies.ts'
 import { partners } from '@contract/partners.ts'
-import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useAction } from '@providers/queries.ts'
-import { useSession } from '@providers/session.ts'
 import { useConfirm, type Confirmation } from '@/kit/confirm.tsx'
 import type { RowAction } from '@/kit/data-table-actions.tsx'
 import { notice } from '@/kit/notice.ts'
@@ -42,16 +40,12 @@ function statusConfirmation(row: AgencyRow, run: () => Promise<unknown>): Confir
   }
 }
 
-function removalConfirmation(row: AgencyRow, zone: string, run: () => Promise<unknown>): Confirmation {
-  const sold = row.last_sale_at !== null
+/** The server offers it only for an agency that nothing hangs from; if that changes meanwhile it deactivates. */
+function removalConfirmation(row: AgencyRow, run: () => Promise<unknown>): Confirmation {
   return {
     title: `Eliminar ${row.name}`,
-    text: sold
-      ? `Esta agencia ya vendió (última venta: ${formatInstant(row.last_sale_at!, zone)}). Sus tickets y cuentas se conservan: la agencia se desactiva en lugar de eliminarse.`
-      : 'Esta agencia nunca ha vendido. Se elimina con su configuración de jugadas, sus cupos y sus comisiones. No se puede deshacer.',
-    effects: [sold
-      ? { label: 'Estado', before: <ActiveTag status={row.status} />, after: <ActiveTag status="inactivo" /> }
-      : { label: row.code, before: <ActiveTag status={row.status} />, after: 'Ya no existe' }],
+    text: 'Nunca ha vendido y no tiene taquillas ni usuarios. Se elimina con su configuración de jugadas, sus cupos y sus comisiones. No se puede deshacer.',
+    effects: [{ label: `Agencia ${row.code}`, before: <ActiveTag status={row.status} />, after: 'Ya no existe' }],
     action: 'Eliminar',
     danger: true,
     run,
@@ -61,7 +55,6 @@ function removalConfirmation(row: AgencyRow, zone: string, run: () => Promise<un
 /** `onRemoved` runs when the agency no longer exists. */
 export function useAgencyActions(onRemoved?: () => void): AgencyActions {
   const navigate = useNavigate()
-  const { zone } = useSession()
   const [, setDialog] = useUrlState(agencyDialogs)
   const [ask, dialog] = useConfirm()
   const update = useAction(agencies.update, { invalidates: [agencies, partners] })
@@ -70,10 +63,10 @@ export function useAgencyActions(onRemoved?: () => void): AgencyActions {
   const switchStatus = (row: AgencyRow) =>
     ask(statusConfirmation(row, () => update.run({ params: { id: row.id }, body: { ...bodyOfAgency(row), status: row.status === 'activo' ? 'inactivo' : 'activo' } })))
   const removeAgency = (row: AgencyRow) =>
-    ask(removalConfirmation(row, zone, async () => {
+    ask(removalConfirmation(row, async () => {
       const answer = await remove.run({ params: { id: row.id } })
       if (answer === undefined) return false
-      notice.success(answer.result === 'eliminada' ? `${row.name} se eliminó.` : `${row.name} tiene ventas: quedó desactivada.`)
+      notice.success(answer.result === 'eliminada' ? `${row.name} se eliminó.` : `${row.name} ya tiene actividad: quedó desactivada.`)
       if (answer.result === 'eliminada') onRemoved?.()
       return true
     }))

@@ -45,7 +45,7 @@ export const SettingCell = memo(function SettingCell({ setting, value, fault, re
         {fault !== null && <span className="setting-fault" role="alert">{fault}</span>}
         <Origin setting={setting} value={value} />
         {changed && <span className="setting-before">Antes: {ownText(setting, setting.own)}</span>}
-        {!readOnly && value !== null && (
+        {!readOnly && value !== null && setting.kind !== 'switch' && (
           <Button type="link" size="small" icon={<UndoOutlined />} className="setting-inherit" aria-label={`Heredar de nuevo: ${setting.label}`} onClick={() => onEdit(setting, null)}>
             Heredar de nuevo
           </Button>

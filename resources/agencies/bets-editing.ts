@@ -33,7 +33,7 @@ export interface BetsEditing {
   choose: (clash: Clash, mine: boolean) => void
 }
 
-/** `loaded` is the configuration as the query has it; a newer one is taken as long as nothing was edited. */
+/** `loaded` is the configuration as the query has it; a newer one is taken, asking about what it changed under an edit. */
 export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
   const [base, setBase] = useState(loaded)
   const draft = useEditsDraft(`agency-bets:${loaded.agency_id}`)
@@ -46,7 +46,11 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
   const dirty = changed.length > 0
   const unsaved = useUnsaved(dirty, draft.drop)
   const action = useAction(betsConfigurations.save, { invalidates: [betsConfigurations, agencies] })
-  if (!dirty && loaded.version > base.version) setBase(loaded)
+  const takeNewer = (now: BetsConfiguration) => {
+    setClashes(clashesOf(base, now, edits))
+    setBase(now)
+  }
+  if (loaded.version > base.version) takeNewer(loaded)
 
   const keep = draft.keep
   useEffect(() => keep(dirty ? edits : null), [keep, dirty, edits])
@@ -54,8 +58,8 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
     const problem = problemOf(thrown)
     if (problem.code === 'changed_meanwhile') {
       void call(betsConfigurations.show, { params: { agencyId: base.agency_id } }).then((now) => {
-        setClashes(clashesOf(base, now, edits))
-        setBase(now)
+        takeNewer(now)
+        if (clashesOf(base, now, edits).length === 0) setMessage('Otra persona guardó esta configuración mientras usted la editaba. Lo suyo sigue marcado: revise y guarde de nuevo.')
       }, () => setMessage(problem.detail))
       return
     }

@@ -1,5 +1,4 @@
 /** The sheet of the tab *bets*: rules, limits by currency, products with their multipliers. */
-import { Fragment } from 'react'
 import type { BetsConfiguration } from '@contract/bets-configuration.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { SettingCell } from './bets-cell.tsx'
@@ -36,12 +35,12 @@ export function BetsSheet({ configuration, ...cells }: BetsSheetProps) {
       <section className="bets-section" aria-labelledby="bets-limits">
         <h2 id="bets-limits">Límites por moneda</h2>
         {configuration.limits.map((row) => (
-          <Fragment key={row.currency}>
+          <div key={row.currency} className="bets-row" role="group" aria-label={currencyFacts[row.currency].name}>
             <h3 className="bets-row-title">{currencyFacts[row.currency].name}</h3>
             <div className="bets-grid">
               {limitFields.map((field) => <Cell key={field.key} {...cells} path={limitPath(row.currency, field.key)} label={field.label} />)}
             </div>
-          </Fragment>
+          </div>
         ))}
       </section>
       <section className="bets-section" aria-labelledby="bets-products">
@@ -62,8 +61,8 @@ function Product({ product, cells }: ProductProps) {
   const setting = cells.settings.get(productPath(product.product_id))
   const sells = setting ? (ownOf(setting, cells.edits) ?? setting.inherited) !== false : true
   return (
-    <div className="bets-product" data-off={!sells} role="group" aria-label={product.name}>
-      <h3 className="bets-row-title">{product.name}{!sells && <span className="sorteo-muted"> · no se vende</span>}</h3>
+    <div className="bets-row" data-off={!sells} role="group" aria-label={product.name}>
+      <h3 className="bets-row-title">{product.name}{!sells && <span className="bets-row-note">No se vende</span>}</h3>
       <div className="bets-grid">
         <Cell {...cells} path={productPath(product.product_id)} label="Se vende" />
         {product.bet_types.map((type) => <Cell key={type.bet_type_id} {...cells} path={multiplierPath(product.product_id, type.bet_type_id)} label={type.name} />)}

@@ -38,7 +38,7 @@ export function CloneDialog({ row, onClose }: { row: AgencyRow; onClose: () => v
   return (
     <Modal open title={`Clonar ${row.name}`} footer={null} maskClosable={false} width={480} onCancel={close}>
       <p className="agency-dialog-text">
-        La copia nace activa y sin taquillas, con el mismo padre, los mismos datos y los límites, productos, multiplicadores, cupos y comisiones propios de {row.name}. Ni sus ventas ni sus cuentas se copian.
+        La copia nace activa y sin taquillas, con el mismo padre, lugar, monedas y responsable de pago, y con los límites, productos, multiplicadores, cupos y comisiones propios de {row.name}. Documento, teléfono, correo, dirección, usuarios y ventas no se copian.
       </p>
       <ServerFormView form={form}>
         <CloneFields />

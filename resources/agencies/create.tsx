@@ -31,7 +31,7 @@ export function CreateAgency() {
   })
   const close = () => void navigate({ pathname: agencyPaths.list, search })
   return (
-    <Drawer open width={640} title="Nueva agencia" onClose={close} maskClosable={false} classNames={{ body: 'agency-drawer' }}>
+    <Drawer open width={640} title="Nueva agencia" onClose={close} maskClosable={false} afterOpenChange={(open) => { if (open) form.form.focusField('name') }}>
       <ServerFormView form={form}>
         <AgencyFields />
         <Field name="status"><StatusRadio /></Field>

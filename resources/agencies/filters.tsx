@@ -2,8 +2,9 @@
 import { Select } from 'antd'
 import { statusLabels, statuses } from '@contract/partners.ts'
 import type { ActiveFilter } from '@/kit/data-table-toolbar.tsx'
+import { matchesText } from '@/kit/fields.tsx'
 import type { SetUrlState } from '@/kit/url-state.ts'
-import { matchesText, useCurrencyOptions, useDistributorOptions, useStateOptions } from './options.ts'
+import { useCurrencyOptions, useDistributorOptions, useStateOptions } from './options.ts'
 import type { AgencyFilters } from './paths.ts'
 
 interface FilterProps {

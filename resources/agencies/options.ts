@@ -2,18 +2,12 @@
 import { locations } from '@contract/locations.ts'
 import { partners } from '@contract/partners.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
-import { fold } from '@contract/values/text.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 
 export interface Option<T> {
   value: T
   label: string
-}
-
-/** Finds `caracas` in "Distrito Capital, Caracas" whatever the case and accents. For antd's `filterOption`. */
-export function matchesText(typed: string, option: { label?: unknown } | undefined): boolean {
-  return typeof option?.label === 'string' && fold(option.label).includes(fold(typed))
 }
 
 export function useStateOptions(): { options: Option<number>[]; loading: boolean } {

@@ -72,12 +72,11 @@ export function TopRisk({ call, currency, zone, open }: { call: DashboardCalls['
       skeleton={<ListSkeleton />}
     >
       <Scrolling label="Mayor riesgo">
-        <table className="chart-table risk-table">
+        <table className="chart-table ranked risk-table">
           <caption className="sorteo-unseen">Números que más costarían si salieran, con su cupo</caption>
           <thead>
             <tr>
-              <th scope="col">Número</th>
-              <th scope="col">Sorteo</th>
+              <th scope="col">Número y sorteo</th>
               <th scope="col">Vendido</th>
               <th scope="col">A pagar</th>
               <th scope="col">Riesgo</th>
@@ -87,8 +86,10 @@ export function TopRisk({ call, currency, zone, open }: { call: DashboardCalls['
           <tbody>
             {rows.map((row) => (
               <tr key={`${row.draw_id}:${row.bet_type_id}:${row.number}`}>
-                <th scope="row"><BetNumber number={row.number} symbol={row.symbol_name} /> <span className="sorteo-muted">{row.bet_type_name}</span></th>
-                <td>{row.product_name} <span className="sorteo-muted">{formatInstant(row.scheduled_at, zone).slice(0, 5)} {formatInstant(row.scheduled_at, zone).slice(11)}</span></td>
+                <th scope="row">
+                  <span className="ranked-name"><BetNumber number={row.number} symbol={row.symbol_name} /> <span className="sorteo-muted">{row.bet_type_name}</span></span>
+                  <span className="ranked-place">{row.product_name} · {formatInstant(row.scheduled_at, zone)}</span>
+                </th>
                 <td><Money value={row.sold} currency={currency} /></td>
                 <td><Money value={row.liability} currency={currency} /></td>
                 <td><strong className={compare(row.risk, '0') > 0 ? 'risk-loss' : undefined}><Money value={row.risk} currency={currency} /></strong></td>

@@ -16,13 +16,15 @@ import { FigureLink } from './figure-link.tsx'
 export interface ByPartnerProps {
   call: DashboardCalls['partners']
   path: readonly PathStep[]
+  /** The partner on screen. A ticket office has no dependants: it stands in its own list. */
+  chosen: number | undefined
   currency: Currency
   previousName: string | null
   onChoose: (id: number | undefined) => void
   rowsOf: (partnerId: number, hasChildren: boolean) => string | undefined
 }
 
-export function ByPartner({ call, path, currency, previousName, onChoose, rowsOf }: ByPartnerProps) {
+export function ByPartner({ call, path, chosen, currency, previousName, onChoose, rowsOf }: ByPartnerProps) {
   const rows = call.data?.data ?? []
   return (
     <ChartFrame
@@ -38,7 +40,9 @@ export function ByPartner({ call, path, currency, previousName, onChoose, rowsOf
         columns={[{ title: 'Socio' }, { title: 'Ventas' }, { title: 'Utilidad', wide: true }, { title: 'Cambio' }]}
         rows={rows.map((row) => ({
           key: String(row.partner_id),
-          name: <button type="button" onClick={() => onChoose(row.partner_id)} title={`Ver solo ${row.name} (${partnerTypeLabels[row.type]})`}>{row.name}</button>,
+          name: row.partner_id === chosen ? row.name : (
+            <button type="button" onClick={() => onChoose(row.partner_id)} title={`Ver solo ${row.name} (${partnerTypeLabels[row.type]})`}>{row.name}</button>
+          ),
           bar: row.sold,
           cells: [
             <FigureLink key="sold" to={rowsOf(row.partner_id, row.has_children)} of={row.name}><Money value={row.sold} currency={currency} /></FigureLink>,

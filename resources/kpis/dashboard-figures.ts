@@ -50,16 +50,16 @@ function pointValue(point: FigurePoint, key: KpiKey): string | null {
   return textOf(point[key])
 }
 
-/** One figure of the answer with its course and what it is compared with. */
-export function kpiFigure(course: Course, key: KpiKey, byLine = false): KpiFigure {
+/** One figure of the answer with its course over the slots of the chart and what it is compared with. */
+export function kpiFigure(course: Course, key: KpiKey, slots: readonly CourseSlot[], byLine = false): KpiFigure {
   return {
     key,
     label: kpiLabel(key, byLine),
     ...kinds[key],
     now: textOf(course.totals[key]),
     before: course.previous ? textOf(course.previous.totals[key]) : null,
-    spark: course.points.map((point) => pointValue(point, key)),
-    spark_before: course.previous?.points.map((point) => pointValue(point, key)) ?? [],
+    spark: slots.map((slot) => slot.now && pointValue(slot.now, key)),
+    spark_before: slots.map((slot) => slot.before && pointValue(slot.before, key)),
   }
 }
 

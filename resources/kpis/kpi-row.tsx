@@ -7,26 +7,28 @@ import { KpiCard } from '@/kit/kpi-card.tsx'
 import { Money } from '@/kit/money.tsx'
 import { ProblemView } from '@/kit/problem-view.tsx'
 import type { DashboardCalls } from './dashboard-calls.ts'
-import { kpiFigure, kpiKeys, kpiLabel, type KpiFigure } from './dashboard-figures.ts'
+import { courseSlots, kpiFigure, kpiKeys, kpiLabel, type KpiFigure } from './dashboard-figures.ts'
 
 export interface KpiRowProps {
   course: DashboardCalls['course']
   currency: Currency
   by_line: boolean
+  step: 'hour' | 'day'
   /** The period compared with, named; `null` when nothing is compared. */
   previousName: string | null
   rowsTo: string | undefined
 }
 
-export function KpiRow({ course, currency, by_line, previousName, rowsTo }: KpiRowProps) {
+export function KpiRow({ course, currency, by_line, step, previousName, rowsTo }: KpiRowProps) {
   if (course.isError && !course.data) {
     return <div className="sales-problem"><ProblemView error={course.error} onRetry={() => void course.refetch()} /></div>
   }
+  const slots = course.data ? courseSlots(course.data, step) : []
   return (
     <div className="sales-kpis" role="group" aria-label="Cifras del período" aria-busy={course.isFetching}>
       {kpiKeys.map((key) => {
         if (!course.data) return <KpiCard key={key} label={kpiLabel(key, by_line)} value={undefined} />
-        const figure = kpiFigure(course.data, key, by_line)
+        const figure = kpiFigure(course.data, key, slots, by_line)
         return (
           <KpiCard
             key={key}

@@ -1,11 +1,11 @@
 /** The chart that matters: sales by hour or day against the period before, with prizes and profit. */
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { ChartFrame } from '@/kit/chart-frame.tsx'
 import { TrendChart } from '@/kit/chart-lazy.tsx'
-import { ChartLegend } from '@/kit/chart-legend.tsx'
+import { ChartLegend, useSeriesShown } from '@/kit/chart-legend.tsx'
 import { hasFigures } from '@/kit/chart-series.ts'
 import { fixedRange } from '@/kit/period-days.ts'
 import { ChartSkeleton } from '@/kit/skeletons.tsx'
@@ -22,17 +22,17 @@ export interface SalesChartProps {
   /** The stretch on screen and the one it is compared with, named. */
   name: string
   previousName: string | null
+  /** The same without its clock time: the legend has little room. */
+  previousDays: string | null
 }
 
-export function SalesChart({ course, query, currency, name, previousName }: SalesChartProps) {
+export function SalesChart({ course, query, currency, name, previousName, previousDays }: SalesChartProps) {
   const navigate = useNavigate()
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const step = stepOf(query)
   const slots = useMemo(() => (course.data ? courseSlots(course.data, step) : []), [course.data, step])
-  const series = useMemo(() => courseSeries(slots, previousName), [slots, previousName])
-  const shown = useMemo(() => series.filter((one) => !hidden.has(one.key)), [series, hidden])
+  const series = useMemo(() => courseSeries(slots, previousDays), [slots, previousDays])
+  const { hidden, shown, toggle } = useSeriesShown(series)
   const format = useCallback((amount: string) => formatMoney(amount, currency), [currency])
-  const toggle = (key: string) => setHidden((was) => (was.has(key) ? new Set([...was].filter((one) => one !== key)) : new Set([...was, key])))
   const openDay = (day: string) => {
     const to = rowsLink({ choice: fixedRange, query: { ...query, from: day, to: day } })
     if (to) void navigate(to)

@@ -7,10 +7,10 @@ import { CurrencySwitch } from '@/kit/money-currency.tsx'
 import { Page } from '@/kit/page.tsx'
 import { PartnerPath } from '@/kit/partner-path.tsx'
 import { usePartnerPath, type PathStep } from '@/kit/partner-tree.ts'
-import { stretchName } from '@/kit/period-days.ts'
+import { stretchDays, stretchName } from '@/kit/period-days.ts'
 import { ProductSelect } from '@/kit/product-select.tsx'
 import { RefreshControl } from '@/kit/refresh.tsx'
-import { useDashboardCalls, type DashboardCalls } from './dashboard-calls.ts'
+import { stepOf, useDashboardCalls, type DashboardCalls } from './dashboard-calls.ts'
 import { comparisonLabels, rowsLink, useDashboardFilters, type DashboardFilters } from './dashboard-filters.ts'
 import { ByPartner } from './by-partner.tsx'
 import { SoldBy } from './by-product.tsx'
@@ -35,7 +35,6 @@ export default function SalesDashboard() {
       title="Ventas del día"
       period={<DateRange control={filters.period} {...(stretch && { stretch })} />}
       filters={<Filters filters={filters} />}
-      actions={<RefreshControl queries={Object.values(calls)} storageKey="sales-dashboard" />}
     >
       <div className="sales-dashboard">
         <Narrowed filters={filters} calls={calls} path={path} onPartner={choosePartner} />
@@ -85,6 +84,7 @@ function Narrowed({ filters: { period, state, set }, calls, path, onPartner }: P
         </span>
       )}
       {narrowed && <Button size="small" onClick={() => set({ partner_id: undefined, product_id: undefined, bet_type_id: undefined })}>Limpiar filtros</Button>}
+      <RefreshControl queries={Object.values(calls)} storageKey="sales-dashboard" />
     </div>
   )
 }
@@ -99,22 +99,22 @@ function Figures({ filters, calls, path, onPartner }: PartProps) {
   const data = calls.course.data
   const previousName = data?.previous ? stretchName(data.previous.stretch, today) : null
   const name = data ? stretchName(data.stretch, today) : ''
-  // A ticket office has nobody under it: its rows are its products.
-  const leaf = calls.partners.data?.data.length === 0
-  const rowsTo = rowsLink({ choice, query, level: leaf ? 'producto' : 'directos' })
+  const previousDays = data?.previous ? stretchDays(data.previous.stretch, today) : null
+  const rowsTo = rowsLink({ choice, query })
   const products = calls.products.data?.data.map((row) => ({ ...row, id: row.product_id })) ?? []
   const betTypes = calls.bet_types.data?.data.map((row) => ({ ...row, id: row.bet_type_id })) ?? []
   const running = query.from <= today && today <= query.to
   const common = { currency, previousName }
   return (
     <>
-      <KpiRow course={calls.course} by_line={by_line} rowsTo={rowsTo} {...common} />
+      <KpiRow course={calls.course} by_line={by_line} step={stepOf(query)} rowsTo={rowsTo} {...common} />
       <div className="sales-grid">
-        <SalesChart course={calls.course} query={query} name={name} {...common} />
+        <SalesChart course={calls.course} query={query} name={name} previousDays={previousDays} {...common} />
         <NextDraws call={calls.draws} currency={currency} zone={zone} chosen={state.product_id} onChoose={(product_id) => set({ product_id: product_id === state.product_id ? undefined : product_id })} />
         <ByPartner
           call={calls.partners}
           path={path}
+          chosen={state.partner_id}
           onChoose={onPartner}
           rowsOf={(partner_id, hasChildren) => rowsLink({ choice, query: { ...query, partner_id }, level: hasChildren ? 'directos' : 'producto' })}
           {...common}

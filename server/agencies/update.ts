@@ -36,7 +36,7 @@ export async function updateAgency(context: Context, id: number, form: Form): Pr
   await mustBeFree(db, { type: 'agencia', name: form.name, code: form.code, id })
   const saved = await refusingTaken(() => save(db, id, { ...form, currencies }))
   if (!saved) throw changedMeanwhile(await agencyOf(context, id))
-  if (moved) await moveSubtree(db, id, father.id)
+  if (moved) await moveSubtree(db, { partner_id: id, from: before.father_id, to: father.id, today: context.today })
   if (currencies.join() !== before.currencies.join()) await offerIn(db, id, before.currencies, currencies)
   const after = await agencyOf(context, id)
   context.audit({ entity_id: id, before: trace(before), after: trace(after), significant: moved || before.status !== after.status })

@@ -1,6 +1,6 @@
 /** Partners as selects and lists see them, limited to the caller's subtree. */
 import { sql, type SQL } from 'drizzle-orm'
-import { fatherTypes, partners, type PartnerOption, type PartnerType } from '@contract/partners.ts'
+import { fatherTypes, type partners, type PartnerOption, type PartnerType } from '@contract/partners.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, list, type Executor } from '../db/connect.ts'

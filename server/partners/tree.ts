@@ -1,11 +1,7 @@
-/**
- * The tree as pairs of partner and ancestor, and the only writers of them.
- *
- * Moving a partner takes its whole subtree along from this instant on. Figures already counted stay
- * with the ancestors they were counted for: a day's sales belong to whoever answered for them that day.
- */
+/** The tree as pairs of partner and ancestor, and the only writers of them. */
 import { sql } from 'drizzle-orm'
 import type { Executor } from '../db/connect.ts'
+import { carryToday } from './carry.ts'
 
 /** Any number, the same in every instance. */
 const treeLock = 7_204_120
@@ -25,11 +21,22 @@ export async function hang(tx: Executor, partner_id: number, father_id: number):
     FROM partners p JOIN partner_ancestors up ON up.partner_id = ${father_id} WHERE p.id = ${partner_id}`)
 }
 
+/** Another father for a partner and all that hangs from it, on the business day `today`. */
+export interface Move {
+  partner_id: number
+  from: number
+  to: number
+  today: string
+}
+
 /**
- * Rewrites the pairs of a whole subtree after its top got another father. Who answered for the
- * payments of one of its partners and is no longer above it gives way to that partner's father.
+ * Rewrites the pairs of a whole subtree after its top got another father, and has the day's figures
+ * follow it. Where the old father answered for the top's payments the new one does, and whoever
+ * answered for a partner and is no longer above it gives way to that partner's father.
  */
-export async function moveSubtree(tx: Executor, top_id: number, father_id: number): Promise<void> {
+export async function moveSubtree(tx: Executor, { partner_id: top_id, from, to, today }: Move): Promise<void> {
+  const [losing, gaining] = [await aboveOnly(tx, from, to), await aboveOnly(tx, to, from)]
+  await carryToday(tx, { partner_id: top_id, losing, gaining, today })
   await tx.run(sql`
     DELETE FROM partner_ancestors a
     USING partner_ancestors inside
@@ -39,10 +46,19 @@ export async function moveSubtree(tx: Executor, top_id: number, father_id: numbe
     INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type)
     SELECT inside.partner_id, up.ancestor_id, inside.depth + up.depth + 1, inside.partner_type
     FROM partner_ancestors inside CROSS JOIN partner_ancestors up
-    WHERE inside.ancestor_id = ${top_id} AND up.partner_id = ${father_id}`)
+    WHERE inside.ancestor_id = ${top_id} AND up.partner_id = ${to}`)
   await tx.run(sql`
     UPDATE partners p SET payments_responsible_partner_id = p.father_id
     FROM partner_ancestors inside
     WHERE inside.ancestor_id = ${top_id} AND p.id = inside.partner_id AND p.payments_responsible_partner_id IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM partner_ancestors up WHERE up.partner_id = p.id AND up.ancestor_id = p.payments_responsible_partner_id)`)
+      AND ((p.id = ${top_id} AND p.payments_responsible_partner_id = ${from})
+        OR NOT EXISTS (SELECT 1 FROM partner_ancestors up WHERE up.partner_id = p.id AND up.ancestor_id = p.payments_responsible_partner_id))`)
+}
+
+/** `partner_id` and its ancestors that are not `other` or above it. */
+async function aboveOnly(tx: Executor, partner_id: number, other: number): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(sql`
+    SELECT ancestor_id AS id FROM partner_ancestors WHERE partner_id = ${partner_id}
+    EXCEPT SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${other} ORDER BY id`)
+  return rows.map((row) => row.id)
 }

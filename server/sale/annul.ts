@@ -4,7 +4,7 @@ import { negate } from '@contract/values/money.ts'
 import type { Tx } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'
 import { post } from '../ledger/entries.ts'
-import { countLevels, countSettlement, totalOf } from './count.ts'
+import { countLevels, countSettlement, total as sumOf } from './count.ts'
 import { giveBack } from './quota.ts'
 
 export interface Annulment {
@@ -47,10 +47,10 @@ export async function annul(tx: Tx, { day, id, by, at, reason }: Annulment): Pro
   await giveBack(tx, office_id, currency, lines)
   const counted = { day, hour, office_id, currency, sign: -1 as const, lines }
   const changes = await countSettlement(tx, counted)
-  const commission = totalOf(changes, 'commission')
+  const commission = sumOf(changes, 'commission')
   await tx.prepared('annul-day', sql`
     UPDATE sales_days SET sold = sold - ${total}::numeric, annulled = annulled + ${total}::numeric, commission = commission + ${commission}::numeric,
-      participation = participation + ${totalOf(changes, 'participation')}::numeric, n_vendido = n_vendido - 1, n_anulado = n_anulado + 1
+      participation = participation + ${sumOf(changes, 'participation')}::numeric, n_vendido = n_vendido - 1, n_anulado = n_anulado + 1
     WHERE day = ${day} AND office_id = ${office_id} AND currency = ${currency}::currency`)
   await post(tx, {
     day, kind: 'anulacion', ref_kind: 'ticket', ref_id: id, office_id, currency, created_by: by, created_at: at,

@@ -3,7 +3,7 @@
  * commission the sale changed), then the rows that sellers of one branch share, last and in one order,
  * so that they are held for as short as can be.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { add } from '@contract/values/money.ts'
 import { list, type Tx } from '../db/connect.ts'
 
@@ -30,10 +30,13 @@ export interface CommissionChange {
 /** Upper rows are spread over this many, by office. */
 export const shards = 8
 
-/** Adds to the settlement rows; answers what changed by product and bet type. Commission is the settlement row's, rounded there. */
-export async function countSettlement(tx: Tx, { day, office_id, currency, sign, lines }: Counted): Promise<CommissionChange[]> {
-  return tx.prepared<CommissionChange>('count-settlement', sql`
-    WITH grp AS (
+/**
+ * Common table expressions that add to the settlement rows; `change` holds what changed by product and
+ * bet type. Commission is the settlement row's, rounded there, so what a sale adds is a difference.
+ */
+export function settlementCtes({ day, office_id, currency, sign, lines }: Counted): SQL {
+  return sql`
+    grp AS (
       SELECT product_id, bet_type_id, rate_id, sum(stake) * ${sign}::int AS sold, count(*)::int * ${sign}::int AS lines
       FROM unnest(${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.rate_id))}::int[], ${list(lines.map((line) => line.stake))}::numeric[]) AS l(product_id, bet_type_id, rate_id, stake)
       GROUP BY 1, 2, 3
@@ -53,34 +56,49 @@ export async function countSettlement(tx: Tx, { day, office_id, currency, sign, 
       SELECT c.*, g.sold AS added, g.lines AS added_lines, f.participation_kind, f.participation_percent,
         settle_commission(f.commission_kind, f.commission_percent, c.sold - g.sold, c.prizes) AS old_commission
       FROM grp g JOIN counted c USING (product_id, bet_type_id, rate_id) JOIN frozen_rates f ON f.id = g.rate_id
-    )
-    SELECT product_id, bet_type_id, sum(added) AS sold, sum(added_lines)::int AS lines, sum(commission - old_commission) AS commission,
-      sum(participation - settle_participation(participation_kind, participation_percent, sold - added - prizes - old_commission)) AS participation
-    FROM before GROUP BY 1, 2 ORDER BY 1, 2`)
+    ), change AS (
+      SELECT product_id, bet_type_id, sum(added) AS sold, sum(added_lines)::int AS lines, sum(commission - old_commission) AS commission,
+        sum(participation - settle_participation(participation_kind, participation_percent, sold - added - prizes - old_commission)) AS participation
+      FROM before GROUP BY 1, 2
+    )`
 }
 
-/** Adds to the rollups of every level: hours, then products. Call it last in the transaction. */
-export async function countLevels(tx: Tx, { day, hour, office_id, currency, sign }: Counted, changes: readonly CommissionChange[]): Promise<void> {
-  const sold = add(...changes.map((change) => change.sold))
-  const commission = add(...changes.map((change) => change.commission))
-  await tx.prepared('count-hours', sql`
-    INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, sold, commission, tickets)
-    SELECT ${day}::date, ancestor_id, ${currency}::currency, ${hour}::int, ${office_id % shards}::int, ${sold}::numeric, ${commission}::numeric, ${sign}::int
-    FROM partner_ancestors WHERE partner_id = ${office_id} ORDER BY ancestor_id
-    ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE
-      SET sold = s.sold + excluded.sold, commission = s.commission + excluded.commission, tickets = s.tickets + excluded.tickets`)
-  await tx.prepared('count-products', sql`
-    INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, sold, commission, lines)
-    SELECT ${day}::date, a.ancestor_id, ${currency}::currency, c.product_id, c.bet_type_id, ${office_id % shards}::int, c.sold, c.commission, c.lines
-    FROM unnest(${list(changes.map((change) => change.product_id))}::int[], ${list(changes.map((change) => change.bet_type_id))}::int[], ${list(changes.map((change) => change.sold))}::numeric[],
-      ${list(changes.map((change) => change.commission))}::numeric[], ${list(changes.map((change) => change.lines))}::int[]) AS c(product_id, bet_type_id, sold, commission, lines)
-    CROSS JOIN partner_ancestors a WHERE a.partner_id = ${office_id} ORDER BY a.ancestor_id, c.product_id, c.bet_type_id
-    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE
-      SET sold = s.sold + excluded.sold, commission = s.commission + excluded.commission, lines = s.lines + excluded.lines`)
+/** Takes lines out of the settlement rows again; answers what changed. */
+export async function countSettlement(tx: Tx, counted: Counted): Promise<CommissionChange[]> {
+  return tx.prepared<CommissionChange>('count-settlement', sql`WITH ${settlementCtes(counted)} SELECT * FROM change ORDER BY product_id, bet_type_id`)
+}
+
+/**
+ * Common table expressions that add to the rows that offices share: hours, then products, of every
+ * level. `after` names an expression to be done with first, so that rows are always taken in one order.
+ */
+export function levelCtes({ day, hour, office_id, currency, sign }: Counted, changes: readonly CommissionChange[], after: SQL): SQL {
+  return sql`
+    hours AS (
+      INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, sold, commission, tickets)
+      SELECT ${day}::date, ancestor_id, ${currency}::currency, ${hour}::int, ${office_id % shards}::int, ${total(changes, 'sold')}::numeric, ${total(changes, 'commission')}::numeric, ${sign}::int
+      FROM partner_ancestors WHERE partner_id = ${office_id} AND ${after} ORDER BY ancestor_id
+      ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE
+        SET sold = s.sold + excluded.sold, commission = s.commission + excluded.commission, tickets = s.tickets + excluded.tickets
+      RETURNING 1
+    ), products_counted AS (
+      INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, sold, commission, lines)
+      SELECT ${day}::date, a.ancestor_id, ${currency}::currency, c.product_id, c.bet_type_id, ${office_id % shards}::int, c.sold, c.commission, c.lines
+      FROM unnest(${list(changes.map((change) => change.product_id))}::int[], ${list(changes.map((change) => change.bet_type_id))}::int[], ${list(changes.map((change) => change.sold))}::numeric[],
+        ${list(changes.map((change) => change.commission))}::numeric[], ${list(changes.map((change) => change.lines))}::int[]) AS c(product_id, bet_type_id, sold, commission, lines)
+      CROSS JOIN partner_ancestors a WHERE a.partner_id = ${office_id} AND (SELECT count(*) FROM hours) > 0 ORDER BY a.ancestor_id, c.product_id, c.bet_type_id
+      ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE
+        SET sold = s.sold + excluded.sold, commission = s.commission + excluded.commission, lines = s.lines + excluded.lines
+    )`
+}
+
+/** Takes a ticket out of the rows that offices share. Call it last in the transaction. */
+export async function countLevels(tx: Tx, counted: Counted, changes: readonly CommissionChange[]): Promise<void> {
+  await tx.prepared('count-levels', sql`WITH ${levelCtes(counted, changes, sql`true`)} SELECT count(*) FROM hours`)
 }
 
 /** What the changes add up to. */
-export function totalOf(changes: readonly CommissionChange[], field: 'commission' | 'participation'): string {
+export function total(changes: readonly CommissionChange[], field: 'sold' | 'commission' | 'participation'): string {
   return add(...changes.map((change) => change[field]))
 }
 

@@ -4,14 +4,14 @@
  * Whatever is refused leaves nothing behind.
  */
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { addDays } from '@contract/values/dates.ts'
 import { add, compare, formatMoney } from '@contract/values/money.ts'
 import { list, type Tx } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'
-import { post } from '../ledger/entries.ts'
-import { countLevels, countSettlement, totalOf } from './count.ts'
+import { entryCtes, mustBeWhole } from '../ledger/entries.ts'
+import { settlementCtes, type CommissionChange } from './count.ts'
 import { frozenRate, lineFacts, officeFacts, type Line, type LineFacts, type OfficeFacts } from './facts.ts'
 import { keyOf, remaining, takeQuota } from './quota.ts'
 import { checkOffice, mergeLines, onLine, potentialOf, refuse, ticketFaults } from './rules.ts'
@@ -56,7 +56,6 @@ export async function sell(tx: Tx, sale: Sale): Promise<Sold> {
     throw Problem.on('lines', 'ticket_too_large', `El máximo por ticket es ${formatMoney(office.max_ticket, sale.currency)}.`, { limit: office.max_ticket })
   }
   const lines = await price(tx, merged, facts)
-  await checkQuota(tx, sale, lines)
   return record(tx, sale, office, lines, total, content_hash)
 }
 
@@ -81,62 +80,71 @@ async function price(tx: Tx, merged: readonly (Line & { from: number[] })[], fac
   return priced
 }
 
-async function checkQuota(tx: Tx, { office_id, currency }: Sale, lines: readonly Priced[]): Promise<void> {
-  await tx.run(sql`SAVEPOINT before_quota`)
-  const refused = await takeQuota(tx, office_id, currency, lines)
-  if (refused.length === 0) return
-  await tx.run(sql`ROLLBACK TO SAVEPOINT before_quota`)
-  const left = await remaining(tx, office_id, currency, refused)
-  refuse(refused.flatMap((counted) => {
-    const line = lines.find((one) => keyOf(one) === keyOf(counted))!
-    const available = left.get(keyOf(line)) ?? null
-    // No quota is short, so it is the draw that closed between the two looks at it.
-    if (available === null || compare(available, line.stake) >= 0) return onLine(line, { code: 'draw_closed', field: 'draw_id', message: `${line.facts.product_name}: el sorteo ya no recibe jugadas.` })
+/** The sale is undone by what this throws: a quota without room, or a draw that closed meanwhile. */
+async function refuseQuota(tx: Tx, { office_id, currency }: Sale, lines: readonly Priced[], taken: Parameters<typeof remaining>[4]): Promise<void> {
+  const left = await remaining(tx, office_id, currency, lines, taken)
+  const faults = lines.flatMap((line) => {
+    const available = left.get(keyOf(line))
+    if (available === undefined || compare(available, line.stake) >= 0) return []
     return onLine(line, { code: 'quota_exceeded', field: 'stake', message: `Al ${line.number} le quedan ${formatMoney(available, currency)} de cupo.`, extra: { available } })
-  }))
+  })
+  refuse(faults)
+  // No quota is short, so a draw closed between the two looks at it.
+  throw new Problem('draw_closed')
 }
 
 async function record(tx: Tx, sale: Sale, office: OfficeFacts, lines: readonly Priced[], total: string, content_hash: number): Promise<Sold> {
   const { day, office_id, currency } = sale
   const counted = { day, hour: office.hour, office_id, currency, sign: 1 as const, lines }
-  const changes = await countSettlement(tx, counted)
-  const commission = totalOf(changes, 'commission')
-  const closes = lines.map((line) => line.facts.closes_at!).sort()[0]!
   const serial = newSerial(day)
   const code = newCode()
-  const [row] = await tx.prepared<{ id: string }>('sale-record', sql`
-    WITH ticket AS (
+  const [row] = await tx.prepared<{ id: string; whole: boolean; changes: CommissionChange[] }>('sale-record', sql`
+    WITH ${settlementCtes(counted)},
+    sums AS (SELECT sum(commission) AS commission, sum(participation) AS participation FROM change),
+    ${ticketCtes(sale, office, lines, total, { serial, code, content_hash })},
+    daily AS (
+      INSERT INTO sales_days AS s (day, office_id, currency, sold, commission, participation, n_vendido, last_sale_at)
+      SELECT ${day}::date, ${office_id}::int, ${currency}::currency, ${total}::numeric, sums.commission, sums.participation, 1, ${sale.at.toISOString()}::timestamptz FROM sums
+      ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = s.sold + excluded.sold, commission = s.commission + excluded.commission,
+        participation = s.participation + excluded.participation, n_vendido = s.n_vendido + 1, last_sale_at = greatest(s.last_sale_at, excluded.last_sale_at)
+    ),
+    ${entryCtes({
+      day, currency, kind: 'venta', ref_kind: 'ticket', ref_id: sql`(SELECT id FROM ticket)`, office_id: sql`${office_id}::int`, created_by: sale.seller_id, created_at: sale.at,
+      sides: sql`
+        SELECT ${office_id}::int AS partner_id, v.kind, v.amount FROM sums, LATERAL (VALUES
+          ('caja', ${total}::numeric), ('ventas', -(${total}::numeric)), ('comision', sums.commission), ('comision_por_pagar', -sums.commission)) AS v(kind, amount)`,
+    })}
+    SELECT ticket.id, posted.whole, (SELECT json_agg(json_build_object('product_id', product_id, 'bet_type_id', bet_type_id, 'sold', sold::text, 'lines', lines, 'commission', commission::text, 'participation', participation::text)
+      ORDER BY product_id, bet_type_id) FROM change) AS changes
+    FROM ticket, posted`)
+  mustBeWhole(row, `ticket ${serial}`)
+  const taken = await takeQuota(tx, counted, row!.changes, lines)
+  if (taken) await refuseQuota(tx, sale, lines, taken)
+  return { day, id: row!.id, serial, code }
+}
+
+/** The ticket and its lines. The rate is the one in force for its partner, frozen with the sale. */
+function ticketCtes(sale: Sale, office: OfficeFacts, lines: readonly Priced[], total: string, keys: { serial: string; code: string; content_hash: number }): SQL {
+  const { day, office_id, currency } = sale
+  const at = sale.at.toISOString()
+  const closes = lines.map((line) => line.facts.closes_at!).sort()[0]!
+  const places = lines.map(({ facts }) => (facts.place_multipliers ? `{${facts.place_multipliers.join(',')}}` : null))
+  return sql`
+    ticket AS (
       INSERT INTO tickets (day, id, serial, code, office_id, seller_id, currency, total, potential, commission, pending_lines, sold_at, first_close_at, annul_before, expires_on, content_hash, rate)
-      VALUES (${day}, nextval('ticket_ids'), ${serial}, ${code}, ${office_id}, ${sale.seller_id}, ${currency}::currency, ${total}, ${add(...lines.map((line) => line.potential))}, ${commission}, ${lines.length},
-        ${sale.at.toISOString()}, ${closes}, least(${closes}::timestamptz, ${sale.at.toISOString()}::timestamptz + make_interval(mins => ${office.annul_minutes}::int)), ${lastDay(lines, office)}, ${content_hash},
-        (SELECT r.rate FROM rates r WHERE r.currency = ${currency}::currency AND r.valid_from <= ${sale.at.toISOString()}::timestamptz
+      SELECT ${day}::date, nextval('ticket_ids'), ${keys.serial}, ${keys.code}, ${office_id}::int, ${sale.seller_id}::int, ${currency}::currency, ${total}::numeric, ${add(...lines.map((line) => line.potential))}::numeric, sums.commission, ${lines.length}::int,
+        ${at}::timestamptz, ${closes}::timestamptz, least(${closes}::timestamptz, ${at}::timestamptz + make_interval(mins => ${office.annul_minutes}::int)), ${lastDay(lines, office)}::date, ${keys.content_hash}::int,
+        (SELECT r.rate FROM rates r WHERE r.currency = ${currency}::currency AND r.valid_from <= ${at}::timestamptz
           AND r.rate_type_id = coalesce((SELECT s.rate_type_id FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id WHERE a.partner_id = ${office_id} AND s.rate_type_id IS NOT NULL ORDER BY a.depth LIMIT 1), (SELECT min(id) FROM rate_types))
-          ORDER BY r.valid_from DESC LIMIT 1))
-      RETURNING id
+          ORDER BY r.valid_from DESC LIMIT 1)
+      FROM sums RETURNING id
     ), line AS (
       INSERT INTO ticket_lines (day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, place_multipliers, rate_id)
       SELECT ${day}::date, ticket.id, l.n, l.draw_id, l.product_id, l.bet_type_id, ${office_id}::int, ${currency}::currency, l.number, l.stake, l.multiplier, l.place_multipliers::numeric[], l.rate_id
       FROM ticket, unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[],
-        ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.facts.multiplier))}::numeric[], ${list(lines.map((line) => (line.facts.place_multipliers ? `{${line.facts.place_multipliers.join(',')}}` : null)))}::text[], ${list(lines.map((line) => line.rate_id))}::int[])
+        ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.facts.multiplier))}::numeric[], ${list(places)}::text[], ${list(lines.map((line) => line.rate_id))}::int[])
         WITH ORDINALITY AS l(draw_id, product_id, bet_type_id, number, stake, multiplier, place_multipliers, rate_id, n)
-    ), daily AS (
-      INSERT INTO sales_days AS s (day, office_id, currency, sold, commission, participation, n_vendido, last_sale_at)
-      VALUES (${day}, ${office_id}, ${currency}::currency, ${total}, ${commission}, ${totalOf(changes, 'participation')}, 1, ${sale.at.toISOString()})
-      ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = s.sold + excluded.sold, commission = s.commission + excluded.commission,
-        participation = s.participation + excluded.participation, n_vendido = s.n_vendido + 1, last_sale_at = greatest(s.last_sale_at, excluded.last_sale_at)
-    )
-    SELECT id FROM ticket`)
-  const id = row!.id
-  const office_account = (kind: 'caja' | 'ventas' | 'comision' | 'comision_por_pagar') => ({ partner_id: office_id, kind })
-  await post(tx, {
-    day, kind: 'venta', ref_kind: 'ticket', ref_id: id, office_id, currency, created_by: sale.seller_id, created_at: sale.at,
-    moves: [
-      { debit: office_account('caja'), credit: office_account('ventas'), amount: total },
-      { debit: office_account('comision'), credit: office_account('comision_por_pagar'), amount: commission },
-    ],
-  })
-  await countLevels(tx, counted, changes)
-  return { day, id, serial, code }
+    )`
 }
 
 /** Prizes are good for the office's days after the last draw of the ticket. */

@@ -1,6 +1,15 @@
 /** The series of a chart as buttons that show and hide them, each with the mark it is drawn with. */
+import { useMemo, useState } from 'react'
 import type { TrendSeries } from './chart-series.ts'
 import { seriesColor, useChartTheme } from './chart-theme.ts'
+
+/** Which series are hidden, the ones left to draw, and the legend's toggle. */
+export function useSeriesShown(series: readonly TrendSeries[]) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const shown = useMemo(() => series.filter((one) => !hidden.has(one.key)), [series, hidden])
+  const toggle = (key: string) => setHidden((was) => (was.has(key) ? new Set([...was].filter((one) => one !== key)) : new Set([...was, key])))
+  return { hidden, shown, toggle }
+}
 
 export interface ChartLegendProps {
   series: readonly TrendSeries[]

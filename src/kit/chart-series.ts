@@ -14,7 +14,8 @@ export type Marker = 'circle' | 'square' | 'diamond' | 'triangle'
 export interface TrendSeries {
   key: string
   name: string
-  mark: 'column' | 'line'
+  /** `dot` is a line without the line: for slots that are not a course. */
+  mark: 'column' | 'line' | 'dot'
   /** Place in the fixed palette. */
   color: number
   /** Told apart without colour: a dashed line, a marker of its own. */

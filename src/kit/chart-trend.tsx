@@ -27,6 +27,9 @@ interface Mark {
   style: Record<string, unknown>
 }
 
+/** The frame gives the height; the library would otherwise take one of its own. */
+const fill = { height: '100%' }
+
 type ClickEvent = { type?: string; data?: { data?: { slot?: unknown } } }
 
 export default function TrendChart({ slots, series, label, format, onSlot }: TrendChartProps) {
@@ -44,7 +47,7 @@ export default function TrendChart({ slots, series, label, format, onSlot }: Tre
   return (
     <div className="chart-canvas" role="img" aria-label={label}>
       {/* A chart keeps the marks it was born with: another set of series is another chart. */}
-      <Base key={`${theme.mode}:${series.map((one) => one.key).join()}`} {...spec} onEvent={onEvent} />
+      <Base key={`${theme.mode}:${series.map((one) => one.key).join()}`} {...spec} containerStyle={fill} onEvent={onEvent} />
     </div>
   )
 }
@@ -113,14 +116,14 @@ function marksOf(series: TrendSeries, slots: readonly TrendSlot[], theme: ChartT
   if (series.mark === 'column') {
     return [{ type: 'interval', data, encode, tooltip, style: { fill: color, fillOpacity: 0.9, maxWidth: 36, radiusTopLeft: 2, radiusTopRight: 2, ...cursor } }]
   }
-  return [
-    { type: 'line', data, encode, tooltip, style: { stroke: color, lineWidth: 2, ...(series.dash && { lineDash: [5, 4] }) } },
-    {
-      type: 'point', data, tooltip: false,
-      encode: { ...encode, shape: series.marker ?? 'circle', size: 3.5 },
-      style: { fill: series.dash ? theme.colors.surface : color, stroke: color, lineWidth: 1.5, fillOpacity: 1, ...cursor },
-    },
-  ]
+  const dot = series.mark === 'dot'
+  const points: Mark = {
+    type: 'point', data, tooltip: dot && tooltip,
+    encode: { ...encode, shape: series.marker ?? 'circle', size: dot ? 5 : 3.5 },
+    style: { fill: series.dash ? theme.colors.surface : color, stroke: dot ? theme.colors.surface : color, lineWidth: 1.5, fillOpacity: 1, ...cursor },
+  }
+  if (dot) return [points]
+  return [{ type: 'line', data, encode, tooltip, style: { stroke: color, lineWidth: 2, ...(series.dash && { lineDash: [5, 4] }) } }, points]
 }
 
 /** Built as nodes, so that a name is never read as markup. Amounts are the exact ones, not what was drawn. */

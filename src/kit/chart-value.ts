@@ -6,7 +6,7 @@ export function plotted(amount: string): number {
   return Number(toCents(amount)) / 100
 }
 
-const compact = new Intl.NumberFormat('es-VE', { notation: 'compact', maximumFractionDigits: 1 })
+const compact = new Intl.NumberFormat('es', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** The label of an axis at a coordinate: `350 mil`, `1,2 M`. */
 export function axisLabel(coordinate: number): string {

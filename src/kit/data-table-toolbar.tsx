@@ -31,7 +31,7 @@ export function TableToolbar({ search, onSearch, searchPlaceholder, filters, act
       <SearchBox value={search} onChange={onSearch} placeholder={searchPlaceholder} />
       {filters && !phone && filters}
       {filters && phone && (
-        <Badge count={active.length} size="small">
+        <Badge count={active.length} size="small" color="var(--sorteo-primary)">
           <Button icon={<FilterOutlined />} onClick={() => setOpen(true)}>Filtros</Button>
         </Badge>
       )}

@@ -49,7 +49,7 @@ function show(at = '/', props: { filters?: { status?: string }; onOpen?: (name: 
 }
 
 const answer = (names: string[], total = names.length) => ({ data: names.map((name, index) => ({ id: index + 1, name, phone: null })), total, page: 1, per_page: 100 })
-const lastQuery = () => (asked.mock.lastCall?.[1] as { query: Record<string, unknown> }).query
+const lastQuery = () => (asked.mock.lastCall as unknown as [unknown, { query: Record<string, unknown> }])[1].query
 
 beforeEach(() => {
   const media = { matches: false, addListener: () => {}, removeListener: () => {}, addEventListener: () => {}, removeEventListener: () => {} }

@@ -1,6 +1,7 @@
 /** Fields of a `ServerForm`: title, rules and required mark come from the contract's schema. */
-import { Button, Form, type FormItemProps } from 'antd'
-import type { ReactElement, ReactNode } from 'react'
+import { Button, Form, Select, type FormItemProps, type SelectProps } from 'antd'
+import { useEffect, useRef, type ReactElement, type ReactNode, type Ref } from 'react'
+import { fold } from '@contract/values/text.ts'
 import { isRequired, refusal, titleOf } from './form-errors.ts'
 import { useFormContext } from './form.tsx'
 
@@ -40,6 +41,36 @@ export function Field({ name, label, hint, warning, wide, valuePropName, childre
     >
       {children}
     </Form.Item>
+  )
+}
+
+/** Finds `caracas` in "Distrito Capital, Caracas" whatever the case and accents. */
+export function matchesText(typed: string, option: { label?: unknown } | undefined): boolean {
+  return typeof option?.label === 'string' && fold(option.label).includes(fold(typed))
+}
+
+type ToldAttributes = 'aria-required' | 'aria-describedby' | 'aria-invalid'
+const told: readonly ToldAttributes[] = ['aria-required', 'aria-describedby', 'aria-invalid']
+
+/**
+ * A select inside a `Field`, searched without case and accents. antd hangs what a form tells its
+ * control (required, its message) on the box around the select, where no screen reader looks: here it
+ * goes to the combobox itself.
+ */
+export function FieldSelect<V>({ ref, ...props }: SelectProps<V> & { ref?: Ref<never> } & Partial<Record<ToldAttributes, unknown>>) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const input = box.current?.querySelector('[role="combobox"]')
+    for (const name of told) {
+      if (props[name] === undefined) input?.removeAttribute(name)
+      else input?.setAttribute(name, String(props[name]))
+    }
+  })
+  const { 'aria-required': _required, 'aria-describedby': _describedBy, 'aria-invalid': _invalid, ...rest } = props
+  return (
+    <div ref={box}>
+      <Select<V> showSearch filterOption={matchesText} {...rest} {...(ref && { ref: ref as never })} />
+    </div>
   )
 }
 

@@ -64,9 +64,7 @@ export interface ServerForm {
 
 /** Puts the cursor in a field, wherever it is on the page. */
 function focusField(form: FormInstance, name: NamePath): void {
-  const instance = form.getFieldInstance(name) as { focus?: () => void } | undefined
-  form.scrollToField(name, { block: 'center', behavior: 'auto' })
-  instance?.focus?.()
+  form.scrollToField(name, { block: 'center', behavior: 'auto', focus: true })
 }
 
 /** Everything one form needs. Render it with `<ServerFormView>`, its fields with `<Field>`. */
@@ -98,16 +96,21 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
     track(next)
   }, [form, track])
 
+  const rebase = useCallback((theirs: FormStart): boolean => {
+    const { differences, merged } = mergeChanges(start.values, form.getFieldsValue(true) as Values, theirs.values, fields)
+    begin(theirs, merged)
+    if (differences.length > 0) setConflict(differences)
+    return differences.length > 0
+  }, [form, fields, start, begin])
+
   useRestoredDraft(form, start, draft, () => setDirty(true))
-  useNewerStart(options.start, start, dirty, begin)
+  useNewerStart(options.start, start, dirty ? rebase : begin)
   useEffect(() => {
     if (!action.problem) return
     const problem = problemOf(action.problem)
     if (problem.code === 'changed_meanwhile' && latest) {
       void latest().then((theirs) => {
-        const { differences, merged } = mergeChanges(start.values, form.getFieldsValue(true) as Values, theirs.values, fields)
-        begin(theirs, merged)
-        setConflict(differences)
+        if (!rebase(theirs)) setMessages(['Otra persona cambió algo de este registro que no está en este formulario. Guarde de nuevo.'])
       }, () => setMessages([problem.detail]))
       return
     }
@@ -207,11 +210,11 @@ function useRestoredDraft(form: FormInstance, start: FormStart, draft: DraftHand
   }, [form, start, draft, onRestored])
 }
 
-/** A record read again in the background replaces what the form shows, unless the person has changed something. */
-function useNewerStart(offered: FormStart, current: FormStart, dirty: boolean, begin: (start: FormStart) => void): void {
+/** A record read again in the background: a newer version is `taken`. */
+function useNewerStart(offered: FormStart, current: FormStart, take: (start: FormStart) => void): void {
   useEffect(() => {
-    if (!dirty && offered.version !== undefined && current.version !== undefined && offered.version > current.version) begin(offered)
-  }, [offered, current, dirty, begin])
+    if (offered.version !== undefined && current.version !== undefined && offered.version > current.version) take(offered)
+  }, [offered, current, take])
 }
 
 const FormContext = createContext<ServerForm | null>(null)

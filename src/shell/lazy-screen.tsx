@@ -5,7 +5,6 @@ import { builtScreens, type ScreenModule } from '@resources/index.ts'
 import { screenAt } from './menu.ts'
 
 const loads = new Map<string, ReturnType<ScreenModule>>()
-const components = new Map<string, LazyExoticComponent<ComponentType>>()
 const reloadedKey = 'sorteo:reloaded'
 
 function load(key: string, module: ScreenModule): ReturnType<ScreenModule> {
@@ -36,14 +35,10 @@ async function loadOrReload(key: string, module: ScreenModule): ReturnType<Scree
   }
 }
 
-/** The component of a screen, or null when it has none. */
-export function screenComponent(key: string): LazyExoticComponent<ComponentType> | null {
-  const module = builtScreens[key]
-  if (!module) return null
-  const component = components.get(key) ?? lazy(() => loadOrReload(key, module))
-  components.set(key, component)
-  return component
-}
+/** The component of each screen that exists, by its key. */
+export const screenComponents: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = Object.fromEntries(
+  Object.entries(builtScreens).map(([key, module]) => [key, lazy(() => loadOrReload(key, module))]),
+)
 
 /** Begins to load the screen of a path. A fault is left for when it is opened. */
 export function preloadScreen(path: string): void {

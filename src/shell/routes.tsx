@@ -10,7 +10,7 @@ import { ScreenSkeleton } from '@/kit/busy.tsx'
 import { usePageTitle } from '@/kit/page.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { disabledScreen, ErrorScreen, notFound, type ErrorScreenProps } from './error-screen.tsx'
-import { screenComponent } from './lazy-screen.tsx'
+import { screenComponents } from './lazy-screen.tsx'
 import { signOutPath } from './return-path.ts'
 import { SignOut } from './sign-out.tsx'
 
@@ -32,7 +32,7 @@ export function ScreenRoutes() {
 
 function Guarded({ screen }: { screen: Screen }) {
   const user = useSession()
-  const Component = screenComponent(screen.key)
+  const Component = screenComponents[screen.key]
   if (!allows(screen.access, user)) {
     const refusal = `Su usuario no tiene acceso a «${screen.page ? `${screen.page.label}: ${screen.label}` : screen.label}».`
     return <Navigate to="/" replace state={{ refusal } satisfies RefusalState} />

@@ -103,7 +103,7 @@ export async function loadRates(db: Executor, plan: DemoPlan, first_day: string,
   if (plan.country_iso2 !== 'VE') return
   await db.run(sql`
     INSERT INTO rates (rate_type_id, currency, rate, valid_from)
-    SELECT t.id, c.currency::currency, round(c.start * t.factor * 1.0028 ^ n * (1 + 0.004 * sin(n * 1.7 + t.id)), 6), ${first_day}::date::timestamp AT TIME ZONE ${plan.zone} + make_interval(days => n)
+    SELECT t.id, c.currency::currency, round((c.start * t.factor * 1.0028 ^ n * (1 + 0.004 * sin(n * 1.7 + t.id)))::numeric, 6), ${first_day}::date::timestamp AT TIME ZONE ${plan.zone} + make_interval(days => n)
     FROM generate_series(0, ${days}::int - 1) n CROSS JOIN (VALUES (1, 1.0), (2, 1.18)) t(id, factor) CROSS JOIN (VALUES ('USD', 412.35), ('COP', 0.1034)) c(currency, start)
     -- The official rate keeps Friday's over the weekend.
     WHERE n = 0 OR t.id = 2 OR extract(isodow FROM ${first_day}::date + n) < 6 ORDER BY n, t.id, c.currency`)

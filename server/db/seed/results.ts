@@ -1,11 +1,12 @@
 /** The demo's draws and their results. Results come from chance alone; nothing here knows what was staked. */
 import { sql } from 'drizzle-orm'
 import { signs } from '@contract/values/bet-numbers.ts'
+import { addDays } from '@contract/values/dates.ts'
 import { winningNumbers, type ResultNumber, type Winning } from '../../award/winning.ts'
 import { ensureDraws } from '../../draws/generate.ts'
 import { list, type Executor } from '../connect.ts'
-import { betTypes, products, symbolsOf, type Product } from './catalogue.ts'
-import { Random } from './random.ts'
+import { betTypes, products, symbolsOf, type BetType, type Product } from './catalogue.ts'
+import type { Random } from './random.ts'
 
 export interface SeedDraw {
   id: number
@@ -40,41 +41,88 @@ const minute = 60_000
 const awaited = new Set(['LA_GRANJITA', 'GUACHARO_ACTIVO'])
 const suspendedReason = 'Falla eléctrica en la sede del sorteo'
 
+function offered(product: Product): BetType[] {
+  return betTypes.filter((type) => product.offers.some((offer) => offer.bet_type === type.code))
+}
+
 /** What comes out of the urn. */
 export function drawNumbers(product: Product, random: Random): ResultNumber[] {
   if (product.symbols > 0) return [{ place: '', number: random.pick(symbolsOf(product))[0], sign: null }]
   if (product.kind === 'panama') return ['1', '2', '3'].map((place) => ({ place, number: random.digits(4), sign: null }))
-  const places = [...new Set(product.offers.map((offer) => offer.bet_type.slice(-1)))].filter((place) => ['A', 'B', 'C'].includes(place)).sort()
+  const places = [...new Set(offered(product).map((type) => type.place))].filter(Boolean).sort()
   return places.map((place) => ({ place, number: random.digits(3), sign: place === 'C' ? random.pick(signs) : null }))
 }
 
 function winsOf(product: Product, numbers: readonly ResultNumber[]): Map<number, Winning[]> {
-  const offered = betTypes.filter((type) => product.offers.some((offer) => offer.bet_type === type.code)).map(({ id, kind, place }) => ({ bet_type_id: id, kind, place }))
-  return Map.groupBy(winningNumbers(offered, numbers), (one) => one.bet_type_id)
+  const bets = offered(product).map(({ id, kind, place }) => ({ bet_type_id: id, kind, place }))
+  const wins = new Map<number, Winning[]>()
+  for (const one of winningNumbers(bets, numbers)) wins.set(one.bet_type_id, [...(wins.get(one.bet_type_id) ?? []), one])
+  return wins
 }
 
-/** Makes the draws from `from_day` to some days after `today`; those past get a result, one on `suspended_day` is suspended. */
-export async function prepareDraws(db: Executor, random: Random, { from_day, today, ahead_day, suspended_day, now }: { from_day: string; today: string; ahead_day: string; suspended_day: string; now: Date }): Promise<SeedDraw[]> {
-  await ensureDraws(db, from_day, ahead_day)
+export interface Period {
+  from_day: string
+  today: string
+  now: Date
+  /** One draw of this day is suspended, and its lines returned. */
+  suspended_day: string
+}
+
+/** The draws that stay without a result: one suspended, and the last ones of today that somebody may award. */
+function exceptions(rows: readonly Row[], { today, suspended_day, now }: Period): { suspended: number | undefined; waiting: Set<number> } {
+  const suspended = rows.find((row) => row.day === suspended_day && productOf(row).code === 'TRIPLE_ZULIA')?.id
+  const last = new Map<number, number>()
+  for (const row of rows) {
+    if (row.day === today && awaited.has(productOf(row).code) && Date.parse(row.scheduled_at) <= now.getTime()) last.set(row.product_id, row.id)
+  }
+  return { suspended, waiting: new Set(last.values()) }
+}
+
+function productOf({ product_id }: Row): Product {
+  return products.find((one) => one.id === product_id)!
+}
+
+/** Makes the draws from `from_day` to some days after `today`; those past get a result. Answers them by id, which is by time. */
+export async function prepareDraws(db: Executor, random: Random, period: Period): Promise<SeedDraw[]> {
+  await ensureDraws(db, period.from_day, addDays(period.today, daysAhead))
   const rows = await db.rows<Row>(sql`SELECT id, product_id, day, opens_at, closes_at, scheduled_at FROM draws ORDER BY id`)
-  const numbers: { result_id: number; one: ResultNumber }[] = []
-  let results = 0
+  const { suspended, waiting } = exceptions(rows, period)
+  const results: Result[] = []
   const draws = rows.map((row): SeedDraw => {
-    const product = products.find((one) => one.id === row.product_id)!
+    const product = productOf(row)
     const scheduled = Date.parse(row.scheduled_at)
     const awarded = scheduled + random.between(3 * minute, 12 * minute)
-    const base = { id: row.id, product, day: row.day, opens: Date.parse(row.opens_at), closes: Date.parse(row.closes_at), scheduled }
-    const waiting = { ...base, result_id: 0, awarded: 0, wins: new Map() }
-    if (row.day === suspended_day && product.code === 'TRIPLE_ZULIA' && !numbers.some(({ one }) => one.place === row.day)) {
-      return { ...waiting, state: 'suspendido' }
-    }
-    const drawn = drawNumbers(product, random)
-    const last = awaited.has(product.code) && row.day === today && !rows.some((other) => other.product_id === row.product_id && other.id > row.id && Date.parse(other.scheduled_at) <= now.getTime())
-    if (awarded > now.getTime() || last) return { ...waiting, state: 'activo' }
-    const result_id = ++results
-    for (const one of drawn) numbers.push({ result_id, one })
-    return { ...base, state: 'premiado', result_id, awarded, wins: winsOf(product, drawn) }
+    const numbers = drawNumbers(product, random)
+    const draw = { id: row.id, product, day: row.day, opens: Date.parse(row.opens_at), closes: Date.parse(row.closes_at), scheduled }
+    const past = awarded <= period.now.getTime() && !waiting.has(row.id)
+    if (row.id === suspended || !past) return { ...draw, state: row.id === suspended ? 'suspendido' : 'activo', result_id: 0, awarded: 0, wins: new Map() }
+    results.push({ draw_id: row.id, product_id: product.id, awarded, numbers })
+    return { ...draw, state: 'premiado', result_id: results.length, awarded, wins: winsOf(product, numbers) }
   })
-  await write(db, draws, numbers)
+  await writeResults(db, results)
+  if (suspended) await db.run(sql`UPDATE draws SET state = 'suspendido', suspended_reason = ${suspendedReason} WHERE id = ${suspended}`)
   return draws
+}
+
+interface Result {
+  draw_id: number
+  product_id: number
+  awarded: number
+  numbers: readonly ResultNumber[]
+}
+
+/** Ids are the results' places in the list, from 1. */
+async function writeResults(db: Executor, results: readonly Result[]): Promise<void> {
+  const awardedAt = list(results.map((one) => new Date(one.awarded).toISOString()))
+  await db.run(sql`
+    INSERT INTO results (id, draw_id, product_id, entered_by, confirmed_by, entered_at, awarded_at)
+    SELECT r.id, r.draw_id, r.product_id, u.id, u.id, r.awarded, r.awarded
+    FROM unnest(${list(results.map((one) => one.draw_id))}::int[], ${list(results.map((one) => one.product_id))}::int[], ${awardedAt}::timestamptz[]) WITH ORDINALITY AS r(draw_id, product_id, awarded, id)
+    CROSS JOIN (SELECT min(id) AS id FROM users WHERE awarding_results) u`)
+  const numbers = results.flatMap((result, at) => result.numbers.map((one) => ({ result_id: at + 1, ...one })))
+  await db.run(sql`
+    INSERT INTO result_numbers (result_id, place, number, sign)
+    SELECT * FROM unnest(${list(numbers.map((one) => one.result_id))}::int[], ${list(numbers.map((one) => one.place))}::text[], ${list(numbers.map((one) => one.number))}::text[], ${list(numbers.map((one) => one.sign))}::text[])`)
+  await db.run(sql`UPDATE draws SET state = 'premiado', result_id = r.id FROM results r WHERE r.draw_id = draws.id`)
+  await db.run(sql`SELECT setval(pg_get_serial_sequence('results', 'id'), ${results.length + 1}, false)`)
 }

@@ -1,5 +1,5 @@
 /** One way to hand any report over as a file: rows that pass, in the format asked. */
-import { Readable } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
 import { inZone } from '@contract/values/dates.ts'
 import type { FileAnswer } from '../context.ts'
 import type { ExportColumn, ExportRow } from './columns.ts'
@@ -23,6 +23,8 @@ export interface ExportRequest {
   close?: () => Promise<void>
 }
 
+const CHUNK = 64 * 1024
+
 const contentTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -36,7 +38,7 @@ export function exportRows(request: ExportRequest): FileAnswer {
   const { title, columns, rows, format, csv_style, heading, control, signal, close } = request
   const tally = new Tally(control)
   const common = { title, columns, rows, heading, tally, ...(control && { control }) }
-  const stream = format === 'xlsx' ? xlsxStream(common) : Readable.from(csvChunks({ ...common, style: csv_style }), { objectMode: false, highWaterMark: 64 * 1024 })
+  const stream = format === 'xlsx' ? xlsxStream(common) : streamOf(csvChunks({ ...common, style: csv_style }))
   const leave = () => { stream.destroy() }
   signal?.addEventListener('abort', leave, { once: true })
   stream.once('close', () => {
@@ -45,6 +47,16 @@ export function exportRows(request: ExportRequest): FileAnswer {
   })
   if (signal?.aborted) leave()
   return { filename: `${title} ${stamp(heading)}.${format}`, content_type: contentTypes[format], stream }
+}
+
+/**
+ * Chunks as a stream that closes as soon as it is destroyed: one made from the generator alone would
+ * first wait for the row it is asking for, which is what closing is to stop.
+ */
+function streamOf(chunks: AsyncIterable<string>): Readable {
+  const out = new PassThrough({ highWaterMark: CHUNK })
+  pipeline(Readable.from(chunks, { objectMode: false, highWaterMark: CHUNK }), out, () => undefined)
+  return out
 }
 
 /** `2026-11-20 1405`: sorts by time and is allowed in a file name everywhere. */

@@ -1,0 +1,89 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { rules } from '@contract/access/rules.ts'
+import { agencies } from '@contract/agencies.ts'
+import { endpoint } from '@contract/endpoint.ts'
+import { problems } from '@contract/problems.ts'
+import { notice } from '@/kit/notice.ts'
+import * as http from './http.ts'
+import { networkProblem, ProblemError } from './problem-error.ts'
+import { queryKey, useAction, useCall } from './queries.ts'
+
+const pay = endpoint({ method: 'POST', path: '/pay', access: rules.signedIn, moves_money: true, body: z.object({ amount: z.string() }), response: z.object({ ok: z.boolean() }), summary: 'Paga' })
+const ten = { body: { amount: '10.00' } }
+const called = vi.spyOn(http, 'call') as unknown as ReturnType<typeof vi.fn>
+const succeeded = vi.spyOn(notice, 'success')
+const failed = vi.spyOn(notice, 'error')
+
+const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>
+const keys = () => called.mock.calls.map(([, , options]) => (options as http.CallOptions).operation_key)
+
+beforeEach(() => {
+  for (const spy of [called, succeeded, failed]) spy.mockReset()
+  client.clear()
+})
+
+describe('an action', () => {
+  const action = () => renderHook(() => useAction(pay), { wrapper }).result
+
+  it('repeats the same operation after no answer came, and begins a new one after an answer', async () => {
+    const { current } = action()
+    called.mockRejectedValueOnce(networkProblem()).mockResolvedValue({ ok: true })
+    await act(() => current.run(ten))
+    await act(() => current.run(ten))
+    await act(() => current.run(ten))
+    expect(keys()[0]).toBe(keys()[1])
+    expect(keys()[2]).not.toBe(keys()[1])
+  })
+
+  it('does not give the key of one operation to another', async () => {
+    const { current } = action()
+    called.mockRejectedValueOnce(networkProblem()).mockResolvedValue({ ok: true })
+    await act(() => current.run(ten))
+    await act(() => current.run({ body: { amount: '20.00' } }))
+    expect(keys()[0]).not.toBe(keys()[1])
+  })
+
+  it('does nothing the second time while the first is in flight', async () => {
+    const { current } = action()
+    let answer: (value: unknown) => void = () => undefined
+    called.mockReturnValue(new Promise((resolve) => { answer = resolve }))
+    await act(async () => {
+      const first = current.run(ten)
+      await expect(current.run(ten)).resolves.toBeUndefined()
+      answer({ ok: true })
+      await expect(first).resolves.toEqual({ ok: true })
+    })
+    expect(called).toHaveBeenCalledTimes(1)
+    expect(succeeded).toHaveBeenCalledTimes(1)
+  })
+
+  it('keeps the problem and says it', async () => {
+    const result = action()
+    const problem = new ProblemError({ type: '', code: 'quota_exceeded', ...problems.quota_exceeded })
+    called.mockRejectedValue(problem)
+    await act(() => result.current.run(ten))
+    expect(result.current).toMatchObject({ pending: false, problem: { code: 'quota_exceeded' } })
+    expect(failed).toHaveBeenCalledWith(problem)
+    expect(succeeded).not.toHaveBeenCalled()
+    act(() => result.current.reset())
+    expect(result.current.problem).toBeNull()
+  })
+
+  it('asks again for what it changed, after success only', async () => {
+    called.mockImplementation(async (asked: unknown) => (asked === pay ? { ok: true } : { data: [], total: 0, page: 1, per_page: 100 }))
+    const { result } = renderHook(() => ({ list: useCall(agencies.list, { query: {} }), action: useAction(pay, { invalidates: [agencies], success: false }) }), { wrapper })
+    await vi.waitFor(() => expect(result.current.list.isSuccess).toBe(true))
+    await act(() => result.current.action.run(ten))
+    expect(called.mock.calls.filter(([asked]) => asked === agencies.list)).toHaveLength(2)
+    expect(succeeded).not.toHaveBeenCalled()
+  })
+})
+
+it('a query is named by its entity, endpoint and arguments', () => {
+  expect(queryKey(agencies.list, { query: { page: 2 } })).toEqual([agencies.name, 'list', { query: { page: 2 } }])
+})

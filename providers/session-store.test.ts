@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SessionUser } from '@contract/session.ts'
+import { hear, onIdentityChange, sessionClosed, sessionEnded, sessionOpened, sessionState } from './session-store.ts'
+
+const ana = { id: 1, database: 'principal', name: 'Ana' } as SessionUser
+const restart = vi.fn()
+
+beforeEach(() => {
+  restart.mockClear()
+  sessionClosed(false)
+  sessionOpened(ana)
+})
+
+describe('what another tab says', () => {
+  it('signing out there signs out here', () => {
+    hear({ event: 'closed' }, restart)
+    expect(sessionState()).toMatchObject({ status: 'unauthenticated', user: null })
+  })
+
+  it('signing in there as somebody else, or in another database, starts this tab over', () => {
+    hear({ event: 'opened', id: 2, database: 'principal' }, restart)
+    hear({ event: 'opened', id: 1, database: 'panama' }, restart)
+    expect(restart).toHaveBeenCalledTimes(2)
+  })
+
+  it('signing in there as the same person lets the calls here go on', async () => {
+    const waiting = sessionEnded()
+    expect(sessionState().ended).toBe(true)
+    hear({ event: 'opened', id: 1, database: 'principal' }, restart)
+    await expect(waiting).resolves.toBe(true)
+    expect(sessionState().ended).toBe(false)
+    expect(restart).not.toHaveBeenCalled()
+  })
+})
+
+describe('the identity', () => {
+  it('changes with the person and the database, not with a refetch', () => {
+    const seen = vi.fn()
+    const stop = onIdentityChange(seen)
+    sessionOpened({ ...ana, name: 'Ana María' })
+    expect(seen).not.toHaveBeenCalled()
+    sessionOpened({ ...ana, database: 'panama' })
+    sessionClosed(false)
+    expect(seen.mock.calls.map(([user]) => (user as SessionUser | null)?.database)).toEqual(['panama', undefined])
+    stop()
+  })
+
+  it('is asked about once, however many calls find the session ended', async () => {
+    const all = [sessionEnded(), sessionEnded()]
+    sessionClosed(false)
+    await expect(Promise.all(all)).resolves.toEqual([false, false])
+    await expect(sessionEnded()).resolves.toBe(false)
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { roles, rules, type Role, type Who } from '@contract/access/rules.ts'
+import { homePath, screens, sections, type Section } from '@contract/access/screens.ts'
+import { defaultHome } from './error-screen.tsx'
+import { menuFor, screenAt, trailAt } from './menu.ts'
+
+const [banca, , , agency, , polla] = roles
+const who = (role: Role, flags: Partial<Who> = {}): Who => ({ role, manage_childs: true, awarding_results: true, country_iso2: 'VE', ...flags })
+const everything = new Set(screens.map(({ key }) => key))
+const labels = (of: Who, built: ReadonlySet<string> = everything) => menuFor(of, sections, built).map(({ key, items }) => [key, items.map(({ label }) => label)] as const)
+
+describe('the menu', () => {
+  it('holds only screens that exist, and no section without one', () => {
+    expect(labels(who(banca), new Set(['agencies', 'general-sales']))).toEqual([['reports', ['Ventas generales']], ['registry', ['Agencias']]])
+    expect(menuFor(who(banca), sections, new Set())).toEqual([])
+  })
+
+  it('follows role, flags and country', () => {
+    expect(labels(who(polla)).map(([key]) => key)).toEqual(['polla'])
+    expect(labels(who(banca, { manage_childs: false })).map(([key]) => key)).not.toContain('registry')
+    const panama = Object.fromEntries(labels(who(agency, { country_iso2: 'PA' })))
+    expect(panama['cash-management']).toBeUndefined()
+    expect(panama['administrative']).not.toContain('Transacciones')
+  })
+
+  it('shows the tabs of a page as one item that leads to the first allowed one', () => {
+    const items = menuFor(who(agency), sections, new Set(['account-entries', 'movement-reports', 'payment-record'])).flatMap((section) => section.items)
+    expect(items.map(({ label, to }) => [label, to])).toEqual([['Contabilidad', '/admin/administrative/accounting-entries/paymentRecord']])
+    expect(items[0]?.screens.map(({ key }) => key)).toEqual(['payment-record', 'movement-reports'])
+  })
+
+  it('greys a disabled screen, and passes over a disabled tab', () => {
+    const screen = (key: string, disabled: boolean, page?: { path: string; label: string }) => ({ key, path: `/${key}`, label: key, access: rules.signedIn, disabled, uses: [], ...(page && { page }) })
+    const page = { path: '/p', label: 'P' }
+    const own: Section[] = [{ key: 's', label: 'S', screens: [screen('off', true), screen('one', true, page), screen('two', false, page)] }]
+    const [section] = menuFor(who(banca), own, new Set(['off', 'one', 'two']))
+    expect(section?.items.map(({ label, to, disabled }) => ({ label, to, disabled }))).toEqual([
+      { label: 'off', to: '/off', disabled: true },
+      { label: 'P', to: '/two', disabled: false },
+    ])
+  })
+})
+
+describe('where one is', () => {
+  it('is the screen with the longest path that fits, never one that only begins alike', () => {
+    expect(screenAt('/admin/reports/external-reports/config', screens)?.key).toBe('external-reports-config')
+    expect(screenAt('/admin/reports/external-reports/12', screens)?.key).toBe('external-reports')
+    expect(screenAt('/admin/registry/agenciesX', screens)).toBeNull()
+  })
+
+  it('reads as section, page, tab and record', () => {
+    expect(trailAt('/admin/registry/agencies', sections, 'Agencias')).toEqual([{ label: 'Registro' }, { label: 'Agencias' }])
+    expect(trailAt('/admin/registry/agencies/12/general', sections, 'La Candelaria')).toEqual([
+      { label: 'Registro' }, { label: 'Agencias', to: '/admin/registry/agencies' }, { label: 'La Candelaria' },
+    ])
+    expect(trailAt('/admin/administrative/transactions/history', sections, '')).toEqual([{ label: 'Administrativo' }, { label: 'Transacciones' }, { label: 'Historial' }])
+    expect(trailAt('/nowhere', sections, '')).toEqual([])
+  })
+})
+
+it('the way home of an error screen is the contract’s', () => {
+  expect(defaultHome).toEqual({ to: homePath, text: 'Volver al inicio' })
+})

@@ -1,0 +1,54 @@
+/** A banca per country with one user for each role and combination of flags, and sessions without passwords. */
+import { sql } from 'drizzle-orm'
+import type { Role } from '../../contract/access/rules.ts'
+import { rolePartner } from '../../contract/access/rules.ts'
+import { list } from '../../server/db/connect.ts'
+import { openFamily } from '../../server/session/families.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { createDatabase } from '../support/postgres.ts'
+import { createWorld, type World } from '../support/world.ts'
+import { callers, nameOf, type Caller } from './tables.ts'
+
+export interface Banca {
+  world: World
+  app: TestApp
+  /** A new session of this user: an access and a refresh token that nothing else uses. */
+  open(username: string): Promise<{ access_token: string; refresh_token: string }>
+  close(): Promise<void>
+}
+
+/** Where a user of each kind of partner sits in the test world. */
+const seat = { banca: 'banca', distribuidor: 'norte', agencia: 'agencia1', taquilla: 'taquilla1' } as const
+
+/** The username of a caller of the tables. */
+export function usernameOf(caller: Caller): string {
+  return nameOf(caller).toLowerCase().replaceAll(' ', '.')
+}
+
+export async function openBanca(country: string): Promise<Banca> {
+  const database = await createDatabase()
+  const world = await createWorld(database.url, { country })
+  const here = callers.filter((caller) => caller.country_iso2 === country)
+  const at = here.map(({ role }) => world.partner[seat[rolePartner[role as Role]]])
+  const users = await world.db.rows<{ id: number; username: string }>(sql`
+    INSERT INTO users (username, name, password_hash, role, partner_id, manage_childs, awarding_results)
+    SELECT username, username, 'ninguna', role::user_role, partner_id, manage_childs, awarding_results
+    FROM unnest(${list(here.map(usernameOf))}::text[], ${list(here.map(({ role }) => role))}::text[], ${list(at)}::int[],
+      ${list(here.map((one) => one.manage_childs))}::boolean[], ${list(here.map((one) => one.awarding_results))}::boolean[])
+      AS u(username, role, partner_id, manage_childs, awarding_results) RETURNING id, username`)
+  const ids = new Map([...Object.entries(world.user), ...users.map(({ username, id }) => [username, id] as const)])
+  const app = await startApp(database.url)
+  return {
+    world, app,
+    open: async (username) => {
+      const id = ids.get(username)
+      if (id === undefined) throw new Error(`no user ${username}`)
+      return openFamily(world.db, app.app.databases.main, id, { ip: '127.0.0.1', user_agent: 'test' })
+    },
+    close: async () => {
+      await app.close()
+      await world.close()
+      await database.drop()
+    },
+  }
+}

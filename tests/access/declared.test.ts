@@ -1,0 +1,86 @@
+/** The contract and the two access tables say the same, row by row; what is not built yet is listed by name. */
+import { describe, expect, it } from 'vitest'
+import { allows, roles, type Rule } from '../../contract/access/rules.ts'
+import { openScreens, screens } from '../../contract/access/screens.ts'
+import { everyEndpoint } from '../../contract/index.ts'
+import { builtScreens } from '../../resources/index.ts'
+import { callers, admits, endpointRows, nameOf, screenRows, type Row } from './tables.ts'
+import { pendingEndpoints, pendingScreens } from './pending.ts'
+
+/** A declared rule in the shape of a row, so that the two are compared as they stand. */
+function asRow({ roles: who, manage_childs = false, awarding_results = false, denied_countries = [] }: Rule): Row {
+  return { roles: typeof who === 'string' ? who : [...who].sort(), manage_childs, awarding_results, denied_countries: [...denied_countries] }
+}
+function sorted({ roles: who, manage_childs, awarding_results, denied_countries }: Row): Row {
+  return { roles: typeof who === 'string' ? who : [...who].sort(), manage_childs, awarding_results, denied_countries }
+}
+
+const declared = everyEndpoint().map(({ entity, name, endpoint }) => ({
+  call: `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`, name: `${entity}.${name}`, endpoint,
+}))
+const agreed = new Map(endpointRows.map((row) => [`${row.method} ${row.path}`, row]))
+
+describe('endpoints', () => {
+  it('no call stands twice in the table or in the contract', () => {
+    expect(agreed.size).toBe(endpointRows.length)
+    expect(new Set(declared.map(({ call }) => call)).size).toBe(declared.length)
+  })
+
+  it.each(declared)('$name is $call, for exactly whom its row says', ({ call, endpoint }) => {
+    const row = agreed.get(call)
+    expect(row, `no row for ${call}`).toBeDefined()
+    expect(asRow(endpoint.access)).toEqual(sorted(row!))
+  })
+
+  it('the calls agreed and not declared yet are exactly those listed', () => {
+    const missing = [...agreed.keys()].filter((call) => !declared.some((one) => one.call === call))
+    expect(missing.sort()).toEqual([...pendingEndpoints].sort())
+  })
+
+  it('every role of the tables is a role of the product', () => {
+    const named = new Set([...endpointRows, ...screenRows].flatMap((row) => (typeof row.roles === 'string' ? [] : row.roles)))
+    expect([...named].sort()).toEqual([...roles].sort())
+  })
+})
+
+describe('screens', () => {
+  it('the contract has every screen of the table and no other', () => {
+    expect(screens.map((screen) => screen.path).sort()).toEqual(screenRows.map((row) => row.path).sort())
+  })
+
+  it.each(screenRows.map((row) => [row.path, row] as const))('%s is for exactly whom its row says', (path, row) => {
+    const screen = screens.find((one) => one.path === path)
+    expect(asRow(screen!.access)).toEqual(sorted(row))
+  })
+
+  it('a screen has one key, and every component belongs to a screen', () => {
+    const keys = screens.map((screen) => screen.key)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(Object.keys(builtScreens).filter((key) => !keys.includes(key))).toEqual([])
+  })
+
+  it('a screen without its component yet is listed, and opens for nobody', () => {
+    const built = new Set(Object.keys(builtScreens))
+    const missing = screens.filter((screen) => !built.has(screen.key)).map((screen) => screen.path)
+    expect(missing.sort()).toEqual([...pendingScreens].sort())
+    const opened = callers.flatMap((caller) => openScreens(caller as never, built).map((screen) => screen.path))
+    expect(opened.filter((path) => missing.includes(path))).toEqual([])
+  })
+
+  it.each(callers.map((caller) => [nameOf(caller), caller] as const))('%s opens exactly the screens of its rows', (_, caller) => {
+    const every = new Set(screens.map((screen) => screen.key))
+    const expected = screenRows.filter((row) => admits(row, caller)).map((row) => row.path)
+    expect(openScreens(caller as never, every).map((screen) => screen.path).sort()).toEqual(expected.sort())
+  })
+
+  it('whoever opens a screen may make at least one of the calls it is made of, a reading', () => {
+    const refused = callers.flatMap((caller) => screens
+      .filter((screen) => screen.uses.length > 0 && allows(screen.access, caller as never) && !screen.uses.some((endpoint) => endpoint.method === 'GET' && allows(endpoint.access, caller as never)))
+      .map((screen) => `${nameOf(caller)}: ${screen.path}`))
+    expect(refused).toEqual([])
+  })
+
+  it('nobody without a session opens anything', () => {
+    expect(screens.filter((screen) => allows(screen.access, null))).toEqual([])
+  })
+})

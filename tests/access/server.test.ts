@@ -1,0 +1,87 @@
+/**
+ * Every call of the contract, really made through the app by every role with every combination of
+ * flags in both countries: whoever its row admits gets past the door, anybody else gets 403, and
+ * without a session 401.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { everyEndpoint } from '../../contract/index.ts'
+import { password } from '../support/world.ts'
+import { openBanca, usernameOf, type Banca } from './bancas.ts'
+import { admits, callers, endpointRows, nameOf, type Row } from './tables.ts'
+
+const bancas: Record<string, Banca> = {}
+beforeAll(async () => {
+  for (const country of ['VE', 'PA']) bancas[country] = await openBanca(country)
+})
+afterAll(async () => {
+  for (const banca of Object.values(bancas)) await banca.close()
+})
+
+const day = '2026-03-02'
+/** What the readings need to be understood. Writes are sent without a body: the door is before the form. */
+const queries: Record<string, object> = {
+  'partners.fathers': { type: 'agencia' },
+  'locations.municipalities': { state_id: 1 },
+  ...Object.fromEntries(everyEndpoint().filter(({ entity }) => entity === 'kpis' || entity === 'reports').map(({ entity, name }) => [`${entity}.${name}`, { from: day, to: day }])),
+}
+const params = { id: 2_147_483_647, agencyId: 2_147_483_647, serial: '2TR0000000' }
+
+const calls = everyEndpoint().map(({ entity, name, endpoint }) => {
+  const full = `${entity}.${name}`
+  const row = endpointRows.find((one) => one.method === endpoint.method && one.path === endpoint.path.replace(/:(\w+)/g, '{$1}'))
+  return { name: full, endpoint, row: row as Row, args: { params, ...(queries[full] && { query: queries[full] }) } }
+})
+const closed = calls.filter(({ row }) => row.roles !== 'public')
+
+/** How the door answered: past it, or the code of its refusal. Anything else is shown as it is. */
+function doorOf(reply: { status: number; problem?: { code?: string } | undefined }): string {
+  const code = reply.problem?.code
+  if (reply.status === 403 || reply.status === 401) return `${reply.status} ${code}`
+  return reply.status < 500 ? 'in' : `${reply.status} ${code}`
+}
+
+async function callAs(endpoint: Endpoint, args: object, caller: (typeof callers)[number]): Promise<string> {
+  const { app, open } = bancas[caller.country_iso2]!
+  const { access_token } = await open(usernameOf(caller))
+  return doorOf(await app.call(endpoint, args, { token: access_token }))
+}
+
+describe('with a session', () => {
+  it.each(closed)('$name lets in exactly whom its row admits', async ({ endpoint, row, args }) => {
+    const expected = callers.map((caller) => [nameOf(caller), admits(row, caller) ? 'in' : '403 forbidden'])
+    const answered: string[][] = []
+    for (const caller of callers) answered.push([nameOf(caller), await callAs(endpoint, args, caller)])
+    expect(answered).toEqual(expected)
+  })
+
+  it('the readings that were let in did answer: the door did not stand open on a broken room', async () => {
+    const { app, open } = bancas['VE']!
+    const { access_token } = await open('banca')
+    const readings = closed.filter(({ endpoint, row }) => endpoint.method === 'GET' && !endpoint.path.includes(':') && (row.roles === '*' || row.roles.includes('ADMIN_BANCA')))
+    const statuses: [string, number][] = []
+    for (const { name, endpoint, args } of readings) statuses.push([name, (await app.call(endpoint, args, { token: access_token })).status])
+    expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
+    expect(statuses.length).toBeGreaterThan(20)
+  })
+})
+
+describe('without a session', () => {
+  it.each(closed)('$name is refused', async ({ endpoint, args }) => {
+    for (const country of ['VE', 'PA']) {
+      const reply = await bancas[country]!.app.call(endpoint, args)
+      expect([reply.status, reply.problem.code]).toEqual([401, 'unauthenticated'])
+    }
+  })
+
+  it('what is public answers anybody', async () => {
+    const open = calls.filter(({ row }) => row.roles === 'public').map(({ name }) => name)
+    expect(open.sort()).toEqual(['session.open', 'session.refresh'])
+    for (const { app, open: start } of Object.values(bancas)) {
+      const [signIn, refresh] = ['session.open', 'session.refresh'].map((name) => calls.find((one) => one.name === name)!.endpoint)
+      const { refresh_token } = await start('banca')
+      expect((await app.call(signIn!, { body: { username: 'banca', password } })).status).toBe(200)
+      expect((await app.call(refresh!, { body: { refresh_token } })).status).toBe(200)
+    }
+  })
+})
