@@ -6,12 +6,13 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { build, type App } from './app.ts'
-import { createPool, executor } from './db/connect.ts'
 import type { DatabaseConfig } from './db/databases.ts'
 import { EmbeddedError, ensureDatabase, startEmbedded, type Embedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { seedDemo, seedPanama } from './db/seed/demo.ts'
-import { demoPassword, demoUsers } from './db/seed/users.ts'
+import { demoAccounts } from './db/seed/accounts.ts'
+import { SeedRefused } from './db/seed/emptiness.ts'
+import { demoPassword } from './db/seed/plan.ts'
 import { startJobs } from './jobs/jobs.ts'
 
 const consoleDir = fileURLToPath(new URL('../dist', import.meta.url))
@@ -34,39 +35,38 @@ async function startEngine(): Promise<Engine> {
   const url = process.env['DATABASE_URL']
   const reports_url = process.env['REPORTS_DATABASE_URL']
   if (url) return { embedded: null, databases: [{ key: 'principal', url, ...(reports_url && { reports_url }) }, ...furtherBancas()] }
-  const embedded = await startEmbedded({ log: say })
+  const embedded = await startEmbedded({
+    log: say,
+    onLost: () => {
+      process.stderr.write('La base de datos se detuvo y no vuelve a iniciar.\n')
+      process.exit(1)
+    },
+  })
   const databases = [{ key: 'principal', url: embedded.url('sorteo') }, { key: 'panama', url: embedded.url('sorteo_panama') }]
   for (const name of ['sorteo', 'sorteo_panama']) await ensureDatabase(embedded.url('postgres'), name)
   return { embedded, databases }
 }
 
-async function isEmpty(url: string): Promise<boolean> {
-  const pool = createPool(url, { max: 1 })
-  try {
-    const row = await executor(pool).one<{ empty: boolean }>(sql`SELECT NOT EXISTS (SELECT 1 FROM banca) AS empty`)
-    return row?.empty ?? true
-  } finally {
-    await pool.end()
-  }
-}
-
 /** Only the embedded database is filled by itself; another one must be asked for by name. */
 async function prepare({ databases, embedded }: Engine): Promise<void> {
   for (const { url } of databases) await migrate(url)
-  if (!embedded) return
   const [main, panama] = databases
-  if (main && (await isEmpty(main.url))) {
-    say('Preparando la banca de demostración…')
-    await seedDemo(main.url, { log: say })
+  if (!embedded || !main || !panama) return
+  for (const fill of [() => seedDemo(main.url, { log: say }), () => seedPanama(panama.url, { log: say })]) {
+    await fill().catch((error: unknown) => {
+      // There is a banca already.
+      if (!(error instanceof SeedRefused)) throw error
+    })
   }
-  if (panama && (await isEmpty(panama.url))) await seedPanama(panama.url, { log: say })
 }
 
-function announce(port: number, embedded: Embedded | null): void {
+async function announce(port: number, app: App): Promise<void> {
   say(`\nSorteo está listo en http://localhost:${port}`)
-  if (!embedded) return
-  say(`Usuarios de demostración (contraseña ${demoPassword}):`)
-  for (const { username, about } of demoUsers) say(`  ${username.padEnd(14)} ${about}`)
+  const demo = await app.databases.main.db.one(sql`SELECT 1 FROM jobs WHERE name = 'demo'`)
+  if (demo) {
+    say(`Usuarios de demostración, todos con la contraseña ${demoPassword}:`)
+    for (const { username, about } of demoAccounts()) say(`  ${username.padEnd(13)} ${about}`)
+  }
   say('Ctrl+C para terminar.')
 }
 
@@ -108,7 +108,7 @@ async function main(): Promise<void> {
     closing.push(() => app.close())
     await listen(app, port)
     closing.push(startJobs(app.databases.all, app.log))
-    announce(port, engine.embedded)
+    await announce(port, app)
   } catch (error) {
     await stop()
     throw error

@@ -82,7 +82,7 @@ function AgencySubtitle({ row }: { row: AgencyRow }) {
 function CopiedNotice() {
   const state = useLocation().state as Partial<CloneNotice> | null
   if (!state?.copied || !state.copied_from) return null
-  return <Alert className="agency-notice" type="success" showIcon closable message={`Copia de ${state.copied_from}. ${copiedText(state.copied)}`} description="Revise sus datos y agregue sus taquillas." />
+  return <Alert type="success" showIcon closable message={`Copia de ${state.copied_from}. ${copiedText(state.copied)} Revise sus datos y agregue sus taquillas.`} />
 }
 
 /** Tab *general*. */

@@ -12,7 +12,7 @@ export function valueText(setting: Setting, value: Own): string {
   if (value === null) return 'sin valor'
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   if (typeof value === 'number') return `${formatCount(value)}${setting.unit ? ` ${setting.unit}` : ''}`
-  if (isUnread(value)) return textOfValue(value)
+  if (isUnread(value)) return `«${textOfValue(value)}», sin aclarar`
   return setting.currency ? formatMoney(value, setting.currency, true) : `× ${textOfValue(value, true)}`
 }
 
@@ -35,6 +35,8 @@ export interface SettingCellProps {
 export const SettingCell = memo(function SettingCell({ setting, value, fault, readOnly, label, onEdit }: SettingCellProps) {
   const changed = !sameOwn(setting.own, value)
   const noteId = useId()
+  // The amount field itself asks what it could not read.
+  const asksItself = typeof value === 'string' && isUnread(value)
   return (
     <div className="setting" data-changed={changed} data-fault={fault !== null}>
       {label && <div className="setting-label">{label}{changed && <span className="sorteo-unseen">, con cambios</span>}</div>}
@@ -42,7 +44,7 @@ export const SettingCell = memo(function SettingCell({ setting, value, fault, re
         ? <div className="setting-read">{valueText(setting, value ?? setting.inherited)}</div>
         : <Control setting={setting} value={value} faulty={fault !== null} noteId={noteId} onEdit={onEdit} />}
       <div className="setting-note" id={noteId}>
-        {fault !== null && <span className="setting-fault" role="alert">{fault}</span>}
+        {fault !== null && !asksItself && <span className="setting-fault" role="alert">{fault}</span>}
         <Origin setting={setting} value={value} />
         {changed && <span className="setting-before">Antes: {ownText(setting, setting.own)}</span>}
         {!readOnly && value !== null && setting.kind !== 'switch' && (

@@ -15,10 +15,11 @@ export interface CourseTableProps {
   currency: Currency
   step: 'hour' | 'day'
   previousName: string | null
+  previousDays: string | null
   query: KpiQuery
 }
 
-export function CourseTable({ caption, course, slots, currency, step, previousName, query }: CourseTableProps) {
+export function CourseTable({ caption, course, slots, currency, step, previousName, previousDays, query }: CourseTableProps) {
   const { totals, previous } = course
   const compared = previousName !== null
   return (
@@ -28,7 +29,7 @@ export function CourseTable({ caption, course, slots, currency, step, previousNa
         <tr>
           <th scope="col">{step === 'hour' ? 'Hora' : 'Día'}</th>
           <th scope="col">Ventas</th>
-          {compared && <th scope="col">Ventas {previousName}</th>}
+          {compared && <th scope="col">Ventas {previousDays}</th>}
           {compared && <th scope="col">Cambio</th>}
           <th scope="col">Premios</th>
           <th scope="col">Comisión</th>

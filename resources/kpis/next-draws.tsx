@@ -48,7 +48,7 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
           const left = new Date(draw.closes_at).getTime() - now
           return {
             key: String(draw.id),
-            name: <>{inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)} <button type="button" aria-pressed={chosen === draw.product_id} title={`Ver solo ${draw.product_name}`} onClick={() => onChoose(draw.product_id)}>{draw.product_name}</button></>,
+            name: <span className="draw-name"><span>{inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)}</span><button type="button" aria-pressed={chosen === draw.product_id} title={`Ver solo ${draw.product_name}`} onClick={() => onChoose(draw.product_id)}>{draw.product_name}</button></span>,
             cells: [
               <Money key="sold" value={draw.sold.find((sold) => sold.currency === currency)?.amount ?? '0.00'} currency={currency} />,
               <time key="left" dateTime={draw.closes_at} className={isClosingSoon(left) ? 'countdown countdown-soon' : 'countdown'}>{countdownText(left)}</time>,

@@ -48,12 +48,12 @@ export function SalesChart({ course, query, currency, name, previousName, previo
       isEmpty={course.data !== undefined && !hasFigures(series)}
       empty={<NothingSold query={query} />}
       skeleton={<ChartSkeleton />}
-      table={course.data && <CourseTable caption={`${title}, ${name}`} course={course.data} slots={slots} currency={currency} step={step} previousName={previousName} query={query} />}
+      table={course.data && <CourseTable caption={`${title}, ${name}`} course={course.data} slots={slots} currency={currency} step={step} previousName={previousName} previousDays={previousDays} query={query} />}
     >
       <TrendChart
         slots={slots}
         series={shown}
-        label={`${title}, ${name}: ventas, premios y utilidad${previousName === null ? '' : `, con las ventas ${previousName}`}. Las cifras están en la tabla.`}
+        label={`${title}, ${name}: ventas, premios y utilidad${previousName === null ? '' : `, contra ${previousName}`}. Las cifras están en la tabla.`}
         format={format}
         {...(step === 'day' && query.bet_type_id === undefined && { onSlot: openDay })}
       />

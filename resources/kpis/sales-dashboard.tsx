@@ -1,5 +1,6 @@
 /** The day at a glance: key figures, the course of sales, who and what sold, what is at risk, what closes next. */
 import { Button, Select } from 'antd'
+import { currencyFacts } from '@contract/values/currency.ts'
 import { comparisons } from '@contract/values/dates.ts'
 import { preloadCharts } from '@/kit/chart-lazy.tsx'
 import { DateRange } from '@/kit/date-range.tsx'
@@ -7,7 +8,7 @@ import { CurrencySwitch } from '@/kit/money-currency.tsx'
 import { Page } from '@/kit/page.tsx'
 import { PartnerPath } from '@/kit/partner-path.tsx'
 import { usePartnerPath, type PathStep } from '@/kit/partner-tree.ts'
-import { stretchDays, stretchName } from '@/kit/period-days.ts'
+import { comparedName, stretchDays, stretchName } from '@/kit/period-days.ts'
 import { ProductSelect } from '@/kit/product-select.tsx'
 import { RefreshControl } from '@/kit/refresh.tsx'
 import { stepOf, useDashboardCalls, type DashboardCalls } from './dashboard-calls.ts'
@@ -69,7 +70,7 @@ interface PartProps {
 }
 
 /** What the figures speak of, in words, and everything that narrows them, cleared in one press. */
-function Narrowed({ filters: { period, state, set }, calls, path, onPartner }: PartProps) {
+function Narrowed({ filters: { period, currency, state, set }, calls, path, onPartner }: PartProps) {
   const { data } = calls.course
   const betType = calls.bet_types.data?.data.find((row) => row.bet_type_id === state.bet_type_id)
   const narrowed = state.partner_id !== undefined || state.product_id !== undefined || state.bet_type_id !== undefined
@@ -79,8 +80,8 @@ function Narrowed({ filters: { period, state, set }, calls, path, onPartner }: P
       {state.bet_type_id !== undefined && <span>Jugada: <strong>{betType?.name ?? state.bet_type_id}</strong></span>}
       {data && (
         <span className="sorteo-muted">
-          {capital(stretchName(data.stretch, period.today))}
-          {data.previous ? `, comparado con ${stretchName(data.previous.stretch, period.today)}` : ', sin comparar'}
+          {capital(stretchName(data.stretch, period.today))}, en {currencyFacts[currency].name}
+          {data.previous ? `, comparado con ${comparedName(data.previous.stretch, period.today)}` : ', sin comparar'}
         </span>
       )}
       {narrowed && <Button size="small" onClick={() => set({ partner_id: undefined, product_id: undefined, bet_type_id: undefined })}>Limpiar filtros</Button>}
@@ -97,7 +98,7 @@ function Figures({ filters, calls, path, onPartner }: PartProps) {
   const { period, currency, state, set, query, by_line } = filters
   const { today, zone, choice } = period
   const data = calls.course.data
-  const previousName = data?.previous ? stretchName(data.previous.stretch, today) : null
+  const previousName = data?.previous ? comparedName(data.previous.stretch, today) : null
   const name = data ? stretchName(data.stretch, today) : ''
   const previousDays = data?.previous ? stretchDays(data.previous.stretch, today) : null
   const rowsTo = rowsLink({ choice, query })

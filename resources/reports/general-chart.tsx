@@ -16,7 +16,7 @@ import type { GeneralQuery } from './general-filters.ts'
 
 /** More columns than this cannot be told apart by eye. */
 const largest = 12
-const nameLength = 13
+const widestLabels = 110
 
 export interface GeneralChartProps {
   query: GeneralQuery
@@ -26,17 +26,18 @@ export interface GeneralChartProps {
 
 type Rows = Answer<typeof reports.general>['data']
 
-/** A slot per row, by its place: two rows may share a name. */
+/** A slot per row. Labels share the width of the axis: the fewer rows, the longer their names may be. */
 export function generalSlots(rows: Rows): TrendSlot[] {
+  const length = Math.max(8, Math.floor(widestLabels / Math.max(1, rows.length)))
   return rows.map((row) => {
     const short = row.type === 'dia' ? row.name.slice(0, 5) : row.name
-    return { key: row.key, label: short.length > nameLength ? `${short.slice(0, nameLength - 1)}…` : short, title: row.name }
+    return { key: row.key, label: short.length > length ? `${short.slice(0, length - 1)}…` : short, title: row.name }
   })
 }
 
-/** Days are a course, so lines join them; partners and products are not, so their figures stand alone. */
+/** Days are a course, so lines join them; partners and products are not, so their figures stand side by side. */
 export function generalSeries(rows: Rows, byDay: boolean): TrendSeries[] {
-  const mark = byDay ? 'line' : 'dot'
+  const mark = byDay ? 'line' : 'column'
   return [
     { key: 'sold', name: 'Ventas', mark: 'column', color: 0, values: rows.map((row) => row.sold) },
     { key: 'prizes', name: 'Premios', mark, color: 1, marker: 'diamond', values: rows.map((row) => row.prizes) },

@@ -47,11 +47,11 @@ export default function GeneralSales() {
   return (
     <Page
       title="Ventas generales"
-      subtitle={<PartnerPath path={path} onChoose={(partner_id) => set({ partner_id, level: 'directos' })} />}
       period={<DateRange control={period} />}
       filters={<CurrencySwitch all value={state.currency} onChange={(currency) => set({ currency })} />}
       actions={<Actions state={state} set={set} period={period} />}
     >
+      {path.length > 1 && <PartnerPath path={path} onChoose={(partner_id) => set({ partner_id, level: 'directos' })} />}
       <PrintedHeader days={period.days} state={state} path={path} />
       {state.chart === 'si' && <GeneralChart query={query} currency={shownCurrency} onOpen={open} />}
       <GeneralTable query={query} state={state} set={set} onOpen={open} />
@@ -65,9 +65,13 @@ function Actions({ state, set, period }: { state: GeneralState; set: Setter; per
   const charted = state.chart === 'si'
   return (
     <>
-      <Button icon={<BarChartOutlined />} aria-pressed={charted} onClick={() => set({ chart: charted ? 'no' : 'si' }, { keep_page: true, replace: true })}>
-        {charted ? 'Ocultar gráfico' : 'Ver gráfico'}
-      </Button>
+      <Button
+        icon={<BarChartOutlined />}
+        aria-pressed={charted}
+        aria-label="Gráfico"
+        title={charted ? 'Ocultar el gráfico' : 'Ver el gráfico'}
+        onClick={() => set({ chart: charted ? 'no' : 'si' }, { keep_page: true, replace: true })}
+      />
       <Button icon={<PrinterOutlined />} onClick={() => window.print()}>Imprimir</Button>
       <Recalculate period={period.days} />
     </>

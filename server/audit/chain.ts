@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { list, transaction, type Executor, type Pool } from '../db/connect.ts'
+import { locks } from '../db/locks.ts'
 
-const lock = 7_204_120
 const batch = 2_000
 
 interface Row {
@@ -25,7 +25,7 @@ const rowText = sql`row_to_json(a)::text`
 /** Seals what was committed since the last time; answers how many rows. */
 export async function sealAudit(pool: Pool): Promise<number> {
   return transaction(pool, async (tx) => {
-    const [held] = await tx.rows<{ held: boolean }>(sql`SELECT pg_try_advisory_xact_lock(${lock}) AS held`)
+    const [held] = await tx.rows<{ held: boolean }>(sql`SELECT pg_try_advisory_xact_lock(${locks.seal_audit}::bigint) AS held`)
     if (!held?.held) return 0
     const last = await tx.one<{ seq: string; hash: Buffer }>(sql`SELECT seq, hash FROM audit_chain ORDER BY seq DESC LIMIT 1`)
     const rows = await tx.rows<Row>(sql`

@@ -6,7 +6,8 @@ import { sql } from 'drizzle-orm'
 import { list, type Tx } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'
 import { post } from '../ledger/entries.ts'
-import { drawLockSpace } from '../sale/facts.ts'
+import { drawLockSpace } from '../db/locks.ts'
+import { lockTree } from '../partners/tree.ts'
 import { countPrizes, foldNumbers, type OfficePrizes } from './count-prizes.ts'
 import { winningNumbers, type OfferedBet, type ResultNumber, type Winning } from './winning.ts'
 
@@ -34,6 +35,7 @@ interface Draw {
 
 /** Enters the result and awards. Throws `draw_open`, `draw_already_awarded`, `draw_suspended`, `award_sums_differ`. */
 export async function award(tx: Tx, { draw_id, numbers, entered_by, confirmed_by, source, at }: Award): Promise<Awarded> {
+  await lockTree(tx, 'add')
   // Waits for the sales under way, and keeps new ones out until this is done.
   await tx.run(sql`SELECT pg_advisory_xact_lock(${drawLockSpace}, ${draw_id})`)
   const draw = await claim(tx, draw_id)

@@ -1,14 +1,12 @@
 /** The tree as pairs of partner and ancestor, and the only writers of them. */
 import { sql } from 'drizzle-orm'
 import type { Executor } from '../db/connect.ts'
+import { locks } from '../db/locks.ts'
 import { carryToday } from './carry.ts'
-
-/** Any number, the same in every instance. */
-const treeLock = 7_204_120
 
 /** Whoever hangs a new partner shares the tree; whoever moves one has it alone, until the transaction ends. */
 export async function lockTree(tx: Executor, to: 'add' | 'move'): Promise<void> {
-  await tx.run(to === 'add' ? sql`SELECT pg_advisory_xact_lock_shared(${treeLock}::bigint)` : sql`SELECT pg_advisory_xact_lock(${treeLock}::bigint)`)
+  await tx.run(to === 'add' ? sql`SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint)` : sql`SELECT pg_advisory_xact_lock(${locks.tree}::bigint)`)
 }
 
 /** Writes a new partner's pairs: itself at depth 0 and every ancestor of its father. */

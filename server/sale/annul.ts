@@ -4,6 +4,7 @@ import { negate } from '@contract/values/money.ts'
 import type { Tx } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'
 import { post } from '../ledger/entries.ts'
+import { lockTree } from '../partners/tree.ts'
 import { countLevels, countSettlement, total as sumOf } from './count.ts'
 import { giveBack } from './quota.ts'
 
@@ -34,6 +35,7 @@ interface Line {
 
 /** Annuls once, under any concurrency: the UPDATE's own condition decides. Throws why it may not be. */
 export async function annul(tx: Tx, { day, id, by, at, reason }: Annulment): Promise<void> {
+  await lockTree(tx, 'add')
   const [ticket] = await tx.prepared<Annulled>('annul-ticket', sql`
     UPDATE tickets SET state = 'anulado', annulled_at = ${at.toISOString()}, annulled_by = ${by}, annulled_reason = ${reason ?? null}
     WHERE day = ${day} AND id = ${id} AND state = 'vendido' AND annul_before > clock_timestamp() AND first_close_at > clock_timestamp()

@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Tx } from '../db/connect.ts'
+import { drawLockSpace, locks } from '../db/locks.ts'
 
 export interface Line {
   draw_id: number
@@ -59,7 +60,7 @@ export interface OfficeFacts {
 }
 
 /** What a banca that never set them runs with. */
-const fallback = { annul_minutes: 5, prize_days: 30, max_lines: 60 }
+export const fallback = { annul_minutes: 5, prize_days: 30, max_lines: 60 }
 
 /** Of the chain from the office upwards, the first value set. */
 function nearest(column: string, table: string, extra = sql``) {
@@ -68,7 +69,8 @@ function nearest(column: string, table: string, extra = sql``) {
 
 export async function officeFacts(tx: Tx, office_id: number, currency: Currency, at: Date): Promise<OfficeFacts | undefined> {
   const [row] = await tx.prepared<OfficeFacts>('sale-office', sql`
-    WITH chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id})
+    WITH still AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint)),
+    chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id})
     SELECT o.name AS office_name, agency.id AS agency_id, agency.name AS agency_name, t.device_id,
       NOT EXISTS (SELECT 1 FROM chain JOIN partners p ON p.id = chain.ancestor_id WHERE p.status = 'inactivo') AS active,
       ${currency}::currency = ANY (o.currencies) AS sells_currency,
@@ -80,12 +82,12 @@ export async function officeFacts(tx: Tx, office_id: number, currency: Currency,
       ${nearest('max_ticket', 'partner_limits', sql`AND x.currency = ${currency}::currency`)} AS max_ticket,
       (SELECT ancestor_id FROM chain ORDER BY depth DESC LIMIT 1) AS banca_id,
       extract(hour FROM ${at.toISOString()}::timestamptz AT TIME ZONE (SELECT zone FROM banca))::int AS hour
-    FROM partners o JOIN ticket_offices t ON t.partner_id = o.id JOIN partners agency ON agency.id = o.father_id
+    FROM partners o JOIN ticket_offices t ON t.partner_id = o.id JOIN partners agency ON agency.id = o.father_id CROSS JOIN still
     WHERE o.id = ${office_id} AND o.type = 'taquilla'`)
   return row
 }
 
-/** Facts of each line, in the lines' order. */
+/** Facts of each line, in the lines' order. The tree stays as `officeFacts` found it. */
 export async function lineFacts(tx: Tx, office_id: number, currency: Currency, lines: readonly Line[]): Promise<LineFacts[]> {
   return tx.prepared<LineFacts>('sale-lines', sql`
     WITH chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id}),
@@ -121,9 +123,6 @@ export async function lineFacts(tx: Tx, office_id: number, currency: Currency, l
       AND f.participation_kind = coalesce(c.participation_kind, 'COMPARTIDA') AND f.participation_percent = coalesce(c.participation_percent, 0)
     ORDER BY a.n`)
 }
-
-/** First key of the advisory locks on draws: sales share it, awarding and suspending hold it alone. */
-export const drawLockSpace = 7_204
 
 /** The id of a combination of rates, made if it is new. */
 export async function frozenRate(tx: Tx, rates: Pick<LineFacts, 'commission_kind' | 'commission_percent' | 'participation_kind' | 'participation_percent'>): Promise<number> {

@@ -14,8 +14,8 @@ export type Marker = 'circle' | 'square' | 'diamond' | 'triangle'
 export interface TrendSeries {
   key: string
   name: string
-  /** `dot` is a line without the line: for slots that are not a course. */
-  mark: 'column' | 'line' | 'dot'
+  /** Lines join slots that are a course; several columns stand side by side in their slot. */
+  mark: 'column' | 'line'
   /** Place in the fixed palette. */
   color: number
   /** Told apart without colour: a dashed line, a marker of its own. */

@@ -25,6 +25,8 @@ interface Mark {
   encode: Record<string, string | number>
   tooltip: false | { title: string; items: { channel: string }[] }
   style: Record<string, unknown>
+  transform?: { type: 'dodgeX' }[]
+  scale?: Record<string, { domain: string[]; range: string[] }>
 }
 
 /** The frame gives the height; the library would otherwise take one of its own. */
@@ -60,7 +62,8 @@ interface SpecInput {
   clickable: boolean
 }
 
-function trendSpec({ slots, series, theme, format, clickable }: SpecInput): Spec {
+function trendSpec(input: SpecInput): Spec {
+  const { slots, series, theme, format } = input
   const labels = new Map(slots.map((slot) => [slot.key, slot.label]))
   const text = { labelFill: theme.colors.muted, labelFontSize: 12, labelFontFamily: theme.font, labelOpacity: 1 }
   return {
@@ -69,6 +72,7 @@ function trendSpec({ slots, series, theme, format, clickable }: SpecInput): Spec
     animate: false,
     padding: 'auto',
     margin: 0,
+    marginTop: 10,
     inset: 0,
     theme: { type: theme.mode === 'dark' ? 'classicDark' : 'classic', view: { viewFill: 'transparent' } },
     scale: {
@@ -89,7 +93,7 @@ function trendSpec({ slots, series, theme, format, clickable }: SpecInput): Spec
         render: (_event: unknown, { title }: { title: string }) => tooltipBody(title, slots, series, theme, format),
       },
     },
-    children: series.flatMap((one) => marksOf(one, slots, theme, clickable)),
+    children: marksOf(input),
   }
 }
 
@@ -107,23 +111,35 @@ function tooltipStyle(theme: ChartTheme) {
   }
 }
 
-function marksOf(series: TrendSeries, slots: readonly TrendSlot[], theme: ChartTheme, clickable: boolean): Mark[] {
+const tooltip = { title: 'slot', items: [{ channel: 'y' }] }
+const place = { x: 'slot', y: 'value' }
+
+/** All columns are one mark, side by side in their slot; each line is a mark of its own over them. */
+function marksOf({ slots, series, theme, clickable }: SpecInput): Mark[] {
+  const cursor = clickable ? { cursor: 'pointer' } : {}
+  const columns = series.filter((one) => one.mark === 'column')
+  const bars: Mark = {
+    type: 'interval', tooltip,
+    data: columns.flatMap((one) => trendRows(slots, one)),
+    encode: { ...place, color: 'series' },
+    transform: [{ type: 'dodgeX' }],
+    scale: { color: { domain: columns.map((one) => one.key), range: columns.map((one) => seriesColor(theme, one.color)) } },
+    style: { fillOpacity: 0.9, maxWidth: 36, radiusTopLeft: 2, radiusTopRight: 2, ...cursor },
+  }
+  return [...(columns.length > 0 ? [bars] : []), ...series.filter((one) => one.mark === 'line').flatMap((one) => lineOf(one, slots, theme, cursor))]
+}
+
+function lineOf(series: TrendSeries, slots: readonly TrendSlot[], theme: ChartTheme, cursor: Record<string, string>): Mark[] {
   const color = seriesColor(theme, series.color)
   const data = trendRows(slots, series)
-  const cursor = clickable ? { cursor: 'pointer' } : {}
-  const encode = { x: 'slot', y: 'value' }
-  const tooltip = { title: 'slot', items: [{ channel: 'y' }] }
-  if (series.mark === 'column') {
-    return [{ type: 'interval', data, encode, tooltip, style: { fill: color, fillOpacity: 0.9, maxWidth: 36, radiusTopLeft: 2, radiusTopRight: 2, ...cursor } }]
-  }
-  const dot = series.mark === 'dot'
-  const points: Mark = {
-    type: 'point', data, tooltip: dot && tooltip,
-    encode: { ...encode, shape: series.marker ?? 'circle', size: dot ? 5 : 3.5 },
-    style: { fill: series.dash ? theme.colors.surface : color, stroke: dot ? theme.colors.surface : color, lineWidth: 1.5, fillOpacity: 1, ...cursor },
-  }
-  if (dot) return [points]
-  return [{ type: 'line', data, encode, tooltip, style: { stroke: color, lineWidth: 2, ...(series.dash && { lineDash: [5, 4] }) } }, points]
+  return [
+    { type: 'line', data, encode: place, tooltip, style: { stroke: color, lineWidth: 2, ...(series.dash && { lineDash: [5, 4] }) } },
+    {
+      type: 'point', data, tooltip: false,
+      encode: { ...place, shape: series.marker ?? 'circle', size: 3.5 },
+      style: { fill: series.dash ? theme.colors.surface : color, stroke: color, lineWidth: 1.5, fillOpacity: 1, ...cursor },
+    },
+  ]
 }
 
 /** Built as nodes, so that a name is never read as markup. Amounts are the exact ones, not what was drawn. */

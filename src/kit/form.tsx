@@ -4,7 +4,7 @@
  * the session, and a record that somebody else saved meanwhile is never overwritten unseen.
  */
 import { Alert, Button, Form, type FormInstance } from 'antd'
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createContext, useCallback, useContext, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
 import { inZone } from '@contract/values/dates.ts'
@@ -236,10 +236,13 @@ export interface ServerFormViewProps {
 
 /** The form on the page: notices above, fields inside, the question before leaving. Enter submits. */
 export function ServerFormView({ form, display, disabled, children }: ServerFormViewProps) {
+  // Two forms may stand on one page, and a label finds its control by an id made of this name.
+  const name = useId()
   return (
     <FormContext value={form}>
       <Form
         form={form.form}
+        name={name}
         layout="vertical"
         initialValues={form.start.values}
         disabled={disabled ?? false}

@@ -102,6 +102,11 @@ export function stretchName(stretch: Stretch, today: string): string {
   return cut === null ? days : `${days} hasta ${stretch.from === stretch.to ? '' : 'las '}${cut}`
 }
 
+/** A stretch as it follows a preposition: `contra ayer hasta 14:05`, `contra el período del 02/11/2026 al 08/11/2026`. */
+export function comparedName(stretch: Stretch, today: string): string {
+  return stretch.from === stretch.to ? stretchName(stretch, today) : `el período ${stretchName(stretch, today)}`
+}
+
 /** The exact instants and their zone, for a hint: `20/11/2026 00:00 – 20/11/2026 14:05, hora de Caracas`. */
 export function exactStretch(stretch: Pick<Stretch, 'from_at' | 'to_at' | 'zone'>): string {
   const at = (instant: string) => {

@@ -3,7 +3,7 @@
  * asks first, as does closing its drawer or the window.
  */
 import { Button, Modal } from 'antd'
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
 
 export interface Unsaved {
@@ -15,46 +15,83 @@ export interface Unsaved {
   dialog: ReactNode
 }
 
-/**
- * Guards a form while `dirty`. `onDiscard` runs when the person chooses to lose the changes.
- * A change of filters or dialogs in the same path is no leaving.
- */
-export function useUnsaved(dirty: boolean, onDiscard?: () => void): Unsaved {
-  const guarding = useRef(dirty)
-  guarding.current = dirty
-  const [leaving, setLeaving] = useState<(() => void) | null>(null)
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => guarding.current && currentLocation.pathname !== nextLocation.pathname)
-  useWindowGuard(dirty)
+interface Guard {
+  dirty: boolean
+  discard: () => void
+}
 
+/** Every form on the page. A dialog's form may stand over a page's: the router takes one question only, so the oldest asks for all. */
+let guards: readonly Guard[] = []
+const watchers = new Set<() => void>()
+
+function setGuards(next: readonly Guard[]): void {
+  guards = next
+  for (const watcher of watchers) watcher()
+}
+
+function watchGuards(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+function anyDirty(): boolean {
+  return guards.some((guard) => guard.dirty)
+}
+
+/** `onDiscard` runs when the person chooses to lose the changes. */
+export function useUnsaved(dirty: boolean, onDiscard: () => void): Unsaved {
+  const [guard] = useState<Guard>(() => ({ dirty, discard: onDiscard }))
+  guard.dirty = dirty
+  guard.discard = onDiscard
+  useEffect(() => {
+    setGuards([...guards, guard])
+    return () => setGuards(guards.filter((one) => one !== guard))
+  }, [guard])
+  const asks = useSyncExternalStore(watchGuards, () => guards[0] === guard)
+  const [leaving, setLeaving] = useState<(() => void) | null>(null)
   const release = useCallback(() => {
-    guarding.current = false
-  }, [])
-  const leave = useCallback((action: () => void) => {
-    if (guarding.current) setLeaving(() => action)
-    else action()
-  }, [])
-  const stay = () => {
-    setLeaving(null)
-    if (blocker.state === 'blocked') blocker.reset()
-  }
+    guard.dirty = false
+  }, [guard])
+  const leave = useCallback(
+    (action: () => void) => {
+      if (guard.dirty) setLeaving(() => action)
+      else action()
+    },
+    [guard],
+  )
   const discard = () => {
-    guarding.current = false
-    onDiscard?.()
-    if (blocker.state === 'blocked') blocker.proceed()
+    guard.dirty = false
+    guard.discard()
     leaving?.()
     setLeaving(null)
   }
-  return { release, leave, dialog: <LeaveDialog open={blocker.state === 'blocked' || leaving !== null} onStay={stay} onDiscard={discard} /> }
+  const dialog = (
+    <>
+      {asks && <RouteGuard />}
+      <LeaveDialog open={leaving !== null} onStay={() => setLeaving(null)} onDiscard={discard} />
+    </>
+  )
+  return { release, leave, dialog }
 }
 
-/** The browser's own question when the window or tab is closed; its words are the browser's. */
-function useWindowGuard(dirty: boolean): void {
+/** A change of filters or dialogs in the same path is no leaving. */
+function RouteGuard() {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => anyDirty() && currentLocation.pathname !== nextLocation.pathname)
   useEffect(() => {
-    if (!dirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => {
+      if (anyDirty()) event.preventDefault()
+    }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [dirty])
+  }, [])
+  const discard = () => {
+    for (const guard of guards.filter((one) => one.dirty)) {
+      guard.dirty = false
+      guard.discard()
+    }
+    blocker.proceed?.()
+  }
+  return <LeaveDialog open={blocker.state === 'blocked'} onStay={() => blocker.reset?.()} onDiscard={discard} />
 }
 
 function LeaveDialog({ open, onStay, onDiscard }: { open: boolean; onStay: () => void; onDiscard: () => void }) {
@@ -63,6 +100,7 @@ function LeaveDialog({ open, onStay, onDiscard }: { open: boolean; onStay: () =>
       open={open}
       title="Tiene cambios sin guardar"
       width={420}
+      zIndex={1200}
       onCancel={onStay}
       footer={[
         <Button key="discard" danger onClick={onDiscard}>Salir sin guardar</Button>,

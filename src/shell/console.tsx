@@ -10,7 +10,11 @@ import { queryClient } from '@providers/query-client.ts'
 import { useSessionRefetch } from '@providers/session.ts'
 import { i18nProvider } from '@providers/texts.ts'
 import { builtKeys } from '@resources/index.ts'
+import { preloadScreen } from './lazy-screen.tsx'
 import { Shell } from './shell.tsx'
+
+// The screen of the address comes beside the console, not after it.
+preloadScreen(location.pathname)
 
 const resources = screens
   .filter((screen) => builtKeys.has(screen.key))

@@ -16,7 +16,11 @@ export function Dialog({ open, label, className, onClose, children }: DialogProp
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    if (open && !dialog.open) dialog.showModal()
+    if (open && !dialog.open) {
+      dialog.showModal()
+      // The browser focuses the first control; React's autoFocus came too early, before it was shown.
+      dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    }
     if (!open && dialog.open) dialog.close()
   }, [open])
   useEffect(() => {

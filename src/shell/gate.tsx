@@ -25,10 +25,10 @@ export function Gate() {
 
 function Unreachable({ onRetry }: { onRetry: () => void }) {
   return (
-    <main className="sorteo-busy-page" role="alert">
+    <main className="sorteo-busy-page">
       <title>Sin conexión · Sorteo</title>
       <h1>Sin conexión con el servidor</h1>
-      <p className="sorteo-muted">Su sesión sigue abierta. Revise su conexión e intente de nuevo.</p>
+      <p className="sorteo-muted" role="alert">Su sesión sigue abierta. Revise su conexión e intente de nuevo.</p>
       <Button type="primary" onClick={onRetry}>Intentar de nuevo</Button>
     </main>
   )

@@ -16,6 +16,7 @@ export function ModeMenu() {
     <Dropdown
       trigger={['click']}
       placement="bottomRight"
+      getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
       menu={{ items, selectable: true, selectedKeys: [choice], onClick: ({ key }) => chooseMode(key as ModeChoice) }}
     >
       <Button type="text" aria-label="Tema" aria-haspopup="menu" icon={mode === 'dark' ? <MoonOutlined /> : <SunOutlined />} />

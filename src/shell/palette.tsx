@@ -40,7 +40,7 @@ function Search({ onClose }: { onClose: () => void }) {
       <div className="sorteo-palette-input">
         <SearchOutlined aria-hidden="true" />
         <input
-          autoFocus
+          data-autofocus
           role="combobox"
           aria-expanded="true"
           aria-controls={`${id}-list`}

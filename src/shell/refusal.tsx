@@ -15,8 +15,7 @@ export function Refusal() {
       showIcon
       closable
       role="alert"
-      message={refusal}
-      description="Si necesita esa pantalla, pídala a un administrador de su banca."
+      message={`${refusal} Si la necesita, pídala a un administrador de su banca.`}
       onClose={() => void navigate(`${pathname}${search}`, { replace: true })}
     />
   )

@@ -69,7 +69,7 @@ function NothingYet() {
     <section className="sorteo-error">
       <h1>Sin pantallas disponibles</h1>
       <p className="sorteo-muted">
-        Ninguna de las pantallas de «{roleLabels[user.role]}» está disponible en esta instalación. Su sesión está abierta y no tiene nada pendiente aquí.
+        Las pantallas de «{roleLabels[user.role]}» no están disponibles en esta instalación. Consulte con un administrador de su banca.
       </p>
       <div className="sorteo-error-actions">
         <Button type="primary" onClick={() => void navigate(signOutPath, { state: { asked: true } })}>Cerrar sesión</Button>

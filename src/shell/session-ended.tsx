@@ -46,7 +46,7 @@ function PasswordAgain() {
       <label className="sorteo-field">
         <span>Contraseña</span>
         <Input.Password
-          autoFocus
+          data-autofocus
           name="password"
           autoComplete="current-password"
           value={password}

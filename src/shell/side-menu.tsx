@@ -68,6 +68,7 @@ function RailSection({ section }: { section: MenuSection }) {
       trigger="click"
       placement="rightTop"
       arrow={false}
+      getPopupContainer={(trigger) => trigger.closest('nav') ?? document.body}
       title={section.label}
       content={<ul className="sorteo-menu-flyout"><Items items={section.items} onNavigate={() => setOpen(false)} /></ul>}
     >

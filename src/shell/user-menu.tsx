@@ -33,7 +33,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   }
   return (
     <>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => choose(key) }}>
+      <Dropdown trigger={['click']} placement="bottomRight" getPopupContainer={(trigger) => trigger.parentElement ?? document.body} menu={{ items, onClick: ({ key }) => choose(key) }}>
         <button type="button" className="sorteo-user-button" aria-haspopup="menu" aria-label={`${name}, ${roleLabels[role]}`}>
           <span className="sorteo-user-initials" aria-hidden="true">{initials(name)}</span>
           <span className="sorteo-user-name" aria-hidden="true">{name}</span>

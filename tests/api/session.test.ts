@@ -51,9 +51,9 @@ describe('sign-in', () => {
     ['an unknown user', { username: 'nadie', password }, 401, 'bad_credentials'],
     ['no password', { username: 'banca' }, 400, 'invalid'],
     ['nothing at all', undefined, 401, 'unauthenticated'],
-    ['a user that is not text', { username: { $ne: null }, password }, 400, 'invalid'],
+    ['a user that is not text', { username: { $ne: null } as never, password }, 400, 'invalid'],
   ])('refuses %s in a Spanish sentence', async (_, body, status, code) => {
-    const reply = await app.call(session.open, { body })
+    const reply = await app.call(session.open, { body } as object)
     expect(reply.problem).toMatchObject({ status, code, detail: expect.stringMatching(/^[A-ZÁÉÍÓÚ].*\.$/) })
   })
 
@@ -163,7 +163,7 @@ describe('databases and headers', () => {
 
   it('a database that is not registered is refused; a registered one is read as its own user there', async () => {
     const { access_token } = await open()
-    const ask = (database: string) => app.call(agencies.list, { query: { 'db-identifier': database } }, { token: access_token })
+    const ask = (database: string) => app.call(agencies.list, { query: { 'db-identifier': database } as object }, { token: access_token })
     expect((await ask('principal')).status).toBe(200)
     for (const database of ['otra', 'ninguna', '']) expect([(await ask(database)).status, (await ask(database)).problem.code]).toEqual([403, 'foreign_database'])
     await world.db.run(sql`INSERT INTO user_databases (user_id, database, remote_user_id) VALUES (${world.user['banca']!}, 'otra', ${elsewhere.user['distribuidor']!})`)

@@ -1,12 +1,11 @@
 /** A seed fills an empty database or none: it refuses one with data, and clears what an interrupted seed left. */
 import { sql } from 'drizzle-orm'
 import { executor, type Pool } from '../connect.ts'
+import { locks } from '../locks.ts'
 
 /** One Spanish sentence for the person at the terminal. */
 export class SeedRefused extends Error {}
 
-/** Any number, the same in every instance: whoever holds it seeds. */
-const seedLock = 7_204_121
 /** The row that says whether a seed was finished. */
 const job = 'demo'
 
@@ -27,11 +26,11 @@ export async function begin(pool: Pool, reset: boolean): Promise<() => Promise<v
   const client = await pool.connect()
   const holder = executor(client)
   const release = async () => {
-    await holder.run(sql`SELECT pg_advisory_unlock(${seedLock}::bigint)`).catch(() => undefined)
+    await holder.run(sql`SELECT pg_advisory_unlock(${locks.seed}::bigint)`).catch(() => undefined)
     client.release()
   }
   try {
-    const lock = await holder.one<{ taken: boolean }>(sql`SELECT pg_try_advisory_lock(${seedLock}::bigint) AS taken`)
+    const lock = await holder.one<{ taken: boolean }>(sql`SELECT pg_try_advisory_lock(${locks.seed}::bigint) AS taken`)
     if (!lock?.taken) throw new SeedRefused('Otro proceso está cargando datos de demostración en esta base de datos.')
     const found = await holder.one<{ filled: boolean; unfinished: boolean }>(sql`
       SELECT EXISTS (SELECT 1 FROM partners) OR EXISTS (SELECT 1 FROM users) AS filled,

@@ -13,7 +13,7 @@ export const limits: Record<Currency, { min_stake: number; max_stake: number; ma
 
 export const settings = { annul_minutes: 5, prize_days: 3, max_lines: 60 } as const
 
-/** Sold of one number in one draw at most, in whole units, for a banca of some 3,300 tickets a day. */
+/** Sold of one number in one draw at most, in whole units, for a banca of some 3,400 tickets a day. */
 const ceilings: Partial<Record<BetKind, Record<Currency, number>>> = {
   animalito: { BS: 8_000, USD: 60, COP: 120_000 },
   triple: { BS: 800, USD: 6, COP: 10_000 },
@@ -23,7 +23,7 @@ const ceilings: Partial<Record<BetKind, Record<Currency, number>>> = {
   terminal_signo: { BS: 800, USD: 6, COP: 10_000 },
   terminal_pa: { BS: 6_000, USD: 50, COP: 90_000 },
 }
-const usualTicketsPerDay = 3_300
+const usualTicketsPerDay = 3_400
 
 /** A busier banca has larger ceilings. */
 export function quotaScale(tickets_per_day: number): number {

@@ -1,0 +1,11 @@
+/** Numbers of the advisory locks, the same in every instance. Kept together so that no two are alike. */
+export const locks = {
+  migrate: 7_204_119,
+  seal_audit: 7_204_120,
+  seed: 7_204_121,
+  /** Shared by whoever reads or hangs on the tree of partners in several statements; alone for whoever moves part of it. */
+  tree: 7_204_122,
+} as const
+
+/** First key of the pair lock on a draw: sales share it, awarding and suspending hold it alone. */
+export const drawLockSpace = 7_204
