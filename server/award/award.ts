@@ -8,7 +8,7 @@ import { Problem } from '../http/problem.ts'
 import { post } from '../ledger/entries.ts'
 import { drawLockSpace } from '../db/locks.ts'
 import { lockTree } from '../partners/tree.ts'
-import { countPrizes, foldNumbers, type OfficePrizes } from './count-prizes.ts'
+import { byOffice, countLevels, countSettlement, foldNumbers, type OfficePrizes } from './count-prizes.ts'
 import { winningNumbers, type OfferedBet, type ResultNumber, type Winning } from './winning.ts'
 
 export interface Award {
@@ -27,6 +27,9 @@ export interface Awarded {
   prizes: { currency: string; amount: string }[]
 }
 
+/** In the space of the draws' locks; no draw has this number. */
+const everyDraw = 0
+
 interface Draw {
   id: number
   product_id: number
@@ -36,6 +39,8 @@ interface Draw {
 /** Enters the result and awards. Throws `draw_open`, `draw_already_awarded`, `draw_suspended`, `award_sums_differ`. */
 export async function award(tx: Tx, { draw_id, numbers, entered_by, confirmed_by, source, at }: Award): Promise<Awarded> {
   await lockTree(tx, 'add')
+  // One award at a time: two could share tickets and offices, each in the order of its own draw.
+  await tx.run(sql`SELECT pg_advisory_xact_lock(${drawLockSpace}, ${everyDraw})`)
   // Waits for the sales under way, and keeps new ones out until this is done.
   await tx.run(sql`SELECT pg_advisory_xact_lock(${drawLockSpace}, ${draw_id})`)
   const draw = await claim(tx, draw_id)
@@ -54,10 +59,12 @@ export async function award(tx: Tx, { draw_id, numbers, entered_by, confirmed_by
   await tx.run(sql`
     INSERT INTO prizes (ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount, awarded_at)
     SELECT day, ticket_id, n, draw_id, ${result_id}::int, office_id, currency, prize, ${at.toISOString()}::timestamptz FROM ticket_lines WHERE draw_id = ${draw_id} AND state = 'ganadora' AND prize > 0`)
+  // From here on in the order of a sale: settlement, offices' days, ledger, upper levels.
+  const changes = await countSettlement(tx, draw)
   await settleTickets(tx, draw_id)
-  const offices = await countPrizes(tx, draw)
+  await postPrizes(tx, draw, byOffice(changes), at)
+  await countLevels(tx, draw, changes)
   await foldNumbers(tx, draw_id)
-  await postPrizes(tx, draw, offices, at)
   return { result_id, winners, prizes }
 }
 

@@ -17,15 +17,13 @@ interface Draw {
   day: string
 }
 
-interface Change extends OfficePrizes {
+export interface Change extends OfficePrizes {
   product_id: number
   bet_type_id: number
 }
 
-/** Counts the winning lines of a draw; answers what each office's books must take in. */
-export async function countPrizes(tx: Tx, draw: Draw): Promise<OfficePrizes[]> {
-  const changes = await countSettlement(tx, draw)
-  await countLevels(tx, draw, changes)
+/** What each office's books must take in. */
+export function byOffice(changes: readonly Change[]): OfficePrizes[] {
   const offices = new Map<string, OfficePrizes>()
   for (const { office_id, currency, prizes, commission } of changes) {
     const sum = offices.get(`${office_id} ${currency}`)
@@ -36,7 +34,8 @@ export async function countPrizes(tx: Tx, draw: Draw): Promise<OfficePrizes[]> {
   return [...offices.values()]
 }
 
-async function countSettlement(tx: Tx, { id, day }: Draw): Promise<Change[]> {
+/** Counts the winning lines of a draw in the settlement and in their offices' day; answers what changed. */
+export async function countSettlement(tx: Tx, { id, day }: Draw): Promise<Change[]> {
   return tx.rows<Change>(sql`
     WITH won AS (
       SELECT office_id, currency, product_id, bet_type_id, rate_id, sum(prize) AS prize FROM ticket_lines WHERE draw_id = ${id} AND state = 'ganadora' GROUP BY 1, 2, 3, 4, 5
@@ -67,7 +66,8 @@ async function countSettlement(tx: Tx, { id, day }: Draw): Promise<Change[]> {
     SELECT office_id, currency::text AS currency, product_id, bet_type_id, prizes, commission FROM change ORDER BY office_id, currency`)
 }
 
-async function countLevels(tx: Tx, { id, day }: Draw, changes: readonly Change[]): Promise<void> {
+/** Adds the prizes to the rollups of every level. Call it after the ledger, as a sale does. */
+export async function countLevels(tx: Tx, { id, day }: Draw, changes: readonly Change[]): Promise<void> {
   const rows = sql`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS o(office_id int, currency currency, product_id int, bet_type_id int, prizes numeric, commission numeric)
     JOIN partner_ancestors a ON a.partner_id = o.office_id`
   await tx.run(sql`

@@ -14,16 +14,24 @@ export interface GeneralPage {
 
 const row = sql`f.key, f.name, f.code, f.type, f.has_children, f.currency, f.tickets, ${writtenAmounts('f')}`
 
+interface PageOf {
+  page: number
+  per_page: number
+}
+
 /** Page, totals and count in one statement, so that all three speak of the same instant. */
-export async function generalPage(db: Executor, subject: Subject, asked: GeneralAsked, { page, per_page }: { page: number; per_page: number }): Promise<GeneralPage> {
-  const order = generalOrder(asked)
-  const answer = await db.one<{ page: GeneralPage }>(sql`
+export function generalStatement(subject: Subject, asked: GeneralAsked, { page, per_page }: PageOf): SQL {
+  return sql`
     ${generalRows(subject, asked)}, ${generalTotalsOf()}
     SELECT json_build_object(
       'total', (SELECT count(*) FROM filtered),
       'totals', (SELECT coalesce(json_agg(t), '[]') FROM (SELECT f.currency, f.tickets, ${writtenAmounts('f')}, f.rows FROM totals f ORDER BY f.currency) t),
-      'data', (SELECT coalesce(json_agg(r), '[]') FROM (SELECT ${row} FROM filtered f ${order} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}) r)
-    ) AS page`)
+      'data', (SELECT coalesce(json_agg(r), '[]') FROM (SELECT ${row} FROM filtered f ${generalOrder(asked)} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}) r)
+    ) AS page`
+}
+
+export async function generalPage(db: Executor, subject: Subject, asked: GeneralAsked, page: PageOf): Promise<GeneralPage> {
+  const answer = await db.one<{ page: GeneralPage }>(generalStatement(subject, asked, page))
   return answer!.page
 }
 

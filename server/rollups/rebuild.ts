@@ -69,7 +69,7 @@ export async function rebuildDays(tx: Tx, from: string, to: string): Promise<Reb
 
 /**
  * Writes the rollups of days that have none yet, where every line was sold on the day of its draw:
- * what a bulk load does instead of comparing.
+ * what a bulk load does instead of comparing. In the order of the keys, which halves the work of their index.
  */
 export async function fillDays(tx: Executor, from: string, to: string): Promise<void> {
   const range = { from, to, sold_from: from }
@@ -77,6 +77,6 @@ export async function fillDays(tx: Executor, from: string, to: string): Promise<
     const values = [...sums.map((name) => `coalesce(${name}, 0)`), ...others]
     await tx.run(sql`
       INSERT INTO ${sql.raw(table)} (${columns([...keys, ...sums, ...others])})
-      SELECT ${columns([...keys, ...values])} FROM (${fresh(range)}) f`)
+      SELECT ${columns([...keys, ...values])} FROM (${fresh(range)}) f ORDER BY ${columns(keys)}`)
   }
 }

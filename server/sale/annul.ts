@@ -6,6 +6,7 @@ import { Problem } from '../http/problem.ts'
 import { post } from '../ledger/entries.ts'
 import { lockTree } from '../partners/tree.ts'
 import { countLevels, countSettlement, total as sumOf } from './count.ts'
+import { drawLockSpace } from './facts.ts'
 import { giveBack } from './quota.ts'
 
 export interface Annulment {
@@ -36,6 +37,10 @@ interface Line {
 /** Annuls once, under any concurrency: the UPDATE's own condition decides. Throws why it may not be. */
 export async function annul(tx: Tx, { day, id, by, at, reason }: Annulment): Promise<void> {
   await lockTree(tx, 'add')
+  // As a sale does: awarding one of its draws waits for this, or this for the award.
+  await tx.prepared('annul-hold', sql`
+    SELECT pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id)
+    FROM (SELECT DISTINCT draw_id FROM ticket_lines WHERE day = ${day} AND ticket_id = ${id} ORDER BY draw_id) d`)
   const [ticket] = await tx.prepared<Annulled>('annul-ticket', sql`
     UPDATE tickets SET state = 'anulado', annulled_at = ${at.toISOString()}, annulled_by = ${by}, annulled_reason = ${reason ?? null}
     WHERE day = ${day} AND id = ${id} AND state = 'vendido' AND annul_before > clock_timestamp() AND first_close_at > clock_timestamp()

@@ -116,7 +116,7 @@ const place = { x: 'slot', y: 'value' }
 
 /** All columns are one mark, side by side in their slot; each line is a mark of its own over them. */
 function marksOf({ slots, series, theme, clickable }: SpecInput): Mark[] {
-  const cursor = clickable ? { cursor: 'pointer' } : {}
+  const cursor: Record<string, string> = clickable ? { cursor: 'pointer' } : {}
   const columns = series.filter((one) => one.mark === 'column')
   const bars: Mark = {
     type: 'interval', tooltip,

@@ -67,9 +67,11 @@ function steppedDays({ from, to }: Period, today: string, step: -1 | 1): Period 
   return { from: addDays(from, step * days), to: addDays(wholeWeek ? addDays(from, 6) : to, step * days) }
 }
 
-/** `20/11/2026`, or `14/11/2026 – 20/11/2026`. */
+/** `20/11/2026`, `14/11 – 20/11/2026`, or with both years where they differ. */
 export function daysText({ from, to }: Period): string {
-  return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
+  if (from === to) return formatDay(from)
+  const start = formatDay(from)
+  return `${from.slice(0, 4) === to.slice(0, 4) ? start.slice(0, 5) : start} – ${formatDay(to)}`
 }
 
 /** What the period button says: the preset's name where it is relative, the days where it is fixed. */
