@@ -57,9 +57,13 @@ export const SettingCell = memo(function SettingCell({ setting, value, fault, re
   )
 })
 
+/** What no partner sets comes from the product itself, which the server names so. */
+const productItself = 'Producto'
+
 function Origin({ setting, value }: { setting: Setting; value: Own }): ReactNode {
-  const from = setting.from ?? 'la banca'
-  if (value === null) return setting.inherited === null ? <span>Sin valor heredado</span> : <span>Hereda {valueText(setting, setting.inherited)} de {from}</span>
+  const product = setting.from === productItself
+  const from = product ? 'producto' : (setting.from ?? 'banca')
+  if (value === null) return setting.inherited === null ? <span>Sin valor heredado</span> : <span>Hereda {valueText(setting, setting.inherited)} {product ? 'del' : 'de'} {from}</span>
   return <span><strong className="setting-own">Propio</strong>{setting.inherited !== null && ` · ${from}: ${valueText(setting, setting.inherited)}`}</span>
 }
 

@@ -1,7 +1,7 @@
 /** Filters of the list of agencies: state, distributor above, place and currency. */
 import { Select } from 'antd'
 import { statusLabels, statuses } from '@contract/partners.ts'
-import type { ActiveFilter } from '@/kit/data-table-toolbar.tsx'
+import { Filter, type ActiveFilter } from '@/kit/data-table-toolbar.tsx'
 import { matchesText } from '@/kit/fields.tsx'
 import type { SetUrlState } from '@/kit/url-state.ts'
 import { useCurrencyOptions, useDistributorOptions, useStateOptions } from './options.ts'
@@ -19,44 +19,52 @@ export function AgencyFilterControls({ state, set }: FilterProps) {
   const shared = { allowClear: true, popupMatchSelectWidth: false, className: 'agency-filter' } as const
   return (
     <>
-      <Select
-        {...shared}
-        aria-label="Estado"
-        placeholder="Estado"
-        value={state.status ?? null}
-        options={statuses.map((value) => ({ value, label: statusLabels[value] }))}
-        onChange={(value) => set({ status: value ?? undefined })}
-      />
-      <Select
-        {...shared}
-        showSearch
-        filterOption={matchesText}
-        aria-label="Distribuidor"
-        placeholder="Distribuidor"
-        loading={distributors.loading}
-        value={state.partner_id ?? null}
-        options={distributors.options}
-        onChange={(value) => set({ partner_id: value ?? undefined })}
-      />
-      <Select
-        {...shared}
-        showSearch
-        filterOption={matchesText}
-        aria-label="Estado o provincia"
-        placeholder="Estado o provincia"
-        loading={places.loading}
-        value={state.state_id ?? null}
-        options={places.options}
-        onChange={(value) => set({ state_id: value ?? undefined })}
-      />
-      <Select
-        {...shared}
-        aria-label="Moneda"
-        placeholder="Moneda"
-        value={state.currency ?? null}
-        options={useCurrencyOptions()}
-        onChange={(value) => set({ currency: value ?? undefined })}
-      />
+      <Filter label="Estado">
+        <Select
+          {...shared}
+          aria-label="Estado"
+          placeholder="Estado"
+          value={state.status ?? null}
+          options={statuses.map((value) => ({ value, label: statusLabels[value] }))}
+          onChange={(value) => set({ status: value ?? undefined })}
+        />
+      </Filter>
+      <Filter label="Distribuidor">
+        <Select
+          {...shared}
+          showSearch
+          filterOption={matchesText}
+          aria-label="Distribuidor"
+          placeholder="Distribuidor"
+          loading={distributors.loading}
+          value={state.partner_id ?? null}
+          options={distributors.options}
+          onChange={(value) => set({ partner_id: value ?? undefined })}
+        />
+      </Filter>
+      <Filter label="Estado o provincia">
+        <Select
+          {...shared}
+          showSearch
+          filterOption={matchesText}
+          aria-label="Estado o provincia"
+          placeholder="Estado o provincia"
+          loading={places.loading}
+          value={state.state_id ?? null}
+          options={places.options}
+          onChange={(value) => set({ state_id: value ?? undefined })}
+        />
+      </Filter>
+      <Filter label="Moneda">
+        <Select
+          {...shared}
+          aria-label="Moneda"
+          placeholder="Moneda"
+          value={state.currency ?? null}
+          options={useCurrencyOptions()}
+          onChange={(value) => set({ currency: value ?? undefined })}
+        />
+      </Filter>
     </>
   )
 }

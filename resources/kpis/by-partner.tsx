@@ -29,7 +29,7 @@ export function ByPartner({ call, path, chosen, currency, previousName, onChoose
   return (
     <ChartFrame
       title="Por socio"
-      note={<PartnerPath path={path} onChoose={onChoose} />}
+      note={<PartnerPath label="Jerarquía del desglose" path={path} onChoose={onChoose} />}
       query={call}
       isEmpty={call.data !== undefined && rows.length === 0}
       empty={<EmptyState title="Sin dependientes con ventas" text="Este socio no tiene dependientes que hayan vendido en el período." />}

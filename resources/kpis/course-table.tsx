@@ -23,7 +23,7 @@ export function CourseTable({ caption, course, slots, currency, step, previousNa
   const { totals, previous } = course
   const compared = previousName !== null
   return (
-    <table className="chart-table">
+    <table className="chart-table course-table">
       <caption className="sorteo-unseen">{caption}</caption>
       <thead>
         <tr>

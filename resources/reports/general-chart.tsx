@@ -16,7 +16,7 @@ import type { GeneralQuery } from './general-filters.ts'
 
 /** More columns than this cannot be told apart by eye. */
 const largest = 12
-const widestLabels = 110
+const widestLabels = 150
 
 export interface GeneralChartProps {
   query: GeneralQuery

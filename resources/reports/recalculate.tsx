@@ -86,6 +86,7 @@ export function Recalculate({ period }: { period: Period }) {
         open={stage.at !== 'closed'}
         title={stage.at === 'done' ? 'Totales recalculados' : 'Recalcular totales'}
         width={460}
+        destroyOnHidden
         closable={stage.at !== 'working'}
         maskClosable={false}
         keyboard={stage.at !== 'working'}

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { list, type Tx } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'
 import { post } from '../ledger/entries.ts'
-import { drawLockSpace } from '../db/locks.ts'
+import { drawLockSpace, locks } from '../db/locks.ts'
 import { lockTree } from '../partners/tree.ts'
 import { byOffice, countLevels, countSettlement, foldNumbers, type OfficePrizes } from './count-prizes.ts'
 import { winningNumbers, type OfferedBet, type ResultNumber, type Winning } from './winning.ts'
@@ -27,9 +27,6 @@ export interface Awarded {
   prizes: { currency: string; amount: string }[]
 }
 
-/** In the space of the draws' locks; no draw has this number. */
-const everyDraw = 0
-
 interface Draw {
   id: number
   product_id: number
@@ -39,8 +36,7 @@ interface Draw {
 /** Enters the result and awards. Throws `draw_open`, `draw_already_awarded`, `draw_suspended`, `award_sums_differ`. */
 export async function award(tx: Tx, { draw_id, numbers, entered_by, confirmed_by, source, at }: Award): Promise<Awarded> {
   await lockTree(tx, 'add')
-  // One award at a time: two could share tickets and offices, each in the order of its own draw.
-  await tx.run(sql`SELECT pg_advisory_xact_lock(${drawLockSpace}, ${everyDraw})`)
+  await tx.run(sql`SELECT pg_advisory_xact_lock(${locks.award}::bigint)`)
   // Waits for the sales under way, and keeps new ones out until this is done.
   await tx.run(sql`SELECT pg_advisory_xact_lock(${drawLockSpace}, ${draw_id})`)
   const draw = await claim(tx, draw_id)

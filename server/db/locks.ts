@@ -5,6 +5,8 @@ export const locks = {
   seed: 7_204_121,
   /** Shared by whoever reads or hangs on the tree of partners in several statements; alone for whoever moves part of it. */
   tree: 7_204_122,
+  /** One award at a time: two could share tickets and offices, each in the order of its own draw. */
+  award: 7_204_123,
 } as const
 
 /** First key of the pair lock on a draw: sales share it, awarding and suspending hold it alone. */

@@ -8,7 +8,7 @@ import { every, type Executor } from '../db/connect.ts'
 import { figuresOf, nothing, profitOf, type Sums } from './figures.ts'
 import { partialHour, soldUntil } from './raw.ts'
 import type { Window } from './stretch.ts'
-import { isNarrowed, narrowed, type Narrowing, type Subject } from './subject.ts'
+import { isNarrowed, narrowed, officeOf, type Narrowing, type Subject } from './subject.ts'
 
 interface Keyed extends Sums { key: number }
 const sums = sql`sum(s.sold) AS sold, sum(s.prizes) AS prizes, sum(s.commission) AS commission`
@@ -36,9 +36,11 @@ async function byPartner(db: Executor, subject: Subject, by: Narrowing, window: 
       WHERE ${every(sql`s.partner_id IN (SELECT p.id FROM partners p WHERE ${dependants(subject)})`, sql`s.currency = ${by.currency}`, wholeDays('s', window), ...narrowed(by, 's'))}
       GROUP BY 1`)
   }
+  // Added up by office before the tree is looked at: joined first, each day of each office is a look-up of its own.
   return db.rows<Keyed>(sql`
-    SELECT o.key, ${sums}, ${valid} FROM (${officesByDependant(subject)}) o JOIN sales_days s ON s.office_id = o.office_id
-    WHERE s.currency = ${by.currency} AND ${wholeDays('s', window)} GROUP BY 1`)
+    SELECT o.key, ${sums}, sum(s.tickets)::int AS tickets
+    FROM (SELECT s.office_id, ${sums}, ${valid} FROM sales_days s WHERE ${every(sql`s.currency = ${by.currency}`, wholeDays('s', window), officeOf(subject, sql`s.office_id`))} GROUP BY 1) s
+    JOIN (${officesByDependant(subject)}) o ON o.office_id = s.office_id GROUP BY 1`)
 }
 
 /** What each dependant sold in a window, to its very minute. */

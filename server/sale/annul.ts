@@ -2,11 +2,11 @@
 import { sql } from 'drizzle-orm'
 import { negate } from '@contract/values/money.ts'
 import type { Tx } from '../db/connect.ts'
+import { drawLockSpace } from '../db/locks.ts'
 import { Problem } from '../http/problem.ts'
 import { post } from '../ledger/entries.ts'
 import { lockTree } from '../partners/tree.ts'
 import { countLevels, countSettlement, total as sumOf } from './count.ts'
-import { drawLockSpace } from './facts.ts'
 import { giveBack } from './quota.ts'
 
 export interface Annulment {

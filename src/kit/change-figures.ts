@@ -2,7 +2,7 @@
 import type { Currency } from '@contract/values/currency.ts'
 import { changePercent, compare, formatDecimal, formatMoney, isZero, subtract } from '@contract/values/money.ts'
 
-/** `points` are percentages: their change is said in points, as a percentage of a percentage misleads. */
+/** `points` are percentages: their difference is said in points, which no percentage can be mistaken for. */
 export type FigureKind = 'money' | 'count' | 'points'
 
 export interface FigureChange {

@@ -53,6 +53,16 @@ export function TableToolbar({ search, onSearch, searchPlaceholder, filters, act
   )
 }
 
+/** One filter's control. `label` is also its `aria-label`: here it is what the eye reads in the drawer. */
+export function Filter({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="data-table-filter">
+      <span className="data-table-filter-label" aria-hidden="true">{label}</span>
+      {children}
+    </div>
+  )
+}
+
 /** Waits for a pause in the typing; Enter does not wait. */
 function SearchBox({ value, onChange, placeholder }: { value: string | undefined; onChange: (text: string | undefined) => void; placeholder: string }) {
   const [text, setText] = useState(value ?? '')

@@ -76,7 +76,7 @@ function useOpeningKey(open: () => void): void {
     const listen = (event: globalThis.KeyboardEvent) => {
       const target = event.target as HTMLElement
       if (event.key !== 'p' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="combobox"]')) return
+      if (document.querySelector('dialog[open]') || target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="combobox"]')) return
       event.preventDefault()
       latest.current()
     }

@@ -29,7 +29,7 @@ export interface ExportButtonProps {
 
 /** `1,2 MB`, `340 kB`. */
 export function sizeText(bytes: number): string {
-  if (bytes < 1_000_000) return `${formatCount(Math.round(bytes / 1000))} kB`
+  if (bytes < 1_000_000) return `${formatCount(Math.max(1, Math.round(bytes / 1000)))} kB`
   return `${formatDecimal((bytes / 1_000_000).toFixed(1))} MB`
 }
 
@@ -88,6 +88,7 @@ export function ExportButton({ endpoint, query, disabled = false }: ExportButton
         closable={false}
         maskClosable={false}
         width={400}
+        destroyOnHidden
         onCancel={() => work?.stop.abort()}
         footer={<Button autoFocus onClick={() => work?.stop.abort()}>Cancelar</Button>}
       >

@@ -8,11 +8,13 @@ export interface PartnerPathProps {
   path: readonly PathStep[]
   /** `undefined` is the user's own partner. */
   onChoose: (id: number | undefined) => void
+  /** Tells two of them on one screen apart. */
+  label?: string
 }
 
-export function PartnerPath({ path, onChoose }: PartnerPathProps) {
+export function PartnerPath({ path, onChoose, label = 'Jerarquía' }: PartnerPathProps) {
   return (
-    <nav className="partner-path" aria-label="Jerarquía">
+    <nav className="partner-path" aria-label={label}>
       {path.map((step, index) => (
         <Fragment key={step.id}>
           {index > 0 && <RightOutlined className="partner-path-next" aria-hidden="true" />}

@@ -92,19 +92,19 @@ function dayName(of: string, today: string): string {
   return `el ${name} ${of.slice(0, 4) === today.slice(0, 4) ? formatDay(of).slice(0, 5) : formatDay(of)}`
 }
 
-/** The days of a stretch as a sentence names them: `hoy`, `el viernes 13/11`, `del 02/11/2026 al 08/11/2026`. */
+/** The days of a stretch as a sentence names them: `hoy`, `el viernes 13/11`, `del 02/11 al 08/11/2026`. */
 export function stretchDays({ from, to }: Period, today: string): string {
-  return from === to ? dayName(from, today) : `del ${formatDay(from)} al ${formatDay(to)}`
+  return from === to ? dayName(from, today) : `del ${daysText({ from, to }).replace(' – ', ' al ')}`
 }
 
-/** A stretch as a comparison names it: `hoy hasta 14:05`, `el viernes 13/11 hasta 14:05`, `del 02/11/2026 al 08/11/2026`. */
+/** A stretch as a comparison names it: `hoy hasta 14:05`, `el viernes 13/11 hasta 14:05`, `del 02/11 al 08/11/2026`. */
 export function stretchName(stretch: Stretch, today: string): string {
   const cut = cutAt(stretch)
   const days = stretchDays(stretch, today)
   return cut === null ? days : `${days} hasta ${stretch.from === stretch.to ? '' : 'las '}${cut}`
 }
 
-/** A stretch as it follows a preposition: `contra ayer hasta 14:05`, `contra el período del 02/11/2026 al 08/11/2026`. */
+/** A stretch as it follows a preposition: `contra ayer hasta 14:05`, `contra el período del 02/11 al 08/11/2026`. */
 export function comparedName(stretch: Stretch, today: string): string {
   return stretch.from === stretch.to ? stretchName(stretch, today) : `el período ${stretchName(stretch, today)}`
 }

@@ -8,8 +8,11 @@ import { callers, admits, endpointRows, nameOf, screenRows, type Row } from './t
 import { pendingEndpoints, pendingScreens } from './pending.ts'
 
 /** A declared rule in the shape of a row, so that the two are compared as they stand. */
-function asRow({ roles: who, manage_childs = false, awarding_results = false, denied_countries = [] }: Rule): Row {
-  return { roles: typeof who === 'string' ? who : [...who].sort(), manage_childs, awarding_results, denied_countries: [...denied_countries] }
+function asRow(rule: Rule): Row {
+  return sorted({
+    roles: typeof rule.roles === 'string' ? rule.roles : [...rule.roles],
+    manage_childs: rule.manage_childs ?? false, awarding_results: rule.awarding_results ?? false, denied_countries: [...(rule.denied_countries ?? [])],
+  })
 }
 function sorted({ roles: who, manage_childs, awarding_results, denied_countries }: Row): Row {
   return { roles: typeof who === 'string' ? who : [...who].sort(), manage_childs, awarding_results, denied_countries }

@@ -1,5 +1,5 @@
 /** One day at the counters: which tickets people buy, line by line, and what comes of them. */
-import type { Currency } from '@contract/values/currency.ts'
+import { currencies, type Currency } from '@contract/values/currency.ts'
 import { addDays } from '@contract/values/dates.ts'
 import type { PlannedOffice } from './plan.ts'
 import { Weighted, type Random } from './random.ts'
@@ -34,7 +34,8 @@ export class Counter {
   readonly #world: World
   readonly #random: Random
   readonly #shelves: Shelf[]
-  readonly #sold = new Map<string, number>()
+  readonly #sold = new Map<number, Map<string, number>>()
+  #open: { until: number; shelves: Weighted<Shelf> | undefined } = { until: 0, shelves: undefined }
 
   constructor(world: World, day: string, orders: ReadonlyMap<number, readonly number[]>, random: Random) {
     this.#world = world
@@ -51,9 +52,8 @@ export class Counter {
   /** The lines of one ticket, at least one; none when nothing is on sale at that instant. */
   lines(office: PlannedOffice, currency: Currency, at: number): SoldLine[] {
     const random = this.#random
-    const open = this.#shelves.filter((shelf) => shelf.draws.at(-1)!.closes > at)
-    if (open.length === 0) return []
-    const shelves = new Weighted(open, (shelf) => shelf.popularity)
+    const shelves = this.#onSale(at)
+    if (!shelves) return []
     const wanted = lineCounts.pick(random)
     const style = random.unit()
     const stake = stakeOf(currency, office.stakes, random)
@@ -86,6 +86,18 @@ export class Counter {
     for (const line of lines) this.#count(office, currency, line, -line.stake)
   }
 
+  /** The products that still have a draw; asked in time order. */
+  #onSale(at: number): Weighted<Shelf> | undefined {
+    if (at >= this.#open.until) {
+      const left = this.#shelves.filter((shelf) => shelf.draws.at(-1)!.closes > at)
+      this.#open = {
+        until: Math.min(...left.map((shelf) => shelf.draws.at(-1)!.closes)),
+        shelves: left.length > 0 ? new Weighted(left, (shelf) => shelf.popularity) : undefined,
+      }
+    }
+    return this.#open.shelves
+  }
+
   /** The next draw to close, or one of those after it. */
   #next(shelf: Shelf, at: number): SeedDraw {
     let index = shelf.draws.findIndex((draw) => draw.closes > at)
@@ -95,21 +107,26 @@ export class Counter {
 
   #take(lines: SoldLine[], office: PlannedOffice, currency: Currency, line: SoldLine): void {
     const quotas = this.#world.quotaOf(office, line.bet, currency)
-    if (quotas.some(({ partner_id, cents }) => (this.#sold.get(keyOf(partner_id, line, currency)) ?? 0) + line.stake > cents)) return
+    for (const { partner_id, cents } of quotas) {
+      if ((this.#sold.get(groupOf(partner_id, line, currency))?.get(line.number) ?? 0) + line.stake > cents) return
+    }
     this.#count(office, currency, line, line.stake)
     lines.push(line)
   }
 
   #count(office: PlannedOffice, currency: Currency, line: SoldLine, cents: number): void {
     for (const { partner_id } of this.#world.quotaOf(office, line.bet, currency)) {
-      const key = keyOf(partner_id, line, currency)
-      this.#sold.set(key, (this.#sold.get(key) ?? 0) + cents)
+      const group = groupOf(partner_id, line, currency)
+      let numbers = this.#sold.get(group)
+      if (!numbers) this.#sold.set(group, (numbers = new Map()))
+      numbers.set(line.number, (numbers.get(line.number) ?? 0) + cents)
     }
   }
 }
 
-function keyOf(partner_id: number, { draw, bet, number }: SoldLine, currency: Currency): string {
-  return `${partner_id} ${draw.id} ${bet.bet_type_id} ${number} ${currency}`
+/** One key for partner, draw, bet type and currency. */
+function groupOf(partner_id: number, { draw, bet }: SoldLine, currency: Currency): number {
+  return ((partner_id * 1_000_000 + draw.id) * 32 + bet.bet_type_id) * 4 + currencies.indexOf(currency)
 }
 
 /** What a line wins with its draw's result, in hundredths; zero for one that lost or still waits. */
@@ -120,8 +137,13 @@ export function prizeOf({ draw, bet, number, stake }: SoldLine): number {
   return Math.round((stake * factor) / 100)
 }
 
+const prizeDays = new Map<string, string>()
+
 /** The last day on which a prize may be claimed. */
 export function lastPrizeDay(lines: readonly SoldLine[]): string {
-  const last = lines.reduce((latest, line) => (line.draw.scheduled > latest.scheduled ? line.draw : latest), lines[0]!.draw)
-  return addDays(last.day, settings.prize_days)
+  let last = lines[0]!.draw
+  for (const { draw } of lines) if (draw.scheduled > last.scheduled) last = draw
+  let day = prizeDays.get(last.day)
+  if (!day) prizeDays.set(last.day, (day = addDays(last.day, settings.prize_days)))
+  return day
 }

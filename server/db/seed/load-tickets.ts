@@ -82,18 +82,18 @@ async function pourGroup(clients: readonly [PoolClient, PoolClient], press: Tick
   await Promise.all(clients.map((client) => client.query('BEGIN')))
   const tickets = new Copy(first, 'tickets', ticketColumns)
   const lines = new Copy(second, 'ticket_lines', lineColumns)
-  let prizes = ''
+  const prizes: string[] = []
   for (const { day, index, count } of days) {
     for (const rows of press.day(day, index, count)) {
       await tickets.write(rows.tickets)
       await lines.write(rows.lines)
-      prizes += rows.prizes
+      prizes.push(rows.prizes)
       await otherWork()
     }
   }
   await Promise.all([tickets.end(), lines.end()])
   const won = new Copy(second, 'prizes', prizeColumns)
-  await won.write(prizes)
+  await won.write(prizes.join(''))
   await won.end()
   await Promise.all(clients.map((client) => client.query('COMMIT')))
 }

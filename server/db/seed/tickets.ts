@@ -1,5 +1,5 @@
 /** Turns the days at the counters into rows of tickets, lines and prizes, in the order of their sale. */
-import type { Currency } from '@contract/values/currency.ts'
+import { currencies, type Currency } from '@contract/values/currency.ts'
 import { fromCents } from '@contract/values/money.ts'
 import { newSerial } from '../../sale/serial.ts'
 import { products } from './catalogue.ts'
@@ -41,7 +41,8 @@ function amount(cents: number): string {
 
 const instant = (at: number) => new Date(at).toISOString()
 
-interface PricedLine extends SoldLine, SaleRate {
+interface PricedLine extends SoldLine {
+  rate: SaleRate
   prize: number
   state: 'pendiente' | 'ganadora' | 'perdedora' | 'anulada' | 'devuelta' | 'vencida'
 }
@@ -110,7 +111,8 @@ export class TicketPress {
     const lines = sold.map((line): PricedLine => {
       const prize = annulled ? 0 : prizeOf(line)
       const state = annulled ? 'anulada' : line.draw.state === 'suspendido' ? 'devuelta' : line.draw.state === 'activo' ? 'pendiente' : prize > 0 ? 'ganadora' : 'perdedora'
-      return { ...line, ...this.#world.rateOf(office, line.bet.product.id, line.bet.bet_type_id, currency), prize, state }
+      const { draw, bet, number, stake } = line
+      return { draw, bet, number, stake, rate: this.#world.rateOf(office, bet.product.id, bet.bet_type_id, currency), prize, state }
     })
     const expires_on = lastPrizeDay(sold)
     const fate: Fate = annulled ? { state: 'anulado', pending: 0, prize: 0, annulled_at } : this.#fate(lines, office, expires_on)
@@ -173,9 +175,9 @@ interface Head {
   currency: Currency
 }
 
-function lineRow({ day, id, office_id, currency }: Head, n: number, { draw, bet, number, stake, prize, state, rate_id }: PricedLine): string {
+function lineRow({ day, id, office_id, currency }: Head, n: number, { draw, bet, number, stake, prize, state, rate }: PricedLine): string {
   const places = bet.place_factors ? `{${bet.place_factors.map(amount).join(',')}}` : none
-  return `${day}\t${id}\t${n}\t${draw.id}\t${bet.product.id}\t${bet.bet_type_id}\t${office_id}\t${currency}\t${number}\t${amount(stake)}\t${bet.multiplier}\t${places}\t${amount(prize)}\t${state}\t${rate_id}\n`
+  return `${day}\t${id}\t${n}\t${draw.id}\t${bet.product.id}\t${bet.bet_type_id}\t${office_id}\t${currency}\t${number}\t${amount(stake)}\t${bet.multiplier}\t${places}\t${amount(prize)}\t${state}\t${rate.rate_id}\n`
 }
 
 function prizeRow({ day, id, office_id, currency }: Head, n: number, { draw, prize }: PricedLine): string {
@@ -226,17 +228,17 @@ class Serials {
   }
 }
 
-/** Commission of one day as its settlement rows round it: each line brings what it changes in its row. */
+/** Commission of one day as its settlement rows round it (an office has one rate for each in the demo): each line brings what it changes in its row. */
 class Commissions {
-  readonly #sold = new Map<string, number>()
+  readonly #sold = new Map<number, number>()
 
   /** Hundredths that the line adds. An annulled ticket added them too, and took them out again; a returned line never counts. */
-  add(office_id: number, currency: Currency, { bet, stake, rate_id, commission_factor, state }: PricedLine, annulled: boolean): number {
+  add(office_id: number, currency: Currency, { bet, stake, rate, state }: PricedLine, annulled: boolean): number {
     if (state === 'devuelta') return 0
-    const key = `${office_id} ${currency} ${bet.product.id} ${bet.bet_type_id} ${rate_id}`
+    const key = ((office_id * 64 + bet.product.id) * 32 + bet.bet_type_id) * 4 + currencies.indexOf(currency)
     const before = this.#sold.get(key) ?? 0
     if (!annulled) this.#sold.set(key, before + stake)
-    return rounded(before + stake, commission_factor) - rounded(before, commission_factor)
+    return rounded(before + stake, rate.commission_factor) - rounded(before, rate.commission_factor)
   }
 }
 

@@ -1,6 +1,6 @@
 /** What the seeding of tickets reads: the plan with the ids the database gave it. */
 import { sql } from 'drizzle-orm'
-import type { Currency } from '@contract/values/currency.ts'
+import { currencies, type Currency } from '@contract/values/currency.ts'
 import { toCents } from '@contract/values/money.ts'
 import type { Executor } from '../connect.ts'
 import { betTypeId, betTypes, products, type Offer, type Product } from './catalogue.ts'
@@ -36,7 +36,7 @@ export interface World {
   bets: ReadonlyMap<number, readonly Bet[]>
   sellers: ReadonlyMap<number, number>
   rateOf(office: PlannedOffice, product_id: number, bet_type_id: number, currency: Currency): SaleRate
-  /** The exchange rate frozen with a sale of that instant, or null. */
+  /** The exchange rate frozen with a sale of that instant, or null. Instants must not go back. */
   exchangeOf(at: number, currency: Currency): string | null
   /** Ceiling in hundredths of a number: of the banca, and of each partner of the chain that set one. */
   quotaOf(office: PlannedOffice, bet: Bet, currency: Currency): readonly { partner_id: number; cents: number }[]
@@ -81,11 +81,13 @@ async function freezeRates(db: Executor, rates: readonly PlannedRate[]): Promise
   return ids
 }
 
-/** Remembers the answer for each key. */
-function remembered<T>(make: (...key: [PlannedOffice, number, number, Currency]) => T): (...key: [PlannedOffice, number, number, Currency]) => T {
-  const known = new Map<string, T>()
+type Looked = [office: PlannedOffice, product_id: number, bet_type_id: number, currency: Currency]
+
+/** Remembers the answer for each key: it is asked for every line, twenty million times in a large seed. */
+function remembered<T>(make: (...key: Looked) => T): (...key: Looked) => T {
+  const known = new Map<number, T>()
   return (office, product_id, bet_type_id, currency) => {
-    const key = `${office.partner_id} ${product_id} ${bet_type_id} ${currency}`
+    const key = ((office.partner_id * 64 + product_id) * 32 + bet_type_id) * 4 + currencies.indexOf(currency)
     let value = known.get(key)
     if (value === undefined) known.set(key, (value = make(office, product_id, bet_type_id, currency)))
     return value
@@ -94,9 +96,16 @@ function remembered<T>(make: (...key: [PlannedOffice, number, number, Currency])
 
 async function exchange(db: Executor): Promise<World['exchangeOf']> {
   const rows = await db.rows<{ currency: Currency; rate: string; valid_from: string }>(sql`
-    SELECT currency::text AS currency, rate, valid_from FROM rates WHERE rate_type_id = 1 ORDER BY valid_from DESC`)
-  const known = rows.map((row) => ({ ...row, from: Date.parse(row.valid_from) }))
-  return (at, currency) => known.find((row) => row.currency === currency && row.from <= at)?.rate ?? null
+    SELECT currency::text AS currency, rate, valid_from FROM rates WHERE rate_type_id = 1 ORDER BY valid_from`)
+  const known = currencies.map((currency) => rows.filter((row) => row.currency === currency).map((row) => ({ rate: row.rate, from: Date.parse(row.valid_from) })))
+  // Sales come in time order, so each look-up goes on from the last.
+  const place = currencies.map(() => -1)
+  return (at, currency) => {
+    const n = currencies.indexOf(currency)
+    const of = known[n]!
+    while (place[n]! + 1 < of.length && of[place[n]! + 1]!.from <= at) place[n]!++
+    return of[place[n]!]?.rate ?? null
+  }
 }
 
 /** Gathers what is written so far. `scale` is that of the quotas. */
