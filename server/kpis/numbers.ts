@@ -1,41 +1,9 @@
-/** Numbers: the most sold, the dearest if they came, the longest not seen. */
+/** Numbers: the dearest if they came, the longest not seen. */
 import { sql } from 'drizzle-orm'
 import type { Period } from '@contract/values/dates.ts'
 import { ratioPercent } from '@contract/values/money.ts'
 import { every, type Executor } from '../db/connect.ts'
 import { narrowed, type Narrowing, type Subject } from './subject.ts'
-
-export interface SoldNumber {
-  product_id: number
-  product_name: string
-  bet_type_id: number
-  bet_type_name: string
-  number: string
-  symbol_name: string | null
-  lines: number
-  sold: string
-}
-
-/** By day of the draw: awarded draws from the days, the others number by number. */
-export async function topNumbers(db: Executor, subject: Subject, by: Narrowing, { from, to }: Period, limit: number): Promise<SoldNumber[]> {
-  return db.rows<SoldNumber>(sql`
-    SELECT top.product_id, p.name AS product_name, top.bet_type_id, b.name AS bet_type_name, top.number, y.name AS symbol_name, top.lines, top.sold
-    FROM (
-      SELECT product_id, bet_type_id, number, sum(lines)::int AS lines, sum(sold) AS sold
-      FROM (
-        SELECT s.product_id, s.bet_type_id, s.number, s.lines, s.sold FROM number_days s
-        WHERE ${every(sql`s.partner_id = ${subject.id}`, sql`s.currency = ${by.currency}`, sql`s.day BETWEEN ${from} AND ${to}`, ...narrowed(by, 's'))}
-        UNION ALL
-        SELECT d.product_id, s.bet_type_id, s.number, s.lines, s.sold
-        FROM draws d JOIN draw_sales s ON s.draw_id = d.id AND s.partner_id = ${subject.id} AND s.currency = ${by.currency}
-        WHERE ${every(sql`d.day BETWEEN ${from} AND ${to}`, sql`d.state <> 'premiado'`, ...narrowed({ product_id: by.product_id }, 'd'), ...narrowed({ bet_type_id: by.bet_type_id }, 's'))}
-      ) sold
-      GROUP BY 1, 2, 3 HAVING sum(sold) > 0 ORDER BY sum(sold) DESC, product_id, bet_type_id, number LIMIT ${limit}
-    ) top
-    JOIN products p ON p.id = top.product_id JOIN bet_types b ON b.id = top.bet_type_id
-    LEFT JOIN product_symbols y ON y.product_id = top.product_id AND y.code = top.number
-    ORDER BY top.sold DESC, top.product_id, top.bet_type_id, top.number`)
-}
 
 export interface RiskyNumber {
   draw_id: number

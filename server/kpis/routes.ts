@@ -4,10 +4,11 @@ import type { Comparison, Period } from '@contract/values/dates.ts'
 import type { Context, Handlers } from '../http/context.ts'
 import { salesByKind, salesByPartner } from './breakdown.ts'
 import { latestPartners } from './latest.ts'
-import { coldestNumbers, topNumbers, topRisk } from './numbers.ts'
+import { coldestNumbers, topRisk } from './numbers.ts'
 import { seriesOf } from './series.ts'
 import { checkRange, previousOf, stretchOf, windowOf } from './stretch.ts'
 import { subjectOf } from './subject.ts'
+import { topNumbers } from './top-numbers.ts'
 import { ticketsByDay, topTickets } from './tickets.ts'
 
 interface Asked extends Period {

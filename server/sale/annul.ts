@@ -51,7 +51,6 @@ export async function annul(tx: Tx, { day, id, by, at, reason }: Annulment): Pro
     UPDATE ticket_lines SET state = 'anulada' WHERE day = ${day} AND ticket_id = ${id} AND state = 'pendiente'
     RETURNING draw_id, product_id, bet_type_id, number, stake, rate_id,
       line_potential(stake, multiplier, place_multipliers) AS potential`)
-  await giveBack(tx, office_id, currency, lines)
   const counted = { day, hour, office_id, currency, sign: -1 as const, lines }
   const changes = await countSettlement(tx, counted)
   const commission = sumOf(changes, 'commission')
@@ -66,6 +65,7 @@ export async function annul(tx: Tx, { day, id, by, at, reason }: Annulment): Pro
       { debit: { partner_id: office_id, kind: 'comision_por_pagar' }, credit: { partner_id: office_id, kind: 'comision' }, amount: negate(commission) },
     ],
   })
+  await giveBack(tx, office_id, currency, lines)
   await countLevels(tx, counted, changes)
 }
 

@@ -3,12 +3,9 @@ import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { Drawer, Empty } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { formatInstant } from '@contract/values/dates.ts'
-import { onIdentityChange } from '@providers/session-store.ts'
 import { useSession } from '@providers/session.ts'
-import { forgetNotices, recentActivity, watchNotices } from '@/kit/notice.ts'
+import { recentActivity, watchNotices } from '@/kit/notice.ts'
 import './activity.css'
-
-onIdentityChange(forgetNotices)
 
 export function Activity({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { zone } = useSession()

@@ -1,8 +1,11 @@
 /** Draws the toasts at the bottom right. The two regions are always there, so that what appears in them is announced. */
 import { CheckCircleFilled, CloseCircleFilled, CloseOutlined, LoadingOutlined } from '@ant-design/icons'
 import { useSyncExternalStore } from 'react'
-import { dismissNotice, holdNotice, letGo, shownNotices, watchNotices, type Notice, type NoticeKind } from '@/kit/notice.ts'
+import { onIdentityChange } from '@providers/session-store.ts'
+import { dismissNotice, forgetNotices, holdNotice, letGo, shownNotices, watchNotices, type Notice, type NoticeKind } from '@/kit/notice.ts'
 import './toasts.css'
+
+onIdentityChange(forgetNotices)
 
 const icons: Record<NoticeKind, React.ReactNode> = {
   success: <CheckCircleFilled />,

@@ -1,14 +1,15 @@
 /** The person: profile, own password, recent activity, shortcuts, signing out. */
 import { HistoryOutlined, KeyOutlined, LogoutOutlined, QuestionCircleOutlined, UserOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { roleLabels } from '@contract/access/rules.ts'
 import { useSession } from '@providers/session.ts'
-import { OwnPassword } from '@resources/session/own-password.tsx'
-import { Profile } from '@resources/session/profile.tsx'
-import { Activity } from './activity.tsx'
 import { signOutPath } from './return-path.ts'
+
+const Profile = lazy(async () => ({ default: (await import('@resources/session/profile.tsx')).Profile }))
+const OwnPassword = lazy(async () => ({ default: (await import('@resources/session/own-password.tsx')).OwnPassword }))
+const Activity = lazy(async () => ({ default: (await import('./activity.tsx')).Activity }))
 
 type Panel = 'profile' | 'password' | 'activity' | null
 
@@ -25,7 +26,6 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { name, role } = useSession()
   const navigate = useNavigate()
   const [panel, setPanel] = useState<Panel>(null)
-  const close = () => setPanel(null)
   const choose = (key: string) => {
     if (key === 'sign-out') void navigate(signOutPath, { state: { asked: true } })
     else if (key === 'shortcuts') onShortcuts()
@@ -39,10 +39,23 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
           <span className="sorteo-user-name" aria-hidden="true">{name}</span>
         </button>
       </Dropdown>
-      <Profile open={panel === 'profile'} onClose={close} onPassword={() => setPanel('password')} />
+      <Panels panel={panel} onChoose={setPanel} />
+    </>
+  )
+}
+
+/** The drawers, whose code comes with the first one that is opened. They stay mounted, so that they also close gently. */
+function Panels({ panel, onChoose }: { panel: Panel; onChoose: (panel: Panel) => void }) {
+  const [wanted, setWanted] = useState(false)
+  if (panel && !wanted) setWanted(true)
+  if (!wanted) return null
+  const close = () => onChoose(null)
+  return (
+    <Suspense fallback={null}>
+      <Profile open={panel === 'profile'} onClose={close} onPassword={() => onChoose('password')} />
       <OwnPassword open={panel === 'password'} onClose={close} />
       <Activity open={panel === 'activity'} onClose={close} />
-    </>
+    </Suspense>
   )
 }
 

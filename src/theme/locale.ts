@@ -1,6 +1,6 @@
 /** antd in Venezuelan Spanish: its es_ES texts, with "usted" and this product's words where they differ. */
 import type { ConfigProviderProps } from 'antd'
-import es from 'antd/locale/es_ES'
+import es from 'antd/es/locale/es_ES'
 import dayjs from 'dayjs'
 import 'dayjs/locale/es'
 
