@@ -24,7 +24,7 @@ const network = vi.spyOn(axios, 'request')
 let sent: AxiosRequestConfig[] = []
 
 function problem(code: ProblemCode): Answer {
-  return { status: problems[code].status, data: { type: '', code, ...problems[code] }, headers: { 'x-request-id': 'r1' } }
+  return { status: problems[code].status, data: { type: '', code, ...problems[code], instance: 'urn:sorteo:request:r1' } }
 }
 
 /** Answers each request by `server`, after a turn of the event loop, as a network does. */

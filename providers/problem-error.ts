@@ -11,7 +11,7 @@ export function lastFailedRequest(): string | null {
 
 export class ProblemError extends Error {
   readonly body: ProblemBody
-  /** The request's id, which the server's log has too; null when the server was not reached. */
+  /** The request's id, which the server's log has too (`instance` of its problem); null when the server was not reached. */
   readonly request_id: string | null
   /** The call may or may not have happened: no answer of the server's own came back. */
   readonly unanswered: boolean
@@ -50,10 +50,9 @@ const codeOfStatus: Record<number, ProblemCode> = {
 /** The problem in an answer that is no success. One without a problem inside (a proxy's page) is told by its status. */
 export async function problemFrom(response: AxiosResponse<unknown>): Promise<ProblemError> {
   const body = await readBody(response.data)
-  const request_id = headerText(response, 'x-request-id')
-  if (isProblemBody(body)) return new ProblemError(body, { request_id })
+  if (isProblemBody(body)) return new ProblemError(body, { request_id: body.instance?.split(':').pop() ?? null })
   const code = codeOfStatus[response.status] ?? (response.status >= 500 ? 'internal' : 'malformed')
-  return new ProblemError(problemOfCode(code), { request_id, unanswered: response.status >= 502 })
+  return new ProblemError(problemOfCode(code), { unanswered: response.status >= 502 })
 }
 
 /** A header of an answer, or null. */

@@ -23,6 +23,8 @@ export interface BetsEditing {
   message: string | null
   /** Both people changed these; each needs a choice before saving again. */
   clashes: Clash[]
+  /** Grows each time the server refuses: the screen then shows the first refused cell. */
+  refusals: number
   pending: boolean
   restored: boolean
   unsaved: Unsaved
@@ -39,6 +41,7 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
   const draft = useEditsDraft(`agency-bets:${loaded.agency_id}`)
   const [edits, setEdits] = useState<Edits>(draft.stored)
   const [refused, setRefused] = useState<Record<string, string>>({})
+  const [refusals, setRefusals] = useState(0)
   const [message, setMessage] = useState<string | null>(null)
   const [clashes, setClashes] = useState<Clash[]>([])
   const settings = useMemo(() => settingsOf(base), [base])
@@ -66,6 +69,7 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
     const body = bodyOf(base, edits)
     const faults = (problem.errors ?? []).map((fault) => ({ path: pathOfFault(fault, body), message: fault.message }))
     setRefused(Object.fromEntries(faults.flatMap(({ path, message: text }) => (path ? [[path, text]] : []))))
+    setRefusals((count) => count + 1)
     setMessage(faults.find(({ path }) => path === null)?.message ?? (faults.length === 0 ? problem.detail : null))
   }
   useOnce(action.problem, onProblem)
@@ -88,7 +92,7 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
     setRefused({})
   }
   return {
-    configuration: base, settings, edits, changed, message, clashes, unsaved, edit,
+    configuration: base, settings, edits, changed, message, refusals, clashes, unsaved, edit,
     faults: { ...refused, ...own },
     pending: action.pending,
     restored: draft.restored && dirty,

@@ -1,4 +1,5 @@
 /** The sheet of the tab *bets*: rules, limits by currency, products with their multipliers. */
+import type { Ref } from 'react'
 import type { BetsConfiguration } from '@contract/bets-configuration.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { SettingCell } from './bets-cell.tsx'
@@ -11,9 +12,12 @@ export interface BetsSheetProps {
   faults: Readonly<Record<string, string>>
   readOnly: boolean
   onEdit: (setting: Setting, value: Own) => void
+  ref?: Ref<HTMLDivElement>
 }
 
-interface CellProps extends Omit<BetsSheetProps, 'configuration'> {
+type CellsProps = Omit<BetsSheetProps, 'configuration' | 'ref'>
+
+interface CellProps extends CellsProps {
   path: string
   label?: string
 }
@@ -23,9 +27,9 @@ function Cell({ settings, edits, faults, path, ...rest }: CellProps) {
   return setting ? <SettingCell setting={setting} value={ownOf(setting, edits)} fault={faults[path] ?? null} {...rest} /> : null
 }
 
-export function BetsSheet({ configuration, ...cells }: BetsSheetProps) {
+export function BetsSheet({ configuration, ref, ...cells }: BetsSheetProps) {
   return (
-    <div className="bets-sheet">
+    <div className="bets-sheet" ref={ref}>
       <section className="bets-section" aria-labelledby="bets-rules">
         <h2 id="bets-rules">Reglas de venta y pago</h2>
         <div className="bets-grid">
@@ -54,7 +58,7 @@ export function BetsSheet({ configuration, ...cells }: BetsSheetProps) {
 
 interface ProductProps {
   product: BetsConfiguration['products'][number]
-  cells: Omit<BetsSheetProps, 'configuration'>
+  cells: CellsProps
 }
 
 function Product({ product, cells }: ProductProps) {

@@ -1,6 +1,6 @@
 /** Tab *bets* of an agency: what it may sell and within which limits, own or inherited, saved once. */
 import { Alert, Button, Modal, Radio, Skeleton } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configuration.ts'
 import { useCall } from '@providers/queries.ts'
 import { Effects } from '@/kit/confirm.tsx'
@@ -23,6 +23,13 @@ export function AgencyBets({ agencyId, readOnly }: AgencyBetsProps) {
 
 function BetsForm({ loaded, readOnly }: { loaded: BetsConfiguration; readOnly: boolean }) {
   const editing = useBetsEditing(loaded)
+  const sheet = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (editing.refusals === 0) return
+    const cell = sheet.current?.querySelector<HTMLElement>('[data-fault="true"]')
+    cell?.scrollIntoView({ block: 'center' })
+    cell?.querySelector('input')?.focus({ preventScroll: true })
+  }, [editing.refusals])
   return (
     <>
       {readOnly && <Alert className="agency-notice" type="info" showIcon message="Su usuario puede ver esta configuración, no cambiarla." />}
@@ -30,6 +37,7 @@ function BetsForm({ loaded, readOnly }: { loaded: BetsConfiguration; readOnly: b
       {editing.message && <Alert className="agency-notice" type="error" showIcon role="alert" message={editing.message} />}
       {editing.clashes.length > 0 && <Clashes editing={editing} />}
       <BetsSheet
+        ref={sheet}
         configuration={editing.configuration}
         settings={editing.settings}
         edits={editing.edits}

@@ -1,6 +1,6 @@
 /** From the answer of the loss and profit call to what the cards and the main chart show. */
 import type { Answer } from '@contract/endpoint.ts'
-import { figures, kpis, type FigurePoint, type Figures } from '@contract/kpis.ts'
+import { figures, type FigurePoint, type Figures, type kpis } from '@contract/kpis.ts'
 import { addDays, daysBetween, formatDay, weekday, weekdayNames } from '@contract/values/dates.ts'
 import { divide, isZero, ratioPercent } from '@contract/values/money.ts'
 import type { FigureKind } from '@/kit/change-figures.ts'

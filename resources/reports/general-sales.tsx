@@ -2,7 +2,7 @@
 import { BarChartOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button, Select } from 'antd'
 import { useCallback, useMemo } from 'react'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { generalLevelLabels, reports, type GeneralRow } from '@contract/reports.ts'
 import { useSession } from '@providers/session.ts'
 import { preloadCharts } from '@/kit/chart-lazy.tsx'

@@ -34,8 +34,13 @@ function dayRows(subject: Subject, by: Narrowing): SQL {
 function undecided(subject: Subject, by: Narrowing, { from, to }: Period): SQL {
   return sql`
     SELECT d.product_id, s.bet_type_id, s.number, sum(s.sold) AS sold, sum(s.lines)::int AS lines
-    FROM draws d JOIN draw_sales s ON s.draw_id = d.id AND s.partner_id = ${subject.id} AND s.currency = ${by.currency}
-    WHERE ${every(sql`d.day BETWEEN ${from} AND ${to}`, sql`d.state <> 'premiado'`, ...narrowed({ product_id: by.product_id }, 'd'), ...narrowed({ bet_type_id: by.bet_type_id }, 's'))}
+    FROM draws d
+    -- Draw by draw: the planner would rather read every draw there ever was.
+    CROSS JOIN LATERAL (
+      SELECT s.bet_type_id, s.number, s.sold, s.lines FROM draw_sales s
+      WHERE ${every(sql`s.draw_id = d.id`, sql`s.partner_id = ${subject.id}`, sql`s.currency = ${by.currency}`, ...narrowed({ bet_type_id: by.bet_type_id }, 's'))} OFFSET 0
+    ) s
+    WHERE ${every(sql`d.day BETWEEN ${from} AND ${to}`, sql`d.state <> 'premiado'`, ...narrowed({ product_id: by.product_id }, 'd'))}
     GROUP BY 1, 2, 3`
 }
 
@@ -52,27 +57,36 @@ function named(parts: SQL, limit: number, bound: SQL): SQL {
     ORDER BY top.sold DESC, top.product_id, top.bet_type_id, top.number`
 }
 
+/**
+ * `listed`: the first of each day, and of the draws not yet awarded as if they were one more day,
+ * `infinity`. `known`: what each number sold on the days that list it. Those who could not pass the
+ * `limit`-th of them even with the least of every other day are dropped; the others are looked up there.
+ */
 function fromFirst(subject: Subject, by: Narrowing, period: Period, limit: number): SQL {
-  const least = sql`CASE WHEN count(*) = ${FIRST} THEN min(sold) ELSE 0 END`
   return sql`
     WITH each AS (SELECT at::date AS day FROM generate_series(${period.from}::date, ${period.to}::date, interval '1 day') at),
-    first AS MATERIALIZED (
+    live AS MATERIALIZED (${undecided(subject, by, period)}),
+    listed AS MATERIALIZED (
       SELECT e.day, n.* FROM each e CROSS JOIN LATERAL (
         SELECT s.product_id, s.bet_type_id, s.number, s.lines, s.sold FROM number_days s WHERE s.day = e.day AND ${dayRows(subject, by)} ORDER BY s.sold DESC LIMIT ${FIRST}
       ) n
-    ),
-    live AS MATERIALIZED (${undecided(subject, by, period)}),
-    first_live AS MATERIALIZED (SELECT * FROM live ORDER BY sold DESC LIMIT ${FIRST}),
-    candidates AS MATERIALIZED (SELECT product_id, bet_type_id, number FROM first UNION SELECT product_id, bet_type_id, number FROM first_live),
-    bound AS (SELECT (SELECT coalesce(sum(least), 0) FROM (SELECT ${least} AS least FROM first GROUP BY day) days) + (SELECT ${least} FROM first_live) AS most),
-    seen AS (SELECT day, product_id, bet_type_id, number FROM first)
-    ${named(sql`
-      SELECT product_id, bet_type_id, number, lines, sold FROM first
       UNION ALL
-      SELECT l.product_id, l.bet_type_id, l.number, l.lines, l.sold FROM live l JOIN candidates c USING (product_id, bet_type_id, number)
+      (SELECT 'infinity', product_id, bet_type_id, number, lines, sold FROM live ORDER BY sold DESC LIMIT ${FIRST})
+    ),
+    least AS MATERIALIZED (SELECT day, CASE WHEN count(*) = ${FIRST} THEN min(sold) ELSE 0 END AS least FROM listed GROUP BY day),
+    bound AS MATERIALIZED (SELECT coalesce(sum(least), 0) AS most FROM least),
+    known AS MATERIALIZED (SELECT product_id, bet_type_id, number, sum(sold) AS sold, sum(least) AS covered FROM listed JOIN least USING (day) GROUP BY 1, 2, 3),
+    contenders AS MATERIALIZED (
+      SELECT product_id, bet_type_id, number FROM known
+      WHERE sold + (SELECT most FROM bound) - covered >= coalesce((SELECT sold FROM known ORDER BY sold DESC LIMIT 1 OFFSET ${limit - 1}), 0)
+    )
+    ${named(sql`
+      SELECT l.product_id, l.bet_type_id, l.number, l.lines, l.sold FROM listed l JOIN contenders c USING (product_id, bet_type_id, number) WHERE l.day <> 'infinity'
+      UNION ALL
+      SELECT l.product_id, l.bet_type_id, l.number, l.lines, l.sold FROM live l JOIN contenders c USING (product_id, bet_type_id, number)
       UNION ALL
       SELECT m.product_id, m.bet_type_id, m.number, n.lines, n.sold
-      FROM (SELECT e.day, c.* FROM candidates c CROSS JOIN each e EXCEPT SELECT * FROM seen) m
+      FROM (SELECT e.day, c.* FROM contenders c CROSS JOIN each e EXCEPT SELECT day, product_id, bet_type_id, number FROM listed) m
       CROSS JOIN LATERAL (
         SELECT s.lines, s.sold FROM number_days s
         WHERE s.day = m.day AND s.product_id = m.product_id AND s.bet_type_id = m.bet_type_id AND s.number = m.number AND s.partner_id = ${subject.id} AND s.currency = ${by.currency} OFFSET 0

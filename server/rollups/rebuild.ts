@@ -5,6 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, daysBetween } from '@contract/values/dates.ts'
 import type { Executor, Tx } from '../db/connect.ts'
+import { lockTree } from '../partners/tree.ts'
 import { dayRange, rollups, type DayRange, type Rollup } from './fresh.ts'
 
 export interface Rebuilt {
@@ -40,6 +41,15 @@ async function correct(tx: Executor, rollup: Rollup, range: DayRange): Promise<n
 }
 
 /**
+ * Whoever counts in several rollups shares the tree from its first statement on, so with the tree alone
+ * nobody is half-way through them; without it, each would hold a table that the other waits for.
+ */
+async function holdSales(tx: Executor): Promise<void> {
+  await lockTree(tx, 'move')
+  await tx.run(sql`LOCK TABLE ${columns(rollups.map((one) => one.table))} IN SHARE ROW EXCLUSIVE MODE`)
+}
+
+/**
  * Compares every rollup of the business days `from` to `to`, both included, with what the tickets say,
  * and corrects what differs. The ledger is only reported by `verifyBooks`, never edited.
  *
@@ -59,7 +69,7 @@ export async function rebuildDays(tx: Tx, from: string, to: string): Promise<Reb
         SELECT count(*) AS rows, count(*) FILTER (WHERE differs) AS wrong FROM (${comparison(rollup, range)}) compared`)
       rebuilt.rows += Number(found?.rows ?? 0)
       if (!found || found.wrong === '0') continue
-      if (!locked) await tx.run(sql`LOCK TABLE ${columns(rollups.map((one) => one.table))} IN SHARE ROW EXCLUSIVE MODE`)
+      if (!locked) await holdSales(tx)
       locked = true
       rebuilt.corrected += await correct(tx, rollup, range)
     }

@@ -17,7 +17,7 @@ export interface ColumnChooserProps<Row> {
 /** The button and its panel. */
 export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
   return (
-    <Popover trigger="click" placement="bottomRight" destroyOnHidden content={<ChooserPanel {...props} />}>
+    <Popover trigger="click" placement="bottomRight" destroyOnHidden getPopupContainer={(button) => button.parentElement ?? document.body} content={<ChooserPanel {...props} />}>
       <Button icon={<SettingOutlined />} aria-label="Columnas y densidad">
         <span className="column-chooser-label">Columnas</span>
       </Button>

@@ -35,7 +35,7 @@ export function TableToolbar({ search, onSearch, searchPlaceholder, filters, act
           <Button icon={<FilterOutlined />} onClick={() => setOpen(true)}>Filtros</Button>
         </Badge>
       )}
-      {anything && <Button type="text" icon={<ClearOutlined />} onClick={onClear}>Limpiar filtros</Button>}
+      {anything && <Button type="text" icon={<ClearOutlined />} aria-label="Limpiar filtros" onClick={onClear}>Limpiar</Button>}
       <span className="data-table-tools">{tools}</span>
       {phone && active.length > 0 && (
         <div className="data-table-active" aria-label="Filtros activos" role="group">

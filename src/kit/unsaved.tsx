@@ -3,7 +3,7 @@
  * asks first, as does closing its drawer or the window.
  */
 import { Button, Modal } from 'antd'
-import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
 
 export interface Unsaved {
@@ -40,28 +40,26 @@ function anyDirty(): boolean {
 
 /** `onDiscard` runs when the person chooses to lose the changes. */
 export function useUnsaved(dirty: boolean, onDiscard: () => void): Unsaved {
-  const [guard] = useState<Guard>(() => ({ dirty, discard: onDiscard }))
-  guard.dirty = dirty
-  guard.discard = onDiscard
+  const guard = useRef<Guard>({ dirty, discard: onDiscard })
+  guard.current.dirty = dirty
+  guard.current.discard = onDiscard
+  const [own] = useState(guard.current)
   useEffect(() => {
-    setGuards([...guards, guard])
-    return () => setGuards(guards.filter((one) => one !== guard))
-  }, [guard])
-  const asks = useSyncExternalStore(watchGuards, () => guards[0] === guard)
+    setGuards([...guards, own])
+    return () => setGuards(guards.filter((one) => one !== own))
+  }, [own])
+  const asks = useSyncExternalStore(watchGuards, () => guards[0] === own)
   const [leaving, setLeaving] = useState<(() => void) | null>(null)
   const release = useCallback(() => {
-    guard.dirty = false
-  }, [guard])
-  const leave = useCallback(
-    (action: () => void) => {
-      if (guard.dirty) setLeaving(() => action)
-      else action()
-    },
-    [guard],
-  )
+    guard.current.dirty = false
+  }, [])
+  const leave = useCallback((action: () => void) => {
+    if (guard.current.dirty) setLeaving(() => action)
+    else action()
+  }, [])
   const discard = () => {
-    guard.dirty = false
-    guard.discard()
+    release()
+    onDiscard()
     leaving?.()
     setLeaving(null)
   }

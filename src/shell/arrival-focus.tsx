@@ -1,20 +1,22 @@
 /** Arriving at another screen: the content gets the focus from the top, as a page load would do, and its title is announced. */
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { screens } from '@contract/access/screens.ts'
 import { useOpenTitle } from '@/kit/page.tsx'
 import { screenAt } from './menu.ts'
 
 export function ArrivalFocus() {
   const { pathname } = useLocation()
+  const way = useNavigationType()
   const title = useOpenTitle()
   const here = screenAt(pathname, screens)?.key ?? pathname
   const before = useRef(here)
   useEffect(() => {
     if (before.current === here) return
     before.current = here
-    window.scrollTo(0, 0)
+    // Going back finds the place where it was left; the browser sees to that.
+    if (way !== 'POP') window.scrollTo(0, 0)
     document.getElementById('contenido')?.focus({ preventScroll: true })
-  }, [here])
+  }, [here, way])
   return <div className="sorteo-unseen" role="status">{title}</div>
 }

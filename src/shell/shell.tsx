@@ -1,6 +1,6 @@
 /** The frame around every screen: menu, header, content, and what opens over them. */
 import { Drawer, Grid } from 'antd'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, type MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { sections as allSections } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
@@ -38,7 +38,7 @@ export function Shell() {
   }
   return (
     <div className={`sorteo-shell${collapsed ? ' sorteo-shell-collapsed' : ''}${wide ? '' : ' sorteo-shell-narrow'}`}>
-      <a className="sorteo-skip" href="#contenido">Saltar al contenido</a>
+      <SkipLink />
       {wide && (
         <aside className="sorteo-side">
           <Brand collapsed={collapsed} />
@@ -61,6 +61,14 @@ export function Shell() {
       <SessionEnded />
     </div>
   )
+}
+
+function SkipLink() {
+  const skip = (event: MouseEvent) => {
+    event.preventDefault()
+    document.getElementById('contenido')?.focus()
+  }
+  return <a className="sorteo-skip" href="#contenido" onClick={skip}>Saltar al contenido</a>
 }
 
 function Brand({ collapsed }: { collapsed: boolean }) {

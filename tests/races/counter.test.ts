@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { reports } from '../../contract/reports.ts'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { award } from '../../server/award/award.ts'
@@ -215,6 +216,23 @@ describe('the award', () => {
       const of = (ticket: string, state: string) => rows.filter((row) => row.ticket === ticket && row.line === state).reduce((sum, row) => sum + row.n, 0)
       expect([of('anulado', 'anulada'), of('ganador', 'ganadora'), of('ganador', 'perdedora')]).toEqual([2 * annulled, 8 - annulled, 8 - annulled])
       expect(rows.reduce((sum, row) => sum + row.n, 0)).toBe(16)
+    })
+  })
+})
+
+describe('the recalculation', () => {
+  it('of a day with a wrong figure, while it is sold, leaves every figure right', async () => {
+    const draw = await rush.world.draw('LOTTO_ACTIVO')
+    const { today } = rush.world
+    await race(async () => {
+      await rush.sell([line(draw, '9', '1.00')], 'taquilla')
+      await rush.world.db.run(sql`UPDATE sales_days SET sold = sold + 1 WHERE day = ${today}`)
+      const [sold, rebuilt] = await Promise.all([
+        atOnce(12, (n) => rush.sell([line(draw, '9', '1.00'), line(draw, '10', '1.00')], sellerAt(n))),
+        rush.app.call(reports.generalRecalculate, { body: { from: today, to: today } }, { as: 'banca' }),
+      ])
+      expect([tally(sold), rebuilt.status]).toEqual([{ 201: 12 }, 200])
+      expect(await verifyBooks(rush.world.db)).toEqual([])
     })
   })
 })

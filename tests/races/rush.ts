@@ -1,6 +1,7 @@
 /** What the races share: a banca, sixteen callers at once, how often each race is run, and the proof that nobody waited in a circle. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { vi } from 'vitest'
 import { award } from '../../server/award/award.ts'
 import { createPool, executor } from '../../server/db/connect.ts'
 import { tickets } from '../../contract/tickets.ts'
@@ -11,6 +12,9 @@ import { betTypeId, createWorld, type World } from '../support/world.ts'
 /** Trials of each race: few in the everyday run, RACE_TRIALS=1000 in the long one. */
 export const trials = Number(process.env['RACE_TRIALS'] ?? 40)
 export const connections = 16
+// The long run takes its time; this only ends what hangs.
+vi.setConfig({ testTimeout: 60_000 + trials * 2_000 })
+
 const sellers = ['taquilla', 'vecina', 'lejana', 'polla'] as const
 export const sellerAt = (n: number): string => sellers[n % sellers.length]!
 export const animal = betTypeId('ANIMALITO')

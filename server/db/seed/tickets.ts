@@ -79,8 +79,9 @@ export class TicketPress {
   *day(day: string, index: number, count: number): Generator<Rows> {
     const random = this.#random
     const midnight = Date.parse(`${day}T00:00:00Z`) + this.#world.zone_offset
-    const until = Math.floor((this.#world.now - midnight) / minute)
-    const minutes = minutesOfDay(Math.min(until, 1440))
+    // Nobody comes after the last draw has closed, nor later than now.
+    const lastClose = Math.max(midnight, ...(this.#world.draws.get(day) ?? []).map((draw) => draw.closes))
+    const minutes = minutesOfDay(Math.floor((Math.min(this.#world.now, lastClose) - midnight) / minute))
     const at = Float64Array.from({ length: count }, () => midnight + minutes.pick(random) * minute + random.below(minute)).sort()
     const offices = new Weighted(
       this.#world.plan.offices.filter((office) => index >= (office.from_day ?? 0) && index < (office.until_day ?? Infinity)), (office) => office.weight)

@@ -4,7 +4,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import type { AgencyEntry } from './data/demo-tree.ts'
 import { placeOf } from './locations.ts'
 import type { PlannedOffice, PlannedPartner } from './plan.ts'
-import { Random } from './random.ts'
+import type { Random } from './random.ts'
 
 const codeLetters: Record<PartnerType, string> = { banca: 'B', distribuidor: 'D', agencia: 'A', taquilla: 'T' }
 

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { drillOf, generalQuery, generalState, offeredLevels } from './general-filters.ts'
+
+const row = (key: string, type: 'distribuidor' | 'agencia' | 'taquilla' | 'producto' | 'dia', has_children = false) => ({ key, type, has_children })
+
+describe('drillOf', () => {
+  it('opens a partner into its dependants', () => {
+    expect(drillOf(row('7', 'distribuidor', true), { product_id: undefined })).toEqual({ state: { partner_id: 7, level: 'directos' } })
+  })
+
+  it('opens a ticket office into its products, once', () => {
+    expect(drillOf(row('9', 'taquilla'), { product_id: undefined })).toEqual({ state: { partner_id: 9, level: 'producto' } })
+    expect(drillOf(row('9', 'taquilla'), { product_id: 3 })).toBeNull()
+  })
+
+  it('opens a product into who sold it, and a day into that day', () => {
+    expect(drillOf(row('3', 'producto'), { product_id: undefined })).toEqual({ state: { product_id: 3, level: 'directos' } })
+    expect(drillOf(row('2026-11-19', 'dia'), { product_id: undefined })).toEqual({
+      state: { level: 'directos' }, period: { period: 'rango', from: '2026-11-19', to: '2026-11-19' },
+    })
+  })
+
+  it('does not open the offices that have no distributor: they are no partner', () => {
+    expect(drillOf(row('0', 'distribuidor'), { product_id: undefined })).toBeNull()
+  })
+})
+
+describe('generalQuery', () => {
+  it('leaves out what is not filtered, so that every currency has its own rows', () => {
+    const days = { from: '2026-11-16', to: '2026-11-20' }
+    expect(generalQuery(days, generalState.parse({}))).toEqual({ ...days, level: 'directos' })
+    expect(generalQuery(days, generalState.parse({ level: 'dia', currency: 'USD', partner_id: '4' }))).toEqual({ ...days, level: 'dia', currency: 'USD', partner_id: 4 })
+  })
+})
+
+describe('offeredLevels', () => {
+  it('offers no level that lies above the user', () => {
+    expect(offeredLevels('banca')).toContain('distribuidor')
+    expect(offeredLevels('agencia')).toEqual(['directos', 'taquilla', 'producto', 'dia'])
+    expect(offeredLevels('taquilla')).toEqual(['producto', 'dia'])
+  })
+})
