@@ -55,7 +55,7 @@ describe('rounding', () => {
   const factor = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 10n }), fc.integer({ min: 0, max: 6 }))
 
   it('a product is half-up at the cent', () => {
-    fc.assert(fc.property(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), factor, (value, [digits, decimals]) =>
+    fc.assert(fc.property(fc.bigInt({ min: -(10n ** 6n), max: 10n ** 6n }), factor, (value, [digits, decimals]) =>
       isHalfUp(toCents(multiply(fromCents(value), decimal(digits, decimals))), value * digits, 10n ** BigInt(decimals))))
   })
 
@@ -105,24 +105,22 @@ describe('what people read and write', () => {
     }))
   })
 
-  /** The ways people write one amount. */
-  const writings: [name: string, write: (whole: bigint, fraction: string) => string][] = [
-    ['es-VE without grouping', (whole, fraction) => `${whole},${fraction}`],
-    ['a point for decimals', (whole, fraction) => `${whole}.${fraction}`],
-    ['one decimal after a point', (whole, fraction) => `${whole}.${fraction[0]}`],
-    ['English grouping', (whole, fraction) => `${whole.toLocaleString('en-US')}.${fraction}`],
-    ['English grouping, no decimals', (whole) => whole.toLocaleString('en-US')],
-    ['es-VE grouping, no decimals', (whole) => whole.toLocaleString('en-US').replaceAll(',', '.')],
+  const grouped = (whole: bigint) => whole.toLocaleString('en-US')
+  /** The ways people write one amount, and which part of it each writes. */
+  const writings: [name: string, write: (whole: bigint, fraction: string) => string, kept: (fraction: string) => string][] = [
+    ['es-VE without grouping', (whole, fraction) => `${whole},${fraction}`, (fraction) => fraction],
+    ['a point for decimals', (whole, fraction) => `${whole}.${fraction}`, (fraction) => fraction],
+    ['one decimal after a point', (whole, fraction) => `${whole}.${fraction[0]}`, (fraction) => `${fraction[0]}0`],
+    ['English grouping', (whole, fraction) => `${grouped(whole)}.${fraction}`, (fraction) => fraction],
+    ['English grouping without decimals', (whole) => grouped(whole), () => '00'],
+    ['es-VE grouping without decimals', (whole) => grouped(whole).replaceAll(',', '.'), () => '00'],
   ]
-  it.each(writings)('%s is never taken in silence for an amount 10, 100 or 1000 times another', (_, write) => {
+  it.each(writings)('%s is never taken in silence for another amount', (_, write, kept) => {
     fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.integer({ min: 0, max: 99 }), (whole, hundredths) => {
       const fraction = String(hundredths).padStart(2, '0')
-      const text = write(whole, fraction)
-      const meant = toCents(/^\d+$/.test(text.replaceAll(/[.,]\d{3}(?=[.,]|$)/g, '')) && !text.endsWith(`.${fraction}`) ? `${whole}` : text.endsWith(`.${fraction[0]}`) && !text.endsWith(`.${fraction}`) ? `${whole}.${fraction[0]}` : `${whole}.${fraction}`)
-      const read = readAmount(text)
-      if (read.kind === 'amount') expect(toCents(read.amount)).toBe(meant)
-      if (read.kind === 'ambiguous') expect(read.candidates.map(toCents)).toContain(meant)
-      expect(read.kind).not.toBe('empty')
+      const meant = fromCents(toCents(`${whole}.${kept(fraction)}`))
+      const read = readAmount(write(whole, fraction))
+      expect(read.kind === 'amount' ? [read.amount] : read.kind === 'ambiguous' ? read.candidates : []).toContain(meant)
     }))
   })
 

@@ -22,6 +22,7 @@ export function AgencyScreen() {
 }
 
 function OneAgency({ agencyId }: { agencyId: number }) {
+  const navigate = useNavigate()
   const result = useCall(agencies.show, { params: { id: agencyId } })
   const row: AgencyRow | undefined = result.data
   const back = <Link to={agencyPaths.list} className="agency-back"><ArrowLeftOutlined aria-hidden="true" /> Agencias</Link>
@@ -29,7 +30,7 @@ function OneAgency({ agencyId }: { agencyId: number }) {
   if (result.isError) {
     return (
       <Page title="Agencia" subtitle={back}>
-        <ProblemView error={result.error} onRetry={() => void result.refetch()} action={<Link to={agencyPaths.list}>Ir a la lista de agencias</Link>} />
+        <ProblemView error={result.error} onRetry={() => void result.refetch()} action={<Button onClick={() => void navigate(agencyPaths.list)}>Ir a la lista de agencias</Button>} />
       </Page>
     )
   }

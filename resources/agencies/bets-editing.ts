@@ -17,8 +17,10 @@ export interface BetsEditing {
   settings: ReadonlyMap<string, Setting>
   edits: Edits
   changed: Setting[]
-  /** By path: the contract's refusals at once, the server's until the cell is edited again. */
+  /** By path: the contract's refusals at once, the server's until the cell is edited or saved again. */
   faults: Readonly<Record<string, string>>
+  /** The contract refuses something: there is no point in sending it. */
+  invalid: boolean
   /** What belongs to no cell. */
   message: string | null
   /** Both people changed these; each needs a choice before saving again. */
@@ -84,16 +86,17 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
   }))
   const save = async () => {
     setMessage(null)
+    setRefused({})
     const answer = await action.run({ body: bodyOf(base, edits) })
     if (answer === undefined) return
     unsaved.release()
     setBase(answer)
     setEdits({})
-    setRefused({})
   }
   return {
     configuration: base, settings, edits, changed, message, refusals, clashes, unsaved, edit,
     faults: { ...refused, ...own },
+    invalid: Object.keys(own).length > 0,
     pending: action.pending,
     restored: draft.restored && dirty,
     discard: () => {

@@ -47,7 +47,7 @@ export function BetsSheet({ configuration, ref, ...cells }: BetsSheetProps) {
           </div>
         ))}
       </section>
-      <section className="bets-section" aria-labelledby="bets-products">
+      <section className="bets-section bets-products" aria-labelledby="bets-products">
         <h2 id="bets-products">Productos y multiplicadores</h2>
         <p className="sorteo-muted">Un producto apagado no se vende en esta agencia. El multiplicador queda fijo en el ticket al venderlo: cambiarlo no toca lo vendido.</p>
         {configuration.products.map((product) => <Product key={product.product_id} product={product} cells={cells} />)}

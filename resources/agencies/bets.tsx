@@ -82,14 +82,14 @@ function Clashes({ editing }: { editing: BetsEditing }) {
 /** Always in reach at the bottom once there is something to save. */
 function SaveBar({ editing }: { editing: BetsEditing }) {
   const [open, setOpen] = useState(false)
-  const { changed, edits, faults, clashes, pending } = editing
+  const { changed, edits, invalid, clashes, pending } = editing
   if (changed.length === 0) return null
-  const blocked = changed.some((setting) => faults[setting.path] !== undefined) || clashes.length > 0
+  const blocked = invalid || clashes.length > 0
   return (
     <div className="save-bar" role="region" aria-label="Cambios sin guardar">
       <span aria-live="polite">{changed.length === 1 ? '1 cambio sin guardar' : `${changed.length} cambios sin guardar`}</span>
+      <Button type="link" size="small" onClick={() => setOpen(true)}>Ver cambios</Button>
       <span className="save-bar-buttons">
-        <Button type="text" onClick={() => setOpen(true)}>Ver cambios</Button>
         <Button disabled={pending} onClick={editing.discard}>Descartar</Button>
         <Button type="primary" loading={pending} disabled={blocked} onClick={editing.save}>Guardar</Button>
       </span>

@@ -1,21 +1,33 @@
 /** Tab *general* of an agency: its data, editable where the row allows it. */
 import { Alert } from 'antd'
 import { useMemo } from 'react'
-import { agencies, agencyForm, type AgencyRow } from '@contract/agencies.ts'
+import { agencies, agencyForm, agencyRow, type AgencyRow } from '@contract/agencies.ts'
 import { partners } from '@contract/partners.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { call } from '@providers/http.ts'
 import { useSession } from '@providers/session.ts'
 import { FormActions } from '@/kit/fields.tsx'
+import { titleOf } from '@/kit/form-errors.ts'
 import { ServerFormView, useServerForm } from '@/kit/form.tsx'
 import { AgencyFields } from './agency-fields.tsx'
 import { useFatherOptions, useStateOptions } from './options.ts'
 import { startOfAgency } from './values.ts'
 
-/** A new version of the row replaces what the form shows, unless something was changed in it. */
 export function AgencyGeneral({ row }: { row: AgencyRow }) {
-  const editable = row.actions.includes('update')
+  return (
+    <div className="agency-general">
+      <section className="agency-panel" aria-label="Datos de la agencia">
+        {row.actions.includes('update') ? <AgencyForm row={row} /> : <AgencyData row={row} />}
+      </section>
+      <AgencyFacts row={row} />
+    </div>
+  )
+}
+
+/** A newer version of the row replaces what the form shows; what was changed in it stays. */
+function AgencyForm({ row }: { row: AgencyRow }) {
   const start = useMemo(() => startOfAgency(row), [row])
   const form = useServerForm({
     schema: agencyForm,
@@ -29,16 +41,24 @@ export function AgencyGeneral({ row }: { row: AgencyRow }) {
   })
   const display = useDisplay(row.id)
   return (
-    <div className="agency-general">
-      <section className="agency-panel" aria-label="Datos de la agencia">
-        {!editable && <Alert className="agency-notice" type="info" showIcon message="Su usuario puede ver esta agencia, no cambiarla." />}
-        <ServerFormView form={form} disabled={!editable} display={display}>
-          <AgencyFields agencyId={row.id} />
-          {editable && <FormActions save="Guardar" />}
-        </ServerFormView>
-      </section>
-      <AgencyFacts row={row} />
-    </div>
+    <ServerFormView form={form} display={display}>
+      <AgencyFields agencyId={row.id} />
+      <FormActions save="Guardar" />
+    </ServerFormView>
+  )
+}
+
+const readFields = ['name', 'code', 'father_name', 'state_name', 'municipality_name', 'address', 'document', 'phone', 'email'] as const
+
+/** The same data for those who may not change it: text, not fields that do not answer. */
+function AgencyData({ row }: { row: AgencyRow }) {
+  const facts = readFields.map((key) => ({ label: titleOf(agencyRow.shape[key]) ?? key, value: row[key] || '—' }))
+  const sold = row.currencies.map((code) => currencyFacts[code].name).join(', ')
+  return (
+    <>
+      <Alert className="agency-notice" type="info" showIcon message="Su usuario puede ver esta agencia, no cambiarla." />
+      <FactList facts={[...facts, { label: 'Monedas', value: sold }]} />
+    </>
   )
 }
 
@@ -63,14 +83,20 @@ function AgencyFacts({ row }: { row: AgencyRow }) {
   ]
   return (
     <aside className="agency-panel agency-facts" aria-label="Resumen de la agencia">
-      <dl>
-        {facts.map((fact) => (
-          <div key={fact.label}>
-            <dt>{fact.label}</dt>
-            <dd>{fact.value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </aside>
+  )
+}
+
+function FactList({ facts }: { facts: readonly { label: string; value: string }[] }) {
+  return (
+    <dl className="agency-fact-list">
+      {facts.map((fact) => (
+        <div key={fact.label}>
+          <dt>{fact.label}</dt>
+          <dd>{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

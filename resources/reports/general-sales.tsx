@@ -3,7 +3,10 @@ import { BarChartOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button, Select } from 'antd'
 import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
+import { general } from '@contract/general.ts'
 import { generalLevelLabels, reports, type GeneralRow } from '@contract/reports.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
+import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { preloadCharts } from '@/kit/chart-lazy.tsx'
 import type { ActiveFilter } from '@/kit/data-table-toolbar.tsx'
@@ -54,7 +57,7 @@ export default function GeneralSales() {
       {path.length > 1 && <PartnerPath path={path} onChoose={(partner_id) => set({ partner_id, level: 'directos' })} />}
       <PrintedHeader days={period.days} state={state} path={path} />
       {state.chart === 'si' && <GeneralChart query={query} currency={shownCurrency} onOpen={open} />}
-      <GeneralTable query={query} state={state} set={set} onOpen={open} />
+      <GeneralTable query={query} state={state} set={set} partner={path.at(-1)?.name} onOpen={open} />
     </Page>
   )
 }
@@ -82,11 +85,15 @@ interface GeneralTableProps {
   query: GeneralQuery
   state: GeneralState
   set: Setter
+  /** The name of the partner on screen. */
+  partner: string | undefined
   onOpen: (row: GeneralRow) => void
 }
 
-function GeneralTable({ query, state, set, onOpen }: GeneralTableProps) {
+function GeneralTable({ query, state, set, partner, onOpen }: GeneralTableProps) {
   const { product_id, currency } = state
+  const products = useCall(general.products)
+  const product = products.data?.data.find((one) => one.id === product_id)?.name
   const columns = useMemo(() => {
     const nameCell = (row: GeneralRow) => (drillOf(row, { product_id }) ? <button type="button" className="general-open" onClick={() => onOpen(row)}>{row.name}</button> : row.name)
     return generalColumns(nameCell, currency === undefined)
@@ -106,7 +113,7 @@ function GeneralTable({ query, state, set, onOpen }: GeneralTableProps) {
       onRowClick={onOpen}
       totals={generalTotalsRows}
       toolbar={<TableFilters state={state} set={set} />}
-      activeFilters={activeFilters(state, set)}
+      activeFilters={activeFilters(state, set, { partner, product })}
       onClearFilters={clear}
       tools={(asked) => {
         const { page: _page, per_page: _perPage, ...filtered } = asked
@@ -128,10 +135,10 @@ function TableFilters({ state, set }: { state: GeneralState; set: Setter }) {
   )
 }
 
-function activeFilters(state: GeneralState, set: Setter): ActiveFilter[] {
+function activeFilters(state: GeneralState, set: Setter, { partner = '', product = '' }: { partner: string | undefined; product: string | undefined }): ActiveFilter[] {
   return [
-    ...(state.partner_id === undefined ? [] : [{ key: 'partner', label: 'Socio', onClear: () => set({ partner_id: undefined }) }]),
-    ...(state.product_id === undefined ? [] : [{ key: 'product', label: 'Producto', onClear: () => set({ product_id: undefined }) }]),
-    ...(state.currency === undefined ? [] : [{ key: 'currency', label: 'Moneda', onClear: () => set({ currency: undefined }) }]),
+    ...(state.partner_id === undefined ? [] : [{ key: 'partner', label: `Socio: ${partner}`, onClear: () => set({ partner_id: undefined }) }]),
+    ...(state.product_id === undefined ? [] : [{ key: 'product', label: `Producto: ${product}`, onClear: () => set({ product_id: undefined }) }]),
+    ...(state.currency === undefined ? [] : [{ key: 'currency', label: `Moneda: ${currencyFacts[state.currency].name}`, onClear: () => set({ currency: undefined }) }]),
   ]
 }

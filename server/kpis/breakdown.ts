@@ -6,9 +6,10 @@ import type { Figures } from '@contract/kpis.ts'
 import type { PartnerType } from '@contract/partners.ts'
 import { every, type Executor } from '../db/connect.ts'
 import { figuresOf, nothing, profitOf, type Sums } from './figures.ts'
-import { partialHour, soldUntil } from './raw.ts'
+import { partialHour } from './raw.ts'
 import type { Window } from './stretch.ts'
 import { isNarrowed, narrowed, officeOf, type Narrowing, type Subject } from './subject.ts'
+import { soldUntil } from './until.ts'
 
 interface Keyed extends Sums { key: number }
 const sums = sql`sum(s.sold) AS sold, sum(s.prizes) AS prizes, sum(s.commission) AS commission`
@@ -48,15 +49,18 @@ async function soldByPartner(db: Executor, subject: Subject, by: Narrowing, wind
   const whole = await byPartner(db, subject, by, window)
   if (!window.cut) return soldOf([whole])
   const { to, cut } = window
-  const part = isNarrowed(by) ? soldUntil(subject, by, to, cut) : partialHour(subject, by, to, cut)
-  const divided = db.rows<Keyed>(sql`SELECT o.key, sum(part.sold) AS sold FROM (${part}) part JOIN (${officesByDependant(subject)}) o ON o.office_id = part.office_id GROUP BY 1`)
-  const hours = isNarrowed(by) ? [] : db.rows<Keyed>(sql`
+  if (isNarrowed(by)) {
+    const byOffice = sql`SELECT o.key, part.sold FROM part JOIN (${officesByDependant(subject)}) o ON o.office_id = part.office_id`
+    return soldOf([whole, await soldUntil(db, subject, by, to, cut, { name: 'dependant', keyed: byOffice })])
+  }
+  const divided = db.rows<Keyed>(sql`SELECT o.key, sum(part.sold) AS sold FROM (${partialHour(subject, by, to, cut)}) part JOIN (${officesByDependant(subject)}) o ON o.office_id = part.office_id GROUP BY 1`)
+  const hours = db.rows<Keyed>(sql`
     SELECT s.partner_id AS key, sum(s.sold) AS sold FROM sales_hours s
     WHERE s.partner_id IN (SELECT p.id FROM partners p WHERE ${dependants(subject)}) AND s.currency = ${by.currency} AND s.day = ${to} AND s.hour < ${cut.hour} GROUP BY 1`)
   return soldOf([whole, await hours, await divided])
 }
 
-function soldOf(parts: readonly (readonly Keyed[])[]): Map<number, string> {
+function soldOf(parts: readonly (readonly Pick<Keyed, 'key' | 'sold'>[])[]): Map<number, string> {
   const total = new Map<number, string>()
   for (const { key, sold } of parts.flat()) total.set(key, add(total.get(key) ?? '0.00', sold))
   return total
@@ -109,7 +113,7 @@ async function byKind(db: Executor, subject: Subject, by: Narrowing, window: Win
 
 async function soldByKind(db: Executor, subject: Subject, by: Narrowing, window: Window, kind: Kind): Promise<Map<number, string>> {
   const whole = byKind(db, subject, by, window, kind)
-  const part = window.cut ? db.rows<Keyed>(sql`SELECT part.${kinds[kind].column} AS key, sum(part.sold) AS sold FROM (${soldUntil(subject, by, window.to, window.cut)}) part GROUP BY 1`) : []
+  const part = window.cut ? soldUntil(db, subject, by, window.to, window.cut, { name: kind, keyed: sql`SELECT part.${kinds[kind].column} AS key, part.sold FROM part` }) : []
   return soldOf([await whole, await part])
 }
 

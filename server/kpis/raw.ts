@@ -33,18 +33,26 @@ export function partialHour(subject: Subject, by: Narrowing, day: string, cut: C
     WHERE ${every(sql`d.day = ${day}`, sql`d.scheduled_at >= ${cut.hour_at} AND d.scheduled_at <= ${cut.at}`, officeOf(subject, sql`p.office_id`))}`
 }
 
-/** Lines sold on some days, up to `before` where given. `l` is the line, `t` its ticket. */
-function lines(subject: Subject, by: Narrowing, { from, to, before }: { from: string; to: string; before?: string | undefined }): SQL {
+interface Sold {
+  from: string
+  to: string
+  /** Instants of the sale: from the first on, before the second. */
+  since?: string | undefined
+  before?: string | undefined
+}
+
+/** Lines sold on some days, or between two instants of them. `l` is the line, `t` its ticket. */
+function lines(subject: Subject, by: Narrowing, { from, to, since, before }: Sold): SQL {
   return sql`ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
     WHERE ${every(
       sql`l.day BETWEEN ${from} AND ${to}`, sql`t.day BETWEEN ${from} AND ${to}`, sql`l.currency = ${by.currency}`, sql`l.state NOT IN ('anulada', 'devuelta')`,
-      before !== undefined && sql`t.sold_at < ${before}`, ...narrowed(by, 'l'), officeOf(subject, sql`l.office_id`),
+      since !== undefined && sql`t.sold_at >= ${since}`, before !== undefined && sql`t.sold_at < ${before}`, ...narrowed(by, 'l'), officeOf(subject, sql`l.office_id`),
     )}`
 }
 
-/** Rows `office_id, product_id, bet_type_id, sold` of one day until the cut: what a comparison needs. */
-export function soldUntil(subject: Subject, by: Narrowing, day: string, cut: Cut): SQL {
-  return sql`SELECT l.office_id, l.product_id, l.bet_type_id, l.stake AS sold FROM ${lines(subject, by, { from: day, to: day, before: cut.at })}`
+/** Rows `office_id, product_id, bet_type_id, sold`, a line each, of one day between two instants. */
+export function soldBetween(subject: Subject, by: Narrowing, day: string, since: string | undefined, before: string): SQL {
+  return sql`SELECT l.office_id, l.product_id, l.bet_type_id, l.stake AS sold FROM ${lines(subject, by, { from: day, to: day, since, before })}`
 }
 
 /**

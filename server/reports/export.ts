@@ -55,7 +55,7 @@ export async function exportGeneral(context: Context, asked: GeneralAsked & z.ou
       rows: control.reduce((count, { rows }) => count + rows, 0),
       sums: control.map(({ currency, sold }) => ({ label: currency, amount: sold })),
     }
-    wire.setHeader('x-rows', String(heading.rows))
+    wire.setHeader('x-row-count', String(heading.rows))
     wire.setHeader('x-control-sum', heading.sums.map(({ label, amount }) => `${label} ${amount}`).join('; '))
     return exportRows({
       title: 'Liquidación general',

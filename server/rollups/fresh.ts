@@ -88,7 +88,11 @@ const days: Rollup = {
     ) out USING (day, office_id, currency)`,
 }
 
-/** Commission by hour is each ticket's own; what settlement rounds differently is put on the office's last hour. */
+/**
+ * Commission by hour is what each sale brought, at its hour, and what the books say that annulling,
+ * refunding (at the sale's hour) and awarding (at the draw's) changed in it: rounding makes that another
+ * cent than the sale's own. Should books and settlement disagree, the rest is put on the office's last hour.
+ */
 const hours: Rollup = {
   table: 'sales_hours',
   keys: ['day', 'partner_id', 'currency', 'hour', 'shard'],
@@ -96,14 +100,11 @@ const hours: Rollup = {
   others: [],
   within: byDay,
   fresh: ({ from, to }) => sql`
-    WITH sale AS (
+    WITH part AS (
       SELECT t.day, t.office_id, t.currency, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint AS hour,
-        sum(t.total) FILTER (WHERE t.state NOT IN ('anulado', 'devuelto')) AS sold,
-        sum(t.commission) FILTER (WHERE t.state NOT IN ('anulado', 'devuelto')) AS commission,
+        coalesce(sum(t.total) FILTER (WHERE t.state NOT IN ('anulado', 'devuelto')), 0) AS sold, 0::numeric AS prizes, sum(t.commission) AS commission,
         count(*) FILTER (WHERE t.state NOT IN ('anulado', 'devuelto'))::int AS tickets
       FROM tickets t CROSS JOIN banca b WHERE t.day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3, 4
-    ), part AS (
-      SELECT day, office_id, currency, hour, sold, 0::numeric AS prizes, commission, tickets FROM sale
       UNION ALL
       SELECT t.day, t.office_id, t.currency, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint, -l.stake, 0, 0, 0
       FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id AND t.state <> 'devuelto' CROSS JOIN banca b
@@ -112,13 +113,18 @@ const hours: Rollup = {
       SELECT d.day, p.office_id, p.currency, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone)::smallint, 0, p.amount, 0, 0
       FROM draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL CROSS JOIN banca b WHERE d.day BETWEEN ${from}::date AND ${to}::date
       UNION ALL
-      SELECT day, office_id, currency, coalesce(k.last_hour, 0)::smallint, 0, 0, s.commission - coalesce(k.commission, 0), 0
+      SELECT e.day, e.office_id, p.currency, extract(hour FROM coalesce(t.sold_at, d.scheduled_at) AT TIME ZONE b.zone)::smallint, 0, 0, p.amount, 0
+      FROM ledger_entries e JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'comision'
+      LEFT JOIN tickets t ON e.ref_kind = 'ticket' AND t.day = e.day AND t.id = e.ref_id LEFT JOIN draws d ON e.ref_kind = 'draw' AND d.id = e.ref_id CROSS JOIN banca b
+      WHERE e.day BETWEEN ${from}::date AND ${to}::date AND e.kind IN ('anulacion', 'devolucion', 'premiacion', 'correccion') AND (t.id IS NOT NULL OR d.id IS NOT NULL)
+    ), rest AS (
+      SELECT day, office_id, currency, coalesce(k.last_hour, 0)::smallint AS hour, s.commission - coalesce(k.commission, 0) AS commission
       FROM (SELECT day, office_id, currency, sum(commission) AS commission FROM settlement_days WHERE day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3) s
-      LEFT JOIN (SELECT day, office_id, currency, max(hour) AS last_hour, sum(commission) AS commission FROM sale GROUP BY 1, 2, 3) k USING (day, office_id, currency)
+      LEFT JOIN (SELECT day, office_id, currency, max(hour) FILTER (WHERE tickets > 0) AS last_hour, sum(commission) AS commission FROM part GROUP BY 1, 2, 3) k USING (day, office_id, currency)
       WHERE s.commission <> coalesce(k.commission, 0)
     ), office AS (
       SELECT day, office_id, currency, hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(tickets)::int AS tickets
-      FROM part GROUP BY 1, 2, 3, 4
+      FROM (SELECT * FROM part UNION ALL SELECT day, office_id, currency, hour, 0, 0, commission, 0 FROM rest) x GROUP BY 1, 2, 3, 4
     )
     SELECT o.day, a.ancestor_id AS partner_id, o.currency, o.hour, ${shardOf(sql`o.office_id`)} AS shard,
       sum(o.sold) AS sold, sum(o.prizes) AS prizes, sum(o.commission) AS commission, sum(o.tickets)::int AS tickets

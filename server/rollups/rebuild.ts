@@ -78,8 +78,8 @@ export async function rebuildDays(tx: Tx, from: string, to: string): Promise<Reb
 }
 
 /**
- * Writes the rollups of days that have none yet, where every line was sold on the day of its draw:
- * what a bulk load does instead of comparing. In the order of the keys, which halves the work of their index.
+ * Writes the rollups of days that have none yet but whose books are kept, where every line was sold on
+ * the day of its draw: what a bulk load does instead of comparing. In the order of the keys, which halves the work of their index.
  */
 export async function fillDays(tx: Executor, from: string, to: string): Promise<void> {
   const range = { from, to, sold_from: from }

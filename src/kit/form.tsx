@@ -230,12 +230,11 @@ export interface ServerFormViewProps {
   form: ServerForm
   /** How a field's value reads in a conflict: the name behind an id. */
   display?: DisplayValue
-  disabled?: boolean
   children: ReactNode
 }
 
 /** The form on the page: notices above, fields inside, the question before leaving. Enter submits. */
-export function ServerFormView({ form, display, disabled, children }: ServerFormViewProps) {
+export function ServerFormView({ form, display, children }: ServerFormViewProps) {
   // Two forms may stand on one page, and a label finds its control by an id made of this name.
   const name = useId()
   return (
@@ -245,7 +244,6 @@ export function ServerFormView({ form, display, disabled, children }: ServerForm
         name={name}
         layout="vertical"
         initialValues={form.start.values}
-        disabled={disabled ?? false}
         requiredMark
         validateTrigger="onBlur"
         onValuesChange={form.onValuesChange}

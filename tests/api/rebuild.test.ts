@@ -19,6 +19,7 @@ let world: World
 beforeAll(async () => {
   database = await createDatabase()
   world = await createWorld(database.url)
+  await world.db.run(sql`INSERT INTO partner_settings (partner_id, annul_minutes) VALUES (${world.partner.banca}, 1440)`)
 }, 60_000)
 
 afterAll(async () => {
@@ -30,24 +31,30 @@ const offices = ['taquilla1', 'taquilla2', 'taquilla3'] as const
 const rebuild = () => world.run((tx) => rebuildDays(tx, world.today, world.today))
 
 async function sellOne(random: Random, draws: Record<'animals' | 'other' | 'triples' | 'panama', number>): Promise<Sold> {
-  const animal = () => ({ draw_id: random.pick([draws.animals, draws.other]), bet_type_id: betTypeId('ANIMALITO'), number: String(random.below(37)), stake: `${random.between(1, 40)}.50` })
-  const triple = () => ({ draw_id: draws.triples, bet_type_id: betTypeId(random.pick(['TRIPLE_A', 'TRIPLE_B'])), number: random.digits(3), stake: `${random.between(1, 9)}.25` })
+  const animal = () => ({ draw_id: random.pick([draws.animals, draws.other]), bet_type_id: betTypeId('ANIMALITO'), number: String(random.between(5, 14)), stake: `${random.between(1, 40)}.${random.between(10, 99)}` })
+  const triple = () => ({ draw_id: draws.triples, bet_type_id: betTypeId(random.pick(['TRIPLE_A', 'TRIPLE_B'])), number: random.digits(3), stake: `${random.between(1, 9)}.${random.between(10, 99)}` })
   const terminal = () => ({ draw_id: draws.panama, bet_type_id: betTypeId('TERMINAL_PA'), number: random.digits(2), stake: '5.00' })
   const lines = Array.from({ length: random.between(1, 5) }, () => random.pick([animal, animal, triple, terminal])())
   const currency: Currency = random.pick(['BS', 'USD', 'COP'])
+  // At any minute since midnight, so that several hours are counted.
+  const now = Date.now()
+  const at = new Date(now - random.unit() * (now - Date.parse(`${world.today}T04:00:00Z`)))
   return world.run((tx) => sell(tx, {
-    office_id: world.partner[random.pick(offices)], seller_id: world.user['taquilla']!, currency, lines, confirm_repeated: true, at: new Date(), day: world.today,
+    office_id: world.partner[random.pick(offices)], seller_id: world.user['taquilla']!, currency, lines, confirm_repeated: true, at, day: world.today,
   }))
 }
 
 describe('a day lived through the rules', () => {
   it('needs no correction', async () => {
     const random = new Random(7)
+    await world.db.run(sql`INSERT INTO commissions (partner_id, product_id, commission_kind, commission_percent, participation_percent)
+      VALUES (${world.partner.banca}, ${world.product('GUACHARO_ACTIVO')}, 'UTILIDAD', 17.35, 12.5)`)
     const draws = { animals: await world.draw('LOTTO_ACTIVO'), other: await world.draw('GUACHARO_ACTIVO'), triples: await world.draw('TRIPLE_ZULIA'), panama: await world.draw('PANAMA_DOMINICAL') }
     const sold: Sold[] = []
     for (let n = 0; n < 200; n++) sold.push(await sellOne(random, draws))
     for (const { day, id } of sold.filter((_, at) => at % 11 === 0)) await world.run((tx) => annul(tx, { day, id, by: world.user['taquilla']!, at: new Date() }))
     expect(await rebuild()).toMatchObject({ days: 1, corrected: 0 })
+    expect((await world.db.one<{ n: number }>(sql`SELECT count(DISTINCT state)::int AS n FROM tickets`))!.n).toBe(2)
 
     const results = [
       [draws.animals, [{ place: '', number: '12', sign: null }]],

@@ -187,17 +187,23 @@ describe('the award', () => {
     })
   })
 
-  it('of several draws at once, while the same offices sell for others, waits for nobody in a circle', async () => {
+  it('of several draws at once, while the same offices sell, pay and annul, waits for nobody in a circle', async () => {
     await race(async () => {
-      const [first, second, third] = [await rush.world.draw('LOTTO_ACTIVO'), await rush.world.draw('LOTTO_ACTIVO'), await rush.world.draw('LOTTO_ACTIVO')]
+      const [paying, first, second, third] = await atOnce(4, () => rush.world.draw('LOTTO_ACTIVO'))
+      const winners = await atOnce(4, (n) => rush.sell([line(paying!, '5', '1.00')], sellerAt(n)))
       await atOnce(8, (n) => rush.sell([line(first!, '5'), line(second!, '6'), line(first!, '7')], sellerAt(n)))
+      const regretted = await atOnce(4, (n) => rush.sell([line(third!, '5'), line(third!, '6')], sellerAt(n)))
+      await rush.world.closeDraw(paying!)
+      await rush.prize(paying!, '5')
       await rush.world.closeDraw(first!)
       await rush.world.closeDraw(second!)
-      const [sold] = await Promise.all([
-        atOnce(12, (n) => rush.sell([line(third!, '5'), line(third!, '6')], sellerAt(n))),
+      const [sold, paid, annulled] = await Promise.all([
+        atOnce(8, (n) => rush.sell([line(third!, '5'), line(third!, '6')], sellerAt(n))),
+        Promise.all(winners.map((reply, n) => rush.app.call(tickets.pay, { params: serialOf(reply), body: { code: reply.body.code } }, { as: sellerAt(n) }))),
+        Promise.all(regretted.map((reply, n) => rush.app.call(tickets.annul, { params: serialOf(reply), body: {} }, { as: sellerAt(n) }))),
         rush.prize(first!, '5'), rush.prize(second!, '6'),
       ])
-      expect(tally(sold)).toEqual({ 201: 12 })
+      expect([tally(sold), tally(paid), tally(annulled)]).toEqual([{ 201: 8 }, { 200: 4 }, { 200: 4 }])
       expect([await pending(first!), await counted(first!), await counted(second!)]).toEqual([{ n: 0 }, { prizes: 8, won: 8 }, { prizes: 8, won: 8 }])
     })
   })

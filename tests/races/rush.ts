@@ -40,7 +40,8 @@ export interface Rush {
 export async function openRush(): Promise<Rush> {
   const database = await createDatabase()
   const world = await createWorld(database.url)
-  // Sixteen at once come from one address.
+  // One branch earns on sales, the other on sales less prizes: an award changes its commission too.
+  await world.db.run(sql`INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_percent) VALUES (${world.partner.agencia2}, 'UTILIDAD', 10, 25)`)
   const app = await startApp(database.url)
   for (const username of sellers) await app.signInAs(username)
   return {

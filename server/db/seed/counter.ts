@@ -5,7 +5,7 @@ import type { PlannedOffice } from './plan.ts'
 import { Weighted, type Random } from './random.ts'
 import type { SeedDraw } from './results.ts'
 import { boundedStake, lineCounts, Numbers, stakeOf } from './shape.ts'
-import { settings } from './terms.ts'
+import { limits, settings } from './terms.ts'
 import type { Bet, World } from './world.ts'
 
 export interface SoldLine {
@@ -64,7 +64,9 @@ export class Counter {
     let bet = shelf.bets.pick(random)
     let number = shelf.numbers.pick(bet.kind, random)
     for (let attempt = 0; lines.length < wanted && (attempt < wanted * 3 || (lines.length === 0 && attempt < mostAttempts)); attempt++) {
-      const cents = boundedStake(sameStake ? stake : stakeOf(currency, office.stakes, random), bet.kind, currency)
+      // Who finds no room for a large stake takes what there is.
+      const asked = lines.length === 0 && attempt > mostAttempts / 4 ? limits[currency].min_stake : sameStake ? stake : stakeOf(currency, office.stakes, random)
+      const cents = boundedStake(asked, bet.kind, currency)
       if (!lines.some((line) => line.draw === draw && line.bet === bet && line.number === number)) this.#take(lines, office, currency, { draw, bet, number, stake: cents })
       // Most play several numbers in one draw, some the same number in the draws that follow, a few a bit of everything.
       if (style > 0.85) {

@@ -63,8 +63,9 @@ class Queue {
   #last: Promise<unknown> = Promise.resolve()
   failure: unknown
 
-  add(work: () => Promise<unknown>): void {
-    this.#last = this.#last.then(() => (this.failure ? undefined : work())).catch((error: unknown) => { this.failure ??= error })
+  /** Answers when this work is over, done or not. */
+  add(work: () => Promise<unknown>): Promise<unknown> {
+    return (this.#last = this.#last.then(() => (this.failure ? undefined : work())).catch((error: unknown) => { this.failure ??= error }))
   }
 
   async done(): Promise<void> {
@@ -122,8 +123,13 @@ export async function loadTickets(pool: Pool, press: TicketPress, days: readonly
       await pourGroup(clients, press, group)
       const from = group[0]!.day
       const to = group.at(-1)!.day
-      counting.add(() => bulk(pool, (tx) => fillDays(tx, from, to)))
-      booking.add(() => bulk(pool, (tx) => bookDays(tx, from, to)))
+      const booked = booking.add(() => bulk(pool, (tx) => bookDays(tx, from, to)))
+      void counting.add(async () => {
+        // Hours count what the books say of annulled sales.
+        await booked
+        booking.check()
+        await bulk(pool, (tx) => fillDays(tx, from, to))
+      })
       progress(press.made)
       counting.check()
       booking.check()

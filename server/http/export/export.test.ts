@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { read } from 'xlsx'
 import { z } from 'zod'
 import { contractColumns } from './columns.ts'
 import { csvChunks, neutral } from './csv.ts'
 import { openingNotes, Tally } from './heading.ts'
 import { escapeText, fraction } from './xlsx-cells.ts'
+import { xlsxStream } from './xlsx.ts'
 import { columnName } from './xlsx-parts.ts'
 import { zoneClock } from './zone-clock.ts'
 
@@ -65,4 +67,33 @@ describe('control sums', () => {
 it('a CSV without rows still says what it is', async () => {
   const request = { title: 'Vacío', columns: [{ key: 'a', title: 'A', type: 'text' as const }], rows: Readable.from([]), style: 'es-VE' as const, tally: new Tally(), heading: { filters: [['Desde', '20/11/2026']] as const, zone: 'America/Caracas', user: 'Ana', at: new Date('2026-11-20T16:00:00Z') } }
   expect((await text(Readable.from(csvChunks(request)))).split('\r\n')).toEqual(['\uFEFFReporte;Vacío', 'Desde;20/11/2026', 'Zona horaria;America/Caracas', 'Generado por;Ana', 'Generado el;20/11/2026 12:00', '', 'A', '', 'Filas;0', ''])
+})
+
+describe('a workbook', () => {
+  const heading = { filters: [], zone: 'America/Caracas', user: 'Ana', at: new Date('2026-11-20T16:00:00Z') }
+  const columns = [{ key: 'a', title: 'A', type: 'integer' as const }]
+
+  it.each([[5, 3], [4, 2], [0, 1]])('of %i rows, two to a sheet, has %i sheets and its foot on the last', async (count, sheets) => {
+    const rows = Array.from({ length: count }, (_, a) => ({ a }))
+    const book = read(await buffer(xlsxStream({ title: 'Con: barras/y *', columns, rows: Readable.from(rows), heading, tally: new Tally(), rows_per_sheet: 2 })))
+    expect(book.SheetNames).toEqual(['Con  barras y', 'Hoja 2', 'Hoja 3'].slice(0, sheets))
+    const cells = book.SheetNames.map((name) => Object.entries(book.Sheets[name]!).filter(([address]) => /^A/.test(address)).map(([, cell]) => (cell as { v: unknown }).v))
+    expect(cells.flat().filter((value) => typeof value === 'number')).toEqual(rows.map(({ a }) => a))
+    expect(cells.map((values) => values.includes('Filas'))).toEqual(cells.map((_, at) => at === sheets - 1))
+  })
+
+  it('ends its rows when nobody reads on', async () => {
+    let ended = false
+    async function* endless() {
+      try {
+        for (let a = 0; ; a++) yield { a }
+      } finally {
+        ended = true
+      }
+    }
+    const stream = xlsxStream({ title: 'X', columns, rows: endless(), heading, tally: new Tally() })
+    await new Promise((resolve) => { stream.once('data', resolve) })
+    stream.destroy()
+    await expect.poll(() => ended).toBe(true)
+  })
 })

@@ -11,7 +11,7 @@ import { columnName, contentTypes, packageRelations, sheetEnd, sheetStart, style
 
 const CHUNK = 128 * 1024
 /** A sheet holds 1,048,576 rows; what is over goes on another, and headings need their own. */
-export const ROWS_PER_SHEET = 1_000_000
+const ROWS_PER_SHEET = 1_000_000
 /** Level 1 takes a third of the time of the usual 6, for a file a quarter larger. */
 const COMPRESSION = 1
 
@@ -22,13 +22,14 @@ interface XlsxRequest {
   heading: Heading
   control?: Control
   tally: Tally
+  rows_per_sheet?: number
 }
 
 type Rows = AsyncIterator<ExportRow>
 
 /** One sheet's XML; `state.more` says whether rows were left for another. */
 async function* sheetChunks(request: XlsxRequest, rows: Rows, state: { next: IteratorResult<ExportRow> | undefined; more: boolean }): AsyncGenerator<string> {
-  const { columns, heading, tally, control } = request
+  const { columns, heading, tally, control, rows_per_sheet = ROWS_PER_SHEET } = request
   const write = cellWriters(heading.zone)
   const noteRow = ({ label, value, type }: Note, at: number) => `<row r="${at}">${write.label(label)}${at === 1 ? write.title(value) : write[type](value)}</row>`
   const opening = openingNotes(request.title, heading, control)
@@ -38,7 +39,7 @@ async function* sheetChunks(request: XlsxRequest, rows: Rows, state: { next: Ite
   let chunk = ''
   let count = 0
   let next = state.next ?? (await rows.next())
-  while (!next.done && count < ROWS_PER_SHEET) {
+  while (!next.done && count < rows_per_sheet) {
     const row = next.value
     tally.take(row)
     count += 1
@@ -87,7 +88,10 @@ export function xlsxStream(request: XlsxRequest): Readable {
   addSheet(1)
   zip.on('error', (error: Error) => out.destroy(error))
   ;(zip.outputStream as Readable).pipe(out)
-  out.once('close', () => current?.destroy())
+  out.once('close', () => {
+    current?.destroy()
+    rows.return?.().catch(() => undefined)
+  })
   return out
 }
 
