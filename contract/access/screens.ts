@@ -50,7 +50,7 @@ const office = '/ticket-office'
 
 export const sections: readonly Section[] = [
   { key: 'dashboards', label: 'Tableros', screens: [
-    screen('sales-dashboard', '/admin/dashboards/sales', 'Ventas del día', rules.business, [...Object.values(kpis.endpoints), draws.list, partners.directs, general.products]),
+    screen('sales-dashboard', '/admin/dashboards/sales', 'Ventas del día', rules.business, [...Object.values(kpis.endpoints), draws.list, partners.options, general.products]),
     screen('analytical-dashboard', '/admin/dashboards/analytical', 'Analítico', rules.business),
   ] },
   { key: 'administrative', label: 'Administrativo', screens: [

@@ -8,7 +8,7 @@ import { isUnread, textOfValue } from '@/kit/money-reading.ts'
 import { sameOwn, type Own, type Setting } from './bets-edits.ts'
 
 /** A value as people read it: `Bs 20,00`, `× 30`, `5 min`, `Sí`. `null` is no value anywhere. */
-export function valueText(setting: Setting, value: Own): string {
+function valueText(setting: Setting, value: Own): string {
   if (value === null) return 'sin valor'
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   if (typeof value === 'number') return `${formatCount(value)}${setting.unit ? ` ${setting.unit}` : ''}`

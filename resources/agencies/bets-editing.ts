@@ -1,12 +1,12 @@
 /** Editing one agency's bets configuration: edits, their draft, saving once, and what somebody else saved meanwhile. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { agencies } from '@contract/agencies.ts'
 import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configuration.ts'
 import { call } from '@providers/http.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from '@/kit/drafts.ts'
-import { problemOf } from '@/kit/problem-view.tsx'
+import { useProblem } from '@/kit/form.tsx'
 import { useUnsaved, type Unsaved } from '@/kit/unsaved.tsx'
 import { bodyOf, changedSettings, clashesOf, faultOf, pathOfFault, settingsOf, withEdit, type Edits, type Own, type Setting } from './bets-edits.ts'
 
@@ -59,8 +59,7 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
 
   const keep = draft.keep
   useEffect(() => keep(dirty ? edits : null), [keep, dirty, edits])
-  const onProblem = (thrown: unknown) => {
-    const problem = problemOf(thrown)
+  useProblem(action.problem, (problem) => {
     if (problem.code === 'changed_meanwhile') {
       void call(betsConfigurations.show, { params: { agencyId: base.agency_id } }).then((now) => {
         takeNewer(now)
@@ -73,17 +72,13 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
     setRefused(Object.fromEntries(faults.flatMap(({ path, message: text }) => (path ? [[path, text]] : []))))
     setRefusals((count) => count + 1)
     setMessage(faults.find(({ path }) => path === null)?.message ?? (faults.length === 0 ? problem.detail : null))
-  }
-  useOnce(action.problem, onProblem)
+  })
 
   const edit = useCallback((setting: Setting, value: Own) => {
     setEdits((before) => withEdit(before, setting, value))
     setRefused(({ [setting.path]: _gone, ...others }) => others)
   }, [])
-  const own = Object.fromEntries(changed.flatMap((setting) => {
-    const fault = faultOf(setting, edits[setting.path] ?? null)
-    return fault === null ? [] : [[setting.path, fault]]
-  }))
+  const own = faultsOf(changed, edits)
   const save = async () => {
     setMessage(null)
     setRefused({})
@@ -113,14 +108,12 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
   }
 }
 
-/** Runs `react` once for each new problem, with the state as it is then. */
-function useOnce(problem: unknown, react: (problem: unknown) => void): void {
-  const seen = useRef<unknown>(null)
-  useEffect(() => {
-    if (!problem || seen.current === problem) return
-    seen.current = problem
-    react(problem)
-  })
+/** The contract's refusals, by path. */
+function faultsOf(changed: readonly Setting[], edits: Edits): Record<string, string> {
+  return Object.fromEntries(changed.flatMap((setting) => {
+    const fault = faultOf(setting, edits[setting.path] ?? null)
+    return fault === null ? [] : [[setting.path, fault]]
+  }))
 }
 
 function useEditsDraft(name: string): { stored: Edits; restored: boolean; keep: (edits: Edits | null) => void; drop: () => void } {

@@ -12,6 +12,8 @@ export interface DatabaseConfig {
 export interface Database {
   key: string
   pool: Pool
+  /** The replica's pool where there is one: reports, key figures and exports read from it. */
+  reports_pool: Pool
   db: Executor
   reports: Executor
   /** For what must be written although the call's transaction fails; its own few connections, so that it never waits for one. */
@@ -44,7 +46,7 @@ function open({ key, url, reports_url }: DatabaseConfig): Database {
   const replica = reports_url ? createPool(reports_url) : undefined
   const aside = createPool(url, { max: 3 })
   return {
-    key, pool, db: executor(pool), reports: executor(replica ?? pool), aside: executor(aside),
+    key, pool, reports_pool: replica ?? pool, db: executor(pool), reports: executor(replica ?? pool), aside: executor(aside),
     close: async () => { await Promise.all([pool.end(), replica?.end(), aside.end()]) },
   }
 }

@@ -43,7 +43,7 @@ async function describe(db: Executor, subject: Subject, asked: GeneralAsked): Pr
 export async function exportGeneral(context: Context, asked: GeneralAsked & z.output<typeof exportFormat>): Promise<FileAnswer> {
   const { session, scope, now, signal, wire } = context
   generalOrder(asked)
-  const snapshot = await openSnapshot(wire.database.pool, session.id)
+  const snapshot = await openSnapshot(wire.database.reports_pool, session.id)
   try {
     const subject = await subjectOf(snapshot.db, scope, asked.partner_id)
     const control = await generalControl(snapshot.db, subject, asked)

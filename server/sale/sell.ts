@@ -98,6 +98,7 @@ async function record(tx: Tx, sale: Sale, office: OfficeFacts, lines: readonly P
   const counted = { day, hour: office.hour, office_id, currency, sign: 1 as const, lines }
   const serial = newSerial(day)
   const code = newCode()
+  // The ledger asks for the office's day first: payments and awards take their rows in that order too.
   const [row] = await tx.prepared<{ id: string; whole: boolean; changes: CommissionChange[] }>('sale-record', sql`
     WITH ${settlementCtes(counted)},
     sums AS (SELECT sum(commission) AS commission, sum(participation) AS participation FROM change),
@@ -107,11 +108,12 @@ async function record(tx: Tx, sale: Sale, office: OfficeFacts, lines: readonly P
       SELECT ${day}::date, ${office_id}::int, ${currency}::currency, ${total}::numeric, sums.commission, sums.participation, 1, ${sale.at.toISOString()}::timestamptz FROM sums
       ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = s.sold + excluded.sold, commission = s.commission + excluded.commission,
         participation = s.participation + excluded.participation, n_vendido = s.n_vendido + 1, last_sale_at = greatest(s.last_sale_at, excluded.last_sale_at)
+      RETURNING 1
     ),
     ${entryCtes({
       day, currency, kind: 'venta', ref_kind: 'ticket', ref_id: sql`(SELECT id FROM ticket)`, office_id: sql`${office_id}::int`, created_by: sale.seller_id, created_at: sale.at,
       sides: sql`
-        SELECT ${office_id}::int AS partner_id, v.kind, v.amount FROM sums, LATERAL (VALUES
+        SELECT ${office_id}::int AS partner_id, v.kind, v.amount FROM sums, (SELECT count(*) FROM daily) AS day_first, LATERAL (VALUES
           ('caja', ${total}::numeric), ('ventas', -(${total}::numeric)), ('comision', sums.commission), ('comision_por_pagar', -sums.commission)) AS v(kind, amount)`,
     })}
     SELECT ticket.id, posted.whole, (SELECT json_agg(json_build_object('product_id', product_id, 'bet_type_id', bet_type_id, 'sold', sold::text, 'lines', lines, 'commission', commission::text, 'participation', participation::text)

@@ -29,7 +29,7 @@ export function newSerial(day: string): string {
 /** The business day a serial was sold on, or null when it cannot be a serial. */
 export function dayOfSerial(serial: string): string | null {
   if (serial.length !== serialChars) return null
-  const digits = [...serial.slice(0, dayChars)].map((char) => alphabet.indexOf(char))
+  const digits = Array.from(serial.slice(0, dayChars), (char) => alphabet.indexOf(char))
   if (digits.includes(-1)) return null
   const days = digits.reduce((sum, digit) => sum * 32 + digit, 0)
   return new Date(firstDay + days * 86_400_000).toISOString().slice(0, 10)

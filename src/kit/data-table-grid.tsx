@@ -37,7 +37,7 @@ const bones: readonly Bone[] = Array.from({ length: 12 }, (_, bone) => ({ bone }
 const sizes = { comoda: 'large', media: 'middle', compacta: 'small' } as const
 
 /** What a cell shows without a `render` of its own. */
-export function plainCell(value: unknown): ReactNode {
+function plainCell(value: unknown): ReactNode {
   if (value === null || value === undefined || value === '') return <span className="sorteo-muted">—</span>
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -7,14 +7,12 @@ import { Alert, Button, Form, type FormInstance } from 'antd'
 import { createContext, useCallback, useContext, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
-import { inZone } from '@contract/values/dates.ts'
+import type { ProblemBody } from '@contract/problems.ts'
 import { useAction } from '@providers/queries.ts'
-import { useSession } from '@providers/session.ts'
-import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from './drafts.ts'
 import { ConflictPanel, type DisplayValue } from './form-conflict.tsx'
+import { useDraft, useRestoredDraft } from './form-draft.ts'
 import { mapProblem, type NamePath } from './form-errors.ts'
 import { changedFields, mergeChanges, type Difference, type Values } from './form-state.ts'
-import { problemOf } from './problem-view.tsx'
 import { useUnsaved, type Unsaved } from './unsaved.tsx'
 import './form.css'
 
@@ -103,15 +101,12 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
     return differences.length > 0
   }, [form, fields, start, begin])
 
-  useRestoredDraft(form, start, draft, () => setDirty(true))
+  useRestoredDraft(form, start.values, draft, () => setDirty(true))
   useNewerStart(options.start, start, dirty ? rebase : begin)
-  useEffect(() => {
-    if (!action.problem) return
-    const problem = problemOf(action.problem)
+  useProblem(action.problem, (problem) => {
     if (problem.code === 'changed_meanwhile' && latest) {
-      void latest().then((theirs) => {
-        if (!rebase(theirs)) setMessages(['Otra persona cambió algo de este registro que no está en este formulario. Guarde de nuevo.'])
-      }, () => setMessages([problem.detail]))
+      const missed = 'Otra persona cambió algo de este registro que no está en este formulario. Guarde de nuevo.'
+      void latest().then((theirs) => setMessages(rebase(theirs) ? [] : [missed]), () => setMessages([problem.detail]))
       return
     }
     const mapped = mapProblem(problem, fields)
@@ -119,19 +114,11 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
     form.setFields(mapped.fields as Parameters<typeof form.setFields>[0])
     const first = mapped.fields[0]
     if (first) focusField(form, first.name)
-    // Only a new problem counts: what the form holds by now must not answer an old one again.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [action.problem])
+  })
 
   const submit = async () => {
     setMessages([])
-    try {
-      await form.validateFields()
-    } catch (failed) {
-      const first = (failed as { errorFields?: { name: NamePath }[] }).errorFields?.[0]
-      if (first) focusField(form, first.name)
-      return
-    }
+    if (!(await isValid(form))) return
     const values = schema.parse(emptyAsMissing(form.getFieldsValue(true) as Values)) as z.output<S>
     const answer = await action.run(options.args(values, start.version))
     if (answer === undefined) return
@@ -164,50 +151,31 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
   }
 }
 
+/** Does the form pass its rules? If not, the cursor goes to the first field that doesn't. */
+async function isValid(form: FormInstance): Promise<boolean> {
+  try {
+    await form.validateFields()
+    return true
+  } catch (failed) {
+    const first = (failed as { errorFields?: { name: NamePath }[] }).errorFields?.[0]
+    if (first) focusField(form, first.name)
+    return false
+  }
+}
+
+/** Runs `react` once for each new problem, with the form as it is then: what it holds later must not answer an old one. */
+export function useProblem(problem: ProblemBody | null, react: (problem: ProblemBody) => void): void {
+  const seen = useRef<ProblemBody | null>(null)
+  useEffect(() => {
+    if (!problem || seen.current === problem) return
+    seen.current = problem
+    react(problem)
+  })
+}
+
 /** A cleared control holds '' or null; the contract's optional fields and defaults know only "missing". */
 function emptyAsMissing(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''))
-}
-
-interface DraftHandle {
-  keep: (changes: Values) => void
-  drop: () => void
-  forget: () => void
-  stored: Values | null
-  restored: string | null
-}
-
-function useDraft(name: string): DraftHandle {
-  const { id, database, zone } = useSession()
-  const owner = useMemo(() => ({ id, database }), [id, database])
-  const [found, setFound] = useState(() => {
-    dropForeignDrafts(owner)
-    return readDraft(owner, name)
-  })
-  return useMemo(() => {
-    const drop = () => dropDraft(owner, name)
-    return {
-      drop,
-      keep: (changes) => keepDraft(owner, name, changes),
-      forget: () => {
-        drop()
-        setFound(null)
-      },
-      stored: found ? (found.values as Values) : null,
-      restored: found ? inZone(new Date(found.saved_at), zone).time.slice(0, 5) : null,
-    }
-  }, [owner, name, found, zone])
-}
-
-/** Once, over the record as it is now: only what this person had changed comes back. */
-function useRestoredDraft(form: FormInstance, start: FormStart, draft: DraftHandle, onRestored: () => void): void {
-  const done = useRef(false)
-  useEffect(() => {
-    if (done.current || !draft.stored) return
-    done.current = true
-    form.setFieldsValue({ ...start.values, ...draft.stored })
-    onRestored()
-  }, [form, start, draft, onRestored])
 }
 
 /** A record read again in the background: a newer version is `taken`. */

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { statusLabels } from '@contract/partners.ts'
 import './status-tag.css'
 
-export const tones = ['good', 'waiting', 'bad', 'neutral'] as const
-export type Tone = (typeof tones)[number]
+export type Tone = 'good' | 'waiting' | 'bad' | 'neutral'
 
 const icons: Record<Tone, ReactNode> = {
   good: <CheckCircleFilled />,

@@ -43,6 +43,10 @@ const groups: readonly { title: string; keys: readonly [keys: string[], text: st
     ],
   },
   {
+    title: 'En tableros y reportes',
+    keys: [[['P'], 'Elegir el período']],
+  },
+  {
     title: 'En el buscador',
     keys: [
       [['↑', '↓'], 'Elegir'],
