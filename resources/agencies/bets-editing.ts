@@ -55,7 +55,7 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
     setClashes(clashesOf(base, now, edits))
     setBase(now)
   }
-  if (loaded.version > base.version) takeNewer(loaded)
+  if (loaded.version > base.version && !action.pending) takeNewer(loaded)
 
   const keep = draft.keep
   useEffect(() => keep(dirty ? edits : null), [keep, dirty, edits])

@@ -1,7 +1,7 @@
 /** Between an agency's row and the values of its form. */
 import type { z } from 'zod'
 import type { agencyForm, AgencyRow } from '@contract/agencies.ts'
-import type { FormStart } from '@/kit/form.tsx'
+import type { FormStart } from '@/kit/form-state.ts'
 
 export type AgencyBody = z.input<typeof agencyForm> & { version: number }
 

@@ -173,5 +173,9 @@ const numberDays: Rollup = {
     WHERE d.day BETWEEN ${from}::date AND ${to}::date AND d.state = 'premiado' GROUP BY 1, 2, 3, 4, 5, 6`,
 }
 
-/** In the order a sale takes their locks, but for settlement first, on which others are built. */
-export const rollups: readonly Rollup[] = [drawSales, settlement, days, hours, productDays, numberDays]
+/** What is built from sold numbers, and what is built from settlement rows; within each, in the order they are built. */
+export const numberRollups: readonly Rollup[] = [drawSales, numberDays]
+export const moneyRollups: readonly Rollup[] = [settlement, days, hours, productDays]
+
+/** All of them, in the order a sale takes their locks. */
+export const rollups: readonly Rollup[] = [drawSales, ...moneyRollups, numberDays]

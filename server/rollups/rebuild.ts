@@ -78,12 +78,13 @@ export async function rebuildDays(tx: Tx, from: string, to: string): Promise<Reb
 }
 
 /**
- * Writes the rollups of days that have none yet but whose books are kept, where every line was sold on
- * the day of its draw: what a bulk load does instead of comparing. In the order of the keys, which halves the work of their index.
+ * Writes rollups of days that have none yet, where every line was sold on the day of its draw: what a
+ * bulk load does instead of comparing. Those of money need the days' books. In the order of the keys,
+ * which halves the work of their index.
  */
-export async function fillDays(tx: Executor, from: string, to: string): Promise<void> {
+export async function fillDays(tx: Executor, some: readonly Rollup[], from: string, to: string): Promise<void> {
   const range = { from, to, sold_from: from }
-  for (const { table, keys, sums, others, fresh } of rollups) {
+  for (const { table, keys, sums, others, fresh } of some) {
     const values = [...sums.map((name) => `coalesce(${name}, 0)`), ...others]
     await tx.run(sql`
       INSERT INTO ${sql.raw(table)} (${columns([...keys, ...sums, ...others])})

@@ -38,20 +38,16 @@ export function quotaCtes(office_id: number, currency: string, lines: readonly C
     ), level AS (
       SELECT a.ancestor_id AS partner_id, p.type = 'banca' AS top FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id WHERE a.partner_id = ${office_id}
     ), added AS (
-      INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
-      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, ${currency}::currency, a.stake, a.potential, 1
+      INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines, quota)
+      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, ${currency}::currency, a.stake, a.potential, 1, coalesce(least(q.amount, t.amount), 'infinity')
       FROM asked a JOIN draws d ON d.id = a.draw_id AND d.state = 'activo' AND d.closes_at > clock_timestamp() CROSS JOIN level l
-      WHERE a.stake <= coalesce((SELECT q.amount FROM regular_quotas q WHERE q.partner_id = l.partner_id AND q.product_id = a.product_id AND q.bet_type_id = a.bet_type_id AND q.currency = ${currency}::currency), 'infinity')
-        AND (NOT l.top OR a.stake <= coalesce((SELECT q.amount FROM top_quotas q WHERE q.product_id = a.product_id AND q.bet_type_id = a.bet_type_id AND q.currency = ${currency}::currency), 'infinity'))
+      LEFT JOIN regular_quotas q ON q.partner_id = l.partner_id AND q.product_id = a.product_id AND q.bet_type_id = a.bet_type_id AND q.currency = ${currency}::currency
+      LEFT JOIN top_quotas t ON l.top AND t.product_id = a.product_id AND t.bet_type_id = a.bet_type_id AND t.currency = ${currency}::currency
+      WHERE a.stake <= coalesce(least(q.amount, t.amount), 'infinity')
       ORDER BY a.draw_id, l.partner_id, a.bet_type_id, a.number
       ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
-        SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + 1
-        WHERE s.sold + excluded.sold <= coalesce((
-          SELECT min(q.amount) FROM (
-            SELECT q.amount FROM regular_quotas q JOIN draws d ON d.id = s.draw_id WHERE q.partner_id = s.partner_id AND q.product_id = d.product_id AND q.bet_type_id = s.bet_type_id AND q.currency = s.currency
-            UNION ALL
-            SELECT q.amount FROM top_quotas q JOIN draws d ON d.id = s.draw_id WHERE s.partner_id = (SELECT partner_id FROM level WHERE top) AND q.product_id = d.product_id AND q.bet_type_id = s.bet_type_id AND q.currency = s.currency
-          ) q), 'infinity')
+        SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + 1, quota = excluded.quota
+        WHERE s.sold + excluded.sold <= excluded.quota
       RETURNING s.draw_id, s.partner_id, s.bet_type_id, s.number
     )`
 }

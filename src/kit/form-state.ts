@@ -2,6 +2,12 @@
 
 export type Values = Record<string, unknown>
 
+/** What a form starts from. `version` is the record's when it was read; a new record has none. */
+export interface FormStart {
+  values: Values
+  version?: number
+}
+
 /** One field that two people changed, with what it was, what the other saved and what this person wrote. */
 export interface Difference {
   field: string

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Input } from 'antd'
+import { useReducer } from 'react'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -9,7 +10,8 @@ import { endpoint } from '@contract/endpoint.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { Field, FormActions } from './fields.tsx'
-import { ServerFormView, useServerForm, type FormStart } from './form.tsx'
+import type { FormStart } from './form-state.ts'
+import { ServerFormView, useServerForm } from './form.tsx'
 
 const asked = vi.hoisted(() => vi.fn())
 const session = vi.hoisted(() => ({ id: 1, database: 'banca', zone: 'America/Caracas' }))
@@ -28,9 +30,14 @@ const save = endpoint({
 const start: FormStart = { values: { name: 'Uno', code: 'A1', phone: '' }, version: 1 }
 let theirs: FormStart = start
 
+let offered: FormStart = start
+let refresh: () => void = () => {}
+
 function Screen() {
+  const [, again] = useReducer((count: number) => count + 1, 0)
+  refresh = again
   const form = useServerForm({
-    schema, start, draft: 'cosa:1', endpoint: save, invalidates: [],
+    schema, start: offered, draft: 'cosa:1', endpoint: save, invalidates: [],
     args: (values, version) => ({ body: { ...values, version } }),
     startOf: ({ version, ...values }) => ({ values, version }),
     latest: () => Promise.resolve(theirs),
@@ -65,6 +72,7 @@ beforeEach(() => {
   sessionStorage.clear()
   session.id = 1
   theirs = start
+  offered = start
   asked.mockReset().mockImplementation((_endpoint, { body }: { body: object }) => Promise.resolve({ ...body, version: 2 }))
 })
 afterEach(cleanup)
@@ -123,6 +131,26 @@ describe('useServerForm', () => {
     fireEvent.click(button())
     await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
     expect(sent()).toEqual({ name: 'Mío', code: 'A1', phone: '0212', version: 7 })
+  })
+
+  it('takes its own save for no one else’s, and tells of one that comes in the background', async () => {
+    show()
+    type('Nombre', 'Mío')
+    let arrive: () => void = () => {}
+    asked.mockReturnValueOnce(new Promise((resolve) => { arrive = () => resolve({ name: 'Mío', code: 'A1', phone: '', version: 2 }) }))
+    fireEvent.click(button())
+    await waitFor(() => expect(asked).toHaveBeenCalled())
+    offered = { values: { name: 'Mío', code: 'A1', phone: '' }, version: 2 }
+    act(refresh)
+    expect(screen.queryByText(/Otra persona/)).toBeNull()
+    await act(async () => arrive())
+    expect(screen.queryByText(/Otra persona/)).toBeNull()
+    type('Nombre', 'Mío otra vez')
+    offered = { values: { name: 'Mío', code: 'A1', phone: '0212' }, version: 3 }
+    act(refresh)
+    expect(screen.getByText('Ahora: 0212')).toBeTruthy()
+    expect(field('Nombre').value).toBe('Mío otra vez')
+    expect(field('Teléfono').value).toBe('0212')
   })
 
   it('asks before leaving with changes, and leaves without them', async () => {

@@ -4,25 +4,20 @@
  * the session, and a record that somebody else saved meanwhile is never overwritten unseen.
  */
 import { Alert, Button, Form, type FormInstance } from 'antd'
-import { createContext, useCallback, useContext, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useId, useMemo, useRef, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import { useAction } from '@providers/queries.ts'
 import { ConflictPanel, type DisplayValue } from './form-conflict.tsx'
-import { useDraft, useRestoredDraft } from './form-draft.ts'
+import { useFormBase, valuesOf } from './form-base.ts'
+import { useDraft } from './form-draft.ts'
 import { mapProblem, type NamePath } from './form-errors.ts'
-import { changedFields, mergeChanges, type Difference, type Values } from './form-state.ts'
+import { changedFields, type Difference, type FormStart, type Values } from './form-state.ts'
 import { useUnsaved, type Unsaved } from './unsaved.tsx'
 import './form.css'
 
 export type FormSchema = z.ZodObject<Record<string, z.ZodType>>
-
-/** What a form starts from. `version` is the record's when it was read; a new record has none. */
-export interface FormStart {
-  values: Values
-  version?: number
-}
 
 export interface ServerFormOptions<S extends FormSchema, E extends Endpoint> {
   schema: S
@@ -70,39 +65,11 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
   const { schema, endpoint, startOf, latest, onSaved } = options
   const fields = useMemo(() => Object.keys(schema.shape), [schema])
   const [form] = Form.useForm()
-  const [start, setStart] = useState(options.start)
   const draft = useDraft(options.draft)
-  const [dirty, setDirty] = useState(false)
-  const [messages, setMessages] = useState<string[]>([])
-  const [conflict, setConflict] = useState<Difference[] | null>(null)
   const action = useAction(endpoint, { invalidates: options.invalidates })
-  const unsaved = useUnsaved(dirty, draft.drop)
-
-  const track = useCallback((from: FormStart) => {
-    const changes = changedFields(from.values, form.getFieldsValue(true) as Values, fields)
-    const changed = Object.keys(changes).length > 0
-    setDirty(changed)
-    if (changed) draft.keep(changes)
-    else draft.drop()
-  }, [form, fields, draft])
-
-  const begin = useCallback((next: FormStart, values: Values = next.values) => {
-    setStart(next)
-    setConflict(null)
-    setMessages([])
-    form.setFieldsValue(values)
-    track(next)
-  }, [form, track])
-
-  const rebase = useCallback((theirs: FormStart): boolean => {
-    const { differences, merged } = mergeChanges(start.values, form.getFieldsValue(true) as Values, theirs.values, fields)
-    begin(theirs, merged)
-    if (differences.length > 0) setConflict(differences)
-    return differences.length > 0
-  }, [form, fields, start, begin])
-
-  useRestoredDraft(form, start.values, draft, () => setDirty(true))
-  useNewerStart(options.start, start, dirty ? rebase : begin)
+  const base = useFormBase({ form, fields, offered: options.start, draft, saving: action.pending })
+  const { start, begin, rebase, setMessages } = base
+  const unsaved = useUnsaved(base.dirty, draft.drop)
   useProblem(action.problem, (problem) => {
     if (problem.code === 'changed_meanwhile' && latest) {
       const missed = 'Otra persona cambió algo de este registro que no está en este formulario. Guarde de nuevo.'
@@ -119,22 +86,24 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
   const submit = async () => {
     setMessages([])
     if (!(await isValid(form))) return
-    const values = schema.parse(emptyAsMissing(form.getFieldsValue(true) as Values)) as z.output<S>
-    const answer = await action.run(options.args(values, start.version))
+    const sent = valuesOf(form)
+    const answer = await action.run(options.args(schema.parse(emptyAsMissing(sent)) as z.output<S>, start.version))
     if (answer === undefined) return
     draft.drop()
-    unsaved.release()
-    setDirty(false)
-    setConflict(null)
-    if (startOf) begin(startOf(answer))
+    if (startOf) {
+      const next = startOf(answer)
+      begin(next, { ...next.values, ...changedFields(sent, valuesOf(form), fields) })
+    } else {
+      unsaved.release()
+      base.settle()
+    }
     onSaved?.(answer)
   }
-  const onValuesChange = (changed: Values) => {
-    form.setFields(Object.keys(changed).map((name) => ({ name, errors: [] })))
-    track(start)
-  }
   return {
-    form, schema, start, dirty, messages, conflict, unsaved, onValuesChange,
+    form, schema, start, unsaved,
+    dirty: base.dirty,
+    messages: base.messages,
+    conflict: base.conflict,
     pending: action.pending,
     restored: draft.restored,
     submit: () => void submit(),
@@ -143,11 +112,11 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
       form.resetFields()
       begin(start)
     },
-    resolve: (chosen) => {
-      form.setFieldsValue(chosen)
-      setConflict(null)
-      track(start)
+    onValuesChange: (changed) => {
+      form.setFields(Object.keys(changed).map((name) => ({ name, errors: [] })))
+      base.track(start)
     },
+    resolve: base.resolve,
   }
 }
 
@@ -176,13 +145,6 @@ export function useProblem(problem: ProblemBody | null, react: (problem: Problem
 /** A cleared control holds '' or null; the contract's optional fields and defaults know only "missing". */
 function emptyAsMissing(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''))
-}
-
-/** A record read again in the background: a newer version is `taken`. */
-function useNewerStart(offered: FormStart, current: FormStart, take: (start: FormStart) => void): void {
-  useEffect(() => {
-    if (offered.version !== undefined && current.version !== undefined && offered.version > current.version) take(offered)
-  }, [offered, current, take])
 }
 
 const FormContext = createContext<ServerForm | null>(null)

@@ -10,7 +10,7 @@ import { createDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
 
 /** Trials of each race: few in the everyday run, RACE_TRIALS=1000 in the long one. */
-export const trials = Number(process.env['RACE_TRIALS'] ?? 40)
+export const trials = Number(process.env['RACE_TRIALS'] ?? 20)
 export const connections = 16
 // The long run takes its time; this only ends what hangs.
 vi.setConfig({ testTimeout: 60_000 + trials * 2_000 })

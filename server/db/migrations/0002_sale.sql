@@ -102,6 +102,8 @@ CREATE TABLE draw_sales (
   sold numeric(16, 2) NOT NULL,
   liability numeric(18, 2) NOT NULL,
   lines int NOT NULL,
+  -- The quota that the last sale found in force here; each sale brings it anew.
+  quota numeric NOT NULL DEFAULT 'infinity',
   PRIMARY KEY (draw_id, partner_id, bet_type_id, number, currency)
 ) WITH (fillfactor = 80);
 

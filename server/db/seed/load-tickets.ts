@@ -7,6 +7,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { moneyRollups, numberRollups } from '../../rollups/fresh.ts'
 import { fillDays } from '../../rollups/rebuild.ts'
 import { transaction, type Pool, type Tx } from '../connect.ts'
 import { bookDays } from './ledger.ts'
@@ -63,9 +64,8 @@ class Queue {
   #last: Promise<unknown> = Promise.resolve()
   failure: unknown
 
-  /** Answers when this work is over, done or not. */
-  add(work: () => Promise<unknown>): Promise<unknown> {
-    return (this.#last = this.#last.then(() => (this.failure ? undefined : work())).catch((error: unknown) => { this.failure ??= error }))
+  add(work: () => Promise<unknown>): void {
+    this.#last = this.#last.then(() => (this.failure ? undefined : work())).catch((error: unknown) => { this.failure ??= error })
   }
 
   async done(): Promise<void> {
@@ -114,8 +114,8 @@ function bulk(pool: Pool, work: (tx: Tx) => Promise<void>): Promise<void> {
 /** Sells all days, counts them and books them. `progress` hears how many tickets are in. */
 export async function loadTickets(pool: Pool, press: TicketPress, days: readonly DayToSell[], progress: (tickets: number) => void): Promise<void> {
   const clients = [await pool.connect(), await pool.connect()] as const
-  const counting = new Queue()
-  const booking = new Queue()
+  const numbers = new Queue()
+  const money = new Queue()
   const all = days.reduce((sum, day) => sum + day.count, 0)
   let broken: Error | undefined
   try {
@@ -123,18 +123,16 @@ export async function loadTickets(pool: Pool, press: TicketPress, days: readonly
       await pourGroup(clients, press, group)
       const from = group[0]!.day
       const to = group.at(-1)!.day
-      const booked = booking.add(() => bulk(pool, (tx) => bookDays(tx, from, to)))
-      void counting.add(async () => {
-        // Hours count what the books say of annulled sales.
-        await booked
-        booking.check()
-        await bulk(pool, (tx) => fillDays(tx, from, to))
-      })
+      numbers.add(() => bulk(pool, (tx) => fillDays(tx, numberRollups, from, to)))
+      money.add(() => bulk(pool, async (tx) => {
+        await bookDays(tx, from, to)
+        await fillDays(tx, moneyRollups, from, to)
+      }))
       progress(press.made)
-      counting.check()
-      booking.check()
+      numbers.check()
+      money.check()
     }
-    await Promise.all([counting.done(), booking.done()])
+    await Promise.all([numbers.done(), money.done()])
   } catch (error) {
     broken = error as Error
     throw error

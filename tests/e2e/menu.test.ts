@@ -1,0 +1,82 @@
+/** Everybody of the demo banca signs in and opens all they are offered: nothing breaks, nothing is refused, nothing calls elsewhere. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Who } from '../../contract/access/rules.ts'
+import { openScreens, screens } from '../../contract/access/screens.ts'
+import { session } from '../../contract/session.ts'
+import { builtKeys } from '../../resources/index.ts'
+import { demoAccounts } from '../../server/db/seed/accounts.ts'
+import { demoPassword } from '../../server/db/seed/plan.ts'
+import { openConsole, settle, type Console } from './console.ts'
+
+let console_: Console
+beforeAll(async () => {
+  console_ = await openConsole()
+}, 300_000)
+afterAll(() => console_?.close())
+
+const people = demoAccounts().filter(({ about }) => !about.includes('Panamá')).map(({ username }) => username)
+
+/** The session as the server tells it, asked beside the browser. */
+async function whoIs(username: string): Promise<Who> {
+  const response = await fetch(console_.url + session.open.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password: demoPassword }) })
+  return ((await response.json()) as { user: Who }).user
+}
+
+describe('the menu', () => {
+  it.each(people)('%s opens everything in it, and it holds exactly what they may open', async (username) => {
+    const expected = openScreens(await whoIs(username), builtKeys).map((screen) => screen.path)
+    const { page, faults, close } = await console_.visit(username)
+    const menu = page.getByRole('navigation', { name: 'Menú principal' })
+    if (expected.length === 0) await page.getByRole('heading', { name: 'Sin pantallas disponibles' }).waitFor()
+    else await menu.getByRole('link').first().waitFor()
+    const links = await menu.getByRole('link').evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+    expect(links.sort()).toEqual([...expected].sort())
+    for (const path of expected) {
+      await menu.locator(`a[href^="${path}"]`).click()
+      await page.waitForURL((url) => url.pathname.startsWith(path))
+      await settle(page)
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+      expect(await page.title()).toMatch(/· Sorteo$/)
+    }
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('an address that is not theirs leads to their first page and says why', async () => {
+    const { page, close } = await console_.visit('sinhijos')
+    const agencies = screens.find((screen) => screen.key === 'agencies')!
+    await page.goto(agencies.path)
+    await page.waitForURL((url) => url.pathname !== agencies.path)
+    await page.getByText(`Su usuario no tiene acceso a «${agencies.label}».`).first().waitFor()
+    await close()
+  })
+
+  it('a link without a session asks for it, and goes on to where it led', async () => {
+    const { page, faults, close } = await console_.visit()
+    await page.goto('/admin/registry/agencies?q=candelaria')
+    await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
+    faults()
+    await page.getByLabel('Usuario').fill('banca')
+    await page.getByLabel('Contraseña', { exact: true }).fill('no es esta')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByText('El usuario o la contraseña no son correctos.').waitFor()
+    expect(faults().filter((one) => !one.includes('401'))).toEqual([])
+    await page.getByLabel('Contraseña', { exact: true }).fill(demoPassword)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.waitForURL((url) => url.pathname === '/admin/registry/agencies' && url.search === '?q=candelaria')
+    await page.getByText('Agencia La Candelaria').first().waitFor()
+    await close()
+  })
+
+  it('signing out ends the session, and going back does not show it again', async () => {
+    const { page, close } = await console_.visit('agencia')
+    const { pathname } = new URL(page.url())
+    await page.locator('.sorteo-user-button').click()
+    await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
+    await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
+    await page.goto(pathname)
+    await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
+    expect(await page.evaluate(() => Object.keys(sessionStorage).concat(Object.keys(localStorage)).filter((key) => /token|draft/i.test(key)))).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,84 @@
+/** The settlement to the cent: the agreed examples, the rounding of each row, and results that no stake can touch. */
+import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reports } from '../../contract/reports.ts'
+import { fromCents, percentOf, subtract } from '../../contract/values/money.ts'
+import { line, openRush, type Rush } from './rush.ts'
+
+let rush: Rush
+beforeAll(async () => {
+  rush = await openRush()
+}, 180_000)
+afterAll(() => rush?.finish())
+
+/** What an office settles by the functions that every row is settled by. */
+async function settle({ sold, prizes, commission = ['VENTA', '12'], participation = ['COMPARTIDA', '30'] }: { sold: string; prizes: string; commission?: [string, string]; participation?: [string, string] }) {
+  return rush.world.db.one<{ commission: string; profit: string; participation: string; total: string }>(sql`
+    SELECT commission, profit, participation, profit - participation AS total FROM (
+      SELECT *, settle_participation(${participation[0]}, ${participation[1]}::numeric, profit) AS participation FROM (
+        SELECT commission, ${sold}::numeric - ${prizes}::numeric - commission AS profit FROM (SELECT settle_commission(${commission[0]}, ${commission[1]}::numeric, ${sold}::numeric, ${prizes}::numeric) AS commission) c) p) t`)
+}
+
+describe('the settlement', () => {
+  it.each([
+    ['7200.00', { commission: '1200.00', profit: '1600.00', participation: '480.00', total: '1120.00' }],
+    ['9500.00', { commission: '1200.00', profit: '-700.00', participation: '-210.00', total: '-490.00' }],
+  ])('10.000,00 sold and %s of prizes at 12 % and 30 %', async (prizes, expected) => {
+    expect(await settle({ sold: '10000.00', prizes })).toEqual(expected)
+  })
+
+  it('commission on sales less prizes is never negative, and other participations are settled with their period', async () => {
+    const on = (prizes: string) => settle({ sold: '100.00', prizes, commission: ['UTILIDAD', '10'] })
+    expect([(await on('40.00'))?.commission, (await on('140.00'))?.commission]).toEqual(['6.00', '0.00'])
+    for (const kind of ['SOLO_POSITIVA', 'ARRASTRE']) expect((await settle({ sold: '100.00', prizes: '0.00', participation: [kind, '30'] }))?.participation).toBe('0')
+  })
+
+  it('rounds as the rest of the product does, half away from zero, and its parts add up', async () => {
+    const cents = fc.integer({ min: 0, max: 10_000_000 }).map((value) => fromCents(BigInt(value)))
+    const percent = fc.integer({ min: 0, max: 1_000_000 }).map((value) => `${Math.floor(value / 10_000)}.${String(value % 10_000).padStart(4, '0')}`)
+    await fc.assert(fc.asyncProperty(cents, cents, percent, percent, async (sold, prizes, commission, participation) => {
+      const settled = (await settle({ sold, prizes, commission: ['VENTA', commission], participation: ['COMPARTIDA', participation] }))!
+      expect(settled.commission).toBe(percentOf(sold, commission))
+      expect(settled.profit).toBe(subtract(subtract(sold, prizes), settled.commission))
+      expect(settled.participation).toBe(percentOf(settled.profit, participation))
+      expect(settled.total).toBe(subtract(settled.profit, settled.participation))
+    }), { numRuns: 150 })
+  })
+
+  it('is what the report shows of an office that sold and paid so', async () => {
+    const [day, office] = [rush.world.today, rush.world.partner.taquilla1]
+    const draw = await rush.world.draw('LOTTO_ACTIVO')
+    // 10.000,00 sold, of which 240,00 on the number drawn: at 30 to one, 7.200,00 of prizes.
+    expect((await rush.sell([line(draw, '5', '240.00'), line(draw, '6', '9760.00')], 'taquilla')).status).toBe(201)
+    await rush.world.closeDraw(draw)
+    await rush.prize(draw, '5')
+    const { body } = await rush.app.call(reports.general, { query: { from: day, to: day, level: 'taquilla', partner_id: office } }, { as: 'banca' })
+    expect(body.data).toMatchObject([{ name: 'Taquilla Uno', currency: 'BS', sold: '10000.00', prizes: '7200.00', commission: '1200.00', profit: '1600.00', participation: '480.00', total: '1120.00', payout_percent: '72.0' }])
+    expect(body.totals).toMatchObject([{ sold: '10000.00', total: '1120.00' }])
+  })
+})
+
+describe('a result', () => {
+  it('is the numbers entered, however much was staked on others', async () => {
+    const [heavy, empty] = [await rush.world.draw('LOTTO_ACTIVO'), await rush.world.draw('LOTTO_ACTIVO')]
+    await rush.sell([line(heavy, '1', '5000.00'), line(heavy, '2', '0.01')], 'taquilla')
+    for (const draw of [heavy, empty]) {
+      await rush.world.closeDraw(draw)
+      await rush.prize(draw, '1')
+      expect(await rush.world.db.rows(sql`SELECT n.place, n.number, n.sign FROM results r JOIN result_numbers n ON n.result_id = r.id WHERE r.draw_id = ${draw}`)).toEqual([{ place: '', number: '1', sign: null }])
+    }
+  })
+
+  it('is written by the award alone, from what it was given; demo results are drawn knowing nothing of sales', () => {
+    const text = (path: string) => readFileSync(new URL(`../../server/${path}`, import.meta.url), 'utf8')
+    const source = text('award/award.ts')
+    const [entered = ''] = /INSERT INTO result_numbers[\s\S]*?`\)/.exec(source) ?? []
+    expect(entered).toContain('numbers.map((one) => one.number)')
+    expect(entered).not.toMatch(/draw_sales|ticket_lines|sold|stake/)
+    const asked = [...text('db/seed/results.ts').matchAll(/from '([^']+)'/g)].map((match) => match[1]!)
+    expect(asked.filter((path) => /sale|ticket|count|kpis|rollups|award\/(?!winning)/.test(path))).toEqual([])
+    expect(text('db/seed/results.ts')).not.toMatch(/draw_sales|ticket_lines|\bsold\b|\bstake\b|liability/)
+  })
+})
