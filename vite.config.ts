@@ -1,5 +1,10 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
@@ -22,11 +27,30 @@ const chartPackages = inPackages(
 /** What the charts share with others: in chunks apart, or it lands beside a screen that the charts would then import. */
 const sharedPackages = inPackages('lodash|tslib|@babel[\\\\/]runtime')
 
+/** Text files of the console, compressed once here so that the server only has to send them. */
+const compressible = /\.(js|css|html|svg|json|webmanifest)$/
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    writeBundle: async ({ dir = 'dist' }) => {
+      const names = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => compressible.test(name))
+      await Promise.all(names.map(async (name) => {
+        const path = join(dir, name)
+        const body = readFileSync(path)
+        if (body.length < 1_000) return
+        writeFileSync(`${path}.gz`, await promisify(gzip)(body, { level: 9 }))
+        writeFileSync(`${path}.br`, await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }))
+      }))
+    },
+  }
+}
+
 const database = './tests/support/global-setup.ts'
 
 export default defineConfig({
   root,
-  plugins: [react()],
+  plugins: [react(), compressed()],
   resolve: { alias },
   publicDir: 'src/public',
   server: { port: 5173, proxy: { '/api': { target: `http://127.0.0.1:${apiPort}` } } },

@@ -92,7 +92,7 @@ async function secure(app: FastifyInstance, { rate_per_minute = 1_500 }: Config)
 async function serveConsole(app: FastifyInstance, dir: string | undefined): Promise<void> {
   if (dir) {
     await app.register(fastifyStatic, {
-      root: dir, wildcard: false, index: false, preCompressed: true,
+      root: dir, index: false, preCompressed: true,
       setHeaders: (response, path) => response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
     })
   }

@@ -63,12 +63,16 @@ export function executor(on: pg.Pool | pg.PoolClient): Executor {
   }
 }
 
-const retryable = new Set(['40001', '40P01'])
 const attempts = 4
 
+/** What is worth doing again from the start: a deadlock, a serialization failure, two tickets of a day that drew the same serial. */
+function isPassing({ code, constraint }: { code?: string; constraint?: string }): boolean {
+  return code === '40001' || code === '40P01' || (code === '23505' && /_day_serial_key$/.test(constraint ?? ''))
+}
+
 /**
- * Runs `work` in a transaction: commits what it returns, rolls back what it throws. A deadlock or a
- * serialization failure undid everything, so the work is simply done again, a few times.
+ * Runs `work` in a transaction: commits what it returns, rolls back what it throws. A passing fault
+ * undid everything, so the work is simply done again, a few times.
  */
 export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -81,7 +85,7 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
       return result
     } catch (error) {
       await client.query('ROLLBACK').catch((fault: Error) => { broken = fault })
-      if (attempt >= attempts || !retryable.has((error as { code?: string }).code ?? '')) throw error
+      if (attempt >= attempts || !isPassing(error as object)) throw error
     } finally {
       client.release(broken)
     }

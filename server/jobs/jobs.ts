@@ -17,7 +17,7 @@ interface Job {
   run(database: Database): Promise<void>
 }
 
-/** Draws exist this many days ahead, so that a ticket may be sold for tomorrow. */
+/** Draws exist this many days ahead, so that tomorrow's are there to block a number in or to suspend. */
 const drawDaysAhead = 7
 
 const jobs: readonly Job[] = [

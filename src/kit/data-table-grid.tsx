@@ -33,6 +33,13 @@ interface Bone {
   bone: number
 }
 
+/** The totals once more among the rows, unseen: they stand in a table of their own, and the columns must be wide enough for both. */
+interface Ghost {
+  ghost: TotalsRow
+}
+
+type Drawn<Row> = Row | Bone | Ghost
+
 const bones: readonly Bone[] = Array.from({ length: 12 }, (_, bone) => ({ bone }))
 const sizes = { comoda: 'large', media: 'middle', compacta: 'small' } as const
 
@@ -50,6 +57,21 @@ function isBone(row: unknown): row is Bone {
   return typeof row === 'object' && row !== null && 'bone' in row
 }
 
+function isGhost(row: unknown): row is Ghost {
+  return typeof row === 'object' && row !== null && 'ghost' in row
+}
+
+function keyOf<Row>(row: Drawn<Row>, rowKey: (row: Row) => Key): Key {
+  if (isBone(row)) return row.bone
+  return isGhost(row) ? `:total:${row.ghost.key}` : rowKey(row)
+}
+
+function drawn<Row>(column: Column<Row>, row: Drawn<Row>, first: boolean): ReactNode {
+  if (isBone(row)) return <span className="data-table-bone" />
+  if (isGhost(row)) return first ? row.ghost.label : row.ghost.cells[column.key]
+  return cellOf(column, row)
+}
+
 function orderOf(sort: string | undefined, key: string): 'ascend' | 'descend' | null {
   if (sort === key) return 'ascend'
   return sort === `-${key}` ? 'descend' : null
@@ -61,9 +83,9 @@ function opens(event: MouseEvent): boolean {
   return !target.closest('a, button, input, label, [role="menuitem"]') && !window.getSelection()?.toString()
 }
 
-function tableColumns<Row>(props: GridProps<Row>): ColumnType<Row | Bone>[] {
+function tableColumns<Row>(props: GridProps<Row>): ColumnType<Drawn<Row>>[] {
   const { columns, titles, sort, actionsOf, onResize } = props
-  const drawn = columns.map((column): ColumnType<Row | Bone> => ({
+  const shown = columns.map((column, index): ColumnType<Drawn<Row>> => ({
     key: column.key,
     title: titles[column.key] ?? column.key,
     align: column.align ?? 'left',
@@ -75,18 +97,18 @@ function tableColumns<Row>(props: GridProps<Row>): ColumnType<Row | Bone>[] {
       sortDirections: column.descend_first ? ['descend', 'ascend'] : ['ascend', 'descend'],
     }),
     onHeaderCell: () => ({ onWidth: (width: number) => onResize(column.key, width) }) as object,
-    render: (_, row) => (isBone(row) ? <span className="data-table-bone" /> : cellOf(column, row)),
+    render: (_, row) => drawn(column, row, index === 0),
   }))
-  if (!actionsOf) return drawn
-  const actions: ColumnType<Row | Bone> = {
+  if (!actionsOf) return shown
+  const actions: ColumnType<Drawn<Row>> = {
     key: ':actions',
     title: <span className="sorteo-unseen">Acciones</span>,
     width: 48,
     fixed: 'right',
     align: 'center',
-    render: (_, row) => (isBone(row) ? null : actionsOf(row)),
+    render: (_, row) => (isBone(row) || isGhost(row) ? null : actionsOf(row)),
   }
-  return [...drawn, actions]
+  return [...shown, actions]
 }
 
 function headerHeight(): number {
@@ -98,19 +120,20 @@ export function TableGrid<Row>(props: GridProps<Row>) {
   const { rows, rowKey, onSort, onRowClick, totals, density, caption, empty } = props
   const offsetHeader = useMemo(headerHeight, [])
   const columns = tableColumns(props)
-  const change: TableProps<Row | Bone>['onChange'] = (_page, _filters, sorter) => {
+  const change: TableProps<Drawn<Row>>['onChange'] = (_page, _filters, sorter) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
     onSort(order ? `${order === 'descend' ? '-' : ''}${String(columnKey)}` : undefined)
   }
   return (
-    <Table<Row | Bone>
+    <Table<Drawn<Row>>
       className="data-table-grid"
       aria-label={caption}
       size={sizes[density]}
       columns={columns}
       components={{ header: { cell: ResizableHeader } }}
-      dataSource={rows ?? bones}
-      rowKey={(row) => (isBone(row) ? row.bone : rowKey(row))}
+      dataSource={rows ? [...rows, ...(rows.length > 0 ? totals.map((ghost) => ({ ghost })) : [])] : bones}
+      rowKey={(row) => keyOf(row, rowKey)}
+      rowClassName={(row) => (isGhost(row) ? 'data-table-ghost' : '')}
       pagination={false}
       scroll={{ x: 'max-content' }}
       sticky={{ offsetHeader }}
@@ -118,14 +141,15 @@ export function TableGrid<Row>(props: GridProps<Row>) {
       showSorterTooltip={false}
       onChange={change}
       {...(onRowClick && {
-        onRow: (row) => isBone(row) ? {} : { className: 'data-table-row', onClick: (event) => { if (opens(event)) onRowClick(row) } },
+        onRow: (row) => isBone(row) || isGhost(row) ? {} : { className: 'data-table-row', onClick: (event) => { if (opens(event)) onRowClick(row) } },
       })}
-      {...(totals.length > 0 && { summary: () => <Totals columns={columns} totals={totals} /> })}
+      {...(totals.length > 0 && { summary: () => totalsSummary(columns, totals) })}
     />
   )
 }
 
-function Totals<Row>({ columns, totals }: { columns: readonly ColumnType<Row>[]; totals: readonly TotalsRow[] }) {
+/** Not a component: antd keeps the totals in sight only when it is handed its own element. */
+function totalsSummary<Row>(columns: readonly ColumnType<Row>[], totals: readonly TotalsRow[]): ReactNode {
   return (
     <Table.Summary fixed="bottom">
       {totals.map((row) => (

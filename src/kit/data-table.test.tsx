@@ -24,7 +24,7 @@ function Address() {
   return null
 }
 
-function show(at = '/', props: { filters?: { status?: string }; onOpen?: (name: string) => void } = {}) {
+function show(at = '/', props: { filters?: { status?: string }; onOpen?: (name: string) => void; totals?: string } = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   return render(
     <QueryClientProvider client={client}>
@@ -40,6 +40,7 @@ function show(at = '/', props: { filters?: { status?: string }; onOpen?: (name: 
           storageKey="cosas"
           searchPlaceholder="Buscar cosas"
           empty={<p>Cree la primera</p>}
+          {...(props.totals && { totals: () => [{ key: 'BS', label: 'Total Bs', cells: { phone: props.totals } }] })}
           {...(props.onOpen && { onRowClick: (one: { name: string }) => props.onOpen?.(one.name) })}
           rowActions={(one) => [{ key: 'edit', label: 'Editar', onSelect: () => props.onOpen?.(`editar ${one.name}`) }]}
         />
@@ -128,6 +129,18 @@ describe('DataTable', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Acciones de Alfa' }))
     fireEvent.click(await screen.findByText('Editar'))
     expect(opened).toEqual(['Beta', 'editar Alfa'])
+  })
+
+  it('keeps totals in a foot of their own, and none under an empty list', async () => {
+    show('/', { totals: '1.234,56' })
+    await screen.findByText('Alfa')
+    const foot = document.querySelector('div.ant-table-summary')
+    expect(foot?.textContent).toBe('Total Bs1.234,56')
+    cleanup()
+    asked.mockResolvedValue(answer([]))
+    show('/', { totals: '0,00' })
+    await screen.findByText('Cree la primera')
+    expect(document.querySelector('.data-table-ghost')).toBeNull()
   })
 
   it('becomes cards on a phone', async () => {

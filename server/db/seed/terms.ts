@@ -15,13 +15,13 @@ export const settings = { annul_minutes: 5, prize_days: 3, max_lines: 60 } as co
 
 /** Sold of one number in one draw at most, in whole units, for a banca of some 3,400 tickets a day. */
 const ceilings: Partial<Record<BetKind, Record<Currency, number>>> = {
-  animalito: { BS: 8_000, USD: 60, COP: 120_000 },
-  triple: { BS: 800, USD: 6, COP: 10_000 },
-  terminal: { BS: 5_000, USD: 40, COP: 80_000 },
-  punta: { BS: 4_000, USD: 30, COP: 60_000 },
-  zodiacal: { BS: 150, USD: 2, COP: 2_000 },
-  terminal_signo: { BS: 800, USD: 6, COP: 10_000 },
-  terminal_pa: { BS: 6_000, USD: 50, COP: 90_000 },
+  animalito: { BS: 5_000, USD: 40, COP: 60_000 },
+  triple: { BS: 400, USD: 4, COP: 6_000 },
+  terminal: { BS: 1_500, USD: 15, COP: 20_000 },
+  punta: { BS: 1_200, USD: 12, COP: 20_000 },
+  zodiacal: { BS: 60, USD: 1, COP: 1_500 },
+  terminal_signo: { BS: 300, USD: 3, COP: 4_000 },
+  terminal_pa: { BS: 3_000, USD: 30, COP: 40_000 },
 }
 const usualTicketsPerDay = 3_400
 
@@ -49,5 +49,5 @@ export function regularQuotas(plan: DemoPlan, scale: number): (Quota & { partner
     return Object.entries(amounts).flatMap(([currency, amount]) =>
       [1, 2].map((product_id) => ({ partner_id: partner.id, product_id, bet_type_id: animalito, currency: currency as Currency, amount: amount * scale })))
   }
-  return [...of('Distribuidora Andina', { BS: 2_500, USD: 20, COP: 90_000 }), ...of('Agencia Petare', { BS: 1_500, USD: 15 })]
+  return [...of('Distribuidora Andina', { BS: 2_500, USD: 20, COP: 45_000 }), ...of('Agencia Petare', { BS: 1_500, USD: 15 })]
 }

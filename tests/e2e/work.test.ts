@@ -1,0 +1,169 @@
+/** The work people do at the console, as they do it: looking a figure up, taking a report away, keeping agencies. */
+import { readFileSync } from 'node:fs'
+import { read, utils } from 'xlsx'
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { kpis } from '../../contract/kpis.ts'
+import { screens } from '../../contract/access/screens.ts'
+import { readAmount } from '../../contract/values/money.ts'
+import { demoPassword } from '../../server/db/seed/plan.ts'
+import { openConsole, settle, type Console } from './console.ts'
+
+let console_: Console
+beforeAll(async () => {
+  console_ = await openConsole()
+}, 300_000)
+afterAll(() => console_?.close())
+
+const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
+/** Opens a menu of antd's select by its label and takes an option. */
+async function choose(page: Page, label: string, option: string, { within = page.locator('body') } = {}): Promise<void> {
+  const box = within.getByRole('combobox', { name: label, exact: true })
+  await box.click()
+  await box.fill(option)
+  await page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true }).first().click()
+}
+
+describe('the dashboard', () => {
+  it('narrows to a partner with all its figures, says so in its address, and back undoes it', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    await page.goto(`${pathOf('sales-dashboard')}?period=7d`)
+    await settle(page)
+    const asked: string[] = []
+    page.on('request', (request) => { if (request.url().includes('/kpis/')) asked.push(request.url()) })
+    const table = page.getByRole('table', { name: 'Ventas por socio' })
+    const first = table.locator('tbody').getByRole('button').first()
+    const name = (await first.textContent())!
+    const sold = (await page.locator('.kpi-card, [class*=kpi]').first().textContent())!
+    await first.click()
+    await page.waitForURL((url) => url.searchParams.has('partner_id'))
+    await settle(page)
+    const id = new URL(page.url()).searchParams.get('partner_id')!
+    expect(await console_.db.one(sql`SELECT name FROM partners WHERE id = ${Number(id)}`)).toEqual({ name })
+    // Every figure of the dashboard was asked for again, for that partner and for no other.
+    const paths = new Set(asked.filter((url) => new URL(url).searchParams.get('partner_id') === id).map((url) => new URL(url).pathname))
+    expect([...paths].sort()).toEqual(Object.values(kpis.endpoints).map((endpoint) => endpoint.path).sort())
+    expect(await page.locator('.kpi-card, [class*=kpi]').first().textContent()).not.toBe(sold)
+    await page.goBack()
+    await page.waitForURL((url) => !url.searchParams.has('partner_id'))
+    await settle(page)
+    expect(await page.locator('.kpi-card, [class*=kpi]').first().textContent()).toBe(sold)
+    await page.goto(`${pathOf('sales-dashboard')}?period=7d&partner_id=${id}`)
+    await settle(page)
+    expect(await page.getByText(name).count()).toBeGreaterThan(0)
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
+
+describe('the general report', () => {
+  it('filtered by level and taken away as a file holds the same rows and the same total', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    await page.goto(`${pathOf('general-sales')}?period=30d&currency=BS&level=agencia`)
+    await settle(page)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
+    const file = await (await download).path()
+    const cells = utils.sheet_to_json<unknown[]>(Object.values(read(readFileSync(file)).Sheets)[0]!, { header: 1, raw: true })
+    const head = cells.findIndex((row) => row.includes('Ventas') && row.includes('Comisión'))
+    const columnOf = (title: string) => cells[head]!.indexOf(title)
+    const rows = cells.slice(head + 1).filter((row) => typeof row[columnOf('Ventas')] === 'number' && typeof row[columnOf('Tipo')] === 'string' && String(row[columnOf('Tipo')]).toLowerCase().includes('agencia'))
+    expect(rows.length).toBeGreaterThan(3)
+    const shown = await page.locator('.ant-table-summary').first().innerText()
+    for (const title of ['Ventas', 'Premios', 'Comisión', 'Total']) {
+      const cents = rows.reduce((sum, row) => sum + Math.round((row[columnOf(title)] as number) * 100), 0)
+      const amounts = [...shown.matchAll(/[−-]?(?:Bs\s*)?[\d.]+,\d{2}/g)].map((match) => {
+        const negative = /^[−-]/.test(match[0])
+        const found = readAmount(match[0].replace(/^[−-]/, ''))
+        return found.kind === 'amount' ? `${negative ? '-' : ''}${found.amount}` : match[0]
+      })
+      expect([title, amounts]).toEqual([title, expect.arrayContaining([(cents / 100).toFixed(2)])])
+    }
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
+
+describe('agencies', () => {
+  it('is created, cloned, edited and deactivated, and each shows at once', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    await page.goto(pathOf('agencies'))
+    await settle(page)
+    await page.getByRole('button', { name: 'Nueva agencia' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('Nombre', { exact: true }).fill('Agencia La Esperanza')
+    await drawer.getByLabel('Código', { exact: true }).fill('ESPE-01')
+    await choose(page, 'Padre', 'Distribuidora Capital', { within: drawer })
+    await choose(page, 'Estado o provincia', 'Zulia', { within: drawer })
+    await choose(page, 'Municipio', 'Maracaibo', { within: drawer })
+    await drawer.getByRole('button', { name: 'Crear agencia' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Agencia La Esperanza' }).waitFor()
+
+    await page.getByRole('button', { name: /^Acciones/ }).click()
+    await page.getByRole('menuitem', { name: 'Clonar' }).click()
+    const clone = page.getByRole('dialog')
+    await clone.getByLabel('Nombre de la copia').fill('Agencia La Esperanza II')
+    await clone.getByLabel('Código de la copia').fill('ESPE-02')
+    await clone.getByRole('button', { name: 'Clonar agencia' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Agencia La Esperanza II' }).waitFor()
+
+    await page.getByLabel('Teléfono', { exact: true }).fill('0414-5551234')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Descartar cambios' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Acciones/ }).click()
+    await page.getByRole('menuitem', { name: 'Desactivar' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Desactivar' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await settle(page)
+    await page.goto(`${pathOf('agencies')}?q=esperanza`)
+    await settle(page)
+    const rows = page.getByRole('row').filter({ hasText: 'La Esperanza' })
+    expect(await rows.count()).toBe(2)
+    expect(await rows.filter({ hasText: 'ESPE-02' }).getByText('Inactivo').count()).toBe(1)
+    expect(faults()).toEqual([])
+    const kept = await console_.db.rows(sql`SELECT code, phone, status::text AS status FROM partners WHERE code LIKE 'ESPE-%' ORDER BY code`)
+    expect(kept).toEqual([{ code: 'ESPE-01', phone: '', status: 'activo' }, { code: 'ESPE-02', phone: '0414-5551234', status: 'inactivo' }])
+    await close()
+  })
+
+  it('a name in use is told by its field, and nothing is lost', async () => {
+    const { page, close } = await console_.visit('banca')
+    await page.goto(`${pathOf('agencies')}?q=candelaria`)
+    await settle(page)
+    await page.getByRole('link', { name: 'Agencia La Candelaria' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Agencia La Candelaria' }).waitFor()
+    const [other] = await console_.db.rows<{ code: string }>(sql`SELECT code FROM partners WHERE type = 'agencia' AND name <> 'Agencia La Candelaria' ORDER BY id LIMIT 1`)
+    await page.getByLabel('Código', { exact: true }).fill(other!.code)
+    await page.getByLabel('Dirección', { exact: true }).fill('Avenida Urdaneta')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.locator('.ant-form-item-explain-error').getByText('Ya existe un registro con ese código.').waitFor()
+    expect(await page.getByLabel('Dirección', { exact: true }).inputValue()).toBe('Avenida Urdaneta')
+    await close()
+  })
+
+  it('a session that ends in the middle of a form asks for the password and gives every field back', async () => {
+    const { page, close } = await console_.visit('supervisor')
+    await close()
+    const visit = await console_.visit('distribuidor')
+    await visit.page.goto(pathOf('agencies'))
+    await settle(visit.page)
+    await visit.page.getByRole('row').nth(1).getByRole('link').first().click()
+    await visit.page.getByLabel('Teléfono', { exact: true }).waitFor()
+    await visit.page.getByLabel('Teléfono', { exact: true }).fill('0212-5559876')
+    await visit.page.getByLabel('Dirección', { exact: true }).fill('Esquina de Socarrás')
+    await console_.db.run(sql`UPDATE session_families SET ended_at = now(), ended_why = 'desconexion' WHERE user_id = (SELECT id FROM users WHERE username = 'distribuidor')`)
+    await visit.page.getByRole('button', { name: 'Guardar' }).click()
+    const again = visit.page.getByRole('dialog', { name: 'Su sesión venció' })
+    await again.getByLabel('Contraseña', { exact: true }).fill(demoPassword)
+    await again.getByRole('button', { name: 'Continuar' }).click()
+    await again.waitFor({ state: 'hidden' })
+    expect(await visit.page.getByLabel('Dirección', { exact: true }).inputValue()).toBe('Esquina de Socarrás')
+    if (await visit.page.getByRole('button', { name: 'Descartar cambios' }).isVisible()) await visit.page.getByRole('button', { name: 'Guardar' }).click()
+    await visit.page.getByRole('button', { name: 'Descartar cambios' }).waitFor({ state: 'detached' })
+    expect(await console_.db.rows(sql`SELECT phone FROM partners WHERE address = 'Esquina de Socarrás'`)).toEqual([{ phone: '0212-5559876' }])
+    expect(page.isClosed()).toBe(true)
+    await visit.close()
+  })
+})
