@@ -27,9 +27,22 @@ export interface Executor {
   /** A hot statement, parsed by the server once per connection. The text must be the same at every call. */
   prepared<T>(name: string, query: SQL): Promise<T[]>
 }
+/** A statement that a transaction ends with. */
+export interface Final {
+  name: string
+  /** Raises `refuse_unless`'s code when it must not be. */
+  query: SQL
+  /** Says why it was refused, once everything is undone: throws the problem. */
+  refused(db: Executor): Promise<never>
+}
 /** An executor inside a transaction. */
 export interface Tx extends Executor {
   readonly transaction: true
+  /**
+   * Runs a statement last, with the commit right behind it: what it locks is held for as long as the
+   * disk takes and not for a round trip more. For rows that many transactions share.
+   */
+  last(final: Final): void
 }
 export type Pool = pg.Pool
 
@@ -77,11 +90,13 @@ function isPassing({ code, constraint }: { code?: string; constraint?: string })
 export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
+    const finals: Final[] = []
     let broken: Error | undefined
     try {
-      await client.query('BEGIN')
-      const result = await work({ ...executor(client), transaction: true })
-      await client.query('COMMIT')
+      // Sent ahead of the first statement, which fails by itself if this does.
+      client.query('BEGIN').catch(() => undefined)
+      const result = await work({ ...executor(client), transaction: true, last: (final) => { finals.push(final) } })
+      await commit(client, finals)
       return result
     } catch (error) {
       await client.query('ROLLBACK').catch((fault: Error) => { broken = fault })
@@ -90,6 +105,20 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
       client.release(broken)
     }
   }
+}
+
+const refusedCode = 'SR001'
+
+/** Commits behind the last statements without waiting for them: after one that fails, PostgreSQL makes the COMMIT a ROLLBACK. */
+async function commit(client: pg.PoolClient, finals: readonly Final[]): Promise<void> {
+  const sent = finals.map(({ name, query }) => client.query({ ...compile(query), name }))
+  const ended = await Promise.allSettled([...sent, client.query('COMMIT')])
+  const failed = ended.findIndex((one) => one.status === 'rejected')
+  if (failed < 0) return
+  const { reason } = ended[failed] as PromiseRejectedResult
+  const final = finals[failed]
+  if (final && (reason as { code?: string }).code === refusedCode) await final.refused(executor(client))
+  throw reason
 }
 
 /** A JavaScript array as one array parameter (drizzle would spread it into a list). */

@@ -5,7 +5,7 @@ export const locks = {
   seed: 7_204_121,
   /** Shared by whoever reads or hangs on the tree of partners in several statements; alone for whoever moves part of it. */
   tree: 7_204_122,
-  /** One award at a time: two could share tickets and offices, each in the order of its own draw. */
+  /** One award at a time: two of them meet in many offices' rows, not always in the same order. */
   award: 7_204_123,
 } as const
 

@@ -178,4 +178,4 @@ export const numberRollups: readonly Rollup[] = [drawSales, numberDays]
 export const moneyRollups: readonly Rollup[] = [settlement, days, hours, productDays]
 
 /** All of them, in the order a sale takes their locks. */
-export const rollups: readonly Rollup[] = [drawSales, ...moneyRollups, numberDays]
+export const rollups: readonly Rollup[] = [settlement, days, drawSales, hours, productDays, numberDays]

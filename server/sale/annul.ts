@@ -6,7 +6,7 @@ import { drawLockSpace } from '../db/locks.ts'
 import { Problem } from '../http/problem.ts'
 import { post } from '../ledger/entries.ts'
 import { lockTree } from '../partners/tree.ts'
-import { countLevels, countSettlement, total as sumOf } from './count.ts'
+import { countSettlement, total as sumOf } from './count.ts'
 import { giveBack } from './quota.ts'
 
 export interface Annulment {
@@ -65,8 +65,7 @@ export async function annul(tx: Tx, { day, id, by, at, reason }: Annulment): Pro
       { debit: { partner_id: office_id, kind: 'comision_por_pagar' }, credit: { partner_id: office_id, kind: 'comision' }, amount: negate(commission) },
     ],
   })
-  await giveBack(tx, office_id, currency, lines)
-  await countLevels(tx, counted, changes)
+  giveBack(tx, counted, changes, lines)
 }
 
 async function whyNot(tx: Tx, day: string, id: string): Promise<Problem> {

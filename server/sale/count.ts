@@ -92,11 +92,6 @@ export function levelCtes({ day, hour, office_id, currency, sign }: Counted, cha
     )`
 }
 
-/** Takes a ticket out of the rows that offices share. Call it last in the transaction. */
-export async function countLevels(tx: Tx, counted: Counted, changes: readonly CommissionChange[]): Promise<void> {
-  await tx.prepared('count-levels', sql`WITH ${levelCtes(counted, changes, sql`true`)} SELECT count(*) FROM hours`)
-}
-
 /** What the changes add up to. */
 export function total(changes: readonly CommissionChange[], field: 'sold' | 'commission' | 'participation'): string {
   return add(...changes.map((change) => change[field]))

@@ -124,13 +124,13 @@ export async function lineFacts(tx: Tx, office_id: number, currency: Currency, l
     ORDER BY a.n`)
 }
 
-/** The id of a combination of rates, made if it is new. */
+/** The id of a combination of rates, made if it is new. An existing row is left untouched: others hold on to it by its key. */
 export async function frozenRate(tx: Tx, rates: Pick<LineFacts, 'commission_kind' | 'commission_percent' | 'participation_kind' | 'participation_percent'>): Promise<number> {
+  await tx.run(sql`
+    INSERT INTO frozen_rates (commission_kind, commission_percent, participation_kind, participation_percent)
+    VALUES (${rates.commission_kind}, ${rates.commission_percent}, ${rates.participation_kind}, ${rates.participation_percent}) ON CONFLICT DO NOTHING`)
   const row = await tx.one<{ id: number }>(sql`
-    WITH made AS (
-      INSERT INTO frozen_rates (commission_kind, commission_percent, participation_kind, participation_percent)
-      VALUES (${rates.commission_kind}, ${rates.commission_percent}, ${rates.participation_kind}, ${rates.participation_percent})
-      ON CONFLICT (commission_kind, commission_percent, participation_kind, participation_percent) DO UPDATE SET commission_kind = excluded.commission_kind RETURNING id
-    ) SELECT id FROM made`)
+    SELECT id FROM frozen_rates WHERE commission_kind = ${rates.commission_kind} AND commission_percent = ${rates.commission_percent}
+      AND participation_kind = ${rates.participation_kind} AND participation_percent = ${rates.participation_percent}`)
   return row!.id
 }

@@ -1,6 +1,7 @@
 /**
  * Sells a ticket, in the domain's order, inside the caller's transaction: office → lines → repeated
- * ticket → merge → numbers → stakes → draws open → blocks → quotas → insert, with ledger and rollups.
+ * ticket → merge → numbers → stakes → draws open → blocks → insert with ledger and rollups → quotas, taken
+ * by the transaction's last statement, so that a full quota is said when it commits.
  * Whatever is refused leaves nothing behind.
  */
 import { createHash } from 'node:crypto'
@@ -8,7 +9,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { addDays } from '@contract/values/dates.ts'
 import { add, compare, formatMoney } from '@contract/values/money.ts'
-import { list, type Tx } from '../db/connect.ts'
+import { list, type Executor, type Tx } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'
 import { entryCtes, mustBeWhole } from '../ledger/entries.ts'
 import { settlementCtes, type CommissionChange } from './count.ts'
@@ -80,9 +81,9 @@ async function price(tx: Tx, merged: readonly (Line & { from: number[] })[], fac
   return priced
 }
 
-/** The sale is undone by what this throws: a quota without room, or a draw that closed meanwhile. */
-async function refuseQuota(tx: Tx, { office_id, currency }: Sale, lines: readonly Priced[], taken: Parameters<typeof remaining>[4]): Promise<void> {
-  const left = await remaining(tx, office_id, currency, lines, taken)
+/** Why a sale that was undone had to be: a quota without room, or a draw that closed meanwhile. */
+async function refuseQuota(db: Executor, { office_id, currency }: Sale, lines: readonly Priced[]): Promise<never> {
+  const left = await remaining(db, office_id, currency, lines)
   const faults = lines.flatMap((line) => {
     const available = left.get(keyOf(line))
     if (available === undefined || compare(available, line.stake) >= 0) return []
@@ -120,8 +121,7 @@ async function record(tx: Tx, sale: Sale, office: OfficeFacts, lines: readonly P
       ORDER BY product_id, bet_type_id) FROM change) AS changes
     FROM ticket, posted`)
   mustBeWhole(row, `ticket ${serial}`)
-  const taken = await takeQuota(tx, counted, row!.changes, lines)
-  if (taken) await refuseQuota(tx, sale, lines, taken)
+  takeQuota(tx, counted, row!.changes, lines, (db) => refuseQuota(db, sale, lines))
   return { day, id: row!.id, serial, code }
 }
 

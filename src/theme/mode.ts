@@ -7,6 +7,7 @@ export type ModeChoice = Mode | 'system'
 
 const storageKey = 'sorteo:theme'
 const system = window.matchMedia('(prefers-color-scheme: dark)')
+const still = window.matchMedia('(prefers-reduced-motion: reduce)')
 const watchers = new Set<() => void>()
 let choice = readChoice()
 
@@ -65,9 +66,13 @@ export function useModeChoice(): ModeChoice {
   return useSyncExternalStore(watch, () => choice)
 }
 
-/** antd's theme for a mode. */
+/**
+ * antd's theme for a mode. Whoever asked the system for less motion gets none: antd must know it, since
+ * what it shows, it shows at the end of a transition that base.css then takes away.
+ */
 export function themeFor(mode: Mode): ThemeConfig {
-  return { ...themeTokens(mode), algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm }
+  const { token, ...tokens } = themeTokens(mode)
+  return { ...tokens, token: { ...token, motion: !still.matches }, algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm }
 }
 
 system.addEventListener('change', changed)

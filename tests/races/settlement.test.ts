@@ -79,6 +79,6 @@ describe('a result', () => {
     expect(entered).not.toMatch(/draw_sales|ticket_lines|sold|stake/)
     const asked = [...text('db/seed/results.ts').matchAll(/from '([^']+)'/g)].map((match) => match[1]!)
     expect(asked.filter((path) => /sale|ticket|count|kpis|rollups|award\/(?!winning)/.test(path))).toEqual([])
-    expect(text('db/seed/results.ts')).not.toMatch(/draw_sales|ticket_lines|\bsold\b|\bstake\b|liability/)
+    expect(text('db/seed/results.ts').replace(/\/\*\*[\s\S]*?\*\//g, '')).not.toMatch(/draw_sales|ticket_lines|\bsold\b|\bstake\b|liability/)
   })
 })

@@ -252,3 +252,10 @@ CREATE FUNCTION line_potential(stake numeric, multiplier numeric, place_multipli
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE WHEN place_multipliers IS NULL THEN round(stake * multiplier, 2)
     ELSE (SELECT sum(round(stake * place, 2)) FROM unnest(place_multipliers) AS place) END;
+
+-- Undoes the transaction unless the condition holds: lets a last statement decide with the commit already behind it.
+CREATE FUNCTION refuse_unless(holds boolean, what text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  IF holds IS NOT TRUE THEN RAISE EXCEPTION USING ERRCODE = 'SR001', MESSAGE = what; END IF;
+  RETURN true;
+END $$;
