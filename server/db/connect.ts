@@ -80,7 +80,7 @@ const attempts = 4
 
 /** What is worth doing again from the start: a deadlock, a serialization failure, two tickets of a day that drew the same serial. */
 function isPassing({ code, constraint }: { code?: string; constraint?: string }): boolean {
-  return code === '40001' || code === '40P01' || (code === '23505' && /_day_serial_key$/.test(constraint ?? ''))
+  return code === '40001' || code === '40P01' || (code === '23505' && constraint?.endsWith('_day_serial_key') === true)
 }
 
 /**
