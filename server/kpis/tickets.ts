@@ -54,7 +54,7 @@ async function isSmall(db: Executor, subject: Subject): Promise<boolean> {
 
 /**
  * The tickets with the largest total, or the largest possible prize. Those annulled or returned are out.
- * The largest of each day come first in an index that also knows office and state, so a large subtree
+ * The largest of each day come first in an index that also knows the office, so a large subtree
  * takes `limit` of every day; a small one would wade through everybody else's.
  */
 export async function topTickets(db: Executor, subject: Subject, by: Narrowing, { from, to }: Period, largest: 'total' | 'potential', limit: number): Promise<LargeTicket[]> {

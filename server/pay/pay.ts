@@ -45,18 +45,21 @@ export async function pay(tx: Tx, payment: Payment): Promise<void> {
   refuseState(ticket, today)
   if (!ticket.same_agency && !ticket.pays_other) throw new Problem('ticket_other_office')
   const [paid] = await tx.prepared<Paid>('pay-ticket', sql`
-    UPDATE tickets SET state = 'pagado', paid_at = ${at.toISOString()}, paid_by = ${by}, paid_office_id = ${office_id}
-    WHERE day = ${day} AND id = ${id} AND state = 'ganador' AND pending_lines = 0 AND expires_on >= ${today}::date
-    RETURNING office_id, currency::text AS currency, prize`)
+    WITH paid AS (
+      UPDATE tickets SET state = 'pagado', paid_at = ${at.toISOString()}, paid_by = ${by}, paid_office_id = ${office_id}
+      WHERE day = ${day} AND id = ${id} AND state = 'ganador' AND pending_lines = 0 AND expires_on >= ${today}::date
+      RETURNING day, office_id, currency, prize
+    ), daily AS (
+      UPDATE sales_days s SET n_ganador = s.n_ganador - 1, n_pagado = s.n_pagado + 1
+      FROM paid p WHERE s.day = p.day AND s.office_id = p.office_id AND s.currency = p.currency
+    )
+    SELECT office_id, currency::text AS currency, prize FROM paid`)
   if (!paid) {
     // Somebody else was first: say who.
     const now = await find(tx, payment)
     if (now) refuseState(now, today)
     throw new Problem('conflict')
   }
-  await tx.prepared('pay-day', sql`
-    UPDATE sales_days SET n_ganador = n_ganador - 1, n_pagado = n_pagado + 1
-    WHERE day = ${day} AND office_id = ${paid.office_id} AND currency = ${paid.currency}::currency`)
   await post(tx, {
     day: today, kind: 'pago_premio', ref_kind: 'ticket', ref_id: id, office_id, currency: paid.currency, created_by: by, created_at: at,
     moves: [{ debit: { partner_id: paid.office_id, kind: 'premios_por_pagar' }, credit: { partner_id: office_id, kind: 'caja' }, amount: paid.prize }],
