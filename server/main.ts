@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { build, type App } from './app.ts'
+import { createPool, executor } from './db/connect.ts'
 import type { DatabaseConfig } from './db/databases.ts'
 import { EmbeddedError, ensureDatabase, startEmbedded, type Embedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -47,16 +48,31 @@ async function startEngine(): Promise<Engine> {
   return { embedded, databases }
 }
 
-/** Only the embedded database is filled by itself; another one must be asked for by name. */
+/** Fills a database unless a banca is in it already. */
+async function fill(seed: () => Promise<unknown>): Promise<void> {
+  await seed().catch((error: unknown) => {
+    if (!(error instanceof SeedRefused)) throw error
+  })
+}
+
+/**
+ * Only the embedded database is filled by itself; another one must be asked for by name. The second
+ * banca comes with the demo alone: its users' password is public.
+ */
 async function prepare({ databases, embedded }: Engine): Promise<void> {
   for (const { url } of databases) await migrate(url)
   const [main, panama] = databases
   if (!embedded || !main || !panama) return
-  for (const fill of [() => seedDemo(main.url, { log: say }), () => seedPanama(panama.url, { log: say })]) {
-    await fill().catch((error: unknown) => {
-      // There is a banca already.
-      if (!(error instanceof SeedRefused)) throw error
-    })
+  await fill(() => seedDemo(main.url, { log: say }))
+  if (await isDemo(main.url)) await fill(() => seedPanama(panama.url, { log: say }))
+}
+
+async function isDemo(url: string): Promise<boolean> {
+  const pool = createPool(url, { max: 1 })
+  try {
+    return (await executor(pool).one(sql`SELECT 1 FROM jobs WHERE name = 'demo'`)) !== undefined
+  } finally {
+    await pool.end()
   }
 }
 

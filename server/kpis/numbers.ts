@@ -36,8 +36,12 @@ export async function topRisk(db: Executor, subject: Subject, by: Narrowing, { f
       WHERE ${every(sql`d.day BETWEEN ${from} AND ${to}`, sql`d.state = 'activo'`, only_open && sql`d.closes_at > ${now.toISOString()}`, ...narrowed({ product_id: by.product_id }, 'd'))}
     ), top AS (
       SELECT o.*, s.bet_type_id, s.number, s.sold, s.liability, s.liability - o.draw_sold AS risk
-      FROM open o JOIN draw_sales s ON s.draw_id = o.id
-      WHERE ${every(sql`s.partner_id = ${subject.id}`, sql`s.currency = ${by.currency}`, sql`s.sold > 0`, ...narrowed({ bet_type_id: by.bet_type_id }, 's'))}
+      FROM open o CROSS JOIN LATERAL (
+        -- Draw by draw, through the counters' own key: few are open, however many were sold before. Within one, risk goes with liability.
+        SELECT s.bet_type_id, s.number, s.sold, s.liability FROM draw_sales s
+        WHERE ${every(sql`s.draw_id = o.id`, sql`s.partner_id = ${subject.id}`, sql`s.currency = ${by.currency}`, sql`s.sold > 0`, ...narrowed({ bet_type_id: by.bet_type_id }, 's'))}
+        ORDER BY s.liability DESC, s.bet_type_id, s.number LIMIT ${limit}
+      ) s
       ORDER BY risk DESC, o.id, s.bet_type_id, s.number LIMIT ${limit}
     )
     SELECT t.id AS draw_id, p.name AS product_name, t.scheduled_at, t.closes_at, t.bet_type_id, b.name AS bet_type_name, t.number, y.name AS symbol_name,
