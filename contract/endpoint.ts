@@ -83,8 +83,6 @@ export function entity<N extends string, T extends Endpoints>(name: N, endpoints
 /** Database identifiers are positive 32-bit integers unless a row says otherwise. */
 export const id = z.coerce.number().int().positive().max(2_147_483_647)
 export const byId = z.object({ id })
-/** Ticket identifiers outgrow 32 bits, so they travel as digits. */
-export const bigId = z.string().regex(/^[1-9]\d{0,17}$/, 'Identificador no válido')
 
 /** Values of a comma list in a query string (`a,b`) or a repeated key. */
 export function listOf<T extends z.ZodType>(item: T) {

@@ -123,10 +123,3 @@ export function previousPeriod(period: Period, comparison: Comparison): Period {
   const step = comparison === 'mismo-dia-semana' ? Math.ceil(length / 7) * 7 : length
   return { from: addDays(period.from, -step), to: addDays(period.to, -step) }
 }
-
-/** Time slots of the spec: 1 Mañana to 12:00, 2 Tarde to 18:00, 3 Noche. */
-export const timeSlots = [
-  { id: 1, name: 'Mañana' },
-  { id: 2, name: 'Tarde' },
-  { id: 3, name: 'Noche' },
-] as const

@@ -7,7 +7,7 @@ import { Problem } from '../http/problem.ts'
 import { post } from '../ledger/entries.ts'
 import { lockTree } from '../partners/tree.ts'
 import { countSettlement, total as sumOf } from './count.ts'
-import { giveBack } from './quota.ts'
+import { giveBack, type CountedLine } from './quota.ts'
 
 export interface Annulment {
   day: string
@@ -24,15 +24,7 @@ interface Annulled {
   hour: number
 }
 
-interface Line {
-  draw_id: number
-  product_id: number
-  bet_type_id: number
-  number: string
-  stake: string
-  potential: string
-  rate_id: number
-}
+type Line = CountedLine & { rate_id: number }
 
 /** Annuls once, under any concurrency: the UPDATE's own condition decides. Throws why it may not be. */
 export async function annul(tx: Tx, { day, id, by, at, reason }: Annulment): Promise<void> {

@@ -152,7 +152,6 @@ CREATE TABLE idempotency_keys (
   user_id int NOT NULL,
   key text NOT NULL,
   body_hash bytea NOT NULL,
-  status smallint,
   response jsonb,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (user_id, key)
