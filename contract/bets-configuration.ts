@@ -1,7 +1,9 @@
 /** What an agency may sell and within which limits; what it does not set it inherits from its nearest ancestor that does. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { endpoint, entity, id } from './endpoint.ts'
+import { endpoint, entity, id, paged, pageQuery } from './endpoint.ts'
+import { partnerTypes } from './partners.ts'
+import { expectedRows } from './quotas.ts'
 import { currency } from './values/currency.ts'
 import { positiveAmount } from './values/money.ts'
 
@@ -58,7 +60,42 @@ export const betsConfigurationForm = z.object({
 
 const base = '/api/v2/admin/registry/bets-configuration'
 
+export const betsConfigurationRow = z.object({
+  partner_id: z.number().int(),
+  partner_name: z.string().meta({ title: 'Afiliado' }),
+  partner_type: z.enum(partnerTypes).meta({ title: 'Tipo' }),
+  annul_minutes: setting(z.number()).meta({ title: 'Minutos para anular' }),
+  prize_days: setting(z.number()).meta({ title: 'Días para cobrar' }),
+  max_lines: setting(z.number()).meta({ title: 'Jugadas por ticket' }),
+  pays_other_agencies: setting(z.boolean()).meta({ title: 'Paga tickets de otras agencias' }),
+  /** How many limits, products and multipliers it sets itself. */
+  own_limits: z.number().int(), own_products: z.number().int(), own_multipliers: z.number().int(),
+})
+/** Which partners a list shows and a global change touches. */
+export const betsFilter = z.object({
+  partner_id: z.number().int().positive().optional(),
+  types: z.array(z.enum(partnerTypes)).max(4).default(['agencia']),
+})
+/** One field for every matching partner; null inherits again. */
+export const betsChange = z.discriminatedUnion('field', [
+  z.object({ field: z.literal('annul_minutes'), value: minutes.nullable() }),
+  z.object({ field: z.literal('prize_days'), value: days.nullable() }),
+  z.object({ field: z.literal('max_lines'), value: lineCount.nullable() }),
+  z.object({ field: z.literal('pays_other_agencies'), value: z.boolean().nullable() }),
+  z.object({ field: z.enum(['min_stake', 'max_stake', 'max_ticket']), currency, value: positiveAmount.nullable() }),
+  z.object({ field: z.literal('enabled'), product_id: z.number().int().positive(), value: z.boolean().nullable() }),
+  z.object({ field: z.literal('multiplier'), product_id: z.number().int().positive(), bet_type_id: z.number().int().positive(), value: multiplier.nullable() }),
+])
+
 export const betsConfigurations = entity('betsConfigurations', {
+  list: endpoint({
+    method: 'GET', path: `${base}/`, access: rules.registryRead,
+    query: pageQuery.extend({ partner_id: id.optional(), type: z.enum(partnerTypes).default('agencia') }), response: paged(betsConfigurationRow), summary: 'Configuración de jugadas por afiliado',
+  }),
+  global: endpoint({
+    method: 'POST', path: `${base}/global`, access: rules.registryWrite, query: expectedRows,
+    body: z.object({ filter: betsFilter, change: betsChange }), response: z.object({ matched: z.number().int(), changed: z.number().int() }), summary: 'Un cambio sobre todos los afiliados que cumplen el filtro',
+  }),
   show: endpoint({
     method: 'GET', path: `${base}/:agencyId`, access: rules.registryRead, params: z.object({ agencyId: id }),
     response: betsConfiguration, summary: 'Configuración de jugadas de una agencia, con lo que hereda',

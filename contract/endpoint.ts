@@ -30,9 +30,18 @@ export interface Endpoint<
   reports?: true
   /** Reads only although it is not a GET (a filter too large for a URL): no audit row. */
   read_only?: true
+  /** Takes one file as multipart form data (field `file`): the handler finds it as `body`, an `UploadedFile`. */
+  upload?: { largest_bytes: number }
   deprecated?: true
   /** HTTP status of a success; 200 unless said. */
   status?: 200 | 201 | 202
+}
+
+/** A file that came up, whole: its limit is small. The content type is the sender's claim, to be checked against the bytes. */
+export interface UploadedFile {
+  filename: string
+  content_type: string
+  bytes: Uint8Array
 }
 
 type Nothing = Record<never, never>
@@ -43,6 +52,10 @@ export interface Received<E extends Endpoint> {
   params: Shape<E['params']>
   query: Shape<E['query']>
   body: Shape<E['body']>
+}
+/** What the handler of an `upload` receives: the file in the place of the body. */
+export interface ReceivedFile {
+  body: UploadedFile
 }
 
 type Part<K extends string, T> = [NonNullable<T>] extends [never]

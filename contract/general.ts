@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { all, endpoint, entity, id } from './endpoint.ts'
+import { drawStates } from './draws.ts'
 import { currency } from './values/currency.ts'
+import { day } from './values/dates.ts'
 import { betKinds } from './values/bet-numbers.ts'
 
 export const productOption = z.object({
@@ -14,32 +16,36 @@ export const productOption = z.object({
 })
 export type ProductOption = z.infer<typeof productOption>
 
+/** A choice of a lookup: `id` is what travels, `name` what is read. */
+const option = z.object({ id: z.union([z.number().int(), z.string()]), code: z.string(), name: z.string() })
+const options = all(option)
+const base = '/api/v2/general'
+const lookup = { method: 'GET', access: rules.signedIn } as const
+
 export const general = entity('general', {
   products: endpoint({
-    method: 'GET', path: '/api/v2/general/products', access: rules.signedIn,
+    method: 'GET', path: `${base}/products`, access: rules.signedIn,
     response: all(productOption), summary: 'Productos activos con sus tipos de jugada',
   }),
+  lotteries: endpoint({ ...lookup, path: `${base}/lotteries`, response: all(option.extend({ kind: z.string(), zone: z.string() })), summary: 'Loterías: los productos, también los inactivos' }),
+  draws: endpoint({
+    ...lookup, path: `${base}/draws`, query: z.object({ day: day.optional(), product_id: id.optional() }),
+    response: all(z.object({ id: z.number().int(), product_id: z.number().int(), name: z.string(), scheduled_at: z.string(), closes_at: z.string(), state: z.enum(drawStates) })),
+    summary: 'Sorteos de un día, para listas de selección',
+  }),
+  typesDraw: endpoint({ ...lookup, path: `${base}/types-draw`, response: options, summary: 'Estados de un sorteo' }),
+  typesBet: endpoint({ ...lookup, path: `${base}/types-bet`, response: all(option.extend({ kind: z.enum(betKinds), place: z.string() })), summary: 'Tipos de jugada' }),
+  playTypes: endpoint({ ...lookup, path: `${base}/play-types`, response: options, summary: 'Clases de jugada, con el nombre de su número' }),
+  typesProduct: endpoint({ ...lookup, path: `${base}/types-product`, response: options, summary: 'Clases de producto' }),
+  ticketStatus: endpoint({ ...lookup, path: `${base}/ticket-status`, response: options, summary: 'Estados de un ticket' }),
+  times: endpoint({ ...lookup, path: `${base}/times`, response: all(option.extend({ from: z.string(), to: z.string() })), summary: 'Turnos: 1 Mañana, 2 Tarde, 3 Noche' }),
+  categories: endpoint({ ...lookup, path: `${base}/categories`, response: options, summary: 'Categorías de resultados: una cifra, columnas, premios, símbolos del día' }),
+  status: endpoint({ ...lookup, path: `${base}/status`, response: options, summary: 'Estados de un registro' }),
+  paymentTypes: endpoint({ ...lookup, path: `${base}/payment-types`, response: options, summary: 'Formas de pago' }),
+  externalSystems: endpoint({ ...lookup, path: `${base}/external-systems`, response: options, summary: 'Fuentes externas de resultados configuradas' }),
   currencies: endpoint({
     method: 'GET', path: '/api/v2/admin/currencies/', access: rules.signedIn,
     response: all(z.object({ code: currency, name: z.string(), symbol: z.string(), decimals: z.number().int(), rate: z.string().nullable(), rate_at: z.string().nullable() })),
     summary: 'Monedas, con símbolo, decimales y tasa vigente',
-  }),
-})
-
-export const draws = entity('draws', {
-  list: endpoint({
-    method: 'GET', path: '/api/v2/admin/draws/lists', access: rules.business,
-    query: z.object({ day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Fecha no válida').optional(), product_id: id.optional(), state: z.enum(['programado', 'abierto', 'cerrado', 'premiado', 'suspendido']).optional() }),
-    response: z.object({
-      server_time: z.string(),
-      data: z.array(z.object({
-        id: z.number().int(), product_id: z.number().int(), product_name: z.string(), day: z.string(),
-        scheduled_at: z.string(), closes_at: z.string(),
-        state: z.enum(['programado', 'abierto', 'cerrado', 'premiado', 'suspendido']),
-        result: z.string().nullable(),
-        sold: z.array(z.object({ currency, amount: z.string() })),
-      })),
-    }),
-    summary: 'Sorteos de un día con su estado',
   }),
 })

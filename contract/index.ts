@@ -2,15 +2,24 @@
 import { agencies } from './agencies.ts'
 import { betsConfigurations } from './bets-configuration.ts'
 import type { Endpoint } from './endpoint.ts'
-import { draws, general } from './general.ts'
+import { awardingControl, blockedNumbers, draws, manageDraws, suspendedDraws } from './draws.ts'
+import { general } from './general.ts'
+import { images } from './images.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
 import { partners } from './partners.ts'
+import { polla } from './polla.ts'
+import { products } from './products.ts'
+import { regularQuotas, topQuotas } from './quotas.ts'
 import { reports } from './reports.ts'
 import { session } from './session.ts'
-import { tickets } from './tickets.ts'
+import { ticketReports } from './ticket-reports.ts'
+import { ticketManagement, tickets } from './tickets.ts'
 
-export const entities = { session, partners, agencies, betsConfigurations, locations, general, draws, tickets, kpis, reports } as const
+export const entities = {
+  session, partners, agencies, betsConfigurations, regularQuotas, topQuotas, products, images, locations, general,
+  draws, manageDraws, suspendedDraws, awardingControl, blockedNumbers, tickets, ticketManagement, polla, kpis, reports, ticketReports,
+} as const
 export type EntityName = keyof typeof entities
 
 /** All endpoints with the name of their entity and their own. */

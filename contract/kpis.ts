@@ -85,7 +85,7 @@ export const kpis = entity('kpis', {
     summary: 'Números más vendidos, por día del sorteo',
   }),
   topRisk: endpoint({
-    ...common, path: `${base}/top-risk`, query: limited.extend({ only_open: flag.default(true) }),
+    ...common, path: `${base}/top-risk`, query: limited.extend({ only_open: flag.default(true), by: z.enum(['risk', 'quota']).default('risk') }),
     response: rows(z.object({
       draw_id: z.number().int(), product_name: z.string(), scheduled_at: instant, closes_at: instant,
       bet_type_id: z.number().int(), bet_type_name: z.string(), number: z.string(), symbol_name: z.string().nullable(),
@@ -93,7 +93,7 @@ export const kpis = entity('kpis', {
       /** liability − the draw's sales: what the house loses if this number wins. */
       risk: money, quota: money.nullable(), used_percent: z.string().nullable(),
     })),
-    summary: 'Números que más costarían si salieran, con su cupo',
+    summary: 'Números que más costarían si salieran, o que más gastaron su cupo',
   }),
   topTickets: endpoint({
     ...common, path: `${base}/top-tickets`, query: limited.extend({ by: z.enum(['total', 'potential']).default('total') }),

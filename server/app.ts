@@ -3,6 +3,7 @@
  * Seed, tests and the command line build the same one.
  */
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
@@ -46,6 +47,7 @@ export async function build(config: Config): Promise<App> {
   app.decorate('databases', databases)
   app.addHook('onClose', async () => databases.close())
   acceptJson(app)
+  await app.register(multipart, { limits: { files: 1, fields: 4, fieldSize: 1_000, parts: 5 } })
   answerProblems(app)
   await secure(app, config)
   app.get('/api/openapi.json', async () => openapi())

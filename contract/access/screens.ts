@@ -6,11 +6,18 @@
 import type { Endpoint } from '../endpoint.ts'
 import { agencies } from '../agencies.ts'
 import { betsConfigurations } from '../bets-configuration.ts'
-import { general, draws } from '../general.ts'
+import { awardingControl, blockedNumbers, draws, manageDraws, suspendedDraws } from '../draws.ts'
+import { general } from '../general.ts'
 import { kpis } from '../kpis.ts'
 import { locations } from '../locations.ts'
 import { partners } from '../partners.ts'
+import { images } from '../images.ts'
+import { polla } from '../polla.ts'
+import { products } from '../products.ts'
+import { regularQuotas, topQuotas } from '../quotas.ts'
 import { reports } from '../reports.ts'
+import { ticketReports } from '../ticket-reports.ts'
+import { ticketManagement } from '../tickets.ts'
 import { allows, rules, type Rule, type Who } from './rules.ts'
 
 export interface Screen {
@@ -83,9 +90,9 @@ export const sections: readonly Section[] = [
     screen('daily-sales', `${report}/daily-sales`, 'Ventas diarias', rules.business),
     screen('bets-daily', `${report}/betsDailyReports`, 'Jugadas diarias', rules.business),
     screen('sales-online', `${report}/salesOnline`, 'Ventas en línea', rules.business),
-    screen('results', `${report}/results`, 'Resultados', rules.business),
-    screen('ticket-consult', `${report}/ticketConsult`, 'Consulta de tickets', rules.business),
-    screen('detailed-prize', `${report}/detailed-prize`, 'Premios detallados', rules.business),
+    screen('results', `${report}/results`, 'Resultados', rules.business, [draws.list, manageDraws.results, manageDraws.saveResult, general.products]),
+    screen('ticket-consult', `${report}/ticketConsult`, 'Consulta de tickets', rules.business, [ticketReports.consult, ticketReports.consultExport, ticketReports.played, ticketReports.playedSummary, ...Object.values(ticketManagement.endpoints), partners.options, general.products]),
+    screen('detailed-prize', `${report}/detailed-prize`, 'Premios detallados', rules.business, [ticketReports.detailedPrize, ticketReports.detailedPrizeSummary, ticketManagement.show, partners.options, general.products]),
     ...tabs('/admin/reports/external-reports', 'Reportes externos', [
       ['external-reports', '', 'Cargas', rules.externalSales],
       ['external-reports-config', 'config', 'Configuración', rules.externalSales],
@@ -99,21 +106,21 @@ export const sections: readonly Section[] = [
   ] },
   { key: 'registry', label: 'Registro', screens: [
     screen('banking-config', `${registry}/banking/config`, 'Banca', rules.registryBanca),
-    screen('top-quota', `${registry}/top-quota`, 'Cupo máximo', rules.registryBanca),
+    screen('top-quota', `${registry}/top-quota`, 'Cupo máximo', rules.registryBanca, [...Object.values(topQuotas.endpoints), general.products]),
     screen('affiliates', `${registry}/affiliates`, 'Afiliados', rules.registryRead),
     screen('agencies', `${registry}/agencies`, 'Agencias', rules.registryRead, [...Object.values(agencies.endpoints), ...Object.values(betsConfigurations.endpoints), ...Object.values(locations.endpoints), partners.fathers, partners.invalidNames, partners.list]),
     screen('ticket-offices', `${registry}/ticket-office`, 'Taquillas', rules.registryRead),
-    screen('quotas', `${registry}/quotas`, 'Cupos', rules.registryRead),
+    screen('quotas', `${registry}/quotas`, 'Cupos', rules.registryRead, [...Object.values(regularQuotas.endpoints), betsConfigurations.list, betsConfigurations.global, partners.list, general.products]),
     screen('commissions', `${registry}/commissions`, 'Comisiones', rules.registryRead),
     screen('users', `${registry}/users`, 'Usuarios', rules.registryRead),
-    screen('products', `${registry}/products`, 'Productos', rules.registryBanca),
+    screen('products', `${registry}/products`, 'Productos', rules.registryBanca, [...Object.values(products.endpoints), images.upload, general.typesBet]),
   ] },
   { key: 'tools', label: 'Herramientas', screens: [
-    screen('award-raffle', `${tools}/award-raffle`, 'Premiar sorteos', rules.awarding),
+    screen('award-raffle', `${tools}/award-raffle`, 'Premiar sorteos', rules.awarding, [draws.list, manageDraws.saveResult, manageDraws.withdraw, manageDraws.detail, manageDraws.external, ...Object.values(awardingControl.endpoints)]),
     screen('logs-reports', `${tools}/logs-reports`, 'Bitácora', rules.banca),
     screen('updates', `${tools}/updates`, 'Actualizaciones', rules.banca),
-    screen('block-number', `${tools}/block-number`, 'Bloquear números', rules.supervision),
-    screen('suspend-raffle', `${tools}/suspend-raffle`, 'Suspender sorteos', rules.supervision),
+    screen('block-number', `${tools}/block-number`, 'Bloquear números', rules.supervision, [...Object.values(blockedNumbers.endpoints), ticketReports.betNumber, draws.list, partners.options, general.products]),
+    screen('suspend-raffle', `${tools}/suspend-raffle`, 'Suspender sorteos', rules.supervision, [...Object.values(suspendedDraws.endpoints), draws.list, general.products]),
   ] },
   { key: 'ticket-office', label: 'Taquilla', screens: [
     screen('office-incomes', `${office}/incomes`, 'Ingresos', rules.counter),
@@ -121,9 +128,9 @@ export const sections: readonly Section[] = [
     screen('office-cash-register', `${office}/cash-register`, 'Cuadre de caja', rules.counter),
   ] },
   { key: 'polla', label: 'Polla', screens: [
-    screen('polla', `${office}/polla`, 'Tickets', rules.pollaCounter),
-    screen('polla-results', `${office}/results`, 'Resultados', rules.pollaCounter),
-    screen('polla-prizes', `${office}/prizes`, 'Premios', rules.pollaCounter),
+    screen('polla', `${office}/polla`, 'Tickets', rules.pollaCounter, [polla.list, polla.sell, polla.show, polla.annul, polla.jackpots]),
+    screen('polla-results', `${office}/results`, 'Resultados', rules.pollaCounter, [polla.publicResults, polla.jackpots]),
+    screen('polla-prizes', `${office}/prizes`, 'Premios', rules.pollaCounter, [polla.prizes, polla.payPrize, polla.jackpots]),
   ] },
 ]
 

@@ -39,8 +39,19 @@ export function isBetNumber(kind: BetKind, number: string, symbols: ReadonlySet<
   if (kind === 'animalito') return symbols.has(number)
   if (kind === 'tripleta' || kind === 'polla') {
     const codes = number.split('-')
-    const enough = kind === 'tripleta' ? codes.length === 3 : codes.length >= 3
+    const enough = kind === 'tripleta' ? codes.length === 3 : codes.length >= 2
     return enough && new Set(codes).size === codes.length && codes.every((code) => symbols.has(code))
   }
   return patterns[kind].test(number)
+}
+
+/** `0` before `00` before `1`: by value, and the shorter first where the value is the same. */
+export function compareCodes(left: string, right: string): number {
+  const [a, b] = [left.replace(/^0+/, ''), right.replace(/^0+/, '')]
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : left.length - right.length)
+}
+
+/** One spelling for one bet: several symbols in any order are the same bet, so that their quota is one too. */
+export function canonicalNumber(kind: BetKind, number: string): string {
+  return kind === 'tripleta' || kind === 'polla' ? number.split('-').sort(compareCodes).join('-') : number
 }

@@ -1,5 +1,5 @@
 /** The calls of the sales dashboard, made together so that one control refreshes them all. */
-import { draws } from '@contract/general.ts'
+import { draws } from '@contract/draws.ts'
 import { kpis } from '@contract/kpis.ts'
 import { useCall } from '@providers/queries.ts'
 import type { DashboardFilters } from './dashboard-filters.ts'

@@ -4,7 +4,8 @@ import { countdownText, isClosingSoon, nextDraws } from './draw-countdown.ts'
 const now = Date.parse('2026-11-20T15:00:00Z')
 type Draw = Parameters<typeof nextDraws>[0][number]
 const draw = (id: number, closes_at: string, state: Draw['state'] = 'abierto'): Draw => ({
-  id, product_id: 1, product_name: 'Lotto Activo', day: '2026-11-20', scheduled_at: closes_at, closes_at, state, result: null, sold: [],
+  id, product_id: 1, product_name: 'Lotto Activo', product_kind: 'animalitos', day: '2026-11-20', scheduled_at: closes_at, opens_at: closes_at, closes_at, state,
+  result: null, result_id: null, late: false, parts: [], entry: null, sold: [], prizes: [],
 })
 
 describe('nextDraws', () => {

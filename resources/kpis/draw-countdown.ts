@@ -1,6 +1,6 @@
 /** Which draws close next, and how long that is in words. */
 import type { Answer } from '@contract/endpoint.ts'
-import type { draws } from '@contract/general.ts'
+import type { draws } from '@contract/draws.ts'
 
 type Draw = Answer<typeof draws.list>['data'][number]
 

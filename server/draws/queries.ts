@@ -1,7 +1,7 @@
 /** Draws of a day as the business sees them: state by the clock, result in words, sales of the caller's subtree. */
 import { sql } from 'drizzle-orm'
 import type { Answer, Received } from '@contract/endpoint.ts'
-import type { draws } from '@contract/general.ts'
+import type { draws } from '@contract/draws.ts'
 import { isDay } from '@contract/values/dates.ts'
 import { every, type Executor } from '../db/connect.ts'
 import type { Scope } from '../db/scope.ts'

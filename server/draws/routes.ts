@@ -1,5 +1,5 @@
 /** Draws. */
-import type { draws } from '@contract/general.ts'
+import type { draws } from '@contract/draws.ts'
 import type { Handlers } from '../http/context.ts'
 import { drawsOfDay } from './queries.ts'
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { allows } from '@contract/access/rules.ts'
-import type { Endpoint } from '@contract/endpoint.ts'
+import type { Endpoint, UploadedFile } from '@contract/endpoint.ts'
 import { everyEndpoint } from '@contract/index.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { defaultZone, inZone, isZone } from '@contract/values/dates.ts'
@@ -18,6 +18,7 @@ import { authenticate, databaseOf, remoteSession } from '../session/authenticate
 import type { Change, Context, FileAnswer, Handler } from './context.ts'
 import { once } from './idempotency.ts'
 import { Problem } from './problem.ts'
+import { receiveFile } from './upload.ts'
 import { faults } from './validation.ts'
 
 type AnyHandler = Handler<Endpoint<any, any, any, any>>
@@ -55,7 +56,7 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
   const { endpoint } = call
   const timezone = zoneOf(request)
   const { session, database, token } = await admit(call, request)
-  const input = validate(endpoint, request)
+  const input = validate(endpoint, request, endpoint.upload && (await receiveFile(request, endpoint.upload.largest_bytes)))
   const now = new Date()
   const changes: Change[] = []
   const gone = new AbortController()
@@ -138,8 +139,8 @@ async function admit({ endpoint, databases }: Call, request: FastifyRequest): Pr
   return { ...current, token }
 }
 
-function validate(endpoint: Endpoint, request: FastifyRequest) {
-  const input: Record<string, unknown> = { params: {}, query: {}, body: {} }
+function validate(endpoint: Endpoint, request: FastifyRequest, file: UploadedFile | undefined) {
+  const input: Record<string, unknown> = { params: {}, query: {}, body: file ?? {} }
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part]
     if (!schema) continue

@@ -4,7 +4,7 @@ import { list, type Executor } from '../db/connect.ts'
 
 export const accountKinds = [
   'caja', 'ventas', 'premios', 'premios_por_pagar', 'comision', 'comision_por_pagar', 'participacion', 'liquidacion',
-  'banco', 'fondo', 'ingresos', 'egresos', 'recargas', 'potes', 'ajustes',
+  'banco', 'fondo', 'ingresos', 'egresos', 'recargas', 'potes', 'provision', 'ajustes',
 ] as const
 export type AccountKind = (typeof accountKinds)[number]
 

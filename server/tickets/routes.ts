@@ -45,4 +45,5 @@ export const ticketsRoutes: Handlers<typeof tickets> = {
     context.audit({ entity_id: params.serial, before: { state: 'vendido' }, after: { state: 'anulado' }, ...(body?.reason && { reason: body.reason }) })
     return view(context, key)
   },
+  reprint: async () => { throw new Problem('unavailable') },
 }

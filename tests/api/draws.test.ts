@@ -1,7 +1,7 @@
 /** Draws of a day: state by the clock, result in words, what the caller's subtree sold. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { draws } from '../../contract/general.ts'
+import { draws } from '../../contract/draws.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { award } from '../../server/award/award.ts'

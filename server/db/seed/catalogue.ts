@@ -2,6 +2,7 @@
  * What the business plays: bet types, products with their multipliers, symbols and hours. A new
  * banca begins with it and may edit everything; the ids are fixed, since sold lines keep them.
  */
+import type { PollaSettings } from '@contract/products.ts'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 import { animals } from './data/animals.ts'
 
@@ -43,8 +44,6 @@ export interface Offer {
   multiplier: string
   /** Multiplier of the first, second and third prize. */
   place_multipliers?: readonly string[]
-  /** Offered only once its rules are set for the banca. */
-  enabled?: false
 }
 export interface Product {
   id: number
@@ -56,6 +55,8 @@ export interface Product {
   symbols: 0 | 38 | 77 | 101
   offers: readonly Offer[]
   schedules: readonly Schedule[]
+  /** How many symbols a polla asks for, and its price. */
+  polla?: Pick<PollaSettings, 'symbols' | 'price'>
 }
 
 const everyDay = 127
@@ -71,7 +72,7 @@ type AnimalProduct = Pick<Product, 'id' | 'code' | 'name' | 'symbols'> & { multi
 
 function animalitos({ multiplier, times, tripleta, ...product }: AnimalProduct): Product {
   const offers: Offer[] = [{ bet_type: 'ANIMALITO', multiplier }]
-  if (tripleta) offers.push({ bet_type: 'TRIPLETA', multiplier: '50', enabled: false })
+  if (tripleta) offers.push({ bet_type: 'TRIPLETA', multiplier: '50' })
   return { ...product, kind: 'animalitos', zone: 'America/Caracas', offers, schedules: [{ weekday_mask: everyDay, times }] }
 }
 
@@ -99,6 +100,11 @@ function panama(id: number, code: string, name: string, weekday_mask: number): P
   }
 }
 
+/** Its draw has no schedule of its own: it closes before the first of the day's draws it counts. */
+function polla({ symbols, price, ...product }: Pick<Product, 'id' | 'code' | 'name'> & Pick<PollaSettings, 'symbols' | 'price'>): Product {
+  return { ...product, kind: 'polla', zone: 'America/Caracas', symbols: 38, schedules: [], offers: [{ bet_type: 'POLLA', multiplier: '1' }], polla: { symbols, price } }
+}
+
 const daily = (...times: string[]): Schedule[] => [{ weekday_mask: everyDay, times }]
 
 export const products: readonly Product[] = [
@@ -117,10 +123,8 @@ export const products: readonly Product[] = [
   triples({ id: 10, code: 'TRIPLE_CHANCE', name: 'Triple Chance', multiplier: '600', columns: ['A', 'B', 'C'], schedules: daily(...hourly(9, 19)) }),
   panama(11, 'PANAMA_DOMINICAL', 'Panamá Dominical', onlySunday),
   panama(12, 'PANAMA_MIERCOLITO', 'Panamá Miercolito', onlyWednesday),
-  {
-    id: 13, code: 'POLLA_DEL_DIA', name: 'Polla del día', kind: 'polla', zone: 'America/Caracas', symbols: 38, schedules: [],
-    offers: [{ bet_type: 'POLLA', multiplier: '1', enabled: false }],
-  },
+  polla({ id: 13, code: 'POLLA_DEL_DIA', name: 'Polla del día', symbols: 6, price: { BS: '100.00', USD: '1.00', COP: '4000.00' } }),
+  polla({ id: 14, code: 'MICRO_POLLA', name: 'Micro polla', symbols: 3, price: { BS: '50.00', USD: '0.50', COP: '2000.00' } }),
 ]
 
 /** The symbols of a product as `[code, name]`, in board order. */

@@ -1,12 +1,15 @@
 /** Writes the catalogue into a new banca's database. */
 import { sql } from 'drizzle-orm'
+import type { ProductSettings } from '@contract/products.ts'
 import { list, type Executor } from '../connect.ts'
 import { betTypeId, betTypes, symbolsOf, type Product } from './catalogue.ts'
 
-const pollaSettings = {
-  symbols: 6, micro_symbols: 3, price: { BS: '100.00', USD: '1.00', COP: '4000.00' },
-  /** Percentages of the income, and of what is for prizes. */
-  prize_percent: '80', house_percent: '20', first_percent: '60', second_percent: '30', weekly_percent: '10',
+/** What a polla begins with: 80 % of the income is for prizes, shared by its three pots. */
+function pollaSettings({ polla }: Product): ProductSettings {
+  return {
+    sale_days_before: 1, tripleta_draws: 11,
+    polla: polla ? { ...polla, prize_percent: '80', first_percent: '60', second_percent: '30', weekly_percent: '10', source_products: [1, 2] } : null,
+  }
 }
 
 async function loadProducts(db: Executor, products: readonly Product[]): Promise<void> {
@@ -15,17 +18,16 @@ async function loadProducts(db: Executor, products: readonly Product[]): Promise
     SELECT id, code, name, kind::product_kind, zone, position, settings::jsonb FROM unnest(
       ${list(products.map((one) => one.id))}::smallint[], ${list(products.map((one) => one.code))}::text[], ${list(products.map((one) => one.name))}::text[],
       ${list(products.map((one) => one.kind))}::text[], ${list(products.map((one) => one.zone))}::text[], ${list(products.map((_, at) => at + 1))}::smallint[],
-      ${list(products.map((one) => JSON.stringify(one.kind === 'polla' ? pollaSettings : {})))}::text[]
+      ${list(products.map((one) => JSON.stringify(one.polla ? pollaSettings(one) : {})))}::text[]
     ) AS new (id, code, name, kind, zone, position, settings)`)
   const offers = products.flatMap((product) => product.offers.map((offer) => ({ ...offer, product_id: product.id })))
   await db.run(sql`
-    INSERT INTO product_bet_types (product_id, bet_type_id, multiplier, place_multipliers, enabled)
-    SELECT product_id, bet_type_id, multiplier, places::numeric[], enabled FROM unnest(
+    INSERT INTO product_bet_types (product_id, bet_type_id, multiplier, place_multipliers)
+    SELECT product_id, bet_type_id, multiplier, places::numeric[] FROM unnest(
       ${list(offers.map((one) => one.product_id))}::smallint[], ${list(offers.map((one) => betTypeId(one.bet_type)))}::smallint[],
       ${list(offers.map((one) => one.multiplier))}::numeric[],
-      ${list(offers.map((one) => (one.place_multipliers ? `{${one.place_multipliers.join(',')}}` : null)))}::text[],
-      ${list(offers.map((one) => one.enabled ?? true))}::boolean[]
-    ) AS new (product_id, bet_type_id, multiplier, places, enabled)`)
+      ${list(offers.map((one) => (one.place_multipliers ? `{${one.place_multipliers.join(',')}}` : null)))}::text[]
+    ) AS new (product_id, bet_type_id, multiplier, places)`)
 }
 
 async function loadSymbolsAndSchedules(db: Executor, products: readonly Product[]): Promise<void> {

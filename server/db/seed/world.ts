@@ -45,8 +45,11 @@ export interface World {
 /** A multiplier or percentage in hundredths. */
 const hundredths = (decimal: string) => Number(toCents(decimal))
 
+/** Bets over several draws are sold by the counter's own rules, never in bulk. */
+const severalDraws = new Set<string>(['TRIPLETA', 'POLLA'])
+
 function betsOf(product: Product): Bet[] {
-  return product.offers.filter((offer) => offer.enabled !== false).map((offer: Offer) => {
+  return product.offers.filter((offer) => !severalDraws.has(offer.bet_type)).map((offer: Offer) => {
     const bet_type_id = betTypeId(offer.bet_type)
     const place_factors = offer.place_multipliers?.map(hundredths) ?? null
     const potential_factor = place_factors ? place_factors.reduce((sum, one) => sum + one, 0) : hundredths(offer.multiplier)

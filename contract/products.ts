@@ -1,0 +1,147 @@
+/** Products: what is played, when it is drawn, what it pays, and the symbols it plays with. */
+import { z } from 'zod'
+import { rules } from './access/rules.ts'
+import { multiplier } from './bets-configuration.ts'
+import { byId, endpoint, entity, paged, pageQuery } from './endpoint.ts'
+import { status } from './partners.ts'
+import { betKinds } from './values/bet-numbers.ts'
+import { day } from './values/dates.ts'
+import { percent, positiveAmount } from './values/money.ts'
+
+export const productKinds = ['animalitos', 'triples', 'panama', 'polla'] as const
+export type ProductKind = (typeof productKinds)[number]
+export const productKindLabels: Record<ProductKind, string> = { animalitos: 'Animalitos', triples: 'Triples', panama: 'Panamá', polla: 'Polla' }
+
+export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Hora no válida')
+
+/** Bit 0 of the mask is Monday, as order option 1 is. */
+export const schedule = z.object({
+  weekday_mask: z.number().int().min(1, 'Elija al menos un día').max(127).meta({ title: 'Días' }),
+  local_time: time.meta({ title: 'Hora' }),
+  close_minutes: z.number().int().min(0, 'Mínimo 0').max(720, 'Máximo 720').meta({ title: 'Cierra antes (min)' }),
+  valid_from: day.nullable().default(null).meta({ title: 'Desde' }),
+  valid_to: day.nullable().default(null).meta({ title: 'Hasta' }),
+})
+export type Schedule = z.infer<typeof schedule>
+
+export const scheduleException = z.object({
+  day: day.meta({ title: 'Día' }),
+  /** Null cancels the whole day. */
+  local_time: time.nullable().meta({ title: 'Hora' }),
+  kind: z.enum(['sin_sorteo', 'extra']).meta({ title: 'Qué pasa' }),
+})
+
+/** How a polla's income is split and what it plays on. `first + second + weekly` = 100, of what is for prizes. */
+export const pollaSettings = z.object({
+  symbols: z.number().int().min(2, 'Mínimo 2').max(12, 'Máximo 12').meta({ title: 'Símbolos por jugada' }),
+  price: z.record(z.string(), positiveAmount).meta({ title: 'Precio' }),
+  prize_percent: percent.meta({ title: 'Para premios %' }),
+  first_percent: percent.meta({ title: 'Primer pote %' }),
+  second_percent: percent.meta({ title: 'Segundo pote %' }),
+  weekly_percent: percent.meta({ title: 'Pote semanal %' }),
+  /** Products whose draws of the day count hits. */
+  source_products: z.array(z.number().int().positive()).min(1, 'Elija al menos un producto').max(20).meta({ title: 'Sorteos que cuentan' }),
+})
+export type PollaSettings = z.infer<typeof pollaSettings>
+
+export const productSettings = z.object({
+  /** Days before its own on which a draw begins to sell. */
+  sale_days_before: z.number().int().min(0).max(7, 'Máximo 7 días').default(0).meta({ title: 'Días de venta anticipada' }),
+  /** Draws a tripleta takes part in, its own included. */
+  tripleta_draws: z.number().int().min(2, 'Mínimo 2').max(40, 'Máximo 40').default(11).meta({ title: 'Sorteos de una tripleta' }),
+  polla: pollaSettings.nullable().default(null),
+})
+export type ProductSettings = z.infer<typeof productSettings>
+
+export const offer = z.object({
+  bet_type_id: z.number().int().positive(),
+  multiplier,
+  /** First, second and third prize. */
+  place_multipliers: z.array(multiplier).length(3).nullable().default(null),
+  enabled: z.boolean(),
+})
+/** A number that pays more: it replaces the multiplier where it is the larger. */
+export const wildcard = z.object({
+  bet_type_id: z.number().int().positive(),
+  number: z.string().trim().min(1, 'Escriba el número').max(10).meta({ title: 'Comodín' }),
+  multiplier: multiplier.meta({ title: 'Multiplicador' }),
+  from_day: day.nullable().default(null).meta({ title: 'Desde' }),
+  to_day: day.nullable().default(null).meta({ title: 'Hasta' }),
+})
+
+export const productForm = z.object({
+  code: z.string({ error: 'Escriba el código' }).trim().toUpperCase().regex(/^[A-Z0-9_]{2,30}$/, 'De 2 a 30 letras, números o guiones bajos').meta({ title: 'Código' }),
+  name: z.string({ error: 'Escriba el nombre' }).trim().min(3, 'Mínimo 3 caracteres').max(60, 'Máximo 60 caracteres').meta({ title: 'Nombre' }),
+  kind: z.enum(productKinds).meta({ title: 'Tipo' }),
+  zone: z.string().max(60).meta({ title: 'Zona horaria' }),
+  status: status.default('activo'),
+  position: z.number().int().min(0).max(999).default(0).meta({ title: 'Orden' }),
+  settings: productSettings,
+  schedules: z.array(schedule).max(200).meta({ title: 'Horario' }),
+  exceptions: z.array(scheduleException).max(200).meta({ title: 'Excepciones' }),
+  offers: z.array(offer).max(20).meta({ title: 'Jugadas' }),
+  wildcards: z.array(wildcard).max(200).meta({ title: 'Comodines' }),
+})
+export type ProductForm = z.infer<typeof productForm>
+
+export const productRow = z.object({
+  id: z.number().int(),
+  code: z.string().meta({ title: 'Código' }),
+  name: z.string().meta({ title: 'Producto' }),
+  kind: z.enum(productKinds).meta({ title: 'Tipo' }),
+  zone: z.string().meta({ title: 'Zona horaria' }),
+  status,
+  position: z.number().int().meta({ title: 'Orden' }),
+  bet_types: z.number().int().meta({ title: 'Jugadas' }),
+  symbols: z.number().int().meta({ title: 'Símbolos' }),
+  draws_today: z.number().int().meta({ title: 'Sorteos de hoy' }),
+  next_draw_at: z.string().nullable().meta({ title: 'Próximo sorteo' }),
+  has_sales: z.boolean(),
+  actions: z.array(z.enum(['update', 'deactivate', 'activate', 'remove'])),
+})
+export type ProductRow = z.infer<typeof productRow>
+
+export const product = productRow.extend({
+  version: z.number().int(),
+  settings: productSettings,
+  schedules: z.array(schedule),
+  exceptions: z.array(scheduleException),
+  /** Every bet type its kind may offer, those not offered with `enabled: false`. */
+  offers: z.array(offer.extend({ code: z.string(), name: z.string(), kind: z.enum(betKinds) })),
+  wildcards: z.array(wildcard),
+})
+export type Product = z.infer<typeof product>
+
+export const symbol = z.object({
+  code: z.string().trim().regex(/^\d{1,3}$/, 'De 1 a 3 dígitos').meta({ title: 'Código' }),
+  name: z.string().trim().min(2, 'Mínimo 2 caracteres').max(40, 'Máximo 40 caracteres').meta({ title: 'Nombre' }),
+  /** A picture of ours under `/symbols/`, or an uploaded one under `/images/`. */
+  image_url: z.string().regex(/^\/(symbols|images)\/[\w.-]{1,100}$/, 'Imagen no válida').nullable().meta({ title: 'Imagen' }),
+})
+export type ProductSymbol = z.infer<typeof symbol>
+
+const base = '/api/v2/admin/manage-product'
+const symbolsAnswer = z.object({ product_id: z.number().int(), version: z.number().int(), data: z.array(symbol) })
+
+export const products = entity('products', {
+  list: endpoint({
+    method: 'GET', path: `${base}/`, access: rules.banca, query: pageQuery.extend({ status: status.optional(), kind: z.enum(productKinds).optional() }),
+    response: paged(productRow), summary: 'Productos, por páginas',
+  }),
+  create: endpoint({ method: 'POST', path: `${base}/`, access: rules.banca, status: 201, body: productForm, response: product, summary: 'Crea un producto' }),
+  show: endpoint({ method: 'GET', path: `${base}/:id`, access: rules.banca, params: byId, response: product, summary: 'Un producto con horario, jugadas y comodines' }),
+  update: endpoint({
+    method: 'PUT', path: `${base}/:id`, access: rules.banca, params: byId, body: productForm.extend({ version: z.number().int() }),
+    response: product, summary: 'Guarda un producto; sus sorteos futuros sin ventas siguen al horario nuevo',
+  }),
+  remove: endpoint({
+    method: 'DELETE', path: `${base}/:id`, access: rules.banca, params: byId,
+    response: z.object({ id: z.number().int(), result: z.enum(['eliminado', 'desactivado']) }), summary: 'Elimina un producto sin ventas; desactiva uno que vendió',
+  }),
+  symbols: endpoint({ method: 'GET', path: `${base}/:id/symbols`, access: rules.banca, params: byId, response: symbolsAnswer, summary: 'Símbolos de un producto, con su imagen' }),
+  saveSymbols: endpoint({
+    method: 'POST', path: `${base}/:id/symbols`, access: rules.banca, params: byId,
+    body: z.object({ version: z.number().int(), data: z.array(symbol).max(200) }), response: symbolsAnswer, summary: 'Guarda los símbolos de un producto',
+  }),
+})
+

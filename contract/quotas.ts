@@ -1,0 +1,113 @@
+/**
+ * Quotas: how much of one number in one draw may be sold. `regular-quota` is a partner's, counted over its
+ * subtree and inherited from the nearest ancestor that sets it; `top-quota` is the banca's own ceiling.
+ */
+import { z } from 'zod'
+import { rules } from './access/rules.ts'
+import { byId, endpoint, entity, paged, pageQuery } from './endpoint.ts'
+import { partnerTypes } from './partners.ts'
+import { currency } from './values/currency.ts'
+import { amount, money } from './values/money.ts'
+
+const ids = z.array(z.number().int().positive()).max(500)
+
+/** Which rows a list shows and a global change touches: the same filter gives the same rows to both. */
+export const quotaFilter = z.object({
+  /** This partner and everything under it; the caller's own subtree when missing. */
+  partner_id: z.number().int().positive().optional(),
+  /** Of that subtree, only partners of these kinds. */
+  types: z.array(z.enum(partnerTypes)).max(4).default([]),
+  product_ids: ids.default([]),
+  bet_type_ids: ids.default([]),
+  currencies: z.array(currency).max(3).default([]),
+  /** Only rows the partner sets itself. */
+  own_only: z.boolean().default(false),
+})
+export type QuotaFilter = z.infer<typeof quotaFilter>
+
+export const quotaRow = z.object({
+  partner_id: z.number().int(),
+  partner_name: z.string().meta({ title: 'Afiliado' }),
+  partner_type: z.enum(partnerTypes).meta({ title: 'Tipo' }),
+  product_id: z.number().int(),
+  product_name: z.string().meta({ title: 'Producto' }),
+  bet_type_id: z.number().int(),
+  bet_type_name: z.string().meta({ title: 'Jugada' }),
+  currency,
+  /** Set here; null inherits. */
+  own: money.nullable().meta({ title: 'Cupo propio' }),
+  inherited: money.nullable().meta({ title: 'Heredado' }),
+  from: z.string().nullable().meta({ title: 'Heredado de' }),
+  /** The banca's ceiling, which holds whatever is set here. */
+  top: money.nullable().meta({ title: 'Cupo máximo' }),
+})
+export type QuotaRow = z.infer<typeof quotaRow>
+
+/** What a global change does to every matching row; a percentage is of the value in force and rounds half-up at the cent. */
+export const quotaChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('set'), amount: amount.meta({ title: 'Monto' }) }),
+  z.object({ kind: z.literal('percent'), percent: z.string().regex(/^-?\d{1,3}(\.\d{1,2})?$/, 'Porcentaje no válido').meta({ title: 'Porcentaje' }) }),
+  z.object({ kind: z.literal('inherit') }),
+])
+export type QuotaChange = z.infer<typeof quotaChange>
+
+export const expectedRows = z.object({ expected_matched_rows: z.coerce.number().int().min(0).max(1_000_000) })
+const touched = z.object({ matched: z.number().int(), changed: z.number().int() })
+const base = '/api/v2/admin/registry'
+
+export const regularQuotas = entity('regularQuotas', {
+  list: endpoint({
+    method: 'POST', path: `${base}/regular-quota`, access: rules.registryRead, read_only: true,
+    body: quotaFilter.extend({ page: pageQuery.shape.page, per_page: pageQuery.shape.per_page, q: pageQuery.shape.q }), response: paged(quotaRow), summary: 'Cupos de un filtro; su total es lo que un cambio global tocaría',
+  }),
+  show: endpoint({
+    method: 'GET', path: `${base}/regular-quota/:id`, access: rules.registryRead, params: byId,
+    response: z.object({ partner_id: z.number().int(), partner_name: z.string(), version: z.number().int(), rows: z.array(quotaRow) }), summary: 'Los cupos de un afiliado, con lo que hereda',
+  }),
+  save: endpoint({
+    method: 'PUT', path: `${base}/regular-quota/save`, access: rules.registryWrite,
+    body: z.object({
+      rows: z.array(z.object({
+        partner_id: z.number().int().positive(), product_id: z.number().int().positive(), bet_type_id: z.number().int().positive(), currency,
+        /** Null inherits again. */
+        amount: amount.nullable().meta({ title: 'Cupo' }),
+        /** The own value the edit started from: another's save meanwhile is not written over. */
+        before: money.nullable(),
+      })).min(1, 'No hay cambios').max(2_000),
+    }),
+    response: z.object({ saved: z.number().int() }), summary: 'Guarda un conjunto de cupos',
+  }),
+  global: endpoint({
+    method: 'POST', path: `${base}/regular-quota/global`, access: rules.registryWrite, query: expectedRows,
+    body: z.object({ filter: quotaFilter.extend({ q: pageQuery.shape.q }), change: quotaChange }), response: touched, summary: 'Un cambio sobre todos los cupos que cumplen el filtro',
+  }),
+})
+
+export const topQuotaRow = z.object({
+  product_id: z.number().int(),
+  product_name: z.string().meta({ title: 'Producto' }),
+  bet_type_id: z.number().int(),
+  bet_type_name: z.string().meta({ title: 'Jugada' }),
+  currency,
+  amount: money.nullable().meta({ title: 'Cupo máximo' }),
+  /** Most sold of one number of it in a draw that is open now, and that number. */
+  used: money.nullable().meta({ title: 'Mayor venta abierta' }),
+  used_number: z.string().nullable(),
+})
+export type TopQuotaRow = z.infer<typeof topQuotaRow>
+const topFilter = quotaFilter.pick({ product_ids: true, bet_type_ids: true, currencies: true })
+
+export const topQuotas = entity('topQuotas', {
+  list: endpoint({ method: 'GET', path: `${base}/top-quota`, access: rules.registryBanca, response: z.object({ data: z.array(topQuotaRow) }), summary: 'Cupos máximos de la banca por producto, jugada y moneda' }),
+  save: endpoint({
+    method: 'PATCH', path: `${base}/top-quota`, access: rules.registryBanca,
+    body: z.object({
+      rows: z.array(z.object({ product_id: z.number().int().positive(), bet_type_id: z.number().int().positive(), currency, amount: amount.nullable().meta({ title: 'Cupo máximo' }), before: money.nullable() })).min(1, 'No hay cambios').max(2_000),
+    }),
+    response: z.object({ saved: z.number().int() }), summary: 'Guarda cupos máximos; nulo los quita',
+  }),
+  global: endpoint({
+    method: 'PATCH', path: `${base}/top-quota/global`, access: rules.registryBanca, query: expectedRows,
+    body: z.object({ filter: topFilter, change: quotaChange }), response: touched, summary: 'Un cambio sobre todos los cupos máximos que cumplen el filtro',
+  }),
+})

@@ -1,0 +1,13 @@
+/** One small file of a multipart form, whole in memory: its limit is the endpoint's. */
+import type { FastifyRequest } from 'fastify'
+import type { UploadedFile } from '@contract/endpoint.ts'
+import { Problem } from './problem.ts'
+
+/** Reads the form's file. Throws `unsupported_media` without one, `too_large` past the limit. */
+export async function receiveFile(request: FastifyRequest, largest_bytes: number): Promise<UploadedFile> {
+  if (!request.isMultipart()) throw new Problem('unsupported_media')
+  const part = await request.file({ limits: { fileSize: largest_bytes } }).catch(() => { throw new Problem('malformed') })
+  if (!part) throw new Problem('malformed')
+  const bytes = await part.toBuffer().catch(() => { throw new Problem('too_large') })
+  return { filename: part.filename.slice(0, 200), content_type: part.mimetype, bytes }
+}
