@@ -38,7 +38,7 @@ export type ResultPart = z.infer<typeof resultPart>
 export const resultNumber = z.object({
   place: z.enum(places),
   number: z.string().trim().min(1, 'Escriba el número').max(6),
-  sign: z.enum(signs).nullable().default(null),
+  sign: z.enum(signs).nullable(),
 })
 export type ResultNumber = z.infer<typeof resultNumber>
 const numbers = z.array(resultNumber).min(1, 'Escriba el resultado').max(3)

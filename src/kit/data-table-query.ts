@@ -10,7 +10,9 @@ import { useUrlState, type SetUrlState } from './url-state.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- the schemas of any paged list fit here; `RowOf` reads them back
 export type PagedEndpoint = Endpoint<any, any, any, any>
 export type RowOf<E extends Endpoint> = Answer<E> extends { data: readonly (infer Row)[] } ? Row : never
-export type QueryOf<E extends Endpoint> = Arguments<E> extends { query?: infer Query } ? NonNullable<Query> : never
+type Given<E extends Endpoint, Part extends 'query' | 'body'> = Arguments<E> extends { [part in Part]?: infer Value } ? NonNullable<Value> : never
+/** What a list is asked with: its query, or its body where the filter is too large for a URL. */
+export type QueryOf<E extends Endpoint> = [Given<E, 'query'>] extends [never] ? Given<E, 'body'> : Given<E, 'query'>
 /** The filters that are a screen's own: what the query has beyond page, order and search. */
 export type FiltersOf<E extends Endpoint> = Omit<QueryOf<E>, 'page' | 'per_page' | 'sort' | 'q'>
 
@@ -38,7 +40,7 @@ export interface TableQuery<E extends PagedEndpoint> {
 export function useTableQuery<E extends PagedEndpoint>(endpoint: E, filters: FiltersOf<E> | undefined, defaultSort: string | undefined): TableQuery<E> {
   const [state, set] = useUrlState(tableState)
   const query = useMemo(() => ({ ...filters, ...state, sort: state.sort ?? defaultSort }) as unknown as QueryOf<E>, [filters, state, defaultSort])
-  const result = useCall(endpoint, { query } as Arguments<E>, { keepPrevious: true })
+  const result = useCall(endpoint, (endpoint.body ? { body: query } : { query }) as Arguments<E>, { keepPrevious: true })
   const answer = result.data as { data: RowOf<E>[]; total: number } | undefined
   const total = answer?.total ?? 0
   const lastPage = Math.max(1, Math.ceil(total / state.per_page))

@@ -170,7 +170,6 @@ export const pendingScreens: readonly string[] = [
   '/admin/administrative/balance-report/daily-sales',
   '/admin/administrative/balance-report/betsDailyReports',
   '/admin/administrative/balance-report/salesOnline',
-  '/admin/administrative/balance-report/results',
   '/admin/administrative/balance-report/ticketConsult',
   '/admin/administrative/balance-report/detailed-prize',
   '/admin/reports/external-reports',

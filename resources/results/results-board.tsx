@@ -1,0 +1,60 @@
+/** One day at a glance: a row per product, a column per hour. */
+import { useMemo } from 'react'
+import { manageDraws, type ResultRow } from '@contract/draws.ts'
+import { inZone } from '@contract/values/dates.ts'
+import { useCall } from '@providers/queries.ts'
+import { EmptyState } from '@/kit/empty.tsx'
+import { ProblemView } from '@/kit/problem-view.tsx'
+import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { ResultNumbers } from './result-numbers.tsx'
+
+export interface Board {
+  hours: string[]
+  products: { name: string; cells: Map<string, ResultRow> }[]
+}
+
+/** Hours are read in the banca's zone. Products keep the order they arrive in. */
+export function boardOf(rows: readonly ResultRow[], zone: string): Board {
+  const hours = new Set<string>()
+  const products = new Map<string, Map<string, ResultRow>>()
+  for (const row of rows) {
+    const hour = inZone(new Date(row.scheduled_at), zone).time.slice(0, 5)
+    hours.add(hour)
+    const cells = products.get(row.product_name) ?? new Map<string, ResultRow>()
+    products.set(row.product_name, cells.set(hour, row))
+  }
+  return { hours: [...hours].sort(), products: [...products].map(([name, cells]) => ({ name, cells })).sort((a, b) => a.name.localeCompare(b.name, 'es')) }
+}
+
+const most = 500
+
+export function ResultsBoard({ day, product_ids, zone }: { day: string; product_ids: number[]; zone: string }) {
+  const asked = { body: { from: day, to: day, product_ids, withdrawn: false, page: 1, per_page: most, sort: 'scheduled_at' } }
+  const result = useCall(manageDraws.results, asked, { keepPrevious: true, refetchInterval: 30_000 })
+  const board = useMemo(() => boardOf(result.data?.data ?? [], zone), [result.data, zone])
+  if (result.isError && !result.data) return <ProblemView error={result.error} onRetry={() => void result.refetch()} />
+  if (!result.data) return <ListSkeleton />
+  if (board.products.length === 0) return <EmptyState title="Sin resultados este día" text="Elija otro día, o espere a que se premie el primer sorteo." />
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reachable by keyboard
+    <div className="results-board" role="region" aria-label="Tablero de resultados" tabIndex={0}>
+      <table>
+        <caption className="sorteo-unseen">Resultados del día por producto y hora</caption>
+        <thead>
+          <tr><th scope="col">Producto</th>{board.hours.map((hour) => <th key={hour} scope="col">{hour}</th>)}</tr>
+        </thead>
+        <tbody>
+          {board.products.map(({ name, cells }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {board.hours.map((hour) => {
+                const row = cells.get(hour)
+                return <td key={hour}>{row ? <ResultNumbers numbers={row.numbers} size={28} /> : null}</td>
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
