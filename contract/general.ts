@@ -16,6 +16,24 @@ export const productOption = z.object({
 })
 export type ProductOption = z.infer<typeof productOption>
 
+/** Ways in which money is handed over, whatever it is for. */
+export const paymentTypes = [
+  { id: 'efectivo', code: 'EFECTIVO', name: 'Efectivo' },
+  { id: 'transferencia', code: 'TRANSFERENCIA', name: 'Transferencia' },
+  { id: 'pago_movil', code: 'PAGO_MOVIL', name: 'Pago móvil' },
+  { id: 'punto_de_venta', code: 'PUNTO_DE_VENTA', name: 'Punto de venta' },
+  { id: 'zelle', code: 'ZELLE', name: 'Zelle' },
+  { id: 'divisas', code: 'DIVISAS', name: 'Divisas en efectivo' },
+] as const
+
+/** What a result is made of, by the kind of product that draws it. */
+export const resultCategories = [
+  { id: 'animalitos', code: 'CIFRA', name: 'Una cifra' },
+  { id: 'triples', code: 'COLUMNAS', name: 'Columnas' },
+  { id: 'panama', code: 'PREMIOS', name: 'Premios' },
+  { id: 'polla', code: 'SIMBOLOS_DEL_DIA', name: 'Símbolos del día' },
+] as const
+
 /** A choice of a lookup: `id` is what travels, `name` what is read. */
 const option = z.object({ id: z.union([z.number().int(), z.string()]), code: z.string(), name: z.string() })
 const options = all(option)

@@ -103,12 +103,13 @@ export type ProductRow = z.infer<typeof productRow>
 
 export const product = productRow.extend({
   version: z.number().int(),
-  settings: productSettings,
-  schedules: z.array(schedule),
+  /** What is kept, with the defaults filled in. */
+  settings: z.object({ sale_days_before: z.number().int(), tripleta_draws: z.number().int(), polla: pollaSettings.nullable() }),
+  schedules: z.array(schedule.extend({ valid_from: day.nullable(), valid_to: day.nullable() })),
   exceptions: z.array(scheduleException),
   /** Every bet type its kind may offer, those not offered with `enabled: false`. */
-  offers: z.array(offer.extend({ code: z.string(), name: z.string(), kind: z.enum(betKinds) })),
-  wildcards: z.array(wildcard),
+  offers: z.array(offer.extend({ place_multipliers: z.array(multiplier).nullable(), code: z.string(), name: z.string(), kind: z.enum(betKinds) })),
+  wildcards: z.array(wildcard.extend({ from_day: day.nullable(), to_day: day.nullable() })),
 })
 export type Product = z.infer<typeof product>
 

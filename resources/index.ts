@@ -6,7 +6,16 @@ export type ScreenModule = () => Promise<{ default: ComponentType }>
 export const builtScreens: Record<string, ScreenModule> = {
   'sales-dashboard': () => import('./kpis/sales-dashboard.tsx'),
   'general-sales': () => import('./reports/general-sales.tsx'),
+  results: () => import('./results/results.tsx'),
+  'ticket-consult': () => import('./ticket-reports/ticket-consult.tsx'),
+  'detailed-prize': () => import('./ticket-reports/detailed-prize.tsx'),
   agencies: () => import('./agencies/index.tsx'),
+  polla: () => import('./polla/polla.tsx'),
+  'polla-results': () => import('./polla/results.tsx'),
+  'polla-prizes': () => import('./polla/prizes.tsx'),
+  'award-raffle': () => import('./draws/award-raffle.tsx'),
+  'block-number': () => import('./draws/block-number.tsx'),
+  'suspend-raffle': () => import('./draws/suspend-raffle.tsx'),
 }
 
 export const builtKeys: ReadonlySet<string> = new Set(Object.keys(builtScreens))

@@ -13,6 +13,7 @@ import { answerProblems, sendProblem } from './http/errors.ts'
 import { implement } from './http/implement.ts'
 import { openapi } from './http/openapi.ts'
 import { Problem } from './http/problem.ts'
+import { serveImages } from './images/serve.ts'
 import { routes } from './routes.ts'
 
 export interface Config {
@@ -56,6 +57,7 @@ export async function build(config: Config): Promise<App> {
     return reply.send({ ok: true })
   })
   implement(app, databases, routes)
+  serveImages(app, databases)
   await serveConsole(app, config.console_dir)
   return app as unknown as App
 }

@@ -39,6 +39,13 @@ export function weekday(of: string): number {
 
 export const weekdayNames = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'] as const
 
+/** The day's turns, as people speak of them. `to` is not part of the turn; the last one ends with the day. */
+export const timeSlots = [
+  { id: 1, code: 'MANANA', name: 'Mañana', from: '00:00', to: '12:00' },
+  { id: 2, code: 'TARDE', name: 'Tarde', from: '12:00', to: '18:00' },
+  { id: 3, code: 'NOCHE', name: 'Noche', from: '18:00', to: '24:00' },
+] as const
+
 const dayParts = new Map<string, Intl.DateTimeFormat>()
 
 /** The calendar day and clock time of an instant in a zone. */

@@ -1,14 +1,18 @@
 /** The numbers: most sold, longest without coming, and the dearest if they came. */
 import { WarningFilled } from '@ant-design/icons'
+import { rules } from '@contract/access/rules.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { compare, formatCount, formatDecimal } from '@contract/values/money.ts'
+import { useCan } from '@providers/session.ts'
 import { ChartFrame, Scrolling } from '@/kit/chart-frame.tsx'
 import { barWidth } from '@/kit/chart-value.ts'
 import { EmptyState } from '@/kit/empty.tsx'
 import { Money } from '@/kit/money.tsx'
 import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { blockLink } from '../draws/block-link.ts'
 import type { DashboardCalls } from './dashboard-calls.ts'
+import { FigureLink } from './figure-link.tsx'
 import { RankedTable } from './ranked-table.tsx'
 
 const nothing = <EmptyState title="Nada para este filtro" text="Ningún número cumple los filtros elegidos en este período." />
@@ -61,6 +65,7 @@ type RiskRow = NonNullable<DashboardCalls['risk']['data']>['data'][number]
 /** What the banca would lose, draw by draw and number by number, and how full its quota is. */
 export function TopRisk({ call, currency, zone, open }: { call: DashboardCalls['risk']; currency: Currency; zone: string; open: boolean }) {
   const rows = call.data?.data ?? []
+  const blocks = useCan(rules.supervision) && open
   return (
     <ChartFrame
       className="sales-risk"
@@ -87,7 +92,7 @@ export function TopRisk({ call, currency, zone, open }: { call: DashboardCalls['
             {rows.map((row) => (
               <tr key={`${row.draw_id}:${row.bet_type_id}:${row.number}`}>
                 <th scope="row">
-                  <span className="ranked-name"><BetNumber number={row.number} symbol={row.symbol_name} /> <span className="sorteo-muted">{row.bet_type_name}</span></span>
+                  <span className="ranked-name"><FigureLink to={blocks ? blockLink(row) : undefined} of={`${row.product_name} en el tablero de números`}><BetNumber number={row.number} symbol={row.symbol_name} /></FigureLink> <span className="sorteo-muted">{row.bet_type_name}</span></span>
                   <span className="ranked-place">{row.product_name} · {formatInstant(row.scheduled_at, zone)}</span>
                 </th>
                 <td><Money value={row.sold} currency={currency} /></td>

@@ -1,12 +1,17 @@
 /** The draws that close next, counting down by the server's clock: the browser's may be wrong. */
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { rules } from '@contract/access/rules.ts'
+import type { DrawRow } from '@contract/draws.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { inZone } from '@contract/values/dates.ts'
-import { serverNow } from '@providers/session.ts'
+import { useCan } from '@providers/session.ts'
 import { ChartFrame } from '@/kit/chart-frame.tsx'
+import { useServerClock } from '@/kit/counter-clock.ts'
 import { EmptyState } from '@/kit/empty.tsx'
 import { Money } from '@/kit/money.tsx'
 import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { awardLink } from '../draws/award-link.ts'
 import { countdownText, isClosingSoon, nextDraws } from './draw-countdown.ts'
 import type { DashboardCalls } from './dashboard-calls.ts'
 import { RankedTable } from './ranked-table.tsx'
@@ -19,18 +24,9 @@ interface NextDrawsProps {
   onChoose: (productId: number) => void
 }
 
-/** Server time, once a second. */
-function useServerClock(): number {
-  const [now, setNow] = useState(() => serverNow().getTime())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow().getTime()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
-
 export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsProps) {
   const now = useServerClock()
+  const awards = useCan(rules.awarding)
   const draws = useMemo(() => nextDraws(call.data?.data ?? [], now), [call.data, now])
   return (
     <ChartFrame
@@ -48,7 +44,7 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
           const left = new Date(draw.closes_at).getTime() - now
           return {
             key: String(draw.id),
-            name: <span className="draw-name"><span>{inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)}</span><button type="button" aria-pressed={chosen === draw.product_id} title={`Ver solo ${draw.product_name}`} onClick={() => onChoose(draw.product_id)}>{draw.product_name}</button></span>,
+            name: <span className="draw-name"><DrawTime draw={draw} zone={zone} awards={awards} /><button type="button" aria-pressed={chosen === draw.product_id} title={`Ver solo ${draw.product_name}`} onClick={() => onChoose(draw.product_id)}>{draw.product_name}</button></span>,
             cells: [
               <Money key="sold" value={draw.sold.find((sold) => sold.currency === currency)?.amount ?? '0.00'} currency={currency} />,
               <time key="left" dateTime={draw.closes_at} className={isClosingSoon(left) ? 'countdown countdown-soon' : 'countdown'}>{countdownText(left)}</time>,
@@ -58,4 +54,10 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
       />
     </ChartFrame>
   )
+}
+
+/** The hour, which leads those who award to the draw. */
+function DrawTime({ draw, zone, awards }: { draw: DrawRow; zone: string; awards: boolean }) {
+  const time = inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)
+  return awards ? <Link className="figure-link" to={awardLink(draw)} title={`Abrir ${draw.product_name} de las ${time} para premiar`}>{time}</Link> : <span>{time}</span>
 }

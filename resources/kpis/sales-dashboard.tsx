@@ -19,6 +19,7 @@ import { ColdestNumbers, TopNumbers, TopRisk } from './by-number.tsx'
 import { KpiRow } from './kpi-row.tsx'
 import { NextDraws } from './next-draws.tsx'
 import { LatestPartners, TopTickets } from './recent-sales.tsx'
+import { QuotaAlarms } from './quota-alarms.tsx'
 import { SalesChart } from './sales-chart.tsx'
 import { TicketStates } from './ticket-states.tsx'
 import './sales-dashboard.css'
@@ -109,6 +110,7 @@ function Figures({ filters, calls, path, onPartner }: PartProps) {
   return (
     <>
       <KpiRow course={calls.course} by_line={by_line} step={stepOf(query)} rowsTo={rowsTo} {...common} />
+      <QuotaAlarms filters={filters} />
       <div className="sales-grid">
         <SalesChart course={calls.course} query={query} name={name} previousDays={previousDays} {...common} />
         <NextDraws call={calls.draws} currency={currency} zone={zone} chosen={state.product_id} onChoose={(product_id) => set({ product_id: product_id === state.product_id ? undefined : product_id })} />

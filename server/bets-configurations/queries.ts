@@ -1,4 +1,4 @@
-/** What an agency sets for its bets, and what it inherits of each value and from whom. */
+/** What a partner sets for the bets of its subtree, and what it inherits of each value and from whom. */
 import { sql } from 'drizzle-orm'
 import type { BetsConfiguration } from '@contract/bets-configuration.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
@@ -44,10 +44,10 @@ export interface Setting<T> {
 export const fromProduct = 'Producto'
 
 /**
- * The agency and its ancestors, nearest first. Ancestors above the caller's own partner are read as
+ * The partner and its ancestors, nearest first. Ancestors above the caller's own partner are read as
  * well: what they set rules below. @throws Problem `not_found`
  */
-async function chainOf(scope: Scope, db: Executor, agency_id: number): Promise<[Level, ...Level[]]> {
+async function chainOf(scope: Scope, db: Executor, partner_id: number): Promise<[Level, ...Level[]]> {
   const [own, ...above] = await db.rows<Level>(sql`
     SELECT p.name, p.bets_version, p.currencies::text[] AS currencies, s.annul_minutes, s.prize_days, s.max_lines, s.pays_other_agencies,
       coalesce((SELECT jsonb_object_agg(l.currency, jsonb_build_object('min_stake', l.min_stake::text, 'max_stake', l.max_stake::text, 'max_ticket', l.max_ticket::text))
@@ -55,10 +55,9 @@ async function chainOf(scope: Scope, db: Executor, agency_id: number): Promise<[
       coalesce((SELECT jsonb_object_agg(e.product_id, e.enabled) FROM partner_products e WHERE e.partner_id = p.id), '{}'::jsonb) AS products,
       coalesce((SELECT jsonb_object_agg(m.product_id || ':' || m.bet_type_id, m.multiplier::text) FROM partner_multipliers m WHERE m.partner_id = p.id), '{}'::jsonb) AS multipliers
     FROM partner_ancestors a
-    JOIN partners agency ON agency.id = a.partner_id AND agency.type = 'agencia'
     JOIN partners p ON p.id = a.ancestor_id
     LEFT JOIN partner_settings s ON s.partner_id = p.id
-    WHERE a.partner_id = ${agency_id} AND ${within(scope, sql`agency.id`)}
+    WHERE a.partner_id = ${partner_id} AND ${within(scope, sql`a.partner_id`)}
     ORDER BY a.depth`)
   if (!own) throw new Problem('not_found')
   return [own, ...above]
@@ -83,7 +82,7 @@ export function multiplierKey(of: { product_id: number; bet_type_id: number }): 
   return `${of.product_id}:${of.bet_type_id}`
 }
 
-/** @throws Problem `not_found` when there is no such agency in the caller's subtree */
+/** Of any partner; the answer calls it `agency_id`. @throws Problem `not_found` when there is none in the caller's subtree */
 export async function configurationOf(scope: Scope, db: Executor, agency_id: number): Promise<BetsConfiguration> {
   const chain = await chainOf(scope, db, agency_id)
   const products = await offeredProducts(db)

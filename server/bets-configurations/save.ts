@@ -1,14 +1,15 @@
-/** Replaces an agency's configuration. What the form leaves at null, or leaves out, is inherited. */
+/** Replaces a partner's configuration. What the form leaves at null, or leaves out, is inherited. */
 import { sql } from 'drizzle-orm'
 import type { BetsConfiguration } from '@contract/bets-configuration.ts'
 import { json, list, type Executor } from '../db/connect.ts'
 import type { Context } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
+import { limitsUnder } from './agreement.ts'
 import { mustBeSound, type Form } from './check.ts'
 import { configurationOf } from './queries.ts'
 
 /**
- * The version is taken first: whoever takes it holds the agency until the end, so what is checked
+ * The version is taken first: whoever takes it holds the partner until the end, so what is checked
  * and replaced below is what the form began with.
  * @throws Problem `not_found`, `changed_meanwhile` (with what holds now in `current`), and those of `mustBeSound`
  */
@@ -18,9 +19,11 @@ export async function saveConfiguration({ scope, db, session, audit }: Context, 
   const taken = await db.run(sql`UPDATE partners SET bets_version = bets_version + 1 WHERE id = ${agency_id} AND bets_version = ${form.version}`)
   const before = await configurationOf(scope, db, agency_id)
   if (taken !== 1) throw new Problem('changed_meanwhile', { extra: { current: before } })
-  mustBeSound(form, before, session.role)
+  mustBeSound(form, before, session)
+  const agreeing = await limitsUnder(db, [agency_id])
   await replaceSettings(db, form)
   await replaceLists(db, form, before.products.map((product) => product.product_id))
+  await agreeing.mustStillAgree()
   const after = await configurationOf(scope, db, agency_id)
   audit({ entity_id: agency_id, before: ownOf(before), after: ownOf(after), significant: true })
   return after

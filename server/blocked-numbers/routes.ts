@@ -1,6 +1,19 @@
+/** Blocked numbers. */
 import type { blockedNumbers } from '@contract/draws.ts'
 import type { Handlers } from '../http/context.ts'
-import { Problem } from '../http/problem.ts'
+import { block, unblock } from './block.ts'
+import { listBlocked } from './queries.ts'
 
-const pending = async (): Promise<never> => { throw new Problem('unavailable') }
-export const blockedNumbersRoutes: Handlers<typeof blockedNumbers> = { list: pending, create: pending, remove: pending }
+export const blockedNumbersRoutes: Handlers<typeof blockedNumbers> = {
+  list: ({ scope, db }, { query }) => listBlocked(scope, db, query),
+  create: async (context, { body }) => {
+    const answer = await block(context.scope, context.db, body, { by: context.session.id, at: context.now })
+    context.audit({ entity_id: body.product_id, after: { ...body, ...answer }, ...(body.reason && { reason: body.reason }), significant: true })
+    return answer
+  },
+  remove: async (context, { params }) => {
+    const before = await unblock(context.scope, context.db, { id: params.id, by: context.session.id, at: context.now })
+    context.audit({ entity_id: params.id, before, significant: true })
+    return { id: params.id }
+  },
+}

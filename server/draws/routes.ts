@@ -4,5 +4,5 @@ import type { Handlers } from '../http/context.ts'
 import { drawsOfDay } from './queries.ts'
 
 export const drawsRoutes: Handlers<typeof draws> = {
-  list: ({ scope, db, now, today }, { query }) => drawsOfDay(scope, db, query, { now, today }),
+  list: ({ scope, db, session, now, today }, { query }) => drawsOfDay(scope, db, query, { session, now, today }),
 }

@@ -1,10 +1,11 @@
 /** Lookups that any signed-in screen may need. */
 import { sql } from 'drizzle-orm'
-import type { Answer } from '@contract/endpoint.ts'
+import type { Answer, Received } from '@contract/endpoint.ts'
 import type { general, ProductOption } from '@contract/general.ts'
 import { currencies, currencyFacts, type Currency } from '@contract/values/currency.ts'
 import type { Scope } from '../db/scope.ts'
-import type { Executor } from '../db/connect.ts'
+import { every, type Executor } from '../db/connect.ts'
+import { stateAt } from '../draws/queries.ts'
 
 /** Active products with the bet types they offer, in the order of the banca's list. */
 export async function activeProducts(db: Executor): Promise<{ data: ProductOption[] }> {
@@ -15,6 +16,26 @@ export async function activeProducts(db: Executor): Promise<{ data: ProductOptio
       WHERE o.product_id = p.id AND o.enabled
     ), '[]'::jsonb) AS bet_types
     FROM products p WHERE p.status = 'activo' ORDER BY p.position, p.name, p.id`)
+  return { data }
+}
+
+/** Every product, those that are not sold now too: what was sold has to be found by name. */
+export async function lotteries(db: Executor): Promise<Answer<typeof general.lotteries>> {
+  const data = await db.rows<Answer<typeof general.lotteries>['data'][number]>(sql`SELECT id, code, name, kind::text AS kind, zone FROM products ORDER BY status, position, name, id`)
+  return { data }
+}
+
+export async function betTypes(db: Executor): Promise<Answer<typeof general.typesBet>> {
+  const data = await db.rows<Answer<typeof general.typesBet>['data'][number]>(sql`SELECT id, code, name, kind::text AS kind, place FROM bet_types ORDER BY id`)
+  return { data }
+}
+
+/** Draws of a business day, `today` unless one is asked, with their hour in the banca's zone in the name. */
+export async function drawOptions(db: Executor, { day, product_id }: Received<typeof general.draws>['query'], { now, today }: { now: Date; today: string }): Promise<Answer<typeof general.draws>> {
+  const data = await db.rows<Answer<typeof general.draws>['data'][number]>(sql`
+    SELECT d.id, d.product_id, p.name || to_char(d.scheduled_at AT TIME ZONE b.zone, ' HH24:MI') AS name, d.scheduled_at, d.closes_at, ${stateAt(now.toISOString())} AS state
+    FROM draws d JOIN products p ON p.id = d.product_id CROSS JOIN banca b
+    WHERE ${every(sql`d.day = ${day ?? today}::date`, product_id !== undefined && sql`d.product_id = ${product_id}::int`)} ORDER BY d.scheduled_at, p.position, d.id`)
   return { data }
 }
 

@@ -1,23 +1,22 @@
 /** Lookups. */
 import type { general } from '@contract/general.ts'
 import type { Handlers } from '../http/context.ts'
-import { Problem } from '../http/problem.ts'
-import { activeProducts, currenciesInForce } from './queries.ts'
+import { lookups } from './lookups.ts'
+import { activeProducts, betTypes, currenciesInForce, drawOptions, lotteries } from './queries.ts'
 
-const pending = async (): Promise<never> => { throw new Problem('unavailable') }
 export const generalRoutes: Handlers<typeof general> = {
   products: ({ db }) => activeProducts(db),
   currencies: ({ scope, db, now }) => currenciesInForce(scope, db, now),
-  lotteries: pending,
-  draws: pending,
-  typesDraw: pending,
-  typesBet: pending,
-  playTypes: pending,
-  typesProduct: pending,
-  ticketStatus: pending,
-  times: pending,
-  categories: pending,
-  status: pending,
-  paymentTypes: pending,
-  externalSystems: pending,
+  lotteries: ({ db }) => lotteries(db),
+  draws: ({ db, now, today }, { query }) => drawOptions(db, query, { now, today }),
+  typesBet: ({ db }) => betTypes(db),
+  typesDraw: async () => lookups.typesDraw,
+  playTypes: async () => lookups.playTypes,
+  typesProduct: async () => lookups.typesProduct,
+  ticketStatus: async () => lookups.ticketStatus,
+  times: async () => lookups.times,
+  categories: async () => lookups.categories,
+  status: async () => lookups.status,
+  paymentTypes: async () => lookups.paymentTypes,
+  externalSystems: async () => ({ data: [] }),
 }

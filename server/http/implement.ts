@@ -41,9 +41,15 @@ export function implement(app: FastifyInstance, databases: Databases, routes: Ro
   }
 }
 
+/** An answer is written, not checked: limits are left out, which the writer reads in another spelling than OpenAPI's. */
+function unbounded({ jsonSchema }: { jsonSchema: { exclusiveMinimum?: unknown; exclusiveMaximum?: unknown } }): void {
+  delete jsonSchema.exclusiveMinimum
+  delete jsonSchema.exclusiveMaximum
+}
+
 function route(call: Call): RouteOptions {
   const { endpoint } = call
-  const response = endpoint.response === 'file' ? undefined : z.toJSONSchema(endpoint.response, { target: 'openapi-3.0', io: 'input', unrepresentable: 'any' })
+  const response = endpoint.response === 'file' ? undefined : z.toJSONSchema(endpoint.response, { target: 'openapi-3.0', io: 'input', unrepresentable: 'any', override: unbounded })
   return {
     method: endpoint.method,
     url: endpoint.path,

@@ -1,6 +1,9 @@
+/** Pictures. */
+import type { ReceivedFile } from '@contract/endpoint.ts'
 import type { images } from '@contract/images.ts'
 import type { Handlers } from '../http/context.ts'
-import { Problem } from '../http/problem.ts'
+import { keepImage } from './store.ts'
 
-const pending = async (): Promise<never> => { throw new Problem('unavailable') }
-export const imagesRoutes: Handlers<typeof images> = { upload: pending }
+export const imagesRoutes: Handlers<typeof images> = {
+  upload: (context, input) => keepImage(context, (input as unknown as ReceivedFile).body),
+}

@@ -1,6 +1,7 @@
 /**
- * Work the clock asks for, once whichever of several instances takes it: draws of the days ahead,
- * partitions of the months ahead, the seal on the audit log, old keys and sessions swept.
+ * Work the clock asks for, once whichever of several instances takes it: draws of the days ahead with
+ * their pollas, pollas whose draws are all done, prizes nobody came for, partitions of the months ahead,
+ * the seal on the audit log, old keys and sessions swept.
  */
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
@@ -10,6 +11,9 @@ import { transaction } from '../db/connect.ts'
 import type { Database } from '../db/databases.ts'
 import { ensurePartitions } from '../db/partitions.ts'
 import { ensureDraws } from '../draws/generate.ts'
+import { ensurePollaRounds } from '../polla/rounds.ts'
+import { settlePollas } from '../polla/settle.ts'
+import { expireTickets } from '../tickets/expire.ts'
 
 interface Job {
   name: string
@@ -22,6 +26,8 @@ const drawDaysAhead = 7
 
 const jobs: readonly Job[] = [
   { name: 'draws', every_seconds: 600, run: makeDraws },
+  { name: 'polla', every_seconds: 10, run: async (database) => { await settlePollas(database) } },
+  { name: 'expire', every_seconds: 600, run: async ({ pool }) => { await expireTickets(pool, new Date()) } },
   { name: 'partitions', every_seconds: 3_600, run: (database) => ensurePartitions(database.db, new Date(), { months_back: 1, months_ahead: 3 }) },
   { name: 'audit-seal', every_seconds: 15, run: async (database) => { await sealAudit(database.pool) } },
   { name: 'sweep', every_seconds: 3_600, run: sweep },
@@ -31,7 +37,10 @@ async function makeDraws(database: Database): Promise<void> {
   const banca = await database.db.one<{ zone: string }>(sql`SELECT zone FROM banca`)
   if (!banca) return
   const today = inZone(new Date(), banca.zone).day
-  await transaction(database.pool, (tx) => ensureDraws(tx, today, addDays(today, drawDaysAhead)))
+  await transaction(database.pool, async (tx) => {
+    await ensureDraws(tx, today, addDays(today, drawDaysAhead))
+    await ensurePollaRounds(tx, today, addDays(today, drawDaysAhead))
+  })
 }
 
 /** A key is kept for a week: longer than any terminal repeats a call. */

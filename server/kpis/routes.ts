@@ -57,7 +57,7 @@ export const kpisRoutes: Handlers<typeof kpis> = {
   },
   topRisk: async (context, { query }) => {
     const { subject, stretch } = await ask(context, query)
-    return { stretch, data: await topRisk(context.db, subject, query, query, { limit: query.limit, only_open: query.only_open, now: context.now }) }
+    return { stretch, data: await topRisk(context.db, subject, query, query, { limit: query.limit, only_open: query.only_open, order: query.by, now: context.now }) }
   },
   topTickets: async (context, { query }) => {
     const { subject, stretch } = await ask(context, query)

@@ -35,6 +35,19 @@ const rules: readonly [string, SQL][] = [
     WHERE d.state = 'activo' AND s.sold > q.amount`],
   ['ningún ticket se pagó dos veces', sql`
     SELECT ref_id FROM ledger_entries WHERE kind = 'pago_premio' GROUP BY ref_id HAVING count(*) > 1`],
+  ['el premio de un ticket ganador es la suma de sus jugadas', sql`
+    SELECT 1 FROM tickets t CROSS JOIN LATERAL (SELECT coalesce(sum(l.prize), 0) AS prize FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id AND l.state IN ('ganadora', 'vencida')) l
+    WHERE t.prize > 0 AND t.state IN ('ganador', 'vencido') AND t.prize <> l.prize`],
+  ['un pago por aprobar espera, y uno aprobado se pagó donde se aprobó', sql`
+    SELECT 1 FROM pay_approvals a JOIN tickets t ON t.day = a.ticket_day AND t.id = a.ticket_id
+    WHERE (a.state = 'pendiente' AND t.state IN ('pagado', 'vencido', 'anulado')) OR (a.state = 'aprobado' AND t.state = 'pagado' AND t.paid_office_id <> a.office_id AND a.amount = t.prize)`],
+  ['ningún pote queda por debajo de cero', sql`
+    SELECT jackpot_id FROM jackpot_movements GROUP BY jackpot_id, pot HAVING sum(amount) < 0`],
+  ['los potes suman lo que el libro tiene en ellos', sql`
+    SELECT 1 FROM (SELECT j.currency, sum(m.amount) AS amount FROM jackpot_movements m JOIN jackpots j ON j.id = m.jackpot_id GROUP BY 1) p
+    FULL JOIN (
+      SELECT a.currency, sum(d.credit - d.debit) AS amount FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id AND a.kind = 'potes' GROUP BY 1
+    ) l USING (currency) WHERE coalesce(p.amount, 0) <> coalesce(l.amount, 0)`],
 ]
 
 /** The rules that do not hold, with how many rows break each. Empty when all is well. */

@@ -1,9 +1,14 @@
-/** Pays a winning ticket: once, whole, with the right code, in time, where it was sold unless the banca allows otherwise. */
+/**
+ * Pays a winning ticket: once, whole, with the right code, in time, where it was sold unless the banca
+ * allows otherwise, and over the banca's threshold only once it is approved.
+ */
 import { sql } from 'drizzle-orm'
+import type { ApprovalState } from '@contract/tickets.ts'
 import type { Tx } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'
 import { post } from '../ledger/entries.ts'
 import { sameCode } from '../sale/serial.ts'
+import { inForce, mayPay, withdrawRequest, type Standing } from './approvals.ts'
 
 export interface Payment {
   day: string
@@ -21,64 +26,87 @@ interface Found {
   code: string
   state: string
   pending_lines: number
-  expires_on: string
   office_id: number
+  currency: string
+  in_time: boolean
   same_agency: boolean
   pays_other: boolean
+  over_threshold: boolean
+  /** Who pays sits above the paying office. */
+  from_above: boolean
+  approval_state: ApprovalState | null
+  approval_office_id: number | null
+  approval_office: string | null
+  approval_reason: string | null
   paid_at: string | null
   paid_office: string | null
   paid_by_name: string | null
 }
 
-interface Paid {
-  office_id: number
-  currency: string
-  prize: string
-}
-
-/** Pays once, under any concurrency: the UPDATE's own condition decides. Throws which of the reasons stands against it. */
-export async function pay(tx: Tx, payment: Payment): Promise<void> {
+/**
+ * Pays once, under any concurrency: the UPDATE's own condition decides. Answers `pendiente` when the payment
+ * waits for its approval and nothing was paid. Throws which of the reasons stands against it.
+ */
+export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendiente'> {
   const { day, id, office_id, by, at, today } = payment
   const ticket = await find(tx, payment)
   if (!ticket) throw new Problem('not_found')
   if (!sameCode(payment.code, ticket.code)) throw Problem.on('code', 'ticket_wrong_code')
-  refuseState(ticket, today)
+  refuseState(ticket)
   if (!ticket.same_agency && !ticket.pays_other) throw new Problem('ticket_other_office')
-  const [paid] = await tx.prepared<Paid>('pay-ticket', sql`
-    WITH paid AS (
-      UPDATE tickets SET state = 'pagado', paid_at = ${at.toISOString()}, paid_by = ${by}, paid_office_id = ${office_id}
-      WHERE day = ${day} AND id = ${id} AND state = 'ganador' AND pending_lines = 0 AND expires_on >= ${today}::date
+  if (ticket.over_threshold && !(await mayPay(tx, payment, standing(ticket), ticket.from_above))) return 'pendiente'
+  // The office's day before the ticket: whoever counts prizes takes their rows in that order too.
+  const [paid] = await tx.prepared<{ prize: string }>('pay-ticket', sql`
+    WITH held AS MATERIALIZED (
+      SELECT 1 FROM sales_days WHERE day = ${day}::date AND office_id = ${ticket.office_id}::int AND currency = ${ticket.currency}::currency FOR NO KEY UPDATE
+    ), paid AS (
+      UPDATE tickets t SET state = 'pagado', paid_at = ${at.toISOString()}, paid_by = ${by}, paid_office_id = ${office_id}
+      WHERE (SELECT count(*) FROM held) > 0 AND day = ${day} AND id = ${id} AND state = 'ganador' AND pending_lines = 0
+        AND (expires_on >= ${today}::date OR EXISTS (${inForce} = 'aprobado'))
       RETURNING day, office_id, currency, prize
     ), daily AS (
       UPDATE sales_days s SET n_ganador = s.n_ganador - 1, n_pagado = s.n_pagado + 1
       FROM paid p WHERE s.day = p.day AND s.office_id = p.office_id AND s.currency = p.currency
     )
-    SELECT office_id, currency::text AS currency, prize FROM paid`)
+    SELECT prize FROM paid`)
   if (!paid) {
     // Somebody else was first: say who.
     const now = await find(tx, payment)
-    if (now) refuseState(now, today)
+    if (now) refuseState(now)
     throw new Problem('conflict')
   }
+  if (ticket.approval_state === 'pendiente') await withdrawRequest(tx, payment)
   await post(tx, {
-    day: today, kind: 'pago_premio', ref_kind: 'ticket', ref_id: id, office_id, currency: paid.currency, created_by: by, created_at: at,
-    moves: [{ debit: { partner_id: paid.office_id, kind: 'premios_por_pagar' }, credit: { partner_id: office_id, kind: 'caja' }, amount: paid.prize }],
+    day: today, kind: 'pago_premio', ref_kind: 'ticket', ref_id: id, office_id, currency: ticket.currency, created_by: by, created_at: at,
+    moves: [{ debit: { partner_id: ticket.office_id, kind: 'premios_por_pagar' }, credit: { partner_id: office_id, kind: 'caja' }, amount: paid.prize }],
   })
+  return 'pagado'
 }
 
-async function find(tx: Tx, { day, id, office_id }: Payment): Promise<Found | undefined> {
+async function find(tx: Tx, { day, id, office_id, by, today }: Payment): Promise<Found | undefined> {
   const [found] = await tx.prepared<Found>('pay-find', sql`
-    SELECT t.code, t.state::text AS state, t.pending_lines, t.expires_on, t.office_id, t.paid_at, paid_office.name AS paid_office, payer.name AS paid_by_name,
+    SELECT t.code, t.state::text AS state, t.pending_lines, t.office_id, t.currency::text AS currency, t.paid_at, paid_office.name AS paid_office, payer.name AS paid_by_name,
+      t.expires_on >= ${today}::date OR EXISTS (${inForce} <> 'rechazado') AS in_time,
+      coalesce(t.prize > (SELECT (b.pay_approval_threshold ->> t.currency::text)::numeric FROM banca b), false) AS over_threshold,
+      (SELECT u.partner_id <> ${office_id}::int FROM users u WHERE u.id = ${by}::int) AS from_above,
+      asked.state AS approval_state, asked.office_id AS approval_office_id, asked_office.name AS approval_office, asked.reason AS approval_reason,
       seller.father_id = payer_office.father_id AS same_agency,
       coalesce((SELECT s.pays_other_agencies FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id
         WHERE a.partner_id = ${office_id} AND s.pays_other_agencies IS NOT NULL ORDER BY a.depth LIMIT 1), false) AS pays_other
     FROM tickets t JOIN partners seller ON seller.id = t.office_id JOIN partners payer_office ON payer_office.id = ${office_id}
     LEFT JOIN partners paid_office ON paid_office.id = t.paid_office_id LEFT JOIN users payer ON payer.id = t.paid_by
+    LEFT JOIN LATERAL (SELECT * FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.amount = t.prize ORDER BY a.id DESC LIMIT 1) asked ON true
+    LEFT JOIN partners asked_office ON asked_office.id = asked.office_id
     WHERE t.day = ${day} AND t.id = ${id}`)
   return found
 }
 
-function refuseState(ticket: Found, today: string): void {
+function standing({ approval_state, approval_office_id, approval_office, approval_reason }: Found): Standing | null {
+  if (!approval_state || approval_office_id === null) return null
+  return { state: approval_state, office_id: approval_office_id, office_name: approval_office ?? '', reason: approval_reason }
+}
+
+function refuseState(ticket: Found): void {
   if (ticket.state === 'anulado') throw new Problem('ticket_annulled')
   if (ticket.state === 'devuelto') throw new Problem('ticket_returned')
   if (ticket.state === 'pagado') {
@@ -87,7 +115,7 @@ function refuseState(ticket: Found, today: string): void {
       extra: { paid_at: ticket.paid_at, paid_office: ticket.paid_office, paid_by: ticket.paid_by_name },
     })
   }
-  if (ticket.state === 'vencido' || (ticket.state === 'ganador' && ticket.expires_on < today)) throw new Problem('ticket_expired')
+  if (ticket.state === 'vencido' || (ticket.state === 'ganador' && !ticket.in_time)) throw new Problem('ticket_expired')
   if (ticket.pending_lines > 0) throw new Problem('ticket_pending')
   if (ticket.state !== 'ganador') throw new Problem('ticket_not_winner')
 }

@@ -1,6 +1,13 @@
+/** Quotas of partners. */
 import type { regularQuotas } from '@contract/quotas.ts'
 import type { Handlers } from '../http/context.ts'
-import { Problem } from '../http/problem.ts'
+import { changeQuotas } from './global.ts'
+import { listQuotas, sheetOf } from './queries.ts'
+import { saveQuotas } from './save.ts'
 
-const pending = async (): Promise<never> => { throw new Problem('unavailable') }
-export const regularQuotasRoutes: Handlers<typeof regularQuotas> = { list: pending, show: pending, save: pending, global: pending }
+export const regularQuotasRoutes: Handlers<typeof regularQuotas> = {
+  list: ({ scope, db }, { body }) => listQuotas(scope, db, body),
+  show: ({ scope, db }, { params }) => sheetOf(scope, db, params.id),
+  save: (context, { body }) => saveQuotas(context, body.rows),
+  global: (context, { query, body }) => changeQuotas(context, body, query.expected_matched_rows),
+}

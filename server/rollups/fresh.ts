@@ -107,7 +107,7 @@ const hours: Rollup = {
       FROM tickets t CROSS JOIN banca b WHERE t.day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3, 4
       UNION ALL
       SELECT t.day, t.office_id, t.currency, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint, -l.stake, 0, 0, 0
-      FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id AND t.state <> 'devuelto' CROSS JOIN banca b
+      FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id AND t.state NOT IN ('devuelto', 'anulado') CROSS JOIN banca b
       WHERE l.state = 'devuelta' AND l.day BETWEEN ${from}::date AND ${to}::date
       UNION ALL
       SELECT d.day, p.office_id, p.currency, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone)::smallint, 0, p.amount, 0, 0

@@ -4,6 +4,7 @@
  * It also takes the share of each draw's lock that awarding and suspending wait for.
  */
 import { sql } from 'drizzle-orm'
+import type { PollaSettings } from '@contract/products.ts'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Tx } from '../db/connect.ts'
@@ -31,8 +32,14 @@ export interface LineFacts {
   kind: BetKind | null
   offered: boolean
   product_enabled: boolean
+  /** The partner's, or a wildcard of the product where that one is larger. */
   multiplier: string
+  /** Where a number may win several prizes; the multiplier is the first one's. */
   place_multipliers: string[] | null
+  /** How many draws a tripleta of this product plays in. */
+  tripleta_draws: number
+  /** Of a polla product: how many symbols, and for which price. */
+  polla: Pick<PollaSettings, 'symbols' | 'price'> | null
   blocked: boolean
   known_codes: string[]
   commission_kind: string
@@ -61,6 +68,8 @@ export interface OfficeFacts {
 
 /** What a banca that never set them runs with. */
 export const fallback = { annul_minutes: 5, prize_days: 30, max_lines: 60 }
+/** Draws of a tripleta where the product does not say. */
+const usualTripletaDraws = 11
 
 /** Of the chain from the office upwards, the first value set. */
 function nearest(column: string, table: string, extra = sql``) {
@@ -100,8 +109,9 @@ export async function lineFacts(tx: Tx, office_id: number, currency: Currency, l
       coalesce(d.state = 'activo' AND d.opens_at <= clock_timestamp() AND d.closes_at > clock_timestamp(), false) AS open,
       b.name AS bet_type_name, b.kind::text AS kind, coalesce(o.enabled AND p.status = 'activo', false) AS offered,
       coalesce((SELECT x.enabled FROM chain JOIN partner_products x ON x.partner_id = chain.ancestor_id AND x.product_id = d.product_id ORDER BY chain.depth LIMIT 1), true) AS product_enabled,
-      coalesce((SELECT x.multiplier FROM chain JOIN partner_multipliers x ON x.partner_id = chain.ancestor_id AND x.product_id = d.product_id AND x.bet_type_id = a.bet_type_id ORDER BY chain.depth LIMIT 1), o.multiplier, 0) AS multiplier,
-      o.place_multipliers::text[] AS place_multipliers,
+      greatest(coalesce(own.multiplier, o.multiplier, 0), wild.multiplier) AS multiplier,
+      CASE WHEN o.place_multipliers IS NOT NULL THEN (greatest(coalesce(own.multiplier, o.place_multipliers[1]), wild.multiplier) || o.place_multipliers[2:])::text[] END AS place_multipliers,
+      coalesce((p.settings ->> 'tripleta_draws')::int, ${usualTripletaDraws}::int) AS tripleta_draws, p.settings -> 'polla' AS polla,
       EXISTS (SELECT 1 FROM blocked_numbers k JOIN chain ON chain.ancestor_id = k.partner_id
         WHERE k.lifted_at IS NULL AND k.product_id = d.product_id AND k.number = a.number AND (k.bet_type_id IS NULL OR k.bet_type_id = a.bet_type_id)
           AND (k.draw_id IS NULL OR k.draw_id = a.draw_id) AND (k.from_day IS NULL OR k.from_day <= d.day) AND (k.to_day IS NULL OR k.to_day >= d.day)) AS blocked,
@@ -114,6 +124,13 @@ export async function lineFacts(tx: Tx, office_id: number, currency: Currency, l
     LEFT JOIN products p ON p.id = d.product_id
     LEFT JOIN bet_types b ON b.id = a.bet_type_id
     LEFT JOIN product_bet_types o ON o.product_id = d.product_id AND o.bet_type_id = a.bet_type_id
+    LEFT JOIN LATERAL (
+      SELECT x.multiplier FROM chain JOIN partner_multipliers x ON x.partner_id = chain.ancestor_id AND x.product_id = d.product_id AND x.bet_type_id = a.bet_type_id ORDER BY chain.depth LIMIT 1
+    ) own ON true
+    LEFT JOIN LATERAL (
+      SELECT max(w.multiplier) AS multiplier FROM product_wildcards w
+      WHERE w.product_id = d.product_id AND w.bet_type_id = a.bet_type_id AND w.number = a.number AND (w.from_day IS NULL OR w.from_day <= d.day) AND (w.to_day IS NULL OR w.to_day >= d.day)
+    ) wild ON true
     LEFT JOIN LATERAL (
       SELECT x.* FROM chain JOIN commissions x ON x.partner_id = chain.ancestor_id
       WHERE (x.product_id IS NULL OR x.product_id = d.product_id) AND (x.bet_type_id IS NULL OR x.bet_type_id = a.bet_type_id) AND (x.currency IS NULL OR x.currency = ${currency}::currency)

@@ -15,8 +15,9 @@ import { entryCtes, mustBeWhole } from '../ledger/entries.ts'
 import { settlementCtes, type CommissionChange } from './count.ts'
 import { frozenRate, lineFacts, officeFacts, type Line, type LineFacts, type OfficeFacts } from './facts.ts'
 import { keyOf, remaining, takeQuota } from './quota.ts'
-import { checkOffice, mergeLines, onLine, potentialOf, refuse, ticketFaults } from './rules.ts'
+import { canonicalLines, checkOffice, mergeLines, onLine, potentialOf, refuse, ticketFaults } from './rules.ts'
 import { newCode, newSerial } from './serial.ts'
+import { holdRanges, writeRanges, type Range } from './tripleta.ts'
 
 export interface Sale {
   office_id: number
@@ -25,6 +26,8 @@ export interface Sale {
   lines: readonly Line[]
   confirm_repeated?: boolean | undefined
   device_id?: string | undefined
+  /** A polla: exactly one line, for the price of its product. Without it no line may be one. */
+  polla?: true | undefined
   /** The server's clock, and the business day it falls on. */
   at: Date
   day: string
@@ -43,21 +46,25 @@ const repeatedWithin = '3 minutes'
 type Priced = Line & { from: number[]; facts: LineFacts; product_id: number; potential: string; rate_id: number }
 
 /** Sells and answers the ticket's keys. Throws the problem of the first rule broken. */
-export async function sell(tx: Tx, sale: Sale): Promise<Sold> {
+export async function sell(tx: Tx, asked: Sale): Promise<Sold> {
+  const sale = { ...asked, lines: canonicalLines(asked.lines) }
   const office = await officeFacts(tx, sale.office_id, sale.currency, sale.at)
   if (!office) throw new Problem('not_found')
-  checkOffice(office, sale.lines, sale.device_id)
+  checkOffice(office, sale.lines, sale.device_id, sale.polla)
   const content_hash = hashOf(sale)
   if (!sale.confirm_repeated) await checkRepeated(tx, sale, content_hash)
   const merged = mergeLines(sale.lines)
   const facts = await lineFacts(tx, sale.office_id, sale.currency, merged)
-  refuse(ticketFaults(merged, facts, office, sale.currency))
+  refuse(ticketFaults(merged, facts, office, sale.currency, sale.polla))
   const total = add(...merged.map((line) => line.stake))
   if (office.max_ticket && compare(total, office.max_ticket) > 0) {
     throw Problem.on('lines', 'ticket_too_large', `El máximo por ticket es ${formatMoney(office.max_ticket, sale.currency)}.`, { limit: office.max_ticket })
   }
   const lines = await price(tx, merged, facts)
-  return record(tx, sale, office, lines, total, content_hash)
+  const ranges = await holdRanges(tx, lines)
+  const sold = await record(tx, sale, office, lines, lastDay(lines, ranges, office), { total, content_hash })
+  await writeRanges(tx, sold, ranges)
+  return sold
 }
 
 function hashOf({ currency, lines }: Sale): number {
@@ -94,7 +101,7 @@ async function refuseQuota(db: Executor, { office_id, currency }: Sale, lines: r
   throw new Problem('draw_closed')
 }
 
-async function record(tx: Tx, sale: Sale, office: OfficeFacts, lines: readonly Priced[], total: string, content_hash: number): Promise<Sold> {
+async function record(tx: Tx, sale: Sale, office: OfficeFacts, lines: readonly Priced[], expires_on: string, { total, content_hash }: { total: string; content_hash: number }): Promise<Sold> {
   const { day, office_id, currency } = sale
   const counted = { day, hour: office.hour, office_id, currency, sign: 1 as const, lines }
   const serial = newSerial(day)
@@ -103,7 +110,7 @@ async function record(tx: Tx, sale: Sale, office: OfficeFacts, lines: readonly P
   const [row] = await tx.prepared<{ id: string; whole: boolean; changes: CommissionChange[] }>('sale-record', sql`
     WITH ${settlementCtes(counted)},
     sums AS (SELECT sum(commission) AS commission, sum(participation) AS participation FROM change),
-    ${ticketCtes(sale, office, lines, total, { serial, code, content_hash })},
+    ${ticketCtes(sale, office, lines, { serial, code, content_hash, total, expires_on })},
     daily AS (
       INSERT INTO sales_days AS s (day, office_id, currency, sold, commission, participation, n_vendido, last_sale_at)
       SELECT ${day}::date, ${office_id}::int, ${currency}::currency, ${total}::numeric, sums.commission, sums.participation, 1, ${sale.at.toISOString()}::timestamptz FROM sums
@@ -126,7 +133,7 @@ async function record(tx: Tx, sale: Sale, office: OfficeFacts, lines: readonly P
 }
 
 /** The ticket and its lines. The rate is the one in force for its partner, frozen with the sale. */
-function ticketCtes(sale: Sale, office: OfficeFacts, lines: readonly Priced[], total: string, keys: { serial: string; code: string; content_hash: number }): SQL {
+function ticketCtes(sale: Sale, office: OfficeFacts, lines: readonly Priced[], own: { serial: string; code: string; content_hash: number; total: string; expires_on: string }): SQL {
   const { day, office_id, currency } = sale
   const at = sale.at.toISOString()
   const closes = lines.map((line) => line.facts.closes_at!).sort()[0]!
@@ -134,8 +141,8 @@ function ticketCtes(sale: Sale, office: OfficeFacts, lines: readonly Priced[], t
   return sql`
     ticket AS (
       INSERT INTO tickets (day, id, serial, code, office_id, seller_id, currency, total, potential, commission, pending_lines, sold_at, first_close_at, annul_before, expires_on, content_hash, rate)
-      SELECT ${day}::date, nextval('ticket_ids'), ${keys.serial}, ${keys.code}, ${office_id}::int, ${sale.seller_id}::int, ${currency}::currency, ${total}::numeric, ${add(...lines.map((line) => line.potential))}::numeric, sums.commission, ${lines.length}::int,
-        ${at}::timestamptz, ${closes}::timestamptz, least(${closes}::timestamptz, ${at}::timestamptz + make_interval(mins => ${office.annul_minutes}::int)), ${lastDay(lines, office)}::date, ${keys.content_hash}::int,
+      SELECT ${day}::date, nextval('ticket_ids'), ${own.serial}, ${own.code}, ${office_id}::int, ${sale.seller_id}::int, ${currency}::currency, ${own.total}::numeric, ${add(...lines.map((line) => line.potential))}::numeric, sums.commission, ${lines.length}::int,
+        ${at}::timestamptz, ${closes}::timestamptz, least(${closes}::timestamptz, ${at}::timestamptz + make_interval(mins => ${office.annul_minutes}::int)), ${own.expires_on}::date, ${own.content_hash}::int,
         (SELECT r.rate FROM rates r WHERE r.currency = ${currency}::currency AND r.valid_from <= ${at}::timestamptz
           AND r.rate_type_id = coalesce((SELECT s.rate_type_id FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id WHERE a.partner_id = ${office_id} AND s.rate_type_id IS NOT NULL ORDER BY a.depth LIMIT 1), (SELECT min(id) FROM rate_types))
           ORDER BY r.valid_from DESC LIMIT 1)
@@ -149,8 +156,8 @@ function ticketCtes(sale: Sale, office: OfficeFacts, lines: readonly Priced[], t
     )`
 }
 
-/** Prizes are good for the office's days after the last draw of the ticket. */
-function lastDay(lines: readonly Priced[], office: OfficeFacts): string {
-  const last = lines.map((line) => line.facts.day!).sort().at(-1)!
+/** Prizes are good for the office's days after the last draw of the ticket, a range's last one included. */
+function lastDay(lines: readonly Priced[], ranges: readonly Range[], office: OfficeFacts): string {
+  const last = [...lines.map((line) => line.facts.day!), ...ranges.map((range) => range.last_day)].sort().at(-1)!
   return addDays(last, office.prize_days)
 }

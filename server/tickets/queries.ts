@@ -1,14 +1,22 @@
 /** Tickets as the counter sees them. */
 import { sql } from 'drizzle-orm'
 import type { TicketView } from '@contract/tickets.ts'
+import type { SessionUser } from '@contract/session.ts'
 import type { Executor } from '../db/connect.ts'
 import { within, type Scope } from '../db/scope.ts'
 import { dayOfSerial } from '../sale/serial.ts'
+import { linesOf } from './lines.ts'
 
 export interface TicketKey {
   day: string
   id: string
   office_id: number
+}
+/** Who looks, and the business day it is. */
+export interface Viewer {
+  scope: Scope
+  session: Pick<SessionUser, 'partner_type'>
+  today: string
 }
 
 /** Where a serial lies. Anybody at a counter may look one up for payment where the banca lets agencies pay each other's tickets. */
@@ -24,22 +32,30 @@ export async function findTicket(db: Executor, scope: Scope, serial: string): Pr
         WHERE a.partner_id = ${scope.partner_id} AND s.pays_other_agencies IS NOT NULL ORDER BY a.depth LIMIT 1), false))`)
 }
 
-type Row = Omit<TicketView, 'lines' | 'actions'> & { can_annul: boolean; can_pay: boolean }
+type Row = Omit<TicketView, 'lines' | 'actions'> & { can_annul: boolean; can_pay: boolean; own: boolean }
 
-/** A ticket with its lines and what may still be done with it. */
-export async function showTicket(db: Executor, { day, id }: Pick<TicketKey, 'day' | 'id'>, today: string): Promise<TicketView | undefined> {
+/** A ticket with its lines and what this viewer may still do with it at a counter. */
+export async function showTicket(db: Executor, { day, id }: Pick<TicketKey, 'day' | 'id'>, { scope, session, today }: Viewer): Promise<TicketView | undefined> {
   const row = await db.one<Row>(sql`
     SELECT t.id, t.serial, t.state::text AS state, t.currency::text AS currency, t.total, t.prize, t.office_id, office.name AS office_name, agency.name AS agency_name,
-      seller.name AS seller_name, t.sold_at, t.expires_on, t.annul_before, t.paid_at, t.annulled_at,
-      t.state = 'vendido' AND t.annul_before > clock_timestamp() AS can_annul,
-      t.state = 'ganador' AND t.pending_lines = 0 AND t.expires_on >= ${today}::date AS can_pay
-    FROM tickets t JOIN partners office ON office.id = t.office_id JOIN partners agency ON agency.id = office.father_id JOIN users seller ON seller.id = t.seller_id
+      seller.name AS seller_name, t.sold_at, t.expires_on, t.annul_before, t.paid_at, t.annulled_at, b.name AS banca_name, t.reprints,
+      CASE WHEN a.id IS NOT NULL THEN json_build_object('state', a.state, 'requested_by_name', asker.name, 'requested_at', ${iso('a.requested_at')},
+        'decided_by_name', decider.name, 'decided_at', ${iso('a.decided_at')}, 'reason', a.reason) END AS approval,
+      ${within(scope, sql`t.office_id`)} AS own,
+      t.state = 'vendido' AND t.annul_before > clock_timestamp() AND t.first_close_at > clock_timestamp() AS can_annul,
+      t.state = 'ganador' AND t.pending_lines = 0 AND (t.expires_on >= ${today}::date OR a.state = 'aprobado')
+        AND (coalesce(a.state, 'aprobado') = 'aprobado' OR (a.state = 'rechazado' AND ${session.partner_type !== 'taquilla'})) AS can_pay
+    FROM tickets t JOIN partners office ON office.id = t.office_id JOIN partners agency ON agency.id = office.father_id JOIN users seller ON seller.id = t.seller_id CROSS JOIN banca b
+    LEFT JOIN LATERAL (SELECT * FROM pay_approvals p WHERE p.ticket_day = t.day AND p.ticket_id = t.id ORDER BY p.id DESC LIMIT 1) a ON true
+    LEFT JOIN users asker ON asker.id = a.requested_by LEFT JOIN users decider ON decider.id = a.decided_by
     WHERE t.day = ${day} AND t.id = ${id}`)
   if (!row) return undefined
-  const lines = await db.rows<TicketView['lines'][number]>(sql`
-    SELECT l.draw_id, p.name AS product_name, d.scheduled_at, l.bet_type_id, b.name AS bet_type_name, l.number, l.stake, l.multiplier, l.prize, l.state::text AS state
-    FROM ticket_lines l JOIN draws d ON d.id = l.draw_id JOIN products p ON p.id = l.product_id JOIN bet_types b ON b.id = l.bet_type_id
-    WHERE l.day = ${day} AND l.ticket_id = ${id} ORDER BY l.n`)
-  const { can_annul, can_pay, ...ticket } = row
-  return { ...ticket, lines, actions: [...(can_pay ? ['pay' as const] : []), ...(can_annul ? ['annul' as const] : [])] }
+  const { can_annul, can_pay, own, ...ticket } = row
+  const actions: TicketView['actions'] = [...(can_pay ? ['pay' as const] : []), ...(can_annul && own ? ['annul' as const] : []), ...(own && row.state !== 'anulado' ? ['reprint' as const] : [])]
+  return { ...ticket, lines: await linesOf(db, { day, id }), actions }
+}
+
+/** An instant inside a JSON value, as it travels. */
+function iso(column: string) {
+  return sql`to_char(${sql.raw(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }

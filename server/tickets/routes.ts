@@ -1,4 +1,5 @@
-/** Sale, look-up, payment and annulment at the counter. */
+/** Sale, look-up, payment, annulment and reprint at the counter. */
+import { sql } from 'drizzle-orm'
 import type { tickets, TicketView } from '@contract/tickets.ts'
 import type { Context, Handlers } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
@@ -14,10 +15,16 @@ async function locate({ db, scope }: Context, serial: string): Promise<TicketKey
   return key
 }
 
-async function view({ db, today }: Context, key: Pick<TicketKey, 'day' | 'id'>): Promise<TicketView> {
-  const ticket = await showTicket(db, key, today)
+async function view(context: Context, key: Pick<TicketKey, 'day' | 'id'>): Promise<TicketView> {
+  const ticket = await showTicket(context.db, key, context)
   if (!ticket) throw new Problem('not_found')
   return ticket
+}
+
+/** Only the office that sold it, or its agency's administrator. */
+async function mustBeOwn(context: Context, key: TicketKey, named: number | undefined): Promise<void> {
+  const office_id = await actingOffice(context, named ?? (context.session.partner_type === 'taquilla' ? undefined : key.office_id))
+  if (office_id !== key.office_id) throw new Problem('ticket_other_office')
 }
 
 export const ticketsRoutes: Handlers<typeof tickets> = {
@@ -33,17 +40,23 @@ export const ticketsRoutes: Handlers<typeof tickets> = {
     const office_id = await actingOffice(context, body.office_id)
     await pay(context.db, { ...key, code: body.code, office_id, by: context.session.id, at: context.now, today: context.today })
     const paid = await view(context, key)
-    context.audit({ entity_id: params.serial, before: { state: 'ganador' }, after: { state: paid.state, prize: paid.prize, office_id }, significant: true })
+    context.audit({ entity_id: params.serial, before: { state: 'ganador' }, after: { state: paid.state, prize: paid.prize, office_id, approval: paid.approval?.state }, significant: true })
     return paid
   },
   annul: async (context, { params, body }) => {
     const key = await locate(context, params.serial)
-    // Only the office that sold it, or its agency's administrator.
-    const office_id = await actingOffice(context, body?.office_id ?? (context.session.partner_type === 'taquilla' ? undefined : key.office_id))
-    if (office_id !== key.office_id) throw new Problem('ticket_other_office')
-    await annul(context.db, { ...key, by: context.session.id, at: context.now, reason: body?.reason })
+    await mustBeOwn(context, key, body?.office_id)
+    await annul(context.db, { ...key, by: context.session.id, at: context.now, today: context.today, reason: body?.reason })
     context.audit({ entity_id: params.serial, before: { state: 'vendido' }, after: { state: 'anulado' }, ...(body?.reason && { reason: body.reason }) })
     return view(context, key)
   },
-  reprint: async () => { throw new Problem('unavailable') },
+  reprint: async (context, { params }) => {
+    const key = await locate(context, params.serial)
+    await mustBeOwn(context, key, undefined)
+    const copy = await context.db.one<{ code: string; reprints: number }>(sql`
+      UPDATE tickets SET reprints = reprints + 1 WHERE day = ${key.day} AND id = ${key.id} AND state <> 'anulado' RETURNING code, reprints`)
+    if (!copy) throw new Problem('ticket_annulled')
+    context.audit({ entity_id: params.serial, after: { reprints: copy.reprints } })
+    return { ...(await view(context, key)), code: copy.code }
+  },
 }

@@ -1,6 +1,11 @@
+/** The banca's own ceilings. */
 import type { topQuotas } from '@contract/quotas.ts'
 import type { Handlers } from '../http/context.ts'
-import { Problem } from '../http/problem.ts'
+import { changeTop, saveTop } from './change.ts'
+import { listTop } from './queries.ts'
 
-const pending = async (): Promise<never> => { throw new Problem('unavailable') }
-export const topQuotasRoutes: Handlers<typeof topQuotas> = { list: pending, save: pending, global: pending }
+export const topQuotasRoutes: Handlers<typeof topQuotas> = {
+  list: ({ scope, db }) => listTop(scope, db),
+  save: (context, { body }) => saveTop(context, body.rows),
+  global: (context, { query, body }) => changeTop(context, body, query.expected_matched_rows),
+}

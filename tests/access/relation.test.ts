@@ -10,6 +10,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { draws } from '../../contract/draws.ts'
 import { kpis } from '../../contract/kpis.ts'
 import { partners } from '../../contract/partners.ts'
+import { regularQuotas } from '../../contract/quotas.ts'
 import { reports } from '../../contract/reports.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { placeOf } from '../../server/db/seed/locations.ts'
@@ -157,8 +158,24 @@ describe('an agency by its id', () => {
   it('a partner that is not an agency is not found by any of them', async () => {
     for (const [name, send] of named) {
       for (const place of ['sur', 'taquilla1'] as const) {
-        if (name === 'update') continue
+        // What is bet below a partner is set on any of them, not only on agencies.
+        if (name === 'update' || name.endsWith('bets configuration')) continue
         expect([name, place, outcome(await send(idOf(place), 'banca'))]).toEqual([name, place, 'not_found'])
+      }
+    }
+  })
+
+  it('the bets configuration and the quotas of any partner within reach are there, those of others are not', async () => {
+    for (const asker of registrars) {
+      for (const place of places) {
+        const [bets_show, bets_save] = named.filter(([name]) => name.endsWith('bets configuration')).map(([, send]) => send)
+        const before = await state()
+        const shown = await bets_show!(idOf(place), asker)
+        const saved = await bets_save!(idOf(place), asker)
+        const quotas = await app.call(regularQuotas.show, { params: { id: idOf(place) } }, { as: asker })
+        const expected = isWithin(place, asker) ? 'there' : 'not_found'
+        expect([asker, place, outcome(shown), outcome(saved), outcome(quotas)]).toEqual([asker, place, expected, expected, expected])
+        if (expected === 'not_found') expect(await state()).toEqual(before)
       }
     }
   })

@@ -50,7 +50,7 @@ describe('sale', () => {
     expect(ticket.lines.map(({ number, stake, multiplier }) => [number, stake, multiplier])).toEqual([['0', '12.50', '30.00'], ['00', '5.50', '30.00']])
     expect(ticket.serial).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
     expect(ticket.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{13}$/)
-    expect(ticket.actions).toEqual(['annul'])
+    expect(ticket.actions).toEqual(['annul', 'reprint'])
   })
 
   it.each([
@@ -179,8 +179,8 @@ describe('award and payment', () => {
     expect(await prize(draw, result('0'))).toMatchObject({ winners: 1, prizes: [{ currency: 'BS', amount: '370.50' }] })
     await expect(prize(draw, result('0'))).rejects.toMatchObject({ code: 'draw_already_awarded' })
     const look = (serial: string) => app.call(tickets.bySerial, { params: { serial } }, { as: 'taquilla' })
-    expect((await look(ballena.serial)).body).toMatchObject({ state: 'perdedor', actions: [] })
-    expect((await look(delfin.serial)).body).toMatchObject({ state: 'ganador', prize: '370.50', actions: ['pay'] })
+    expect((await look(ballena.serial)).body).toMatchObject({ state: 'perdedor', actions: ['reprint'] })
+    expect((await look(delfin.serial)).body).toMatchObject({ state: 'ganador', prize: '370.50', actions: ['pay', 'reprint'] })
     const pay = (code: string, as = 'taquilla', serial = delfin.serial) => app.call(tickets.pay, { params: { serial }, body: { code } }, { as })
     expect((await pay('0000000000000')).problem.code).toBe('ticket_wrong_code')
     expect((await pay(ballena.code, 'taquilla', ballena.serial)).problem.code).toBe('ticket_not_winner')

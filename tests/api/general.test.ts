@@ -19,7 +19,7 @@ describe('products', () => {
     const chance = body.data.find((product) => product.code === 'TRIPLE_CHANCE')!
     expect(chance).toMatchObject({ kind: 'triples', name: 'Triple Chance' })
     expect(chance.bet_types.slice(0, 3).map(({ code, kind }) => [code, kind])).toEqual([['TRIPLE_A', 'triple'], ['TRIPLE_B', 'triple'], ['TRIPLE_C', 'triple']])
-    expect(body.data.find((product) => product.code === 'LOTTO_ACTIVO')!.bet_types.map((one) => one.code)).toEqual(['ANIMALITO'])
+    expect(body.data.find((product) => product.code === 'LOTTO_ACTIVO')!.bet_types.map((one) => one.code)).toEqual(['ANIMALITO', 'TRIPLETA'])
   })
 
   it('leave out what is switched off', async () => {

@@ -1,8 +1,9 @@
-/** The most sold numbers, when there are more of them than are looked at: the same as counting every one. */
+/** The most sold numbers, when there are more of them than are looked at: the same as counting every one. And the quotas most used. */
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../contract/values/dates.ts'
+import { topRisk } from '../../server/kpis/numbers.ts'
 import { topNumbers } from '../../server/kpis/top-numbers.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
@@ -54,4 +55,46 @@ it('is exact, whether few numbers stand out or none does', async () => {
         GROUP BY 1, 2 ORDER BY sum(sold) DESC, bet_type_id, number LIMIT ${limit}) x`))!
     expect(rows.map(({ number, bet_type_id: type, sold, lines }) => ({ number, bet_type_id: type, sold, lines }))).toEqual(all)
   }), { numRuns: 40 })
+})
+
+describe('top risk by quota', () => {
+  const range = () => ({ from: world.today, to: addDays(world.today, 1) })
+  const asked = (key: 'banca' | 'agencia1', order: 'risk' | 'quota', by: { product_id?: number; bet_type_id?: number } = {}, limit = 10) =>
+    topRisk(world.db, { id: world.partner[key], name: '', type: 'banca' }, { currency: 'BS', ...by }, range(), { limit, order, only_open: true, now: new Date() })
+  const sold = (draw: number, partner: number, bet_type_id: number, number: string, amount: string, liability: string) =>
+    world.db.run(sql`INSERT INTO draw_sales VALUES (${draw}, ${partner}, ${bet_type_id}, ${number}, 'BS', ${amount}, ${liability}, 1)`)
+
+  it('lists only numbers with a quota, the fullest first, whatever they would cost', async () => {
+    const { db, partner } = world
+    await db.run(sql`DELETE FROM draw_sales`)
+    const [animals, triples] = [world.product('LOTTO_ACTIVO'), world.product('TRIPLE_ZULIA')]
+    const [animal, triple, terminal] = [betTypeId('ANIMALITO'), betTypeId('TRIPLE_A'), betTypeId('TERMINAL_A')]
+    await db.run(sql`INSERT INTO top_quotas VALUES (${animals}, ${animal}, 'BS', 200), (${triples}, ${triple}, 'BS', 1000), (${triples}, ${betTypeId('TRIPLE_B')}, 'BS', 0), (${triples}, ${triple}, 'USD', 1)`)
+    const [first, second, closed] = [await world.draw('LOTTO_ACTIVO'), await world.draw('TRIPLE_ZULIA'), await world.draw('LOTTO_ACTIVO')]
+    await sold(first, partner.banca, animal, '0', '190.00', '5700.00')
+    await sold(first, partner.banca, animal, '00', '20.00', '600.00')
+    await sold(second, partner.banca, triple, '007', '500.00', '300000.00')
+    await sold(second, partner.banca, terminal, '07', '900.00', '54000.00')
+    await sold(second, partner.banca, betTypeId('TRIPLE_B'), '008', '10.00', '6000.00')
+    await sold(closed, partner.banca, animal, '1', '200.00', '6000.00')
+    await world.closeDraw(closed)
+    const rows = await asked('banca', 'quota')
+    expect(rows.map(({ draw_id, number, quota, used_percent }) => [draw_id, number, quota, used_percent])).toEqual([
+      [first, '0', '200.00', '95.0'], [second, '007', '1000.00', '50.0'], [first, '00', '200.00', '10.0'],
+    ])
+    expect(rows[0]).toMatchObject({ symbol_name: 'Delfín', draw_sold: '210.00', risk: '5490.00' })
+    expect((await asked('banca', 'risk')).map(({ number, quota }) => [number, quota])).toEqual([['007', '1000.00'], ['07', null], ['0', '200.00'], ['008', '0.00'], ['00', '200.00']])
+    expect((await asked('banca', 'quota', {}, 1)).map(({ number }) => number)).toEqual(['0'])
+    expect((await asked('banca', 'quota', { product_id: triples })).map(({ number }) => number)).toEqual(['007'])
+    expect(await asked('banca', 'quota', { bet_type_id: terminal })).toEqual([])
+  })
+
+  it('measures a partner against the smallest quota above it', async () => {
+    const { db, partner } = world
+    const animals = world.product('LOTTO_ACTIVO')
+    await db.run(sql`INSERT INTO regular_quotas VALUES (${partner.norte}, ${animals}, ${betTypeId('ANIMALITO')}, 'BS', 50), (${partner.agencia2}, ${animals}, ${betTypeId('ANIMALITO')}, 'BS', 1)`)
+    const draw = await world.draw('LOTTO_ACTIVO')
+    await sold(draw, partner.agencia1, betTypeId('ANIMALITO'), '5', '45.00', '1350.00')
+    expect((await asked('agencia1', 'quota')).map(({ draw_id, quota, used_percent }) => [draw_id, quota, used_percent])).toEqual([[draw, '50.00', '90.0']])
+  })
 })

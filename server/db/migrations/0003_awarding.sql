@@ -147,3 +147,9 @@ CREATE INDEX prizes_result ON prizes (result_id);
 ALTER TABLE ledger_accounts DROP CONSTRAINT ledger_accounts_kind_check;
 ALTER TABLE ledger_accounts ADD CHECK (kind IN ('caja', 'ventas', 'premios', 'premios_por_pagar', 'comision', 'comision_por_pagar', 'participacion', 'liquidacion', 'banco', 'fondo', 'ingresos', 'egresos', 'recargas', 'potes', 'provision', 'ajustes'));
 INSERT INTO ledger_accounts (partner_id, kind, currency) SELECT DISTINCT partner_id, 'provision', currency FROM ledger_accounts ON CONFLICT DO NOTHING;
+
+-- The settlement that made a movement: what is undone when one of its results is withdrawn.
+ALTER TABLE jackpot_movements ADD COLUMN result_id int REFERENCES results;
+CREATE INDEX jackpot_movements_result ON jackpot_movements (result_id) WHERE result_id IS NOT NULL;
+-- A pot from which nothing was ever taken by hand can always give a ticket's share back: no need to add it up.
+CREATE INDEX jackpot_movements_taken ON jackpot_movements (jackpot_id, pot) WHERE kind = 'EGRESO';

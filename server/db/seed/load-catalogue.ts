@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { ProductSettings } from '@contract/products.ts'
 import { list, type Executor } from '../connect.ts'
 import { betTypeId, betTypes, symbolsOf, type Product } from './catalogue.ts'
+import { drawingOf } from './data/animals.ts'
 
 /** What a polla begins with: 80 % of the income is for prizes, shared by its three pots. */
 function pollaSettings({ polla }: Product): ProductSettings {
@@ -33,9 +34,9 @@ async function loadProducts(db: Executor, products: readonly Product[]): Promise
 async function loadSymbolsAndSchedules(db: Executor, products: readonly Product[]): Promise<void> {
   const symbols = products.flatMap((product) => symbolsOf(product).map(([code, name], at) => ({ product_id: product.id, code, name, position: at + 1 })))
   await db.run(sql`
-    INSERT INTO product_symbols (product_id, code, name, position)
+    INSERT INTO product_symbols (product_id, code, name, image_url, position)
     SELECT * FROM unnest(${list(symbols.map((one) => one.product_id))}::smallint[], ${list(symbols.map((one) => one.code))}::text[],
-      ${list(symbols.map((one) => one.name))}::text[], ${list(symbols.map((one) => one.position))}::smallint[])`)
+      ${list(symbols.map((one) => one.name))}::text[], ${list(symbols.map((one) => drawingOf(one.name)))}::text[], ${list(symbols.map((one) => one.position))}::smallint[])`)
   const schedules = products.flatMap((product) =>
     product.schedules.flatMap(({ weekday_mask, times }) => times.map((local_time) => ({ product_id: product.id, weekday_mask, local_time }))))
   await db.run(sql`

@@ -1,0 +1,52 @@
+/** The field of codes: the hand stays on the number pad from the first symbol to the sale. */
+import { useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react'
+import { typesByHand } from '@/kit/counter-focus.ts'
+import { entryAction, type EntryActions } from './entry-keys.ts'
+
+/** What the rest of the counter asks of it. */
+export interface EntryHandle {
+  /** Takes the focus, unless that would only bring up a phone's keyboard. */
+  focus(): void
+}
+
+export interface EntryProps extends EntryActions {
+  typed: string
+  onTyped: (text: string) => void
+  /** What the last thing written came to; announced. */
+  said: { text: string; wrong: boolean }
+  ref: Ref<EntryHandle>
+}
+
+export function Entry(props: EntryProps) {
+  const { typed, said } = props
+  const field = useRef<HTMLInputElement>(null)
+  useImperativeHandle(props.ref, () => ({ focus: () => { if (typesByHand()) field.current?.focus({ preventScroll: true }) } }), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = entryAction(event, typed, props)
+    if (!act) return
+    event.preventDefault()
+    if (!event.repeat || event.key === 'Backspace') act()
+  }
+  return (
+    <div className="polla-entry">
+      <label htmlFor="polla-code">Código</label>
+      <input
+        ref={field}
+        id="polla-code"
+        data-counter-entry=""
+        className="polla-code"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        maxLength={20}
+        value={typed}
+        aria-describedby="polla-said"
+        aria-invalid={said.wrong}
+        onChange={(event) => props.onTyped(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <p id="polla-said" role="status" className={said.wrong ? 'polla-said polla-said-wrong' : 'polla-said'}>{said.text}</p>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+/** Paying one polla: its code by hand or by scanner, once; what stands against it is told in its own words. */
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import { Button, Input, type InputRef } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { polla, type PollaTicket } from '@contract/polla.ts'
+import { problems } from '@contract/problems.ts'
+import { tickets } from '@contract/tickets.ts'
+import { formatInstant } from '@contract/values/dates.ts'
+import { formatMoney } from '@contract/values/money.ts'
+import { useAction, useCall } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { notice } from '@/kit/notice.ts'
+import { obstacleOf, readTicketKey, refusalOf, type Refusal } from './paying.ts'
+
+const approvalMs = 15_000
+
+export function RefusalView({ refusal }: { refusal: Refusal }) {
+  return (
+    <div className="polla-status polla-status-bad" role="alert">
+      <span className="polla-status-icon" aria-hidden="true"><CloseCircleFilled /></span>
+      <div className="polla-status-text"><strong>{refusal.title}</strong><p>{refusal.text}</p></div>
+    </div>
+  )
+}
+
+export interface PayFormProps {
+  ticket: PollaTicket
+  /** Known already when the receipt's QR was scanned. */
+  code?: string | undefined
+}
+
+/** What the field holds, against the ticket that is open: a scan of another receipt is told, not tried. */
+function codeIn(text: string, serial: string): { code: string } | { fault: string } {
+  const read = readTicketKey(text)
+  if (read.serial !== null && read.code !== null && read.serial !== serial) return { fault: `Ese recibo es del ticket ${read.serial}.` }
+  return read.code !== null ? { code: read.code } : { fault: 'Escriba el código del recibo o escanee su QR.' }
+}
+
+export function PayForm({ ticket, code = '' }: PayFormProps) {
+  const { zone } = useSession()
+  const field = useRef<InputRef>(null)
+  const [text, setText] = useState(code)
+  const [fault, setFault] = useState<string | null>(null)
+  const { run, pending, problem, reset } = useAction(polla.payPrize, { invalidates: [polla], success: false, failure: false })
+  useEffect(() => field.current?.focus(), [ticket.serial])
+  const obstacle = obstacleOf(ticket, zone)
+  if (obstacle && !problem) {
+    if (ticket.state === 'pagado') return <PaidView ticket={ticket} />
+    return obstacle.code === 'pay_needs_approval' ? <ApprovalView serial={ticket.serial} /> : <RefusalView refusal={obstacle} />
+  }
+  const pay = async () => {
+    const read = codeIn(text, ticket.serial)
+    if ('fault' in read) return setFault(read.fault)
+    if (ticket.prize_id === null) return
+    const answer = await run({ params: { id: ticket.prize_id }, body: { code: read.code } })
+    if (!answer) return field.current?.select()
+    // Over the banca's threshold it now waits for approval, which the ticket, asked for again, says.
+    if (answer.state !== 'pagado') return
+    notice.success(`Ticket ${answer.serial} pagado: ${formatMoney(answer.prize, answer.currency, true)}`)
+  }
+  return (
+    <form className="polla-pay" onSubmit={(event) => { event.preventDefault(); void pay() }}>
+      <label htmlFor="polla-pay-code">Código del recibo</label>
+      <Input
+        ref={field}
+        id="polla-pay-code"
+        size="large"
+        className="polla-pay-code"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        value={text}
+        aria-invalid={fault !== null}
+        aria-describedby="polla-pay-fault"
+        onChange={(event) => { setText(event.target.value); setFault(null); reset() }}
+        {...(fault !== null && { status: 'error' as const })}
+      />
+      <p id="polla-pay-fault" role="alert" className="polla-said polla-said-wrong">{fault}</p>
+      {problem && <RefusalView refusal={refusalOf(problem, zone)} />}
+      <Button type="primary" htmlType="submit" size="large" block loading={pending}>Pagar {formatMoney(ticket.prize, ticket.currency, true)}</Button>
+    </form>
+  )
+}
+
+function PaidView({ ticket }: { ticket: PollaTicket }) {
+  const { zone } = useSession()
+  const said = obstacleOf(ticket, zone)
+  return (
+    <div className="polla-status polla-status-good" role="status">
+      <span className="polla-status-icon" aria-hidden="true"><CheckCircleFilled /></span>
+      <div className="polla-status-text"><strong>Pagado: {formatMoney(ticket.prize, ticket.currency, true)}</strong><p>{said?.text}</p></div>
+    </div>
+  )
+}
+
+/** A prize over the banca's threshold: who asked for the approval and when, or who refused it and why. */
+function ApprovalView({ serial }: { serial: string }) {
+  const { zone } = useSession()
+  const { approval } = useCall(tickets.bySerial, { params: { serial } }, { refetchInterval: approvalMs }).data ?? {}
+  if (approval?.state === 'rechazado') {
+    const by = [approval.decided_by_name && `por ${approval.decided_by_name}`, approval.decided_at && `el ${formatInstant(approval.decided_at, zone)}`].filter(Boolean).join(' ')
+    return <RefusalView refusal={{ code: 'pay_rejected', title: problems.pay_rejected.title, text: `${problems.pay_rejected.detail} ${by ? `Se rechazó ${by}. ` : ''}${approval.reason ?? ''}`.trim() }} />
+  }
+  const asked = approval ? ` Lo pidió ${approval.requested_by_name} el ${formatInstant(approval.requested_at, zone)}.` : ''
+  return <RefusalView refusal={{ code: 'pay_needs_approval', title: problems.pay_needs_approval.title, text: `${problems.pay_needs_approval.detail}${asked} No entregue el dinero todavía.` }} />
+}

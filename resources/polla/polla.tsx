@@ -1,0 +1,91 @@
+/** The polla's counter: sell at the left, what was just sold and today's tickets at the right, any ticket in a drawer. */
+import { Switch } from 'antd'
+import { useCallback, useRef, useState } from 'react'
+import { polla } from '@contract/polla.ts'
+import { formatMoney } from '@contract/values/money.ts'
+import { useCall, useEndpointCache } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { notice } from '@/kit/notice.ts'
+import { Page } from '@/kit/page.tsx'
+import { useToday } from '@/kit/period.ts'
+import { ProblemView } from '@/kit/problem-view.tsx'
+import { printReceipt } from '@/kit/receipt/print-receipt.tsx'
+import { receiptOfPolla } from '@/kit/receipt/receipt-ticket.ts'
+import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { useUrlState } from '@/kit/url-state.ts'
+import { readSetting, writeSetting } from '@/shell/settings.ts'
+import type { EntryHandle } from './entry.tsx'
+import { Sell } from './sell.tsx'
+import { Sold } from './sold.tsx'
+import { TicketDrawer } from './ticket-drawer.tsx'
+import { Today, todayPage } from './today.tsx'
+import { useReprint } from './use-reprint.ts'
+import { useSale, type SoldPolla } from './use-sale.ts'
+import { counterView } from './views.ts'
+import './polla.css'
+import './tickets.css'
+
+const refreshMs = 20_000
+/** Of this browser, since it is the one with the printer. */
+const printSetting = 'polla-prints'
+
+function useAutoPrint(): [boolean, (on: boolean) => void] {
+  const [on, setOn] = useState(() => readSetting(printSetting, true))
+  const choose = (next: boolean) => {
+    setOn(next)
+    writeSetting(printSetting, next)
+  }
+  return [on, choose]
+}
+
+export default function PollaCounter() {
+  const { zone } = useSession()
+  const today = useToday()
+  const [view, set] = useUrlState(counterView)
+  const list = useCall(
+    polla.list,
+    { query: { from: today, page: view.pagina, per_page: todayPage, sort: '-sold_at' } },
+    { refetchInterval: refreshMs, keepPrevious: true },
+  )
+  const [prints, setPrints] = useAutoPrint()
+  const [sold, setSold] = useState<{ ticket: SoldPolla; printed: boolean } | null>(null)
+  const entry = useRef<EntryHandle>(null)
+  const { invalidate } = useEndpointCache()
+  const { reprint } = useReprint()
+  const onSold = useCallback((ticket: SoldPolla) => {
+    setSold({ ticket, printed: prints })
+    notice.success(`Ticket ${ticket.serial} vendido: ${formatMoney(ticket.total, ticket.currency, true)}`)
+    if (prints) printReceipt(receiptOfPolla(ticket, zone), 0)
+    void invalidate(polla)
+    entry.current?.focus()
+  }, [prints, zone, invalidate])
+  const rounds = list.data?.rounds ?? []
+  const sale = useSale(rounds, { ronda: view.ronda, moneda: view.moneda }, (choice) => set(choice, { replace: true, keep_page: true }), onSold)
+  const last = sold?.ticket ?? list.data?.data.find((ticket) => ticket.actions.includes('reprint'))
+  const focus = () => entry.current?.focus()
+  return (
+    <Page
+      title="Polla"
+      actions={<label className="polla-prints"><Switch size="small" checked={prints} onChange={setPrints} /> Imprimir al vender</label>}
+    >
+      <div className="polla-counter">
+        {list.data
+          ? <Sell sale={sale} rounds={rounds} today={today} entry={entry} onReprint={last ? () => void reprint(last).then(focus) : null} />
+          : <section className="polla-sell" aria-label="Vender una polla">{list.error ? <ProblemView error={list.error} onRetry={() => void list.refetch()} /> : <ListSkeleton rows={10} />}</section>}
+        <div className="polla-side">
+          {sold && <Sold key={sold.ticket.serial} sold={sold.ticket} printed={sold.printed} onClose={() => setSold(null)} onDone={focus} />}
+          <Today
+            answer={list.data}
+            today={today}
+            error={list.error}
+            onRetry={() => void list.refetch()}
+            page={view.pagina}
+            onPage={(pagina) => set({ pagina }, { keep_page: true })}
+            onOpen={(ticket) => set({ ticket }, { keep_page: true })}
+          />
+        </div>
+      </div>
+      <TicketDrawer serial={view.ticket} onClose={() => set({ ticket: undefined }, { keep_page: true })} onClosed={focus} />
+    </Page>
+  )
+}

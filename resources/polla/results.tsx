@@ -1,0 +1,138 @@
+/** The day's results of each polla as they come: draws, symbols that are out, pots, and winners once it is settled. */
+import { CalendarOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { Button, DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import type { Answer } from '@contract/endpoint.ts'
+import { polla, potLabels } from '@contract/polla.ts'
+import { addDays, formatDay, inZone } from '@contract/values/dates.ts'
+import { formatCount, formatMoney } from '@contract/values/money.ts'
+import { useCall } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { EmptyState } from '@/kit/empty.tsx'
+import { Money } from '@/kit/money.tsx'
+import { Page } from '@/kit/page.tsx'
+import { useToday } from '@/kit/period.ts'
+import { ProblemView } from '@/kit/problem-view.tsx'
+import { RefreshControl } from '@/kit/refresh.tsx'
+import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { StatusTag, type Tone } from '@/kit/status-tag.tsx'
+import { SymbolImage } from '@/kit/symbol-image.tsx'
+import { useUrlState } from '@/kit/url-state.ts'
+import { dayName } from './rounds.ts'
+import { resultsView } from './views.ts'
+import './results.css'
+
+const refreshMs = 15_000
+type Round = Answer<typeof polla.publicResults>['rounds'][number]
+type Draw = Round['draws'][number]
+
+export default function PollaResults() {
+  const today = useToday()
+  const [{ dia = today }, set] = useUrlState(resultsView)
+  const results = useCall(polla.publicResults, { query: { day: dia } }, { refetchInterval: refreshMs, keepPrevious: true })
+  const { data, error } = results
+  const stale = results.isPlaceholderData
+  return (
+    <Page
+      title="Resultados de la polla"
+      period={<DayStep day={dia} today={today} onChoose={(day) => set({ dia: day === today ? undefined : day })} />}
+      actions={<RefreshControl queries={[results]} storageKey="polla-results" />}
+    >
+      {!data && (error ? <ProblemView error={error} onRetry={() => void results.refetch()} /> : <ListSkeleton rows={10} />)}
+      {data && !stale && data.rounds.length === 0 && <EmptyState title={`No hubo polla el ${formatDay(dia)}`} text="Elija otro día para ver sus resultados." />}
+      <div className="polla-results" aria-busy={stale}>
+        {data?.rounds.map((round) => <RoundResults key={round.product_name} round={round} />)}
+      </div>
+    </Page>
+  )
+}
+
+/** One day back, one day on, or any day. Rounds that sell in advance already have tomorrow's. */
+function DayStep({ day, today, onChoose }: { day: string; today: string; onChoose: (day: string) => void }) {
+  const last = addDays(today, 7)
+  return (
+    <div className="polla-day" role="group" aria-label="Día">
+      <Button icon={<LeftOutlined />} aria-label="Día anterior" onClick={() => onChoose(addDays(day, -1))} />
+      <DatePicker
+        aria-label="Día de los resultados"
+        allowClear={false}
+        inputReadOnly
+        format="DD/MM/YYYY"
+        suffixIcon={<CalendarOutlined />}
+        value={dayjs(day)}
+        maxDate={dayjs(last)}
+        onChange={(chosen: dayjs.Dayjs | null) => { if (chosen) onChoose(chosen.format('YYYY-MM-DD')) }}
+      />
+      <Button icon={<RightOutlined />} aria-label="Día siguiente" disabled={day >= last} onClick={() => onChoose(addDays(day, 1))} />
+      {day !== today && <Button type="text" onClick={() => onChoose(today)}>Ver hoy</Button>}
+      <span className="sorteo-muted">{dayName(day, today) === formatDay(day) ? '' : dayName(day, today)}</span>
+    </div>
+  )
+}
+
+const states: Record<Round['state'], { tone: Tone; text: string }> = {
+  programado: { tone: 'neutral', text: 'Por abrir' },
+  abierto: { tone: 'waiting', text: 'A la venta' },
+  cerrado: { tone: 'waiting', text: 'En sorteo' },
+  premiado: { tone: 'good', text: 'Liquidada' },
+  suspendido: { tone: 'bad', text: 'Suspendida' },
+}
+
+function RoundResults({ round }: { round: Round }) {
+  const state = states[round.state]
+  const done = round.draws.filter((draw) => draw.result !== null).length
+  return (
+    <section className="polla-result" aria-label={round.product_name}>
+      <header className="polla-result-head">
+        <h2>{round.product_name}</h2>
+        <StatusTag tone={state.tone}>{state.text}</StatusTag>
+        <span className="sorteo-muted">{done} de {round.draws.length} sorteos</span>
+      </header>
+      <Pots pots={round.pots} settled={round.state === 'premiado'} />
+      <Drawn symbols={round.drawn} />
+      <ol className="polla-draws" aria-label="Sorteos del día">
+        {round.draws.map((draw) => <DrawCard key={draw.id} draw={draw} />)}
+      </ol>
+    </section>
+  )
+}
+
+function Pots({ pots, settled }: { pots: Round['pots']; settled: boolean }) {
+  return (
+    <dl className="polla-result-pots">
+      {pots.map(({ pot, currency, amount, winners, share }) => (
+        <div key={`${pot}-${currency}`}>
+          <dt>{potLabels[pot]}</dt>
+          <dd>
+            <Money value={amount} currency={currency} clear />
+            {winners !== null && winners > 0 && <span>{formatCount(winners)} {winners === 1 ? 'ganador' : 'ganadores'}{share !== null && `, ${formatMoney(share, currency, true)} cada uno`}</span>}
+            {winners === 0 && settled && <span className="sorteo-muted">Sin ganador: se acumula</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Drawn({ symbols }: { symbols: Round['drawn'] }) {
+  return (
+    <div className="polla-drawn">
+      <h3>Símbolos que han salido <span className="sorteo-muted">{symbols.length}</span></h3>
+      {symbols.length === 0
+        ? <p className="sorteo-muted">Todavía ninguno. Aparecen aquí al premiarse cada sorteo.</p>
+        : <ul>{symbols.map((symbol) => <li key={symbol.code}><SymbolImage {...symbol} size={32} /><b>{symbol.code}</b><span>{symbol.name}</span></li>)}</ul>}
+    </div>
+  )
+}
+
+function DrawCard({ draw }: { draw: Draw }) {
+  const { zone } = useSession()
+  return (
+    <li className={draw.result ? 'polla-draw polla-draw-done' : 'polla-draw'}>
+      <span className="polla-draw-when"><time dateTime={draw.scheduled_at}>{inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)}</time> {draw.product_name}</span>
+      {draw.result
+        ? <span className="polla-draw-symbol"><SymbolImage {...draw.result} size={44} /><b>{draw.result.code}</b><span>{draw.result.name}</span></span>
+        : <span className="polla-draw-none">{draw.state === 'suspendido' ? 'Suspendido' : 'Sin resultado'}</span>}
+    </li>
+  )
+}

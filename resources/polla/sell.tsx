@@ -1,0 +1,184 @@
+/** Selling a polla: round, symbols, price and pots in one look, the whole of it from the keyboard. */
+import { ClearOutlined, DollarOutlined, PrinterOutlined, ThunderboltOutlined } from '@ant-design/icons'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { polla, potLabels } from '@contract/polla.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
+import { formatMoney } from '@contract/values/money.ts'
+import { useCall } from '@providers/queries.ts'
+import { useConfirm } from '@/kit/confirm.tsx'
+import { CounterFigure } from '@/kit/counter-figure.tsx'
+import { CounterKeys, type CounterKey } from '@/kit/counter-keys.tsx'
+import { EmptyState } from '@/kit/empty.tsx'
+import { Board } from './board.tsx'
+import { Entry, type EntryHandle } from './entry.tsx'
+import { sharedAction, writes, type EntryActions } from './entry-keys.ts'
+import { findSymbol, type PollaSymbol } from './picks.ts'
+import { RoundSelect } from './round-select.tsx'
+import { potsOf } from './rounds.ts'
+import { SaleStatus } from './sale-status.tsx'
+import { Slots } from './slots.tsx'
+import type { Sale } from './use-sale.ts'
+
+export interface SellProps {
+  sale: Sale
+  rounds: Parameters<typeof SaleStatus>[0]['rounds']
+  today: string
+  entry: RefObject<EntryHandle | null>
+  /** Reprints the last ticket; null while there is none. */
+  onReprint: (() => void) | null
+}
+
+const potsEveryMs = 30_000
+const nothing = { text: '', wrong: false }
+
+/** What is being typed and what came of it. */
+function useTyping(sale: Sale) {
+  const [typed, setTyped] = useState('')
+  const [said, setSaid] = useState(nothing)
+  const { round, picks, change } = sale
+  const needed = round?.symbols_needed ?? 0
+  const write = (text: string) => {
+    setTyped(text)
+    setSaid(nothing)
+  }
+  const say = (text: string, wrong = false) => setSaid({ text, wrong })
+  const choose = (symbol: PollaSymbol, do_: 'add' | 'toggle') => {
+    const there = picks.includes(symbol.code)
+    const name = `${symbol.code} ${symbol.name}`
+    setTyped('')
+    if (!there && picks.length >= needed) return say(`Ya eligió ${needed}. Quite uno para poner ${name}.`, true)
+    if (there && do_ === 'add') return say(`${name} ya está elegido.`, true)
+    change({ do: do_, code: symbol.code, needed })
+    say(there ? `${name} quitado.` : `${name}: ${picks.length + 1} de ${needed}.`)
+  }
+  const add = () => {
+    const found = findSymbol(round?.symbols ?? [], typed)
+    if (found.kind === 'symbol') return choose(found.symbol, 'add')
+    if (found.kind === 'several') return say(`Siga escribiendo: ${found.symbols.map((one) => one.name).join(', ')}.`, true)
+    say(`«${typed.trim()}» no es un símbolo de esta polla.`, true)
+  }
+  const matching = useMemo(() => {
+    if (typed.trim() === '' || !round) return new Set<string>()
+    const found = findSymbol(round.symbols, typed)
+    return new Set(found.kind === 'symbol' ? [found.symbol.code] : found.kind === 'several' ? found.symbols.map((one) => one.code) : [])
+  }, [typed, round])
+  return { typed, write, said, say, choose, add, matching }
+}
+
+function keysOf(sale: Sale, done: (text: string) => void, sell: () => void, onReprint: SellProps['onReprint']): CounterKey[] {
+  const { current } = sale.operation
+  return [
+    { key: 'F2', label: 'Al azar', icon: <ThunderboltOutlined />, disabled: !sale.round, onPress: () => { sale.random(); done('Símbolos al azar.') } },
+    { key: 'F4', label: 'Limpiar', icon: <ClearOutlined />, disabled: sale.picks.length === 0, onPress: () => { sale.change({ do: 'clear' }); done('Sin símbolos.') } },
+    { key: 'F8', label: currencyFacts[sale.currency].name, icon: <DollarOutlined />, disabled: (sale.round?.prices.length ?? 0) < 2, onPress: () => { sale.nextCurrency(); done('') } },
+    { key: 'F10', label: 'Reimprimir', icon: <PrinterOutlined />, disabled: !onReprint, onPress: () => onReprint?.() },
+    { key: 'F9', label: 'Vender', main: true, amount: sale.price !== null && formatMoney(sale.price, sale.currency, true), disabled: sale.obstacle !== null, explains: true, pending: current.state === 'enviado', onPress: sell },
+  ]
+}
+
+/** Asks before the same ticket is sold twice within minutes. */
+function useRepeated({ current, send }: Sale['operation']) {
+  const [ask, dialog] = useConfirm()
+  useEffect(() => {
+    if (current.state !== 'rechazado' || current.problem.code !== 'ticket_repeated') return
+    const { body } = current.args
+    const serial = current.problem['serial']
+    ask({
+      title: '¿Vender la misma polla otra vez?',
+      text: `${current.problem.detail}${typeof serial === 'string' ? ` Es el ticket ${serial}.` : ''}`,
+      action: 'Vender de nuevo',
+      run: async () => {
+        send({ body: { ...body, confirm_repeated: true } })
+        return true
+      },
+    })
+  }, [current, ask, send])
+  return dialog
+}
+
+export function Sell({ sale, rounds, today, entry, onReprint }: SellProps) {
+  const board = useRef<HTMLDivElement>(null)
+  const typing = useTyping(sale)
+  const repeated = useRepeated(sale.operation)
+  const { round, picks, operation } = sale
+  const done = (text: string) => {
+    typing.say(text)
+    entry.current?.focus()
+  }
+  const sell = () => {
+    if (sale.obstacle !== null) return typing.say(sale.obstacle, true)
+    typing.write('')
+    sale.sell()
+    entry.current?.focus()
+  }
+  const stepRound = (step: -1 | 1) => {
+    const next = sale.offered[sale.offered.findIndex((one) => one.id === round?.id) + step]
+    if (next) sale.chooseRound(next.id)
+  }
+  const actions: EntryActions = {
+    onAdd: typing.add, onFinish: sell, onRound: stepRound,
+    onUndo: () => { sale.change({ do: 'undo' }); typing.say('') },
+    onRandom: () => { sale.random(); typing.say('Símbolos al azar.') },
+    onBoard: () => board.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+  }
+  // What a button of the board has no use for goes to the field, so that typing works from either.
+  const onBoardKey = (event: KeyboardEvent) => {
+    if (writes(event)) return entry.current?.focus()
+    const act = sharedAction(event, typing.typed, actions)
+    if (!act) return
+    event.preventDefault()
+    act()
+    entry.current?.focus()
+  }
+  const toggle = useLatest((symbol: PollaSymbol) => typing.choose(symbol, 'toggle'))
+  const ready = round !== undefined
+  useEffect(() => {
+    // After the shell has put the focus on the content of a screen just arrived at.
+    const soon = setTimeout(() => { if (ready) entry.current?.focus() })
+    return () => clearTimeout(soon)
+  }, [ready, entry])
+  if (!round) return <section className="polla-sell" aria-label="Vender una polla"><EmptyState title="No hay pollas a la venta" text="Las rondas de hoy ya cerraron. Cuando abra la próxima, aparecerá aquí sola." /></section>
+  return (
+    <section className="polla-sell" aria-label="Vender una polla">
+      <RoundSelect rounds={sale.closed ? [round, ...sale.offered] : sale.offered} chosen={round.id} today={today} onChoose={sale.chooseRound} />
+      <Slots needed={round.symbols_needed} picks={picks} symbols={round.symbols} onRemove={(code) => { sale.change({ do: 'remove', code }); entry.current?.focus() }} />
+      <SaleStatus operation={operation} rounds={rounds} />
+      <div className="polla-desk">
+        <Entry
+          ref={entry}
+          typed={typing.typed}
+          onTyped={typing.write}
+          said={sale.closed ? { text: sale.obstacle ?? '', wrong: true } : typing.said}
+          {...actions}
+        />
+        <Figures sale={sale} />
+      </div>
+      <CounterKeys label="Teclas de la venta" keys={keysOf(sale, done, sell, onReprint)} />
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hands what is typed on its buttons to the field */}
+      <div ref={board} onKeyDown={onBoardKey}>
+        <Board symbols={round.symbols} picks={picks} typed={typing.matching} onToggle={toggle} />
+      </div>
+      {repeated}
+    </section>
+  )
+}
+
+/** A function that keeps its identity and always does what the last render says. */
+function useLatest<Argument>(work: (argument: Argument) => void): (argument: Argument) => void {
+  const latest = useRef(work)
+  useEffect(() => {
+    latest.current = work
+  })
+  return useCallback((argument: Argument) => latest.current(argument), [])
+}
+
+/** What it costs and what can be won. */
+function Figures({ sale: { round, currency, price } }: { sale: Sale }) {
+  const pots = useCall(polla.jackpots, { query: { ...(round && { day: round.day, product_id: round.product_id }) } }, { enabled: round !== undefined, refetchInterval: potsEveryMs, keepPrevious: true })
+  return (
+    <dl className="polla-figures">
+      <CounterFigure main label="Precio" value={price} currency={currency} />
+      {round && potsOf(pots.data?.data ?? [], round, currency).map(({ pot, amount }) => <CounterFigure key={pot} label={potLabels[pot]} value={amount} currency={currency} />)}
+    </dl>
+  )
+}

@@ -1,0 +1,33 @@
+/** What has been chosen so far, large, and how much is missing. */
+import { CloseOutlined } from '@ant-design/icons'
+import { SymbolImage } from '@/kit/symbol-image.tsx'
+import type { Picks, PollaSymbol } from './picks.ts'
+
+export interface SlotsProps {
+  needed: number
+  picks: Picks
+  symbols: readonly PollaSymbol[]
+  onRemove: (code: string) => void
+}
+
+export function Slots({ needed, picks, symbols, onRemove }: SlotsProps) {
+  const places = Array.from({ length: needed }, (_, place) => picks[place])
+  return (
+    <ol className="polla-slots" aria-label={`Símbolos elegidos: ${picks.length} de ${needed}`}>
+      {places.map((code, place) => {
+        const symbol = symbols.find((one) => one.code === code)
+        if (!symbol) return <li key={`empty-${place}`} className={place === picks.length ? 'polla-slot polla-slot-next' : 'polla-slot'}><span aria-hidden="true">{place + 1}</span><span className="sorteo-unseen">Falta el símbolo {place + 1}</span></li>
+        return (
+          <li key={symbol.code} className="polla-slot polla-slot-full">
+            <button type="button" onClick={() => onRemove(symbol.code)} aria-label={`Quitar ${symbol.code} ${symbol.name}`}>
+              <SymbolImage {...symbol} size={48} />
+              <b>{symbol.code}</b>
+              <span className="polla-slot-name">{symbol.name}</span>
+              <CloseOutlined className="polla-slot-close" aria-hidden="true" />
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,43 @@
+/** The polla just sold, as its paper: printed by itself where the option is on, otherwise once by hand. Any other copy is a duplicate. */
+import { PrinterOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useSession } from '@providers/session.ts'
+import { printReceipt } from '@/kit/receipt/print-receipt.tsx'
+import { receiptOfPolla } from '@/kit/receipt/receipt-ticket.ts'
+import { Receipt } from '@/kit/receipt/receipt.tsx'
+import type { SoldPolla } from './use-sale.ts'
+import { useReprint } from './use-reprint.ts'
+
+export interface SoldProps {
+  sold: SoldPolla
+  /** The original has been printed already. */
+  printed: boolean
+  onClose: () => void
+  /** Gives the focus back to the counter. */
+  onDone: () => void
+}
+
+export function Sold({ sold, printed, onClose, onDone }: SoldProps) {
+  const { zone } = useSession()
+  const { reprint, pending } = useReprint()
+  const [out, setOut] = useState(printed)
+  const receipt = receiptOfPolla(sold, zone)
+  const print = async () => {
+    if (out) await reprint(sold)
+    else {
+      printReceipt(receipt, 0)
+      setOut(true)
+    }
+    onDone()
+  }
+  return (
+    <section className="polla-sold" aria-label={`Recibo del ticket ${sold.serial}`}>
+      <div className="polla-sold-actions">
+        <Button size="large" icon={<PrinterOutlined />} loading={pending} {...(out && { 'aria-label': 'Imprimir duplicado' })} onClick={() => void print()}>{out ? 'Duplicado' : 'Imprimir'}</Button>
+        <Button size="large" aria-label="Cerrar recibo" onClick={() => { onClose(); onDone() }}>Cerrar</Button>
+      </div>
+      <div className="polla-paper"><Receipt ticket={receipt} copy={0} /></div>
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+/** One polla: its symbols with the hits so far, its facts, and what may be done with it now. */
+import { CheckOutlined, PrinterOutlined, StopOutlined } from '@ant-design/icons'
+import { Button, Drawer } from 'antd'
+import type { ReactNode } from 'react'
+import { polla, type PollaTicket } from '@contract/polla.ts'
+import { formatDay, formatInstant, inZone } from '@contract/values/dates.ts'
+import { formatMoney } from '@contract/values/money.ts'
+import { countdownText } from '@resources/kpis/draw-countdown.ts'
+import { useAction, useCall } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { useConfirm } from '@/kit/confirm.tsx'
+import { useServerClock } from '@/kit/counter-clock.ts'
+import { Money } from '@/kit/money.tsx'
+import { problemOf, ProblemView } from '@/kit/problem-view.tsx'
+import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { SymbolImage } from '@/kit/symbol-image.tsx'
+import { RefusalView, PayForm } from './pay-form.tsx'
+import { refusalOf } from './paying.ts'
+import { TicketStateTag } from './ticket-state.tsx'
+import { useReprint } from './use-reprint.ts'
+
+const refreshMs = 15_000
+
+export interface TicketDrawerProps {
+  serial: string | undefined
+  /** Known when the receipt was scanned: the payment needs no typing. */
+  code?: string | undefined
+  onClose: () => void
+  /** After it has closed: the counter takes the focus back. */
+  onClosed: () => void
+}
+
+export function TicketDrawer({ serial, code, onClose, onClosed }: TicketDrawerProps) {
+  return (
+    <Drawer
+      open={serial !== undefined}
+      onClose={onClose}
+      afterOpenChange={(open) => { if (!open) onClosed() }}
+      width="min(460px, 100vw)"
+      title={serial === undefined ? undefined : `Ticket ${serial}`}
+      destroyOnHidden
+    >
+      {serial !== undefined && <OpenTicket key={serial} serial={serial} code={code} />}
+    </Drawer>
+  )
+}
+
+function OpenTicket({ serial, code }: { serial: string; code: string | undefined }) {
+  const { zone } = useSession()
+  const { data, error, refetch } = useCall(polla.show, { params: { serial } }, { refetchInterval: refreshMs })
+  if (!data && error && problemOf(error).code === 'not_found') return <RefusalView refusal={refusalOf(problemOf(error), zone)} />
+  if (!data && error) return <ProblemView error={error} onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton rows={6} />
+  return (
+    <div className="polla-opened">
+      <Hits ticket={data} />
+      {(data.state === 'ganador' || data.state === 'pagado' || data.state === 'vencido') && <PayForm ticket={data} code={code} />}
+      <Facts ticket={data} zone={zone} />
+      <TicketActions ticket={data} />
+    </div>
+  )
+}
+
+function Hits({ ticket }: { ticket: PollaTicket }) {
+  return (
+    <>
+      <p className="polla-opened-head">
+        <TicketStateTag state={ticket.state} />
+        <strong>{ticket.hits} de {ticket.symbols.length} aciertos</strong>
+        <span className="sorteo-muted">{ticket.draws_done} de {ticket.draws_total} sorteos</span>
+      </p>
+      <ul className="polla-hits" aria-label="Símbolos y aciertos">
+        {ticket.symbols.map((symbol) => (
+          <li key={symbol.code} className={symbol.hit ? 'polla-hit polla-hit-yes' : 'polla-hit'}>
+            <SymbolImage {...symbol} size={48} />
+            <b>{symbol.code}</b>
+            <span>{symbol.name}</span>
+            {symbol.hit && <span className="polla-hit-mark"><CheckOutlined aria-hidden="true" /><span className="sorteo-unseen">Acertado</span></span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Facts({ ticket, zone }: { ticket: PollaTicket; zone: string }) {
+  const hour = (instant: string) => inZone(new Date(instant), zone).time.slice(0, 5)
+  const facts: [string, ReactNode][] = [
+    ['Polla', `${ticket.product_name}, ${formatDay(ticket.day)}`],
+    ['Sorteos', `de ${hour(ticket.draws_from)} a ${hour(ticket.draws_to)}`],
+    ['Precio', <Money key="total" value={ticket.total} currency={ticket.currency} clear />],
+    ['Vendido', formatInstant(ticket.sold_at, zone)],
+    ['Vendedor', `${ticket.seller_name}, ${ticket.office_name}`],
+    ['Vence', formatDay(ticket.expires_on)],
+    ['Duplicados', String(ticket.reprints)],
+  ]
+  return (
+    <dl className="polla-facts">
+      {facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+    </dl>
+  )
+}
+
+/** Annulling ends when the window or the sale does, whichever is first, by the server's clock. */
+function TicketActions({ ticket }: { ticket: PollaTicket }) {
+  const { zone } = useSession()
+  const now = useServerClock()
+  const { reprint, pending } = useReprint()
+  const [ask, dialog] = useConfirm()
+  const annul = useAction(polla.annul, { invalidates: [polla] })
+  const left = Math.min(Date.parse(ticket.annul_before), Date.parse(ticket.closes_at)) - now
+  const price = formatMoney(ticket.total, ticket.currency, true)
+  const askAnnul = () => ask({
+    title: `Anular el ticket ${ticket.serial}`,
+    text: `Devuelva ${price} al cliente y quédese con el recibo. No se puede deshacer.`,
+    effects: [
+      { label: 'Estado', before: <TicketStateTag state={ticket.state} />, after: <TicketStateTag state="anulado" /> },
+      { label: 'Venta', before: price, after: formatMoney('0', ticket.currency, true) },
+    ],
+    action: 'Anular ticket',
+    danger: true,
+    run: () => annul.run({ params: { id: ticket.serial } }),
+  })
+  return (
+    <div className="polla-actions">
+      {ticket.actions.includes('reprint') && <Button size="large" icon={<PrinterOutlined />} loading={pending} onClick={() => void reprint(ticket)}>Imprimir duplicado</Button>}
+      {ticket.actions.includes('annul') && left > 0 && (
+        <Button size="large" danger icon={<StopOutlined />} onClick={askAnnul}>Anular, quedan <time className="polla-countdown">{countdownText(left)}</time></Button>
+      )}
+      {ticket.state === 'vendido' && !(ticket.actions.includes('annul') && left > 0) && <p className="sorteo-muted">Ya pasó el plazo para anularlo: terminó el {formatInstant(ticket.annul_before < ticket.closes_at ? ticket.annul_before : ticket.closes_at, zone)}.</p>}
+      {dialog}
+    </div>
+  )
+}

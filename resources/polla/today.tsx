@@ -1,0 +1,97 @@
+/** Tickets of the office for today's rounds and the next ones: number, symbols so far and state; a serial or a scanned receipt opens any other. */
+import { BarcodeOutlined } from '@ant-design/icons'
+import { Input, Pagination } from 'antd'
+import { useState } from 'react'
+import type { polla, PollaTicket } from '@contract/polla.ts'
+import { inZone } from '@contract/values/dates.ts'
+import { formatCount } from '@contract/values/money.ts'
+import type { Answer } from '@contract/endpoint.ts'
+import { useSession } from '@providers/session.ts'
+import { EmptyState } from '@/kit/empty.tsx'
+import { Money } from '@/kit/money.tsx'
+import { ProblemView } from '@/kit/problem-view.tsx'
+import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { readTicketKey } from './paying.ts'
+import { dayName } from './rounds.ts'
+import { TicketStateTag } from './ticket-state.tsx'
+
+export const todayPage = 20
+
+export interface TodayProps {
+  answer: Answer<typeof polla.list> | undefined
+  today: string
+  error: unknown
+  onRetry: () => void
+  page: number
+  onPage: (page: number) => void
+  onOpen: (serial: string) => void
+}
+
+export function Today({ answer, today, error, onRetry, page, onPage, onOpen }: TodayProps) {
+  return (
+    <section className="polla-today" aria-label="Tickets">
+      <h2>Tickets desde hoy {answer && <span className="sorteo-muted">{formatCount(answer.total)}</span>}</h2>
+      <OpenBySerial onOpen={onOpen} />
+      {!answer && (error ? <ProblemView error={error} onRetry={onRetry} /> : <ListSkeleton rows={6} />)}
+      {answer?.data.length === 0 && <EmptyState title="Aún no hay tickets" text="Elija los símbolos y presione F9: el primero aparecerá aquí." />}
+      {answer && answer.data.length > 0 && (
+        <ul className="polla-tickets">
+          {answer.data.map((ticket) => <li key={ticket.id}><TicketRow ticket={ticket} today={today} onOpen={onOpen} /></li>)}
+        </ul>
+      )}
+      {answer && answer.total > todayPage && <Pagination simple size="small" current={page} pageSize={todayPage} total={answer.total} onChange={onPage} />}
+    </section>
+  )
+}
+
+function TicketRow({ ticket, today, onOpen }: { ticket: PollaTicket; today: string; onOpen: (serial: string) => void }) {
+  const { zone } = useSession()
+  return (
+    <button type="button" className="polla-ticket" onClick={() => onOpen(ticket.serial)}>
+      <span className="polla-ticket-head">
+        <b>{ticket.serial}</b>
+        <time dateTime={ticket.sold_at}>{inZone(new Date(ticket.sold_at), zone).time.slice(0, 5)}</time>
+        <Money value={ticket.total} currency={ticket.currency} clear />
+      </span>
+      <span className="polla-codes">
+        {ticket.symbols.map((symbol) => <span key={symbol.code} className={symbol.hit ? 'polla-code-chip polla-code-hit' : 'polla-code-chip'}>{symbol.code}{symbol.hit && <span className="sorteo-unseen"> acertado</span>}</span>)}
+      </span>
+      <span className="polla-ticket-foot">
+        <TicketStateTag state={ticket.state} />
+        <span>{ticket.product_name} {dayName(ticket.day, today)}</span>
+        <span className="polla-ticket-hits">{ticket.hits} {ticket.hits === 1 ? 'acierto' : 'aciertos'}, {ticket.draws_done}/{ticket.draws_total} sorteos</span>
+      </span>
+    </button>
+  )
+}
+
+/** Enter, which scanners send by themselves, opens it. */
+function OpenBySerial({ onOpen }: { onOpen: (serial: string) => void }) {
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const open = () => {
+    const { serial } = readTicketKey(text)
+    setWrong(serial === null && text.trim() !== '')
+    if (serial === null) return
+    setText('')
+    onOpen(serial)
+  }
+  return (
+    <div className="polla-scan">
+      <Input
+        size="large"
+        prefix={<BarcodeOutlined aria-hidden="true" />}
+        placeholder="Serial o QR de un ticket"
+        aria-label="Serial o QR de un ticket"
+        aria-invalid={wrong}
+        autoComplete="off"
+        maxLength={60}
+        value={text}
+        onChange={(event) => { setText(event.target.value); setWrong(false) }}
+        onPressEnter={open}
+        {...(wrong && { status: 'error' as const, 'aria-describedby': 'polla-scan-wrong' })}
+      />
+      <p id="polla-scan-wrong" role="alert" className="polla-said polla-said-wrong">{wrong && 'Un serial tiene 10 letras y números.'}</p>
+    </div>
+  )
+}

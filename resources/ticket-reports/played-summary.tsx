@@ -1,0 +1,80 @@
+/** What a draw sold and won by currency, and by bet type within it. A bet type's name filters the lines below. */
+import { Button } from 'antd'
+import { useMemo } from 'react'
+import type { Answer } from '@contract/endpoint.ts'
+import { ticketReports } from '@contract/ticket-reports.ts'
+import { formatCount, subtract } from '@contract/values/money.ts'
+import { useCall } from '@providers/queries.ts'
+import { ChartFrame, Scrolling } from '@/kit/chart-frame.tsx'
+import { EmptyState } from '@/kit/empty.tsx'
+import { Money } from '@/kit/money.tsx'
+import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { playedQuery } from './played-query.ts'
+import type { DrawPartProps } from './draw-view.tsx'
+
+type Summary = Answer<typeof ticketReports.playedSummary>
+type Sums = Summary['data'][number]
+
+export function PlayedSummary({ draw, state, set }: DrawPartProps) {
+  const query = useMemo(() => playedQuery(draw.id, { partner_id: state.partner_id, currency: state.currency }), [draw.id, state.partner_id, state.currency])
+  const call = useCall(ticketReports.playedSummary, { query }, { keepPrevious: true, refetchInterval: draw.state === 'abierto' ? 30_000 : false })
+  return (
+    <ChartFrame
+      title="Lo jugado"
+      note="Las jugadas anuladas y devueltas no cuentan; una tripleta de un sorteo anterior se vendió en aquel."
+      query={call}
+      isEmpty={call.data?.data.length === 0}
+      empty={<EmptyState title="Nadie ha jugado este sorteo" text="Elija otro sorteo o quite un filtro." />}
+      skeleton={<ListSkeleton rows={3} />}
+    >
+      {call.data && <SummaryTable summary={call.data} chosen={state.bet_type_id} onChoose={(bet_type_id) => set({ bet_type_id })} />}
+    </ChartFrame>
+  )
+}
+
+interface SummaryTableProps {
+  summary: Summary
+  chosen: number | undefined
+  onChoose: (bet_type_id: number | undefined) => void
+}
+
+function SummaryTable({ summary, chosen, onChoose }: SummaryTableProps) {
+  return (
+    <Scrolling label="Lo jugado por moneda y jugada">
+      <table className="chart-table">
+        <caption className="sorteo-unseen">Lo jugado por moneda y jugada</caption>
+        <thead>
+          <tr><th scope="col">Jugada</th><th scope="col">Tickets</th><th scope="col">Jugadas</th><th scope="col">Vendido</th><th scope="col">Ganadoras</th><th scope="col">Premios</th><th scope="col">Ventas − premios</th></tr>
+        </thead>
+        {summary.data.map((whole) => (
+          <tbody key={whole.currency}>
+            {summary.by_bet_type.filter((row) => row.currency === whole.currency).map((row) => (
+              <tr key={row.bet_type_name}>
+                <th scope="row">
+                  <Button type="link" size="small" className="played-bet" aria-pressed={chosen === row.bet_type_id} title={chosen === row.bet_type_id ? 'Ver todas las jugadas' : `Ver solo ${row.bet_type_name}`} onClick={() => onChoose(chosen === row.bet_type_id ? undefined : row.bet_type_id)}>
+                    {row.bet_type_name}
+                  </Button>
+                </th>
+                <SumCells sums={row} />
+              </tr>
+            ))}
+            <tr className="played-whole"><th scope="row">Total</th><SumCells sums={whole} /></tr>
+          </tbody>
+        ))}
+      </table>
+    </Scrolling>
+  )
+}
+
+function SumCells({ sums: { currency, tickets, lines, sold, winners, prizes } }: { sums: Sums }) {
+  return (
+    <>
+      <td>{formatCount(tickets)}</td>
+      <td>{formatCount(lines)}</td>
+      <td><Money value={sold} currency={currency} clear /></td>
+      <td>{formatCount(winners)}</td>
+      <td><Money value={prizes} currency={currency} clear /></td>
+      <td><Money value={subtract(sold, prizes)} currency={currency} signed clear /></td>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+/**
+ * Prizes of the period by what became of them, one row of figures per currency. Each figure is a button that shows its
+ * own rows, and they add up to it; the first shows them all.
+ */
+import type { Answer } from '@contract/endpoint.ts'
+import { prizeStateLabels, ticketReports, type PrizeState } from '@contract/ticket-reports.ts'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import { formatCount, isZero, ratioPercent, subtract } from '@contract/values/money.ts'
+import { useCall } from '@providers/queries.ts'
+import { Money } from '@/kit/money.tsx'
+import { ProblemView } from '@/kit/problem-view.tsx'
+import { FigureSkeleton } from '@/kit/skeletons.tsx'
+import type { SetUrlState } from '@/kit/url-state.ts'
+import type { prizeQuery, PrizeFilterState } from './prize-state.ts'
+
+type Totals = Answer<typeof ticketReports.detailedPrizeSummary>['data'][number]
+
+export interface PrizeCardsProps {
+  query: ReturnType<typeof prizeQuery>
+  state: PrizeFilterState
+  set: SetUrlState<PrizeFilterState>
+}
+
+interface Figure {
+  state: PrizeState | undefined
+  label: string
+  value: string
+}
+
+/** What is pending is either payable now or waits for the other draws of its ticket. */
+export function prizeFigures(totals: Totals, waiting: string): Figure[] {
+  return [
+    { state: undefined, label: 'Premiado', value: totals.awarded },
+    { state: 'pagado', label: prizeStateLabels.pagado, value: totals.paid },
+    { state: 'por_pagar', label: prizeStateLabels.por_pagar, value: subtract(totals.pending, waiting) },
+    ...(isZero(waiting) ? [] : [{ state: 'pendiente' as const, label: prizeStateLabels.pendiente, value: waiting }]),
+    { state: 'vencido', label: prizeStateLabels.vencido, value: totals.expired },
+  ]
+}
+
+export function PrizeCards({ query, state, set }: PrizeCardsProps) {
+  const { state: _chosen, ...whole } = query
+  const call = useCall(ticketReports.detailedPrizeSummary, { query: whole }, { keepPrevious: true })
+  const waiting = useCall(ticketReports.detailedPrizeSummary, { query: { ...whole, state: 'pendiente' } }, { keepPrevious: true })
+  const failed = [call, waiting].find((one) => one.isError && !one.data)
+  if (failed) return <div className="draw-panel"><ProblemView error={failed.error} onRetry={() => { void call.refetch(); void waiting.refetch() }} /></div>
+  if (!call.data || !waiting.data) return <Bones />
+  return (
+    <div className="prize-figures" aria-busy={call.isFetching}>
+      {call.data.data.map((totals) => {
+        const waits = waiting.data.data.find((one) => one.currency === totals.currency)?.awarded ?? '0.00'
+        return <CurrencyFigures key={totals.currency} totals={totals} figures={prizeFigures(totals, waits)} state={state} set={set} alone={call.data.data.length === 1} />
+      })}
+    </div>
+  )
+}
+
+interface CurrencyFiguresProps {
+  totals: Totals
+  figures: readonly Figure[]
+  state: PrizeFilterState
+  set: SetUrlState<PrizeFilterState>
+  alone: boolean
+}
+
+function CurrencyFigures({ totals, figures, state, set, alone }: CurrencyFiguresProps) {
+  const { currency } = totals
+  const chosen = (figure: Figure) => state.state === figure.state && (alone || state.currency === currency)
+  const choose = (figure: Figure) => set({ state: figure.state, ...(!alone && { currency: figure.state === undefined && state.currency === currency ? undefined : currency }) })
+  return (
+    <div className="prize-row" role="group" aria-label={`Premios en ${currencyFacts[currency].name}`}>
+      {figures.map((figure) => (
+        <button key={figure.label} type="button" className="prize-figure" data-state={figure.state ?? 'todos'} aria-pressed={chosen(figure)} onClick={() => choose(figure)}>
+          <span className="prize-label">{figure.label}</span>
+          <span className="prize-value"><Money value={figure.value} currency={currency} clear /></span>
+          <span className="prize-note">{noteOf(figure, totals, currency)}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function noteOf(figure: Figure, { awarded, prizes, tickets }: Totals, currency: Currency): string {
+  if (figure.state === undefined) return `${formatCount(prizes)} ${prizes === 1 ? 'premio' : 'premios'} en ${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}, ${currencyFacts[currency].name}`
+  const part = ratioPercent(figure.value, awarded)
+  return part === null ? 'sin premios' : `${part.replace('.', ',')} % de lo premiado`
+}
+
+function Bones() {
+  return (
+    <div className="prize-figures" aria-hidden="true">
+      <div className="prize-row">{[0, 1, 2, 3].map((bone) => <div key={bone} className="prize-figure"><FigureSkeleton /></div>)}</div>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+/**
+ * What this user may do with a ticket: the server says which in `actions`. Nothing here is easily undone, so each asks
+ * first and shows what changes.
+ */
+import { CheckOutlined, CloseOutlined, DollarOutlined, PrinterOutlined, StopOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { approvalStateLabels, ticketManagement, tickets, ticketStateLabels, type TicketDetail } from '@contract/tickets.ts'
+import { formatMoney } from '@contract/values/money.ts'
+import { useAction } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { useConfirm, type Effect } from '@/kit/confirm.tsx'
+import { notice } from '@/kit/notice.ts'
+import { printReceipt } from '@/kit/receipt/print-receipt.tsx'
+import { receiptOfTicket } from '@/kit/receipt/receipt-ticket.ts'
+import { PayDialog } from './pay-dialog.tsx'
+import { changedByTicket } from './ticket-changes.ts'
+
+export function TicketActions({ ticket }: { ticket: TicketDetail }) {
+  const [ask, dialog] = useConfirm()
+  const [paying, setPaying] = useState(false)
+  const decisions = useDecisions(ticket, ask)
+  const reprint = useReprint(ticket)
+  const buttons: Record<TicketDetail['actions'][number], ReactNode> = {
+    pay: <Button key="pay" type="primary" icon={<DollarOutlined />} onClick={() => setPaying(true)}>Pagar premio</Button>,
+    approve: <Button key="approve" type="primary" icon={<CheckOutlined />} onClick={decisions.approve}>Aprobar pago</Button>,
+    reject: <Button key="reject" danger icon={<CloseOutlined />} onClick={decisions.reject}>Rechazar pago</Button>,
+    annul: <Button key="annul" danger icon={<StopOutlined />} onClick={decisions.annul}>Anular ticket</Button>,
+    reprint: <Button key="reprint" icon={<PrinterOutlined />} loading={reprint.pending} onClick={reprint.run}>Reimprimir</Button>,
+  }
+  return (
+    <div className="ticket-actions">
+      {ticket.actions.map((action) => buttons[action])}
+      {paying && <PayDialog ticket={ticket} onClose={() => setPaying(false)} />}
+      {dialog}
+    </div>
+  )
+}
+
+type Ask = ReturnType<typeof useConfirm>[0]
+
+/** Annulling, and deciding a payment that waits. */
+function useDecisions(ticket: TicketDetail, ask: Ask) {
+  const act = useAction(ticketManagement.act, { invalidates: changedByTicket, success: false })
+  const params = { id: ticket.serial }
+  const amount = (value: string) => formatMoney(value, ticket.currency, true)
+  const waiting: Effect = { label: 'Pago', before: approvalStateLabels.pendiente, after: approvalStateLabels.aprobado }
+  const told = async (done: Promise<unknown>, text: string) => {
+    const answer = await done
+    if (answer !== undefined) notice.success(text)
+    return answer
+  }
+  return {
+    annul: () => ask({
+      title: `Anular el ticket ${ticket.serial}`,
+      text: `El cliente debe devolver el recibo. La taquilla ${ticket.office_name} le entrega ${amount(ticket.total)} y el cupo de sus números vuelve a estar disponible.`,
+      effects: [
+        { label: 'Estado', before: ticketStateLabels[ticket.state], after: ticketStateLabels.anulado },
+        { label: 'Cuenta como venta', before: amount(ticket.total), after: amount('0.00') },
+      ],
+      action: 'Anular ticket', danger: true, reason: true,
+      run: (reason) => told(act.run({ params, body: { action: 'annul', reason } }), `Ticket ${ticket.serial} anulado.`),
+    }),
+    approve: () => ask({
+      title: `Aprobar el pago de ${amount(ticket.prize)}`,
+      text: 'La taquilla que lo pidió podrá pagar este premio. El dinero no se mueve hasta que lo pague.',
+      effects: [waiting],
+      action: 'Aprobar pago',
+      run: () => told(act.run({ params, body: { action: 'approve' } }), `Pago de ${amount(ticket.prize)} aprobado.`),
+    }),
+    reject: () => ask({
+      title: `Rechazar el pago de ${amount(ticket.prize)}`,
+      text: 'La taquilla que lo pidió verá el motivo. El premio queda sin pagar.',
+      effects: [{ ...waiting, after: approvalStateLabels.rechazado }],
+      action: 'Rechazar pago', danger: true, reason: true,
+      run: (reason) => told(act.run({ params, body: { action: 'reject', reason } }), `Pago de ${amount(ticket.prize)} rechazado.`),
+    }),
+  }
+}
+
+/** A copy is counted and says which one it is. */
+function useReprint({ serial }: TicketDetail) {
+  const { zone } = useSession()
+  const action = useAction(tickets.reprint, { invalidates: changedByTicket, success: 'Reimpresión contada.' })
+  const run = async () => {
+    const copy = await action.run({ params: { serial } })
+    if (copy) printReceipt(receiptOfTicket(copy, zone), copy.reprints)
+  }
+  return { pending: action.pending, run: () => void run() }
+}

@@ -1,0 +1,57 @@
+/** A ticket over the screen it was opened from: what was played, what it won, what happened to it, and what may still be done. */
+import { Drawer } from 'antd'
+import type { ReactNode } from 'react'
+import { ticketManagement, type TicketDetail } from '@contract/tickets.ts'
+import { useCall } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { ProblemView } from '@/kit/problem-view.tsx'
+import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { TicketActions } from './ticket-actions.tsx'
+import { TicketHead } from './ticket-head.tsx'
+import { TicketHistory } from './ticket-history.tsx'
+import { TicketLines } from './ticket-lines.tsx'
+import './tickets.css'
+
+export interface TicketDrawerProps {
+  serial: string
+  onClose: () => void
+}
+
+export function TicketDrawer({ serial, onClose }: TicketDrawerProps) {
+  const { zone } = useSession()
+  const call = useCall(ticketManagement.show, { params: { id: serial } })
+  const ticket = call.data
+  return (
+    <Drawer
+      open
+      className="ticket-drawer"
+      width="min(720px, 100vw)"
+      title={<span>Ticket <span className="ticket-serial">{serial}</span></span>}
+      onClose={onClose}
+      footer={ticket && ticket.actions.length > 0 && <TicketActions ticket={ticket} />}
+    >
+      {ticket && <TicketBody ticket={ticket} zone={zone} />}
+      {!ticket && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}
+      {!ticket && !call.isError && <><span className="sorteo-unseen" role="status">Cargando</span><ListSkeleton rows={10} /></>}
+    </Drawer>
+  )
+}
+
+function TicketBody({ ticket, zone }: { ticket: TicketDetail; zone: string }) {
+  return (
+    <>
+      <TicketHead ticket={ticket} zone={zone} />
+      <Part title={ticket.lines.length === 1 ? '1 jugada' : `${ticket.lines.length} jugadas`}><TicketLines ticket={ticket} zone={zone} /></Part>
+      <Part title="Historia"><TicketHistory ticket={ticket} zone={zone} /></Part>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="ticket-part">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

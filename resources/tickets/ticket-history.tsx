@@ -1,0 +1,21 @@
+/** Everything that happened to a ticket, oldest first. */
+import { formatInstant } from '@contract/values/dates.ts'
+import { Money } from '@/kit/money.tsx'
+import type { TicketPartProps } from './ticket-head.tsx'
+
+export function TicketHistory({ ticket, zone }: TicketPartProps) {
+  return (
+    <ol className="ticket-history">
+      {ticket.history.map((event) => (
+        <li key={`${event.at}:${event.kind}:${event.text}`}>
+          <time dateTime={event.at}>{formatInstant(event.at, zone)}</time>
+          <div>
+            <p>{event.text}</p>
+            {event.by !== null && <p className="sorteo-muted">{event.by}</p>}
+          </div>
+          {event.amount !== null && <Money value={event.amount} currency={ticket.currency} clear />}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,39 @@
+/**
+ * The open ticket of a screen, in its URL (`?ticket=SERIAL`): a link to it opens the same ticket over the same view.
+ * The drawer itself only loads when a ticket is first opened.
+ */
+import { lazy, Suspense, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { z } from 'zod'
+import { bySerial } from '@contract/tickets.ts'
+import { useUrlState } from '@/kit/url-state.ts'
+import './ticket-link.css'
+
+const TicketDrawer = lazy(async () => ({ default: (await import('./ticket-drawer.tsx')).TicketDrawer }))
+
+const openTicket = z.object({ ticket: bySerial.shape.serial.optional() })
+
+/** Opens a ticket over the screen, or closes it. */
+export function useOpenTicket(): (serial: string | undefined) => void {
+  const [, set] = useUrlState(openTicket)
+  return (ticket) => set({ ticket }, { keep_page: true })
+}
+
+/** Render once in every screen that has links to tickets. */
+export function TicketPanel() {
+  const [{ ticket }, set] = useUrlState(openTicket)
+  if (!ticket) return null
+  return (
+    <Suspense>
+      <TicketDrawer key={ticket} serial={ticket} onClose={() => set({ ticket: undefined }, { keep_page: true })} />
+    </Suspense>
+  )
+}
+
+/** A serial that opens its ticket over the screen it stands on. */
+export function TicketLink({ serial, children }: { serial: string; children?: ReactNode }) {
+  const { search } = useLocation()
+  const params = new URLSearchParams(search)
+  params.set('ticket', serial)
+  return <Link className="ticket-link" to={{ search: params.toString() }} title="Ver el ticket">{children ?? serial}</Link>
+}

@@ -1,0 +1,82 @@
+/** Which tickets a consultation finds. Columns are those of `tickets t`. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { consultFilters } from '@contract/ticket-reports.ts'
+import { addDays, type Period } from '@contract/values/dates.ts'
+import { fold } from '@contract/values/text.ts'
+import { every } from '../db/connect.ts'
+import { Problem } from '../http/problem.ts'
+import { checkRange } from '../kpis/stretch.ts'
+import { officeOf, type Subject } from '../kpis/subject.ts'
+import { dayOfSerial } from '../sale/serial.ts'
+import { askedNumber } from './order.ts'
+
+export type ConsultAsked = z.output<typeof consultFilters> & { q?: string | undefined; sort?: string | undefined }
+
+/** No line is sold for a draw further ahead than this, moved ones included: where the search for a number ends. */
+const soldAheadDays = 31
+
+/**
+ * The business days to look in: a serial begins with its own. Throws `invalid` when there is neither a serial nor
+ * a range, or the serial is none, and what `checkRange` throws.
+ */
+export function consultPeriod({ serial, from, to }: ConsultAsked): Period {
+  if (serial) {
+    const day = dayOfSerial(serial)
+    if (day === null) throw Problem.on('serial', 'invalid', 'Serial no válido: son 10 letras y números.')
+    return { from: day, to: day }
+  }
+  if (from === undefined || to === undefined) throw Problem.on('from', 'invalid', 'Indique las fechas de la venta, o el serial del ticket.')
+  checkRange({ from, to })
+  return { from, to }
+}
+
+/** Conditions on `tickets t`, the partition key first. */
+export function consultWhere(subject: Subject, asked: ConsultAsked, period: Period): SQL {
+  return every(
+    sql`t.day BETWEEN ${period.from}::date AND ${period.to}::date`,
+    asked.serial ? sql`t.serial = ${asked.serial}` : undefined,
+    officeOf(subject, sql`t.office_id`),
+    asked.state && sql`t.state = ${asked.state}`,
+    asked.currency && sql`t.currency = ${asked.currency}`,
+    asked.seller_id !== undefined && sql`t.seller_id = ${asked.seller_id}`,
+    asked.min_total !== undefined && sql`t.total >= ${asked.min_total}`,
+    asked.max_total !== undefined && sql`t.total <= ${asked.max_total}`,
+    asked.approval && sql`(t.day, t.id) IN (SELECT a.ticket_day, a.ticket_id FROM (${latestApprovals(period)}) a WHERE a.state = ${asked.approval})`,
+    holding(asked, period),
+    asked.q ? sql`(starts_with(t.serial, ${asked.q.toUpperCase()}) OR t.office_id IN (SELECT o.id FROM partners o WHERE o.type = 'taquilla' AND strpos(o.name_key, ${fold(asked.q)}) > 0))` : undefined,
+  )
+}
+
+/** Where each payment that waited for approval stands now: one row per ticket. */
+export function latestApprovals({ from, to }: Period): SQL {
+  return sql`SELECT DISTINCT ON (ticket_day, ticket_id) ticket_day, ticket_id, state FROM pay_approvals
+    WHERE ticket_day BETWEEN ${from}::date AND ${to}::date ORDER BY ticket_day, ticket_id, id DESC`
+}
+
+/**
+ * The ticket holds a line of what is asked. A draw or a number is looked up from its side, through the index of
+ * draws: few lines are it. A product or bet type alone is on so many tickets that each is asked for its own.
+ */
+function holding({ product_id, draw_id, bet_type_id, number }: ConsultAsked, { from, to }: Period): SQL | undefined {
+  const of = every(
+    product_id !== undefined && sql`l.product_id = ${product_id}`,
+    bet_type_id !== undefined && sql`l.bet_type_id = ${bet_type_id}`,
+    number ? sql`l.number = ${askedNumber(number)}` : undefined,
+  )
+  const days = sql`l.day BETWEEN ${from}::date AND ${to}::date`
+  if (draw_id !== undefined) {
+    return sql`(t.day, t.id) IN (
+      SELECT l.day, l.ticket_id FROM ticket_lines l WHERE l.draw_id = ${draw_id} AND ${days} AND ${of}
+      UNION ALL
+      SELECT l.day, l.ticket_id FROM line_draws p JOIN ticket_lines l ON l.day = p.day AND l.ticket_id = p.ticket_id AND l.n = p.line_n WHERE p.draw_id = ${draw_id} AND ${days} AND ${of})`
+  }
+  if (number) {
+    return sql`(t.day, t.id) IN (
+      SELECT l.day, l.ticket_id FROM draws d JOIN product_bet_types o ON o.product_id = d.product_id
+      JOIN ticket_lines l ON l.draw_id = d.id AND l.bet_type_id = o.bet_type_id AND ${days}
+      WHERE d.day BETWEEN ${from}::date AND ${addDays(to, soldAheadDays)}::date AND ${of})`
+  }
+  if (product_id === undefined && bet_type_id === undefined) return undefined
+  return sql`EXISTS (SELECT 1 FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id AND ${days} AND ${of})`
+}

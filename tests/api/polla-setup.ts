@@ -1,0 +1,121 @@
+/**
+ * Pollas for tests: a product of its own over sources of its own, rounds on the days a test asks for, and
+ * their draws opened, closed and awarded by moving their clock.
+ */
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { polla, type Pot } from '../../contract/polla.ts'
+import type { PollaSettings } from '../../contract/products.ts'
+import { award } from '../../server/award/award.ts'
+import { executor } from '../../server/db/connect.ts'
+import { verifyBooks } from '../../server/ledger/verify.ts'
+import { ensurePollaRounds } from '../../server/polla/rounds.ts'
+import { settlePollas } from '../../server/polla/settle.ts'
+import type { TestApp } from '../support/app.ts'
+import { betTypeId, type World } from '../support/world.ts'
+
+export interface Round {
+  id: number
+  day: string
+  /** Its listed draws. */
+  draws: number[]
+}
+
+export interface Polla {
+  product_id: number
+  /** A round of a day over so many draws, selling now and for an hour. Days are made in order. */
+  round(day: string, draws?: number): Promise<Round>
+  /** Closes a round and its draws: all of them lie in the past. */
+  close(round: Round): Promise<void>
+  /** Awards the draw with the symbol; null suspends it. */
+  draw(id: number, symbol: string | null): Promise<void>
+  /** Closes and draws these symbols, one per draw. */
+  finish(round: Round, symbols: readonly (string | null)[]): Promise<void>
+  /** No more rounds of it are made. */
+  end(): Promise<void>
+}
+
+let made = 0
+
+const usual = { symbols: 3, price: { BS: '10.00', USD: '1.00' }, prize_percent: '80', first_percent: '60', second_percent: '30', weekly_percent: '10' }
+
+export async function openPolla(world: World, settings: Partial<Omit<PollaSettings, 'source_products'>> = {}): Promise<Polla> {
+  const { db } = world
+  made += 1
+  const source = await addProduct(world, 'animalitos', `FUENTE_${made}`, {})
+  const product_id = await addProduct(world, 'polla', `POLLA_${made}`, { sale_days_before: 7, polla: { ...usual, ...settings, source_products: [source] } })
+  let minutes = 0
+  const prize = (id: number, symbol: string) =>
+    world.run((tx) => award(tx, { draw_id: id, numbers: [{ place: '', number: symbol, sign: null }], entered_by: null, confirmed_by: null, source: 'prueba', at: new Date() }))
+  const suspendDraw = (id: number) => db.run(sql`
+    WITH gone AS (UPDATE draws SET state = 'suspendido', suspended_reason = 'prueba' WHERE id = ${id} RETURNING id)
+    INSERT INTO draw_suspensions (draw_id, mode, reason, created_by) SELECT id, 'devolver', 'prueba', ${world.user['banca']}::int FROM gone`)
+  const close = async (round: Round) => {
+    for (const id of [...round.draws, round.id]) {
+      await db.run(sql`UPDATE draws SET closes_at = now() - interval '1 second', scheduled_at = now() - make_interval(secs => 0.5) + make_interval(secs => id * 0.000001), opens_at = least(opens_at, now() - interval '1 day') WHERE id = ${id}`)
+    }
+  }
+  const draw = async (id: number, symbol: string | null) => { await (symbol === null ? suspendDraw(id) : prize(id, symbol)) }
+  return {
+    product_id, close, draw,
+    round: async (day, count = 3) => {
+      const draws: number[] = []
+      for (let n = 0; n < count; n++) {
+        minutes += 1
+        const row = await db.one<{ id: number }>(sql`
+          INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
+          VALUES (${source}, ${day}::date, now() + interval '2 hours' + make_interval(mins => ${minutes}), now() - interval '1 hour', now() + interval '1 hour') RETURNING id`)
+        draws.push(row!.id)
+      }
+      await world.run((tx) => ensurePollaRounds(tx, day, day))
+      const found = await db.one<{ id: number }>(sql`SELECT id FROM draws WHERE product_id = ${product_id} AND day = ${day}::date`)
+      return { id: found!.id, day, draws }
+    },
+    finish: async (round, symbols) => {
+      await close(round)
+      for (const [at, id] of round.draws.entries()) await draw(id, symbols[at] ?? null)
+    },
+    end: async () => { await db.run(sql`UPDATE products SET status = 'inactivo' WHERE id = ${product_id}`) },
+  }
+}
+
+async function addProduct({ db }: World, kind: 'animalitos' | 'polla', code: string, settings: object): Promise<number> {
+  const row = await db.one<{ id: number }>(sql`
+    INSERT INTO products (code, name, kind, zone, settings) VALUES (${code}, ${code}, ${kind}, 'America/Caracas', ${JSON.stringify(settings)}::jsonb) RETURNING id`)
+  await db.run(sql`INSERT INTO product_symbols (product_id, code, name, position) SELECT ${row!.id}::int, code, name, position FROM product_symbols WHERE product_id = 1`)
+  await db.run(sql`INSERT INTO product_bet_types (product_id, bet_type_id, multiplier) VALUES (${row!.id}, ${betTypeId(kind === 'polla' ? 'POLLA' : 'ANIMALITO')}, ${kind === 'polla' ? 1 : 30})`)
+  return row!.id
+}
+
+/** Settles what is ready, as the clock's job does. */
+export const settle = ({ pool }: World) => settlePollas({ pool, db: executor(pool) })
+
+/** What a jackpot of the day holds, by pot; `null` says it is closed. */
+export async function potsOf(app: TestApp, product_id: number, day: string, currency = 'BS'): Promise<Record<Pot, string> & { open: string[] }> {
+  const { body } = await app.call(polla.jackpots, { query: { day, product_id } }, { as: 'banca' })
+  const mine = body.data.filter((one) => one.currency === currency)
+  const amounts = Object.fromEntries(mine.flatMap((one) => one.pots.map(({ pot, amount }) => [pot, amount])))
+  for (const { pots, movements } of mine) {
+    for (const { pot, amount } of pots) {
+      const cents = movements.filter((one) => one.pot === pot).reduce((sum, one) => sum + BigInt(one.amount.replace('.', '')), 0n)
+      expect([pot, cents]).toEqual([pot, BigInt(amount.replace('.', ''))])
+    }
+  }
+  return { ...(amounts as Record<Pot, string>), open: mine.filter((one) => one.state === 'abierto').map((one) => one.kind).sort() }
+}
+
+/** The books hold, every pot is in the ledger to the cent, and none is below zero. */
+export async function expectBooks({ db }: World): Promise<void> {
+  expect(await verifyBooks(db)).toEqual([])
+  expect(await db.rows(sql`
+    SELECT currency, m.amount, l.amount FROM (
+      SELECT j.currency, sum(m.amount) AS amount FROM jackpot_movements m JOIN jackpots j ON j.id = m.jackpot_id GROUP BY 1
+    ) m FULL JOIN (
+      SELECT a.currency, -sum(p.amount) AS amount FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'potes' GROUP BY 1
+    ) l USING (currency) WHERE coalesce(m.amount, 0) <> coalesce(l.amount, 0)`)).toEqual([])
+  expect(await db.rows(sql`SELECT jackpot_id, pot, sum(amount) FROM jackpot_movements GROUP BY 1, 2 HAVING sum(amount) < 0`)).toEqual([])
+  expect(await db.rows(sql`
+    SELECT m.day, j.currency FROM (SELECT day, currency, sum(-amount) AS amount FROM jackpot_movements m JOIN jackpots x ON x.id = m.jackpot_id GROUP BY 1, 2) j
+    FULL JOIN (SELECT p.day, p.currency, sum(p.amount) AS amount FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'provision' GROUP BY 1, 2) m USING (day, currency)
+    WHERE coalesce(m.amount, 0) <> -coalesce(j.amount, 0)`)).toEqual([])
+}
