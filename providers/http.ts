@@ -18,6 +18,8 @@ export interface CallOptions {
   operation_key?: string
   /** Bytes received so far. */
   onDownload?: (bytes: number) => void
+  /** Bytes sent so far, of how many. */
+  onUpload?: (sent: number, total: number) => void
 }
 
 export interface Download {
@@ -64,6 +66,14 @@ export function call<E extends Endpoint>(endpoint: E & NeedsNothing<E>): Promise
 export async function call(endpoint: Endpoint, args: Parts = {}, options: CallOptions = {}): Promise<unknown> {
   const response = await send(endpoint, args, options)
   return response.data
+}
+
+/** Calls an endpoint that takes a file. */
+export async function upload<E extends Endpoint>(endpoint: E, file: File, options: CallOptions = {}): Promise<Answer<E>> {
+  const body = new FormData()
+  body.append('file', file)
+  const response = await send(endpoint, { body }, options)
+  return response.data as Answer<E>
 }
 
 /** Calls an endpoint that answers a file. */
@@ -117,7 +127,7 @@ interface Request {
 }
 
 async function attempt({ endpoint, args, options }: Request, token: string | null): Promise<AxiosResponse<unknown>> {
-  const { signal, operation_key, onDownload } = options
+  const { signal, operation_key, onDownload, onUpload } = options
   const file = endpoint.response === 'file'
   const sent_at = Date.now()
   try {
@@ -135,6 +145,7 @@ async function attempt({ endpoint, args, options }: Request, token: string | nul
       },
       ...(signal && { signal }),
       ...(onDownload && { onDownloadProgress: ({ loaded }) => onDownload(loaded) }),
+      ...(onUpload && { onUploadProgress: ({ loaded, total }) => onUpload(loaded, total ?? loaded) }),
     })
     learnTime(response.data, sent_at)
     return response

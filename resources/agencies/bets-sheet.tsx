@@ -49,7 +49,7 @@ export function BetsSheet({ configuration, ref, ...cells }: BetsSheetProps) {
       </section>
       <section className="bets-section bets-products" aria-labelledby="bets-products">
         <h2 id="bets-products">Productos y multiplicadores</h2>
-        <p className="sorteo-muted">Un producto apagado no se vende en esta agencia. El multiplicador queda fijo en el ticket al venderlo: cambiarlo no toca lo vendido.</p>
+        <p className="sorteo-muted">Un producto apagado no se vende aquí. El multiplicador queda fijo en el ticket al venderlo: cambiarlo no toca lo vendido.</p>
         {configuration.products.map((product) => <Product key={product.product_id} product={product} cells={cells} />)}
       </section>
     </div>

@@ -1,10 +1,10 @@
 /** Tab *bets* of an agency: what it may sell and within which limits, own or inherited, saved once. */
-import { Alert, Button, Modal, Radio, Skeleton } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { Alert, Button, Radio, Skeleton } from 'antd'
+import { useEffect, useRef } from 'react'
 import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configuration.ts'
 import { useCall } from '@providers/queries.ts'
-import { Effects } from '@/kit/confirm.tsx'
 import { ProblemView } from '@/kit/problem-view.tsx'
+import { SaveBar } from '@/kit/save-bar.tsx'
 import { ownText } from './bets-cell.tsx'
 import { useBetsEditing, type BetsEditing } from './bets-editing.ts'
 import { BetsSheet } from './bets-sheet.tsx'
@@ -45,7 +45,15 @@ function BetsForm({ loaded, readOnly }: { loaded: BetsConfiguration; readOnly: b
         readOnly={readOnly}
         onEdit={editing.edit}
       />
-      {!readOnly && <SaveBar editing={editing} />}
+      {!readOnly && (
+        <SaveBar
+          changes={editing.changed.map((setting) => ({ label: setting.label, before: ownText(setting, setting.own), after: ownText(setting, editing.edits[setting.path] ?? null) }))}
+          pending={editing.pending}
+          blocked={editing.invalid || editing.clashes.length > 0}
+          onSave={editing.save}
+          onDiscard={editing.discard}
+        />
+      )}
       {editing.unsaved.dialog}
     </>
   )
@@ -76,26 +84,5 @@ function Clashes({ editing }: { editing: BetsEditing }) {
         </>
       )}
     />
-  )
-}
-
-/** Always in reach at the bottom once there is something to save. */
-function SaveBar({ editing }: { editing: BetsEditing }) {
-  const [open, setOpen] = useState(false)
-  const { changed, edits, invalid, clashes, pending } = editing
-  if (changed.length === 0) return null
-  const blocked = invalid || clashes.length > 0
-  return (
-    <div className="save-bar" role="region" aria-label="Cambios sin guardar">
-      <span aria-live="polite">{changed.length === 1 ? '1 cambio sin guardar' : `${changed.length} cambios sin guardar`}</span>
-      <Button type="link" size="small" onClick={() => setOpen(true)}>Ver cambios</Button>
-      <span className="save-bar-buttons">
-        <Button disabled={pending} onClick={editing.discard}>Descartar</Button>
-        <Button type="primary" loading={pending} disabled={blocked} onClick={editing.save}>Guardar</Button>
-      </span>
-      <Modal open={open} title="Cambios sin guardar" footer={<Button onClick={() => setOpen(false)}>Cerrar</Button>} onCancel={() => setOpen(false)}>
-        <Effects effects={changed.map((setting) => ({ label: setting.label, before: ownText(setting, setting.own), after: ownText(setting, edits[setting.path] ?? null) }))} />
-      </Modal>
-    </div>
   )
 }

@@ -20,7 +20,7 @@ export function AwardersDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer open width={560} title="Quién premia" onClose={onClose}>
       <div className="award-drawer">
-        <p>Quien tiene este permiso anota, confirma y corrige resultados. Quien anota uno no lo confirma, mientras haya otra persona que pueda.</p>
+        <p>Quien tiene este permiso anota, confirma, corrige y retira resultados. Cada resultado se escribe dos veces antes de premiar; si la banca lo pide, por dos personas distintas.</p>
         <Input type="search" allowClear placeholder="Buscar por nombre o usuario" aria-label="Buscar por nombre o usuario" value={text} onChange={(event) => setText(event.target.value)} />
         {list.isPending && <Skeleton active title={false} paragraph={{ rows: 5 }} />}
         {list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}

@@ -66,7 +66,6 @@ interface SecondEntryProps extends AwardConfirmProps {
 
 function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDiscard, discarding }: SecondEntryProps) {
   const [faults, setFaults] = useState<Faults>({})
-  const [differ, setDiffer] = useState(false)
   const [asked, setAsked] = useState<{ numbers: ResultNumber[]; preview: Preview } | null>(null)
   const [acceptPaid, setAcceptPaid] = useState(false)
   const look = useAction(manageDraws.saveResult, { success: false, failure: false })
@@ -75,7 +74,6 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
   const change = (next: Typed) => {
     onTyped(next)
     setFaults({})
-    setDiffer(false)
     setAsked(null)
     look.reset()
     confirm.reset()
@@ -84,9 +82,11 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
     const read = readTyped(draw.parts, typed, symbols)
     setFaults('faults' in read ? read.faults : {})
     if ('faults' in read) return
-    const same = sameNumbers(read.numbers, entry.numbers)
-    setDiffer(!same)
-    if (!same) return
+    if (!sameNumbers(read.numbers, entry.numbers)) {
+      // Refused for certain, and so that the log knows of the difference.
+      await confirm.run({ body: { step: 'confirm', entry_id: entry.id, numbers: read.numbers } })
+      return
+    }
     const answer = await look.run({ body: { step: 'preview', draw_id: draw.id, numbers: read.numbers } })
     if (answer?.preview) setAsked({ numbers: read.numbers, preview: answer.preview })
   }
@@ -95,6 +95,7 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
     const answer = await confirm.run({ body: { step: 'confirm', entry_id: entry.id, numbers: asked.numbers, ...(acceptPaid && { accept_paid: true }) } })
     if (answer) onConfirmed(answer.preview)
   }
+  const differ = confirm.problem?.code === 'result_entries_differ'
   const paid = confirm.problem?.code === 'result_paid' || (asked?.preview.correction?.paid_tickets.length ?? 0) > 0
   const problem = confirm.problem ?? look.problem
   const discardButton = <Button danger loading={discarding} onClick={onDiscard}>Descartar la primera anotación</Button>
@@ -108,16 +109,16 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
       }}
     >
       <p className="award-hint">Escriba otra vez el resultado oficial, sin mirar la primera anotación. Premia solo si ambas son iguales.</p>
-      <NumberFields parts={draw.parts} symbols={symbols} typed={typed} faults={faults} disabled={confirm.pending} onChange={change} />
+      <NumberFields parts={draw.parts} symbols={symbols} typed={typed} faults={faults} disabled={confirm.pending && asked !== null} onChange={change} />
       <div className="award-buttons">
-        <Button ref={lookButton} htmlType="submit" type={asked ? 'default' : 'primary'} loading={look.pending}>Comparar</Button>
+        <Button ref={lookButton} htmlType="submit" type={asked ? 'default' : 'primary'} loading={look.pending || (confirm.pending && !asked)}>Comparar</Button>
         {!differ && discardButton}
       </div>
       {differ && <ProblemNote problem={problems.result_entries_differ} action={discardButton}> Revise el resultado oficial y escríbalo de nuevo, o descarte la primera anotación si era la equivocada.</ProblemNote>}
       {!asked && <ResultBoard parts={draw.parts} symbols={symbols} typed={typed} onChange={change} onChosen={() => lookButton.current?.focus()} />}
       {asked && <p className="award-match" role="status">Coincide con la primera anotación.</p>}
       {asked && <AwardPreview preview={asked.preview} />}
-      {problem && <ProblemNote problem={problem} />}
+      {problem && !differ && <ProblemNote problem={problem} />}
       {asked && paid && <Checkbox checked={acceptPaid} onChange={(event) => setAcceptPaid(event.target.checked)}>Acepto que los tickets ya pagados quedan pagados como están</Checkbox>}
       {asked && (
         <div className="award-buttons">

@@ -1,13 +1,13 @@
 /** What is known of a draw: what it sold and what it would cost, who won, and every result it ever had. */
-import { currencyFacts } from '@contract/values/currency.ts'
-import { formatInstant } from '@contract/values/dates.ts'
+import { currencies } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { prizeStateLabels } from '@contract/ticket-reports.ts'
 import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/empty.tsx'
 import { Money } from '@/kit/money.tsx'
 import { StatusTag, type Tone } from '@/kit/status-tag.tsx'
-import { FigureTable } from './award-table.tsx'
+import { shortInstant } from './award-draws.ts'
+import { FigureTable, type FigureColumn } from './award-table.tsx'
 import type { DrawDetail } from './award-work.tsx'
 
 interface DetailProps {
@@ -18,6 +18,21 @@ function numberText({ number, symbol_name }: { number: string; symbol_name: stri
   return symbol_name === null ? number : `${number} ${symbol_name}`
 }
 
+type CurrencyRow = DrawDetail['by_currency'][number]
+
+const soldColumns: FigureColumn<CurrencyRow>[] = [
+  { title: 'Moneda', text: true, render: (row) => row.currency },
+  { title: 'Tickets', render: (row) => formatCount(row.tickets) },
+  { title: 'Jugadas', render: (row) => formatCount(row.lines) },
+  { title: 'Vendido', render: (row) => <Money value={row.sold} currency={row.currency} /> },
+]
+/** Once there is a result to speak of. */
+const prizeColumns: FigureColumn<CurrencyRow>[] = [
+  { title: 'Premios', render: (row) => <Money value={row.prizes} currency={row.currency} /> },
+  { title: 'Pagado', render: (row) => <Money value={row.paid} currency={row.currency} /> },
+  { title: 'Utilidad', render: (row) => <Money value={row.profit} currency={row.currency} signed /> },
+]
+
 export function DrawFigures({ detail }: DetailProps) {
   if (detail.by_currency.length === 0) return <EmptyState title="Sin ventas" text="Nadie jugó a este sorteo: puede premiarse igual, sin ganadores." />
   return (
@@ -26,21 +41,12 @@ export function DrawFigures({ detail }: DetailProps) {
         caption="Ventas por moneda"
         rows={detail.by_currency}
         rowKey={(row) => row.currency}
-        columns={[
-          { title: 'Moneda', text: true, render: (row) => currencyFacts[row.currency].name },
-          { title: 'Tickets', render: (row) => formatCount(row.tickets) },
-          { title: 'Jugadas', render: (row) => formatCount(row.lines) },
-          { title: 'Vendido', render: (row) => <Money value={row.sold} currency={row.currency} clear /> },
-          { title: 'Premios', render: (row) => <Money value={row.prizes} currency={row.currency} clear /> },
-          { title: 'Pagado', render: (row) => <Money value={row.paid} currency={row.currency} clear /> },
-          { title: 'Por pagar', render: (row) => <Money value={row.pending} currency={row.currency} clear /> },
-          { title: 'Utilidad', render: (row) => <Money value={row.profit} currency={row.currency} signed clear /> },
-        ]}
+        columns={detail.draw.state === 'premiado' ? [...soldColumns, ...prizeColumns] : soldColumns}
       />
       {detail.liability.length > 0 && (
         <FigureTable
           caption="Números que más costarían"
-          rows={detail.liability}
+          rows={currencies.flatMap((currency) => detail.liability.filter((row) => row.currency === currency))}
           rowKey={(row) => `${row.bet_type_id}:${row.number}:${row.currency}`}
           columns={[
             { title: 'Número', text: true, render: (row) => <strong>{numberText(row)}</strong> },
@@ -69,7 +75,7 @@ export function DrawWinners({ detail }: DetailProps) {
         rowKey={(_, index) => index}
         columns={[
           { title: 'Ticket', text: true, render: (row) => row.serial },
-          { title: 'Taquilla', text: true, render: (row) => `${row.office_name} · ${row.agency_name}` },
+          { title: 'Taquilla', text: true, render: (row) => <span title={row.agency_name}>{row.office_name}</span> },
           { title: 'Jugada', text: true, render: (row) => `${row.bet_type_name} ${row.number}` },
           { title: 'Jugado', render: (row) => <Money value={row.stake} currency={row.currency} clear /> },
           { title: 'Premio', render: (row) => <Money value={row.prize} currency={row.currency} clear /> },
@@ -92,8 +98,8 @@ export function DrawHistory({ detail }: DetailProps) {
           rowKey={(row) => row.id}
           columns={[
             { title: 'Resultado', text: true, render: (row) => <strong>{row.text}</strong> },
-            { title: 'Estado', text: true, render: (row) => (row.withdrawn_at === null ? <StatusTag tone="good">En vigor</StatusTag> : <StatusTag tone="neutral">Retirado {formatInstant(row.withdrawn_at, zone)}</StatusTag>) },
-            { title: 'Premiado', text: true, render: (row) => (row.awarded_at === null ? '—' : formatInstant(row.awarded_at, zone)) },
+            { title: 'Estado', text: true, render: (row) => (row.withdrawn_at === null ? <StatusTag tone="good">En vigor</StatusTag> : <StatusTag tone="neutral">Retirado {shortInstant(row.withdrawn_at, zone)}</StatusTag>) },
+            { title: 'Premiado', text: true, render: (row) => (row.awarded_at === null ? '—' : shortInstant(row.awarded_at, zone)) },
             { title: 'Anotó', text: true, render: (row) => row.entered_by_name ?? row.source },
             { title: 'Confirmó', text: true, render: (row) => row.confirmed_by_name ?? '—' },
             { title: 'Motivo', text: true, render: (row) => row.withdrawn_reason ?? '—' },
@@ -107,7 +113,7 @@ export function DrawHistory({ detail }: DetailProps) {
           rowKey={(_, index) => index}
           columns={[
             { title: 'Fuente', text: true, render: (row) => row.source },
-            { title: 'Consultada', text: true, render: (row) => formatInstant(row.fetched_at, zone) },
+            { title: 'Consultada', text: true, render: (row) => shortInstant(row.fetched_at, zone) },
             { title: 'Resultado', text: true, render: (row) => <strong>{row.text}</strong> },
             { title: 'Nota', text: true, render: (row) => row.note || '—' },
           ]}

@@ -9,7 +9,7 @@ import { ProblemView } from '@/kit/problem-view.tsx'
 import { clockOf } from './award-draws.ts'
 import { DrawFigures, DrawHistory, DrawWinners } from './award-figures.tsx'
 import { DrawClock, DrawStateTag } from './award-state.tsx'
-import { awardTabs, type AwardState } from './award-view.ts'
+import { awardTabs, type AwardState, type SetAwardState } from './award-view.ts'
 import { AwardWork } from './award-work.tsx'
 
 export interface AwardPanelProps {
@@ -17,9 +17,7 @@ export interface AwardPanelProps {
   tab: AwardState['tab']
   /** Server milliseconds. */
   now: number
-  onTab: (tab: AwardState['tab']) => void
-  onBack: () => void
-  onSources: () => void
+  set: SetAwardState
   onConfirmed: (draw: DrawRow, done: Preview | null) => void
   onNext: (() => void) | undefined
 }
@@ -29,10 +27,10 @@ export const refreshEvery = 15_000
 
 const tabLabels: Record<AwardState['tab'], string> = { ventas: 'Ventas y riesgo', ganadores: 'Ganadores', historial: 'Historial' }
 
-export function AwardPanel({ drawId, tab, now, onTab, onBack, onSources, onConfirmed, onNext }: AwardPanelProps) {
+export function AwardPanel({ drawId, tab, now, set, onConfirmed, onNext }: AwardPanelProps) {
   const { zone } = useSession()
   const detail = useCall(manageDraws.detail, { params: { id: drawId } }, { refetchInterval: refreshEvery })
-  const back = <Button className="award-back" icon={<ArrowLeftOutlined />} onClick={onBack}>Sorteos</Button>
+  const back = <Button className="award-back" icon={<ArrowLeftOutlined />} onClick={() => set({ draw: undefined })}>Sorteos</Button>
   if (!detail.data) {
     return (
       <section className="award-panel" aria-label="Sorteo" aria-busy={detail.isFetching}>
@@ -49,14 +47,14 @@ export function AwardPanel({ drawId, tab, now, onTab, onBack, onSources, onConfi
         <span className="award-panel-when">{formatDay(draw.day)} · <strong>{clockOf(draw.scheduled_at, zone)}</strong></span>
         <DrawStateTag draw={draw} now={now} />
         <DrawClock draw={draw} now={now} />
-        <Button className="award-ask" icon={<CloudDownloadOutlined />} onClick={onSources}>Pedir a las fuentes</Button>
+        <Button className="award-ask" icon={<CloudDownloadOutlined />} onClick={() => set({ drawer: 'fuentes' })}>Pedir a las fuentes</Button>
       </header>
       <div className="award-work">
         <AwardWork detail={detail.data} now={now} onConfirmed={(done) => onConfirmed(draw, done)} onNext={onNext} />
       </div>
       <Tabs
         activeKey={tab}
-        onChange={(key) => onTab(awardTabs.find((one) => one === key) ?? 'ventas')}
+        onChange={(key) => set({ tab: awardTabs.find((one) => one === key) ?? 'ventas' }, { replace: true })}
         items={awardTabs.map((key) => ({
           key,
           label: tabLabels[key],

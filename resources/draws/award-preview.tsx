@@ -2,11 +2,11 @@
 import { WarningFilled } from '@ant-design/icons'
 import type { AwardPreview as Preview } from '@contract/draws.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
-import { formatInstant } from '@contract/values/dates.ts'
 import { add, formatCount, formatDecimal, formatMoney } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
 import { Effects } from '@/kit/confirm.tsx'
 import { Money } from '@/kit/money.tsx'
+import { shortInstant } from './award-draws.ts'
 import { FigureTable } from './award-table.tsx'
 
 type Sums = readonly { currency: Currency; amount: string }[]
@@ -63,8 +63,8 @@ export function AwardPreview({ preview }: { preview: Preview }) {
           rowKey={(row) => row.serial}
           columns={[
             { title: 'Ticket', text: true, render: (row) => row.serial },
-            { title: 'Taquilla', text: true, render: (row) => `${row.office_name} · ${row.agency_name}` },
-            { title: 'Vendido', render: (row) => formatInstant(row.sold_at, zone) },
+            { title: 'Taquilla', text: true, render: (row) => <span title={row.agency_name}>{row.office_name}</span> },
+            { title: 'Vendido', render: (row) => shortInstant(row.sold_at, zone) },
             { title: 'Jugado', render: (row) => <Money value={row.stake} currency={row.currency} clear /> },
             { title: 'Premio', render: (row) => <Money value={row.prize} currency={row.currency} clear /> },
           ]}

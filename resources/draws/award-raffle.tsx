@@ -1,13 +1,14 @@
 /** The awarder's day: its draws in order of time at the left, the one being worked on beside them. */
-import { CloudDownloadOutlined, TeamOutlined } from '@ant-design/icons'
+import { CheckCircleFilled, CloudDownloadOutlined, TeamOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { rules } from '@contract/access/rules.ts'
 import { draws, type AwardPreview as Preview, type DrawRow } from '@contract/draws.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
 import { useServerClock } from '@/kit/counter-clock.ts'
 import { EmptyState } from '@/kit/empty.tsx'
+import { notice } from '@/kit/notice.ts'
 import { Page } from '@/kit/page.tsx'
 import { useToday } from '@/kit/period.ts'
 import { ProblemView } from '@/kit/problem-view.tsx'
@@ -32,13 +33,20 @@ export default function AwardRaffle() {
   const manages = useCan(rules.banca)
   const [state, set] = useUrlState(awardState)
   const [last, setLast] = useState<string | null>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The next draw begins at its top, wherever the last one was scrolled to.
+    if (state.draw !== undefined && (panel.current?.getBoundingClientRect().top ?? 0) < 0) panel.current?.scrollIntoView({ block: 'start' })
+  }, [state.draw])
   const day = state.day ?? today
   const list = useCall(draws.list, { query: { day, ...(state.product_id !== undefined && { product_id: state.product_id }) } }, { refetchInterval: refreshEvery, keepPrevious: true })
   const rows = useMemo(() => list.data?.data ?? [], [list.data])
   const open = (drawId: number | undefined) => set({ draw: drawId, drawer: undefined })
   const next = nextPending(rows, state.draw, now)
   const confirmed = (draw: DrawRow, done: Preview | null) => {
-    setLast(`${draw.product_name} ${clockOf(draw.scheduled_at, zone)} quedó premiado${done ? ` con ${done.text}: ${countText(done.winning_tickets, 'ticket ganador', 'tickets ganadores')}` : ''}.`)
+    const text = `${draw.product_name} ${clockOf(draw.scheduled_at, zone)} quedó premiado${done ? ` con ${done.text}: ${countText(done.winning_tickets, 'ticket ganador', 'tickets ganadores')}` : ''}.`
+    setLast(text)
+    notice.success(text)
     if (next) open(next.id)
   }
   return (
@@ -47,44 +55,40 @@ export default function AwardRaffle() {
       filters={<AwardFilters state={state} set={set} today={today} pending={rows.filter((draw) => isPending(draw, now)).length} />}
       actions={(
         <>
-          <Button icon={<CloudDownloadOutlined />} onClick={() => set({ drawer: 'fuentes' })}>Fuentes externas</Button>
+          <Button icon={<CloudDownloadOutlined />} onClick={() => set({ drawer: 'fuentes' })}>Fuentes</Button>
           {manages && <Button icon={<TeamOutlined />} onClick={() => set({ drawer: 'permisos' })}>Quién premia</Button>}
         </>
       )}
     >
       <LateAlarm late={rows.filter((draw) => isLate(draw, now))} zone={zone} onOpen={(draw) => open(draw.id)} />
-      <p className="award-last" role="status">{last}</p>
       <div className="award-screen" data-open={state.draw !== undefined}>
         <div className="award-day-list" aria-busy={list.isFetching}>
           {list.isPending && <ListSkeleton rows={12} />}
           {!list.data && list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}
           {list.data && <Day rows={rows} state={state} now={now} zone={zone} onOpen={(draw) => open(draw.id)} onAll={() => set({ state: undefined, pending: false, product_id: undefined })} />}
         </div>
-        {state.draw === undefined ? (
-          <div className="award-panel award-panel-empty">
-            <EmptyState
-              title="Elija un sorteo"
-              text="A la izquierda están los del día en orden de hora; flechas y Enter también los abren."
-              action={next && <Button type="primary" onClick={() => open(next.id)}>Abrir el primero pendiente</Button>}
-            />
-          </div>
-        ) : (
-          <AwardPanel
-            key={state.draw}
-            drawId={state.draw}
-            tab={state.tab}
-            now={now}
-            onTab={(tab) => set({ tab }, { replace: true })}
-            onBack={() => open(undefined)}
-            onSources={() => set({ drawer: 'fuentes' })}
-            onConfirmed={confirmed}
-            onNext={next && (() => open(next.id))}
-          />
-        )}
+        <div ref={panel} className="award-open">
+          {last !== null && <p className="award-last"><CheckCircleFilled aria-hidden="true" /> {last}</p>}
+          {state.draw === undefined
+            ? <NothingOpen onFirst={next && (() => open(next.id))} />
+            : <AwardPanel key={state.draw} drawId={state.draw} tab={state.tab} now={now} set={set} onConfirmed={confirmed} onNext={next && (() => open(next.id))} />}
+        </div>
       </div>
       {state.drawer === 'fuentes' && <SourcesDrawer day={day} draw={rows.find((draw) => draw.id === state.draw)} draws={rows} onOpen={open} onClose={() => set({ drawer: undefined })} />}
       {state.drawer === 'permisos' && manages && <AwardersDrawer onClose={() => set({ drawer: undefined })} />}
     </Page>
+  )
+}
+
+function NothingOpen({ onFirst }: { onFirst: (() => void) | undefined }) {
+  return (
+    <div className="award-panel award-panel-empty">
+      <EmptyState
+        title="Elija un sorteo"
+        text="A la izquierda están los del día en orden de hora; flechas y Enter también los abren."
+        action={onFirst && <Button type="primary" onClick={onFirst}>Abrir el primero pendiente</Button>}
+      />
+    </div>
   )
 }
 

@@ -36,3 +36,10 @@ export function DrawClock({ draw, now }: DrawProps) {
   if (!awaitsResult(draw, now)) return null
   return <time className={isLate(draw, now) ? 'draw-clock draw-clock-soon' : 'draw-clock'} dateTime={draw.scheduled_at}>hace {elapsedText(draw.scheduled_at, now)}</time>
 }
+
+/** In one line of the timeline: its clock where time matters, its state where it does not. */
+export function DrawMark({ draw, now }: DrawProps) {
+  const ticks = draw.entry === null && (stateAt(draw, now) === 'abierto' || awaitsResult(draw, now))
+  if (!ticks) return <DrawStateTag draw={draw} now={now} />
+  return <span className="draw-state">{isLate(draw, now) && <WarningFilled className="draw-clock-soon" aria-hidden="true" />}<DrawClock draw={draw} now={now} /></span>
+}

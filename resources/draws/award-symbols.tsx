@@ -1,5 +1,5 @@
 /** The product's symbols as a board: what is typed is lit on it, and pressing one chooses it. */
-import { memo, useMemo } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { SymbolImage } from '@/kit/symbol-image.tsx'
 import { findSymbols, type SymbolOption } from './award-numbers.ts'
 import { moveRoving } from './roving-focus.ts'
@@ -14,8 +14,14 @@ interface SymbolBoardProps {
 export function SymbolBoard({ symbols, text, onChoose }: SymbolBoardProps) {
   const found = useMemo(() => new Set(findSymbols(text, symbols).map((symbol) => symbol.code)), [text, symbols])
   const searching = text.trim() !== ''
+  const board = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const lit = board.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
+    if (board.current && lit) board.current.scrollTop = lit.offsetTop - board.current.clientHeight / 2
+  }, [found])
   return (
     <div
+      ref={board}
       className="award-board"
       role="toolbar"
       tabIndex={-1}

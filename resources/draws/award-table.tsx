@@ -1,5 +1,5 @@
 /** A small table of figures inside a panel: it scrolls by itself, never the page. */
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import './award-table.css'
 
 export interface FigureColumn<Row> {
@@ -17,22 +17,25 @@ export interface FigureTableProps<Row> {
 }
 
 export function FigureTable<Row>({ caption, columns, rows, rowKey }: FigureTableProps<Row>) {
+  const title = useId()
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys
-    <div className="figure-table" role="group" aria-label={caption} tabIndex={0}>
-      <table>
-        <caption className="sorteo-unseen">{caption}</caption>
-        <thead>
-          <tr>{columns.map((column) => <th key={column.title} scope="col" data-text={column.text ?? false}>{column.title}</th>)}</tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={rowKey(row, index)}>
-              {columns.map((column) => <td key={column.title} data-text={column.text ?? false}>{column.render(row)}</td>)}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="figure-block">
+      <p id={title} className="figure-block-title">{caption}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys */}
+      <div className="figure-table" role="group" aria-labelledby={title} tabIndex={0}>
+        <table aria-labelledby={title}>
+          <thead>
+            <tr>{columns.map((column) => <th key={column.title} scope="col" data-text={column.text ?? false}>{column.title}</th>)}</tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={rowKey(row, index)}>
+                {columns.map((column) => <td key={column.title} data-text={column.text ?? false}>{column.render(row)}</td>)}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }

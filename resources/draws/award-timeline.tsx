@@ -1,8 +1,8 @@
 /** The day's draws in order of time, under their hours. One tab stop: arrows walk it, Enter opens a draw. */
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { drawStateLabels, type DrawRow } from '@contract/draws.ts'
-import { byHour, clockOf, isLate, stateAt } from './award-draws.ts'
-import { DrawClock, DrawStateTag } from './award-state.tsx'
+import { byHour, clockOf, isLate, isPending, stateAt } from './award-draws.ts'
+import { DrawMark } from './award-state.tsx'
 import { moveRoving } from './roving-focus.ts'
 
 export interface TimelineProps {
@@ -16,10 +16,14 @@ export interface TimelineProps {
 
 export function Timeline({ draws, open, now, zone, onOpen }: TimelineProps) {
   const list = useRef<HTMLDivElement>(null)
-  const stop = draws.some((draw) => draw.id === open) ? open : draws[0]?.id
+  // Without a draw open, the day is shown from where it is now.
+  const [present] = useState(() => (draws.find((draw) => isPending(draw, now) || stateAt(draw, now) === 'abierto') ?? draws.at(-1))?.id)
+  const stop = [open, present].find((id) => draws.some((draw) => draw.id === id)) ?? draws[0]?.id
   useEffect(() => {
-    list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [open])
+    const item = list.current?.querySelector<HTMLElement>(`[data-draw="${open ?? present}"]`)
+    const frame = list.current?.parentElement
+    if (item && frame) showInside(frame, item)
+  }, [open, present])
   return (
     <div
       ref={list}
@@ -47,6 +51,13 @@ export function Timeline({ draws, open, now, zone, onOpen }: TimelineProps) {
   )
 }
 
+/** Scrolls the list and never the page. */
+function showInside(frame: HTMLElement, item: HTMLElement): void {
+  const [outer, inner] = [frame.getBoundingClientRect(), item.getBoundingClientRect()]
+  if (inner.top < outer.top + 60) frame.scrollTop += inner.top - outer.top - 60
+  else if (inner.bottom > outer.bottom - 40) frame.scrollTop += inner.bottom - outer.bottom + 40
+}
+
 /** Only an open draw counts seconds; the others need a new look once in a while. */
 function ticking(draw: DrawRow, now: number): boolean {
   return stateAt(draw, now) === 'abierto' || Math.abs(new Date(draw.opens_at).getTime() - now) < 60_000
@@ -67,6 +78,9 @@ interface ItemProps {
 const TimelineItem = memo(function TimelineItem({ draw, current, stop, now, zone }: ItemProps) {
   const state = stateAt(draw, now)
   const time = clockOf(draw.scheduled_at, zone)
+  const result = draw.entry ? null : draw.result
+  // Three columns of a triple take a line of their own.
+  const long = result !== null && result.length > 18
   return (
     <button
       type="button"
@@ -81,9 +95,9 @@ const TimelineItem = memo(function TimelineItem({ draw, current, stop, now, zone
       <span className="award-item-time">{time}</span>
       <span className="award-item-name">{draw.product_name}</span>
       <span className="award-item-side">
-        {draw.result !== null && !draw.entry ? <span className="award-item-result">{draw.result}</span> : <DrawStateTag draw={draw} now={now} />}
+        {result !== null && !long ? <span className="award-item-result">{result}</span> : <DrawMark draw={draw} now={now} />}
       </span>
-      <span className="award-item-clock"><DrawClock draw={draw} now={now} /></span>
+      {result !== null && long && <span className="award-item-long award-item-result">{result}</span>}
     </button>
   )
 })

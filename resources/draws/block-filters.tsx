@@ -90,7 +90,7 @@ export function BoardTools({ state, set, choices }: FilterProps) {
           onChange={(sign) => set({ sign, hundred: undefined })}
         />
       )}
-      <Segmented<BoardSort> aria-label="Orden" value={state.sort} options={sortOptions} onChange={(sort) => set({ sort })} />
+      <Segmented<BoardSort> aria-label="Orden" value={state.order} options={sortOptions} onChange={(order) => set({ order })} />
       <Input
         className="block-find"
         type="search"

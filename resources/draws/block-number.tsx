@@ -58,12 +58,12 @@ function BoardPart({ state, set, choices }: PartProps) {
     if (!betType || !rows) return []
     const all = boardCells(betType.kind, state.sign, rows.filter((row) => row.bet_type_id === betType.id))
     const inHundred = state.hundred === undefined ? all : all.filter((cell) => cell.number.startsWith(state.hundred ?? ''))
-    return sortCells(findCells(inHundred, state.number ?? ''), state.sort)
-  }, [betType, rows, state.sign, state.hundred, state.number, state.sort])
+    return sortCells(findCells(inHundred, state.number ?? ''), state.order)
+  }, [betType, rows, state.sign, state.hundred, state.number, state.order])
   const groups = useMemo(() => {
-    const made = betType ? groupCells(cells, betType.kind, state.sort) : []
+    const made = betType ? groupCells(cells, betType.kind, state.order) : []
     return state.number === undefined ? made : [{ key: '', cells }]
-  }, [cells, betType, state.sort, state.number])
+  }, [cells, betType, state.order, state.number])
   const order = useMemo(() => cells.map((cell) => cell.number), [cells])
   const selection = useBoardSelection(order)
   const [look, setLook] = useState<string | null>(null)
@@ -71,7 +71,7 @@ function BoardPart({ state, set, choices }: PartProps) {
   if (!numbers.data || !betType) return <Skeleton active paragraph={{ rows: 8 }} />
   const looked = cells.find((cell) => cell.number === look)
   const { data } = numbers
-  const ten = betType.kind !== 'animalito' && state.sort === 'numero' && state.number === undefined && !(hasSign(betType.kind) && state.sign === 'todos') && betType.kind !== 'tripleta'
+  const ten = betType.kind !== 'animalito' && state.order === 'numero' && state.number === undefined && !(hasSign(betType.kind) && state.sign === 'todos') && betType.kind !== 'tripleta'
   return (
     <>
       <p className="block-look">

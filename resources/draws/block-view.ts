@@ -15,7 +15,7 @@ export const blockState = z.object({
   currency: currency.optional(),
   partner_id: id.optional(),
   sign: z.enum(boardSigns).default('ARI'),
-  sort: z.enum(boardSorts).default('numero'),
+  order: z.enum(boardSorts).default('numero'),
   /** The hundred that fills the board, of a thousand. */
   hundred: z.string().regex(/^\d$/).optional(),
   number: z.string().max(40).optional(),

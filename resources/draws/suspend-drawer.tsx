@@ -1,7 +1,7 @@
 /** Suspending a draw: which one, what was sold in it, what becomes of that, and why. */
 import { Button, DatePicker, Drawer, Input, Radio, Select, Skeleton } from 'antd'
 import dayjs from 'dayjs'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { draws, drawStateLabels, suspendedDraws, suspensionModeLabels, suspensionModes, type DrawRow, type SuspensionMode } from '@contract/draws.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { addDays, formatDay, formatInstant } from '@contract/values/dates.ts'
@@ -123,6 +123,11 @@ function SuspendForm({ draw, mode, onMode, reason, onReason, onDone, onCancel }:
     { label: 'Sorteo', before: drawStateLabels[stateAt(draw, serverNow().getTime())], after: 'Suspendido: no vende ni se premia' },
     ...(mode && sold ? [{ label: 'Lo vendido', before: sumsText(draw.sold), after: mode === 'mover' && target ? `en ${formatInstant(target.scheduled_at, zone)}` : afterOf[mode] }] : []),
   ]
+  /** A fault goes with the next change of its field. */
+  const settle = (field: keyof Faults, change: () => void) => {
+    setFaults(({ [field]: _gone, ...others }) => others)
+    change()
+  }
   const submit = () => {
     const reasonFault = form ? refusal(form.shape.reason, reason.trim()) : null
     const found: Faults = {
@@ -158,7 +163,7 @@ function SuspendForm({ draw, mode, onMode, reason, onReason, onDone, onCancel }:
       <SoldInDraw draw={draw} />
       <fieldset className="suspend-modes" aria-invalid={faults.mode !== undefined}>
         <legend>Qué se hace con las jugadas</legend>
-        <Radio.Group value={mode} onChange={(event) => onMode(event.target.value as SuspensionMode)}>
+        <Radio.Group value={mode} onChange={(event) => settle('mode', () => onMode(event.target.value as SuspensionMode))}>
           {suspensionModes.map((one) => (
             <Radio key={one} value={one}>
               {suspensionModeLabels[one]}
@@ -168,10 +173,10 @@ function SuspendForm({ draw, mode, onMode, reason, onReason, onDone, onCancel }:
         </Radio.Group>
         {faults.mode && <span className="award-fault" role="alert">{faults.mode}</span>}
       </fieldset>
-      {mode === 'mover' && <TargetSelect draw={draw} value={target} fault={faults.target} onChange={setTarget} />}
+      {mode === 'mover' && <TargetSelect draw={draw} value={target} fault={faults.target} onChange={(chosen) => settle('target', () => setTarget(chosen))} />}
       <label className="award-reason">
         Motivo
-        <Input.TextArea rows={2} maxLength={300} value={reason} aria-required="true" aria-invalid={faults.reason !== undefined} onChange={(event) => onReason(event.target.value)} />
+        <Input.TextArea rows={2} maxLength={300} value={reason} aria-required="true" aria-invalid={faults.reason !== undefined} onChange={(event) => settle('reason', () => onReason(event.target.value))} />
         {faults.reason && <span className="award-fault" role="alert">{faults.reason}</span>}
       </label>
       <Effects effects={effects} />
@@ -216,14 +221,16 @@ interface TargetProps {
 /** Open draws of the same product, of its day and the next. */
 function TargetSelect({ draw, value, fault, onChange }: TargetProps) {
   const { zone } = useSession()
+  const field = useId()
   const here = useCall(draws.list, { query: { day: draw.day, product_id: draw.product_id } })
   const after = useCall(draws.list, { query: { day: addDays(draw.day, 1), product_id: draw.product_id } })
   const now = serverNow().getTime()
   const open = [...(here.data?.data ?? []), ...(after.data?.data ?? [])].filter((one) => one.id !== draw.id && stateAt(one, now) === 'abierto')
   return (
-    <label className="award-reason">
-      Sorteo de destino
+    <div className="award-reason">
+      <label htmlFor={field}>Sorteo de destino</label>
       <Select
+        id={field}
         showSearch
         filterOption={matchesText}
         placeholder="Elija un sorteo abierto del producto"
@@ -234,6 +241,6 @@ function TargetSelect({ draw, value, fault, onChange }: TargetProps) {
         onChange={(chosen) => onChange(open.find((one) => one.id === chosen) ?? null)}
       />
       {fault && <span className="award-fault" role="alert">{fault}</span>}
-    </label>
+    </div>
   )
 }

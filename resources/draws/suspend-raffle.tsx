@@ -17,7 +17,7 @@ import { Page } from '@/kit/page.tsx'
 import { ProductSelect } from '@/kit/product-select.tsx'
 import { StatusTag } from '@/kit/status-tag.tsx'
 import { useUrlState, type SetUrlState } from '@/kit/url-state.ts'
-import { clockOf } from './award-draws.ts'
+import { clockOf, shortInstant } from './award-draws.ts'
 import { sumsText } from './award-preview.tsx'
 import { SuspendDrawer } from './suspend-drawer.tsx'
 import { suspendState, type SuspendState } from './suspend-view.ts'
@@ -29,10 +29,9 @@ const done: Record<SuspensionMode, string> = { devolver: 'Devueltas', mover: 'Mo
 function suspensionColumns(zone: string): Column<SuspensionRow>[] {
   return [
     { key: 'product_name', fixed: true, render: (row) => <strong>{row.product_name}</strong> },
-    { key: 'day', sortable: true, descend_first: true, render: (row) => formatDay(row.day) },
-    { key: 'scheduled_at', sortable: true, descend_first: true, render: (row) => clockOf(row.scheduled_at, zone) },
-    { key: 'state', title: 'Estado', render: (row) => (row.lifted_at === null ? <StatusTag tone="waiting">Suspendido</StatusTag> : <StatusTag tone="neutral">Levantado {formatInstant(row.lifted_at, zone)}{row.lifted_by_name && `, ${row.lifted_by_name}`}</StatusTag>) },
-    { key: 'mode', render: (row) => (row.moved_to_at === null ? done[row.mode] : `${done[row.mode]} al ${formatInstant(row.moved_to_at, zone)}`) },
+    { key: 'scheduled_at', title: 'Sorteo', sortable: true, descend_first: true, render: (row) => formatInstant(row.scheduled_at, zone) },
+    { key: 'state', title: 'Estado', render: (row) => (row.lifted_at === null ? <StatusTag tone="waiting">Suspendido</StatusTag> : <StatusTag tone="neutral">Levantado {shortInstant(row.lifted_at, zone)}{row.lifted_by_name && `, ${row.lifted_by_name}`}</StatusTag>) },
+    { key: 'mode', render: (row) => (row.moved_to_at === null ? done[row.mode] : `${done[row.mode]} al ${shortInstant(row.moved_to_at, zone)}`) },
     { key: 'lines', align: 'right', sortable: true, descend_first: true, render: (row) => formatCount(row.lines) },
     { key: 'amounts', title: 'Monto', align: 'right', render: (row) => <span className="suspend-sums">{sumsText(row.amounts)}</span> },
     { key: 'reason', width: 220 },

@@ -5,6 +5,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { compare, formatCount, formatDecimal } from '@contract/values/money.ts'
 import { useCan } from '@providers/session.ts'
+import { drawLink } from '@resources/ticket-reports/consult-state.ts'
 import { ChartFrame, Scrolling } from '@/kit/chart-frame.tsx'
 import { barWidth } from '@/kit/chart-value.ts'
 import { EmptyState } from '@/kit/empty.tsx'
@@ -22,7 +23,16 @@ function BetNumber({ number, symbol }: { number: string; symbol: string | null }
   return <><span className="bet-number">{number}</span>{symbol !== null && ` ${symbol}`}</>
 }
 
-export function TopNumbers({ call, currency }: { call: DashboardCalls['numbers']; currency: Currency }) {
+type NumberRow = NonNullable<DashboardCalls['numbers']['data']>['data'][number]
+
+interface TopNumbersProps {
+  call: DashboardCalls['numbers']
+  currency: Currency
+  /** Where the tickets that played a number are. */
+  rowsOf: (row: NumberRow) => string
+}
+
+export function TopNumbers({ call, currency, rowsOf }: TopNumbersProps) {
   const rows = call.data?.data ?? []
   return (
     <ChartFrame title="Números más vendidos" note="por día del sorteo" query={call} isEmpty={call.data !== undefined && rows.length === 0} empty={nothing} skeleton={<ListSkeleton />}>
@@ -31,7 +41,7 @@ export function TopNumbers({ call, currency }: { call: DashboardCalls['numbers']
         columns={[{ title: 'Número' }, { title: 'Jugadas', wide: true }, { title: 'Ventas' }]}
         rows={rows.map((row) => ({
           key: `${row.product_id}:${row.bet_type_id}:${row.number}`,
-          name: <BetNumber number={row.number} symbol={row.symbol_name} />,
+          name: <FigureLink to={rowsOf(row)} of={`${row.number}, ${row.product_name}`}><BetNumber number={row.number} symbol={row.symbol_name} /></FigureLink>,
           place: `${row.product_name} · ${row.bet_type_name}`,
           bar: row.sold,
           cells: [formatCount(row.lines), <Money key="sold" value={row.sold} currency={currency} />],
@@ -92,7 +102,7 @@ export function TopRisk({ call, currency, zone, open }: { call: DashboardCalls['
             {rows.map((row) => (
               <tr key={`${row.draw_id}:${row.bet_type_id}:${row.number}`}>
                 <th scope="row">
-                  <span className="ranked-name"><FigureLink to={blocks ? blockLink(row) : undefined} of={`${row.product_name} en el tablero de números`}><BetNumber number={row.number} symbol={row.symbol_name} /></FigureLink> <span className="sorteo-muted">{row.bet_type_name}</span></span>
+                  <span className="ranked-name"><FigureLink to={blocks ? blockLink(row) : drawLink(row.draw_id, 'numeros')} of={`${row.product_name} en el tablero de números`}><BetNumber number={row.number} symbol={row.symbol_name} /></FigureLink> <span className="sorteo-muted">{row.bet_type_name}</span></span>
                   <span className="ranked-place">{row.product_name} · {formatInstant(row.scheduled_at, zone)}</span>
                 </th>
                 <td><Money value={row.sold} currency={currency} /></td>

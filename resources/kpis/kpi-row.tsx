@@ -17,9 +17,11 @@ export interface KpiRowProps {
   /** The period compared with, named; `null` when nothing is compared. */
   previousName: string | null
   rowsTo: string | undefined
+  /** Prizes have rows of their own, one by one. */
+  prizesTo: string
 }
 
-export function KpiRow({ course, currency, by_line, step, previousName, rowsTo }: KpiRowProps) {
+export function KpiRow({ course, currency, by_line, step, previousName, rowsTo, prizesTo }: KpiRowProps) {
   if (course.isError && !course.data) {
     return <div className="sales-problem"><ProblemView error={course.error} onRetry={() => void course.refetch()} /></div>
   }
@@ -34,7 +36,7 @@ export function KpiRow({ course, currency, by_line, step, previousName, rowsTo }
             key={key}
             label={figure.label}
             value={<FigureValue figure={figure} currency={currency} />}
-            to={rowsTo}
+            to={key === 'prizes' ? prizesTo : rowsTo}
             change={previousName !== null && <Change now={figure.now} before={figure.before} kind={figure.kind} good={figure.good} currency={currency} period={previousName} />}
             spark={<Sparkline values={figure.spark} before={figure.spark_before} />}
           />

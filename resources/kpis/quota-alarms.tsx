@@ -31,7 +31,7 @@ export function QuotaAlarms({ filters: { query, period } }: { filters: Dashboard
   return (
     <section className="quota-alarms" aria-label="Alarmas de cupo" aria-busy={call.isFetching}>
       <h2>Alarmas de cupo</h2>
-      <span className="quota-alarms-note" role="status">{call.data && (rows.length === 0 ? `Ningún número abierto pasa del ${told} % de su cupo.` : `${rows.length === most ? `${most} o más` : rows.length} con ${told} % o más${now > 0 ? `, ${now} con ${urgent} % o más` : ''}`)}</span>
+      <span className="quota-alarms-note" role="status">{call.data && summaryText(rows.length, now)}</span>
       {!call.data && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}
       {rows.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must take the focus to be scrolled by keys
@@ -43,6 +43,13 @@ export function QuotaAlarms({ filters: { query, period } }: { filters: Dashboard
       )}
     </section>
   )
+}
+
+/** Short, as it is announced whenever it changes. */
+function summaryText(shown: number, now: number): string {
+  if (shown === 0) return `Ningún número abierto pasa del ${told} % de su cupo.`
+  const urgents = now > 0 ? `; ${now} con ${urgent} % o más` : ''
+  return shown === most ? `Los ${most} más llenos de los sorteos abiertos${urgents}` : `${shown} con ${told} % o más de su cupo${urgents}`
 }
 
 type AlarmRow = NonNullable<ReturnType<typeof useCall<typeof kpis.topRisk>>['data']>['data'][number]

@@ -4,6 +4,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { ticketStateLabels } from '@contract/tickets.ts'
+import { TicketLink } from '@resources/tickets/ticket-panel.tsx'
 import { ChartFrame } from '@/kit/chart-frame.tsx'
 import { EmptyState } from '@/kit/empty.tsx'
 import { Money } from '@/kit/money.tsx'
@@ -54,7 +55,7 @@ export function TopTickets({ call, currency, zone, today, by, onBy }: TopTickets
         columns={[{ title: 'Ticket' }, { title: 'Estado', wide: true }, { title: amounts }]}
         rows={rows.map((row) => ({
           key: row.id,
-          name: <span className="ticket-serial">{row.serial}</span>,
+          name: <TicketLink serial={row.serial} />,
           place: `${row.agency_name} · ${row.office_name} · ${when(row.sold_at, zone, today)}`,
           cells: [ticketStateLabels[row.state], <Money key="amount" value={by === 'total' ? row.total : row.potential} currency={currency} />],
         }))}

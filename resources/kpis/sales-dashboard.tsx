@@ -11,6 +11,8 @@ import { usePartnerPath, type PathStep } from '@/kit/partner-tree.ts'
 import { comparedName, stretchDays, stretchName } from '@/kit/period-days.ts'
 import { ProductSelect } from '@/kit/product-select.tsx'
 import { RefreshControl } from '@/kit/refresh.tsx'
+import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
+import { numberLink, prizesLink, ticketsLink } from './consult-links.ts'
 import { stepOf, useDashboardCalls, type DashboardCalls } from './dashboard-calls.ts'
 import { comparisonLabels, rowsLink, useDashboardFilters, type DashboardFilters } from './dashboard-filters.ts'
 import { ByPartner } from './by-partner.tsx'
@@ -109,7 +111,7 @@ function Figures({ filters, calls, path, onPartner }: PartProps) {
   const common = { currency, previousName }
   return (
     <>
-      <KpiRow course={calls.course} by_line={by_line} step={stepOf(query)} rowsTo={rowsTo} {...common} />
+      <KpiRow course={calls.course} by_line={by_line} step={stepOf(query)} rowsTo={rowsTo} prizesTo={prizesLink({ choice, query })} {...common} />
       <QuotaAlarms filters={filters} />
       <div className="sales-grid">
         <SalesChart course={calls.course} query={query} name={name} previousDays={previousDays} {...common} />
@@ -130,12 +132,13 @@ function Figures({ filters, calls, path, onPartner }: PartProps) {
         />
         <SoldBy title="Por tipo de jugada" what="Jugada" call={calls.bet_types} rows={betTypes} chosen={state.bet_type_id} onChoose={(bet_type_id) => set({ bet_type_id })} {...common} />
         <TopRisk call={calls.risk} currency={currency} zone={zone} open={running} />
-        <TopNumbers call={calls.numbers} currency={currency} />
+        <TopNumbers call={calls.numbers} currency={currency} rowsOf={(row) => numberLink({ choice, query }, row)} />
         <TopTickets call={calls.tickets} currency={currency} zone={zone} today={today} by={state.tickets_by} onBy={(tickets_by) => set({ tickets_by })} />
         <LatestPartners call={calls.latest} currency={currency} zone={zone} today={today} onChoose={onPartner} />
         <ColdestNumbers call={calls.coldest} zone={zone} />
       </div>
-      <TicketStates call={calls.states} />
+      <TicketStates call={calls.states} rowsOf={(ticketState) => ticketsLink({ choice, query }, ticketState)} />
+      <TicketPanel />
     </>
   )
 }

@@ -1,10 +1,17 @@
-/** The tickets of the period by the state they are in now. */
+/** The tickets of the period by the state they are in now, each count leading to them. */
+import { Link } from 'react-router'
 import { formatCount } from '@contract/values/money.ts'
-import { ticketStateLabels, ticketStates } from '@contract/tickets.ts'
+import { ticketStateLabels, ticketStates, type TicketState } from '@contract/tickets.ts'
 import { ProblemView } from '@/kit/problem-view.tsx'
 import type { DashboardCalls } from './dashboard-calls.ts'
 
-export function TicketStates({ call }: { call: DashboardCalls['states'] }) {
+export interface TicketStatesProps {
+  call: DashboardCalls['states']
+  /** Where the tickets of a state are; of all states without one. */
+  rowsOf: (state: TicketState | undefined) => string
+}
+
+export function TicketStates({ call, rowsOf }: TicketStatesProps) {
   if (call.isError && !call.data) {
     return <div className="sales-problem"><ProblemView error={call.error} onRetry={() => void call.refetch()} /></div>
   }
@@ -14,18 +21,18 @@ export function TicketStates({ call }: { call: DashboardCalls['states'] }) {
     <section className="ticket-states" aria-label="Tickets por estado" aria-busy={call.isFetching}>
       <h2>Tickets por estado</h2>
       <dl>
-        {ticketStates.map((state) => <StateCount key={state} label={ticketStateLabels[state]} count={count(state)} />)}
-        <StateCount label="Todos" count={count('total')} />
+        {ticketStates.map((state) => <StateCount key={state} label={ticketStateLabels[state]} count={count(state)} to={rowsOf(state)} />)}
+        <StateCount label="Todos" count={count('total')} to={rowsOf(undefined)} />
       </dl>
     </section>
   )
 }
 
-function StateCount({ label, count }: { label: string; count: number | undefined }) {
+function StateCount({ label, count, to }: { label: string; count: number | undefined; to: string }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{count === undefined ? <span className="bone" aria-hidden="true">&nbsp;</span> : formatCount(count)}</dd>
+      <dd>{count === undefined ? <span className="bone" aria-hidden="true">&nbsp;</span> : <Link to={to} aria-label={`Ver los ${formatCount(count)} tickets: ${label}`} title="Ver los tickets">{formatCount(count)}</Link>}</dd>
     </div>
   )
 }

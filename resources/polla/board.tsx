@@ -48,7 +48,7 @@ export const Board = memo(function Board({ symbols, picks, typed, onToggle }: Bo
             onClick={() => onToggle(symbol)}
           >
             <span className="polla-cell-code">{symbol.code}</span>
-            <SymbolImage {...symbol} size={36} />
+            <SymbolImage {...symbol} size={34} />
             <span className="polla-cell-name">{symbol.name}</span>
           </button>
         )

@@ -12,6 +12,7 @@ import { useSession } from '@providers/session.ts'
 import { notice } from '@/kit/notice.ts'
 import { obstacleOf, readTicketKey, refusalOf, type Refusal } from './paying.ts'
 
+export const payFieldId = 'polla-pay-code'
 const approvalMs = 15_000
 
 export function RefusalView({ refusal }: { refusal: Refusal }) {
@@ -60,10 +61,10 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
   }
   return (
     <form className="polla-pay" onSubmit={(event) => { event.preventDefault(); void pay() }}>
-      <label htmlFor="polla-pay-code">Código del recibo</label>
+      <label htmlFor={payFieldId}>Código del recibo</label>
       <Input
         ref={field}
-        id="polla-pay-code"
+        id={payFieldId}
         size="large"
         className="polla-pay-code"
         autoComplete="off"

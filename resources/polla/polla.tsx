@@ -5,6 +5,7 @@ import { polla } from '@contract/polla.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useCall, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { focusAfterClosing } from '@/kit/counter-focus.ts'
 import { notice } from '@/kit/notice.ts'
 import { Page } from '@/kit/page.tsx'
 import { useToday } from '@/kit/period.ts'
@@ -85,7 +86,7 @@ export default function PollaCounter() {
           />
         </div>
       </div>
-      <TicketDrawer serial={view.ticket} onClose={() => set({ ticket: undefined }, { keep_page: true })} onClosed={focus} />
+      <TicketDrawer serial={view.ticket} onClose={() => set({ ticket: undefined }, { keep_page: true })} onClosed={() => focusAfterClosing(focus)} />
     </Page>
   )
 }

@@ -1,15 +1,18 @@
 /** What the pots of now hold, and every movement that made them so. */
-import { Button, Drawer, Table } from 'antd'
-import type { ColumnsType } from 'antd/es/table'
+import { Button, Drawer } from 'antd'
 import { movementKindLabels, polla, potLabels, type Jackpot } from '@contract/polla.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { add, formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/empty.tsx'
+import { CurrencySwitch } from '@/kit/money-currency.tsx'
 import { Money } from '@/kit/money.tsx'
+import { useToday } from '@/kit/period.ts'
 import { ProblemView } from '@/kit/problem-view.tsx'
 import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { dayName } from './rounds.ts'
 
 const refreshMs = 60_000
 
@@ -17,73 +20,64 @@ export interface PotsProps {
   /** The pot whose movements are open. */
   opened: number | undefined
   onOpen: (id: number | undefined) => void
+  currency: Currency
+  onCurrency: (currency: Currency | undefined) => void
 }
 
-function daysOf({ kind, from_day, to_day }: Jackpot): string {
-  return kind === 'diario' ? formatDay(from_day) : `${formatDay(from_day)} a ${formatDay(to_day)}`
+/** `de hoy`, `de mañana`, `de la semana del 16/11 al 22/11/2026`. */
+function whenOf({ kind, from_day, to_day }: Jackpot, today: string): string {
+  return kind === 'diario' ? `de ${dayName(from_day, today)}` : `de la semana del ${formatDay(from_day).slice(0, 5)} al ${formatDay(to_day)}`
 }
 
-export function Pots({ opened, onOpen }: PotsProps) {
+export function Pots({ opened, onOpen, currency, onCurrency }: PotsProps) {
+  const today = useToday()
   const { data, error, refetch } = useCall(polla.jackpots, { query: {} }, { refetchInterval: refreshMs })
   const open = data?.data.find((one) => one.id === opened)
+  const shown = data?.data.filter((one) => one.currency === currency)
   return (
     <section className="polla-panel polla-pots" aria-label="Potes">
-      <h2>Potes</h2>
+      <header><h2>Potes</h2><CurrencySwitch value={currency} onChange={onCurrency} /></header>
       {!data && (error ? <ProblemView error={error} onRetry={() => void refetch()} /> : <ListSkeleton rows={4} />)}
-      {data?.data.length === 0 && <EmptyState title="Aún no hay potes" text="Nacen con la primera ronda de la polla." />}
-      {data && data.data.length > 0 && (
+      {shown?.length === 0 && <EmptyState title="Aún no hay potes" text="Nacen con la primera ronda de la polla." />}
+      {shown && shown.length > 0 && (
         <ul>
-          {data.data.map((one) => (
+          {shown.map((one) => (
             <li key={one.id}>
-              <span className="polla-pot-name"><b>{one.product_name}</b> <span className="sorteo-muted">{one.kind}, {daysOf(one)}</span></span>
+              <span className="polla-pot-name"><b>{one.product_name}</b> <span className="sorteo-muted">{whenOf(one, today)}</span></span>
               <span className="polla-pot-amounts">
                 {one.pots.map(({ pot, amount }) => <span key={pot}><span className="sorteo-muted">{potLabels[pot]}</span> <Money value={amount} currency={one.currency} clear /></span>)}
               </span>
-              <Button aria-label={`Movimientos de ${one.product_name}, ${one.kind}, ${one.currency}`} onClick={() => onOpen(one.id)}>Movimientos</Button>
+              <Button aria-label={`Movimientos de ${one.product_name} ${whenOf(one, today)}`} onClick={() => onOpen(one.id)}>Movimientos</Button>
             </li>
           ))}
         </ul>
       )}
-      <Drawer open={open !== undefined} onClose={() => onOpen(undefined)} width="min(680px, 100vw)" title={open && `${open.product_name}: pote ${open.kind}, ${daysOf(open)}`} destroyOnHidden>
+      <Drawer open={open !== undefined} onClose={() => onOpen(undefined)} width="min(520px, 100vw)" title={open && `${open.product_name}, potes ${whenOf(open, today)}`} destroyOnHidden>
         {open && <Movements jackpot={open} />}
       </Drawer>
     </section>
   )
 }
 
-type Movement = Jackpot['movements'][number]
-
-function movementColumns(jackpot: Jackpot, zone: string): ColumnsType<Movement> {
-  return [
-    { key: 'at', title: 'Cuándo', render: (_, row) => formatInstant(row.created_at, zone) },
-    { key: 'pot', title: 'Pote', render: (_, row) => potLabels[row.pot] },
-    { key: 'kind', title: 'Movimiento', render: (_, row) => (
-      <>
-        {movementKindLabels[row.kind]}{row.count > 1 && ` × ${formatCount(row.count)}`}
-        {(row.reason || row.created_by_name) && <div className="sorteo-muted">{[row.reason, row.created_by_name].filter(Boolean).join(', ')}</div>}
-      </>
-    ) },
-    { key: 'amount', title: 'Monto', align: 'right', render: (_, row) => <Money value={row.amount} currency={jackpot.currency} signed clear /> },
-  ]
-}
-
 function Movements({ jackpot }: { jackpot: Jackpot }) {
   const { zone } = useSession()
+  const { pots, currency, movements } = jackpot
   return (
     <>
       <dl className="polla-facts">
-        {jackpot.pots.map(({ pot, amount }) => <div key={pot}><dt>{potLabels[pot]}</dt><dd><Money value={amount} currency={jackpot.currency} clear /></dd></div>)}
-        {jackpot.pots.length > 1 && <div><dt>Total</dt><dd><Money value={add(...jackpot.pots.map((one) => one.amount))} currency={jackpot.currency} clear /></dd></div>}
+        {pots.map(({ pot, amount }) => <div key={pot}><dt>{potLabels[pot]}</dt><dd><Money value={amount} currency={currency} clear /></dd></div>)}
+        {pots.length > 1 && <div><dt>Total</dt><dd><Money value={add(...pots.map((one) => one.amount))} currency={currency} clear /></dd></div>}
       </dl>
-      <Table
-        size="small"
-        rowKey="id"
-        columns={movementColumns(jackpot, zone)}
-        dataSource={jackpot.movements}
-        pagination={jackpot.movements.length > 50 ? { pageSize: 50, size: 'small', showSizeChanger: false } : false}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: 'Sin movimientos todavía: el pote empieza en cero.' }}
-      />
+      {movements.length === 0 && <EmptyState title="Sin movimientos todavía" text="El pote empieza en cero y crece con cada polla vendida." />}
+      <ul className="polla-movements" aria-label="Movimientos">
+        {movements.map(({ id, pot, kind, amount, count, reason, created_at, created_by_name }) => (
+          <li key={id}>
+            <span><b>{movementKindLabels[kind]}</b>{count > 1 && ` × ${formatCount(count)}`}, {potLabels[pot].toLowerCase()}</span>
+            <Money value={amount} currency={currency} signed clear />
+            <span className="sorteo-muted">{[formatInstant(created_at, zone), reason, created_by_name].filter(Boolean).join(', ')}</span>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

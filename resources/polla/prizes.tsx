@@ -29,28 +29,28 @@ const tones: Record<State, Tone> = { por_pagar: 'waiting', pagado: 'good', venci
 
 function prizeColumns(zone: string, open: (serial: string) => void): Column<PollaPrize>[] {
   return [
-    { key: 'serial', fixed: true, pinned: 'left', render: (row) => <button type="button" className="polla-link" onClick={() => open(row.serial)}>{row.serial}</button> },
-    { key: 'state', sortable: true, render: (row) => <StatusTag tone={tones[row.state]}>{stateLabels[row.state]}</StatusTag> },
+    { key: 'serial', sortable: true, fixed: true, pinned: 'left', render: (row) => <button type="button" className="polla-link" onClick={() => open(row.serial)}>{row.serial}</button> },
+    { key: 'state', render: (row) => <StatusTag tone={tones[row.state]}>{stateLabels[row.state]}</StatusTag> },
     { key: 'day', sortable: true, descend_first: true, render: (row) => formatDay(row.day) },
     { key: 'product_name' },
-    { key: 'pot', render: (row) => potLabels[row.pot] },
-    { key: 'hits', align: 'right', sortable: true, descend_first: true },
+    { key: 'pot', sortable: true, render: (row) => potLabels[row.pot] },
+    { key: 'hits', align: 'right' },
     { key: 'amount', align: 'right', sortable: true, descend_first: true, render: (row) => <Money value={row.amount} currency={row.currency} clear /> },
     { key: 'office_name' },
     { key: 'agency_name', optional: true },
     { key: 'expires_on', sortable: true, render: (row) => formatDay(row.expires_on) },
-    { key: 'paid_at', sortable: true, descend_first: true, render: (row) => (row.paid_at === null ? <span className="sorteo-muted">—</span> : formatInstant(row.paid_at, zone)) },
+    { key: 'paid_at', render: (row) => (row.paid_at === null ? <span className="sorteo-muted">—</span> : formatInstant(row.paid_at, zone)) },
   ]
 }
 
 export default function PollaPrizes() {
-  const { zone } = useSession()
+  const { zone, currency } = useSession()
   const period = usePeriod('30d')
   const [view, set] = useUrlState(prizesView)
   /** The code of a receipt just scanned: it goes with the drawer, never into the address. */
   const [scanned, setScanned] = useState<Scanned | null>(null)
   const [focusAgain, setFocusAgain] = useState(0)
-  const { state, ticket, pote } = view
+  const { state, ticket, pote, moneda = currency } = view
   const filters = useMemo(() => ({ ...period.days, ...(state && { state }) }), [period.days, state])
   const open = (serial: string) => set({ ticket: serial }, { keep_page: true })
   const scan = (read: Scanned) => {
@@ -59,10 +59,7 @@ export default function PollaPrizes() {
   }
   return (
     <Page title="Premios de la polla" period={<DateRange control={period} />}>
-      <div className="polla-till">
-        <ScanToPay onScanned={scan} focusAgain={focusAgain} />
-        <Pots opened={pote} onOpen={(id) => set({ pote: id }, { keep_page: true })} />
-      </div>
+      <ScanToPay onScanned={scan} focusAgain={focusAgain} />
       <DataTable
         endpoint={polla.prizes}
         filters={filters}
@@ -95,6 +92,7 @@ export default function PollaPrizes() {
         onClearFilters={() => set({ state: undefined })}
         empty={<EmptyState title="Sin ganadores en este período" text="Cuando una polla se liquide con ganadores de su taquilla, aparecerán aquí. Puede ampliar el período." />}
       />
+      <Pots opened={pote} onOpen={(id) => set({ pote: id }, { keep_page: true })} currency={moneda} onCurrency={(chosen) => set({ moneda: chosen === currency ? undefined : chosen }, { keep_page: true })} />
       <TicketDrawer
         serial={ticket}
         code={scanned?.serial === ticket ? scanned?.code : undefined}

@@ -1,25 +1,27 @@
 /** The day's results of each polla as they come: draws, symbols that are out, pots, and winners once it is settled. */
-import { CalendarOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { CalendarOutlined, LeftOutlined, ReloadOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import type { Answer } from '@contract/endpoint.ts'
 import { polla, potLabels } from '@contract/polla.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { addDays, formatDay, inZone } from '@contract/values/dates.ts'
 import { formatCount, formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/empty.tsx'
-import { Money } from '@/kit/money.tsx'
+import { CounterFigure } from '@/kit/counter-figure.tsx'
+import { CurrencySwitch } from '@/kit/money-currency.tsx'
 import { Page } from '@/kit/page.tsx'
 import { useToday } from '@/kit/period.ts'
 import { ProblemView } from '@/kit/problem-view.tsx'
-import { RefreshControl } from '@/kit/refresh.tsx'
 import { ListSkeleton } from '@/kit/skeletons.tsx'
 import { StatusTag, type Tone } from '@/kit/status-tag.tsx'
 import { SymbolImage } from '@/kit/symbol-image.tsx'
 import { useUrlState } from '@/kit/url-state.ts'
 import { dayName } from './rounds.ts'
 import { resultsView } from './views.ts'
+import './polla.css'
 import './results.css'
 
 const refreshMs = 15_000
@@ -28,7 +30,8 @@ type Draw = Round['draws'][number]
 
 export default function PollaResults() {
   const today = useToday()
-  const [{ dia = today }, set] = useUrlState(resultsView)
+  const { currency: usual, zone } = useSession()
+  const [{ dia = today, moneda = usual }, set] = useUrlState(resultsView)
   const results = useCall(polla.publicResults, { query: { day: dia } }, { refetchInterval: refreshMs, keepPrevious: true })
   const { data, error } = results
   const stale = results.isPlaceholderData
@@ -36,12 +39,18 @@ export default function PollaResults() {
     <Page
       title="Resultados de la polla"
       period={<DayStep day={dia} today={today} onChoose={(day) => set({ dia: day === today ? undefined : day })} />}
-      actions={<RefreshControl queries={[results]} storageKey="polla-results" />}
+      filters={<CurrencySwitch value={moneda} onChange={(chosen) => set({ moneda: chosen === usual ? undefined : chosen })} />}
+      actions={(
+        <>
+          {data && <span className="sorteo-muted">Actualizado a las {inZone(new Date(data.server_time), zone).time}</span>}
+          <Button icon={<ReloadOutlined spin={results.isFetching} />} aria-label="Actualizar ahora" title="Actualizar ahora" onClick={() => void results.refetch()} />
+        </>
+      )}
     >
       {!data && (error ? <ProblemView error={error} onRetry={() => void results.refetch()} /> : <ListSkeleton rows={10} />)}
       {data && !stale && data.rounds.length === 0 && <EmptyState title={`No hubo polla el ${formatDay(dia)}`} text="Elija otro día para ver sus resultados." />}
       <div className="polla-results" aria-busy={stale}>
-        {data?.rounds.map((round) => <RoundResults key={round.product_name} round={round} />)}
+        {data?.rounds.map((round) => <RoundResults key={round.product_name} round={round} currency={moneda} />)}
       </div>
     </Page>
   )
@@ -78,7 +87,7 @@ const states: Record<Round['state'], { tone: Tone; text: string }> = {
   suspendido: { tone: 'bad', text: 'Suspendida' },
 }
 
-function RoundResults({ round }: { round: Round }) {
+function RoundResults({ round, currency }: { round: Round; currency: Currency }) {
   const state = states[round.state]
   const done = round.draws.filter((draw) => draw.result !== null).length
   return (
@@ -88,7 +97,7 @@ function RoundResults({ round }: { round: Round }) {
         <StatusTag tone={state.tone}>{state.text}</StatusTag>
         <span className="sorteo-muted">{done} de {round.draws.length} sorteos</span>
       </header>
-      <Pots pots={round.pots} settled={round.state === 'premiado'} />
+      <Pots pots={round.pots.filter((one) => one.currency === currency)} settled={round.state === 'premiado'} />
       <Drawn symbols={round.drawn} />
       <ol className="polla-draws" aria-label="Sorteos del día">
         {round.draws.map((draw) => <DrawCard key={draw.id} draw={draw} />)}
@@ -97,19 +106,19 @@ function RoundResults({ round }: { round: Round }) {
   )
 }
 
+/** `2 ganadores, Bs 48,00 cada uno`; nothing while it is not known. */
+function winnersText({ winners, share, currency }: Round['pots'][number]): string | null {
+  if (winners === null) return null
+  if (winners === 0) return 'Sin ganador: se acumula'
+  const each = share === null ? '' : `, ${formatMoney(share, currency, true)}${winners === 1 ? '' : ' cada uno'}`
+  return `${formatCount(winners)} ${winners === 1 ? 'ganador' : 'ganadores'}${each}`
+}
+
 function Pots({ pots, settled }: { pots: Round['pots']; settled: boolean }) {
+  if (pots.length === 0) return null
   return (
-    <dl className="polla-result-pots">
-      {pots.map(({ pot, currency, amount, winners, share }) => (
-        <div key={`${pot}-${currency}`}>
-          <dt>{potLabels[pot]}</dt>
-          <dd>
-            <Money value={amount} currency={currency} clear />
-            {winners !== null && winners > 0 && <span>{formatCount(winners)} {winners === 1 ? 'ganador' : 'ganadores'}{share !== null && `, ${formatMoney(share, currency, true)} cada uno`}</span>}
-            {winners === 0 && settled && <span className="sorteo-muted">Sin ganador: se acumula</span>}
-          </dd>
-        </div>
-      ))}
+    <dl className="polla-figures">
+      {pots.map((pot) => <CounterFigure key={pot.pot} main={pot.pot === 'primero'} label={potLabels[pot.pot]} value={pot.amount} currency={pot.currency} note={settled && winnersText(pot)} />)}
     </dl>
   )
 }
@@ -125,14 +134,16 @@ function Drawn({ symbols }: { symbols: Round['drawn'] }) {
   )
 }
 
+const waiting: Record<Draw['state'], string> = { programado: 'Por sortear', abierto: 'Por sortear', cerrado: 'Esperando el resultado', premiado: 'Sin símbolo', suspendido: 'Suspendido' }
+
 function DrawCard({ draw }: { draw: Draw }) {
   const { zone } = useSession()
   return (
     <li className={draw.result ? 'polla-draw polla-draw-done' : 'polla-draw'}>
-      <span className="polla-draw-when"><time dateTime={draw.scheduled_at}>{inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)}</time> {draw.product_name}</span>
+      <span className="polla-draw-when"><time dateTime={draw.scheduled_at}>{inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)}</time><span>{draw.product_name}</span></span>
       {draw.result
         ? <span className="polla-draw-symbol"><SymbolImage {...draw.result} size={44} /><b>{draw.result.code}</b><span>{draw.result.name}</span></span>
-        : <span className="polla-draw-none">{draw.state === 'suspendido' ? 'Suspendido' : 'Sin resultado'}</span>}
+        : <span className="polla-draw-none">{waiting[draw.state]}</span>}
     </li>
   )
 }

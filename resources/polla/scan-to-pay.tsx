@@ -48,8 +48,8 @@ export function ScanToPay({ onScanned, focusAgain }: ScanToPayProps) {
         onChange={(event) => { setText(event.target.value); setWrong(false) }}
         {...(wrong && { status: 'error' as const })}
       />
+      <Button type="primary" size="large" htmlType="submit">Buscar ticket</Button>
       <p id="polla-scan-pay-fault" role="alert" className="polla-said polla-said-wrong">{wrong && 'No es un recibo: el serial tiene 10 letras y números.'}</p>
-      <Button type="primary" size="large" htmlType="submit" block>Buscar ticket</Button>
     </form>
   )
 }

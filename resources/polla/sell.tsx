@@ -65,14 +65,17 @@ function useTyping(sale: Sale) {
   return { typed, write, said, say, choose, add, matching }
 }
 
-function keysOf(sale: Sale, done: (text: string) => void, sell: () => void, onReprint: SellProps['onReprint']): CounterKey[] {
-  const { current } = sale.operation
+function sellKey({ price, currency, obstacle, operation }: Sale, sell: () => void): CounterKey {
+  const amount = price !== null && formatMoney(price, currency, true)
+  return { key: 'F9', label: 'Vender', main: true, amount, disabled: obstacle !== null, explains: true, pending: operation.current.state === 'enviado', onPress: sell }
+}
+
+function otherKeys(sale: Sale, done: (text: string) => void, onReprint: SellProps['onReprint']): CounterKey[] {
   return [
     { key: 'F2', label: 'Al azar', icon: <ThunderboltOutlined />, disabled: !sale.round, onPress: () => { sale.random(); done('Símbolos al azar.') } },
     { key: 'F4', label: 'Limpiar', icon: <ClearOutlined />, disabled: sale.picks.length === 0, onPress: () => { sale.change({ do: 'clear' }); done('Sin símbolos.') } },
     { key: 'F8', label: currencyFacts[sale.currency].name, icon: <DollarOutlined />, disabled: (sale.round?.prices.length ?? 0) < 2, onPress: () => { sale.nextCurrency(); done('') } },
     { key: 'F10', label: 'Reimprimir', icon: <PrinterOutlined />, disabled: !onReprint, onPress: () => onReprint?.() },
-    { key: 'F9', label: 'Vender', main: true, amount: sale.price !== null && formatMoney(sale.price, sale.currency, true), disabled: sale.obstacle !== null, explains: true, pending: current.state === 'enviado', onPress: sell },
   ]
 }
 
@@ -143,19 +146,18 @@ export function Sell({ sale, rounds, today, entry, onReprint }: SellProps) {
       <RoundSelect rounds={sale.closed ? [round, ...sale.offered] : sale.offered} chosen={round.id} today={today} onChoose={sale.chooseRound} />
       <Slots needed={round.symbols_needed} picks={picks} symbols={round.symbols} onRemove={(code) => { sale.change({ do: 'remove', code }); entry.current?.focus() }} />
       <SaleStatus operation={operation} rounds={rounds} />
-      <div className="polla-desk">
-        <Entry
-          ref={entry}
-          typed={typing.typed}
-          onTyped={typing.write}
-          said={sale.closed ? { text: sale.obstacle ?? '', wrong: true } : typing.said}
-          {...actions}
-        />
-        <Figures sale={sale} />
-      </div>
-      <CounterKeys label="Teclas de la venta" keys={keysOf(sale, done, sell, onReprint)} />
+      <Figures sale={sale} />
+      <Entry
+        ref={entry}
+        typed={typing.typed}
+        onTyped={typing.write}
+        said={sale.closed ? { text: sale.obstacle ?? '', wrong: true } : typing.said}
+        {...actions}
+      />
+      <CounterKeys sticky label="Vender" keys={[sellKey(sale, sell)]} />
+      <CounterKeys label="Teclas de la venta" keys={otherKeys(sale, done, onReprint)} />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hands what is typed on its buttons to the field */}
-      <div ref={board} onKeyDown={onBoardKey}>
+      <div ref={board} className="polla-boards" onKeyDown={onBoardKey}>
         <Board symbols={round.symbols} picks={picks} typed={typing.matching} onToggle={toggle} />
       </div>
       {repeated}

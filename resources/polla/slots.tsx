@@ -13,7 +13,7 @@ export interface SlotsProps {
 export function Slots({ needed, picks, symbols, onRemove }: SlotsProps) {
   const places = Array.from({ length: needed }, (_, place) => picks[place])
   return (
-    <ol className="polla-slots" aria-label={`Símbolos elegidos: ${picks.length} de ${needed}`}>
+    <ol className="polla-slots" style={{ gridTemplateColumns: `repeat(${needed}, minmax(0, 112px))` }} aria-label={`Símbolos elegidos: ${picks.length} de ${needed}`}>
       {places.map((code, place) => {
         const symbol = symbols.find((one) => one.code === code)
         if (!symbol) return <li key={`empty-${place}`} className={place === picks.length ? 'polla-slot polla-slot-next' : 'polla-slot'}><span aria-hidden="true">{place + 1}</span><span className="sorteo-unseen">Falta el símbolo {place + 1}</span></li>

@@ -8,15 +8,15 @@ import { formatMoney } from '@contract/values/money.ts'
 import { countdownText } from '@resources/kpis/draw-countdown.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { TicketStateTag } from '@resources/tickets/ticket-tags.tsx'
 import { useConfirm } from '@/kit/confirm.tsx'
 import { useServerClock } from '@/kit/counter-clock.ts'
 import { Money } from '@/kit/money.tsx'
 import { problemOf, ProblemView } from '@/kit/problem-view.tsx'
 import { ListSkeleton } from '@/kit/skeletons.tsx'
 import { SymbolImage } from '@/kit/symbol-image.tsx'
-import { RefusalView, PayForm } from './pay-form.tsx'
+import { PayForm, payFieldId, RefusalView } from './pay-form.tsx'
 import { refusalOf } from './paying.ts'
-import { TicketStateTag } from './ticket-state.tsx'
 import { useReprint } from './use-reprint.ts'
 
 const refreshMs = 15_000
@@ -35,17 +35,18 @@ export function TicketDrawer({ serial, code, onClose, onClosed }: TicketDrawerPr
     <Drawer
       open={serial !== undefined}
       onClose={onClose}
-      afterOpenChange={(open) => { if (!open) onClosed() }}
+      // Opening gives the focus to the drawer itself: whoever comes to be paid finds it in the code's field.
+      afterOpenChange={(open) => (open ? document.getElementById(payFieldId)?.focus() : onClosed())}
       width="min(460px, 100vw)"
       title={serial === undefined ? undefined : `Ticket ${serial}`}
       destroyOnHidden
     >
-      {serial !== undefined && <OpenTicket key={serial} serial={serial} code={code} />}
+      {serial !== undefined && <OpenTicket key={serial} serial={serial} code={code} onClose={onClose} />}
     </Drawer>
   )
 }
 
-function OpenTicket({ serial, code }: { serial: string; code: string | undefined }) {
+function OpenTicket({ serial, code, onClose }: { serial: string; code: string | undefined; onClose: () => void }) {
   const { zone } = useSession()
   const { data, error, refetch } = useCall(polla.show, { params: { serial } }, { refetchInterval: refreshMs })
   if (!data && error && problemOf(error).code === 'not_found') return <RefusalView refusal={refusalOf(problemOf(error), zone)} />
@@ -56,7 +57,7 @@ function OpenTicket({ serial, code }: { serial: string; code: string | undefined
       <Hits ticket={data} />
       {(data.state === 'ganador' || data.state === 'pagado' || data.state === 'vencido') && <PayForm ticket={data} code={code} />}
       <Facts ticket={data} zone={zone} />
-      <TicketActions ticket={data} />
+      <TicketActions ticket={data} onAnnulled={onClose} />
     </div>
   )
 }
@@ -102,12 +103,12 @@ function Facts({ ticket, zone }: { ticket: PollaTicket; zone: string }) {
 }
 
 /** Annulling ends when the window or the sale does, whichever is first, by the server's clock. */
-function TicketActions({ ticket }: { ticket: PollaTicket }) {
+function TicketActions({ ticket, onAnnulled }: { ticket: PollaTicket; onAnnulled: () => void }) {
   const { zone } = useSession()
   const now = useServerClock()
   const { reprint, pending } = useReprint()
   const [ask, dialog] = useConfirm()
-  const annul = useAction(polla.annul, { invalidates: [polla] })
+  const annul = useAction(polla.annul, { invalidates: [polla], success: `Ticket ${ticket.serial} anulado` })
   const left = Math.min(Date.parse(ticket.annul_before), Date.parse(ticket.closes_at)) - now
   const price = formatMoney(ticket.total, ticket.currency, true)
   const askAnnul = () => ask({
@@ -119,7 +120,12 @@ function TicketActions({ ticket }: { ticket: PollaTicket }) {
     ],
     action: 'Anular ticket',
     danger: true,
-    run: () => annul.run({ params: { id: ticket.serial } }),
+    run: async () => {
+      const annulled = await annul.run({ params: { id: ticket.serial } })
+      // The work is done: the drawer goes too, and the counter has the focus again.
+      if (annulled) onAnnulled()
+      return annulled
+    },
   })
   return (
     <div className="polla-actions">

@@ -7,13 +7,13 @@ import { inZone } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { useSession } from '@providers/session.ts'
+import { TicketStateTag } from '@resources/tickets/ticket-tags.tsx'
 import { EmptyState } from '@/kit/empty.tsx'
 import { Money } from '@/kit/money.tsx'
 import { ProblemView } from '@/kit/problem-view.tsx'
 import { ListSkeleton } from '@/kit/skeletons.tsx'
 import { readTicketKey } from './paying.ts'
 import { dayName } from './rounds.ts'
-import { TicketStateTag } from './ticket-state.tsx'
 
 export const todayPage = 20
 

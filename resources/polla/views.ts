@@ -13,11 +13,13 @@ export const counterView = z.object({
   ticket: bySerial.shape.serial.optional(),
 })
 
-export const resultsView = z.object({ dia: day.optional() })
+export const resultsView = z.object({ dia: day.optional(), moneda: currency.optional() })
 
 export const prizesView = z.object({
   state: z.enum(['por_pagar', 'pagado', 'vencido']).optional(),
   /** The ticket being paid, and the pot whose movements are open. */
   ticket: bySerial.shape.serial.optional(),
   pote: id.optional(),
+  /** Of the pots on screen. */
+  moneda: currency.optional(),
 })

@@ -4,7 +4,7 @@ import { SymbolImage } from '@/kit/symbol-image.tsx'
 
 const prizeNames: Record<string, string> = { 1: '1.º', 2: '2.º', 3: '3.º' }
 
-export function ResultNumbers({ numbers, size = 24 }: { numbers: ResultRow['numbers']; size?: number }) {
+export function ResultNumbers({ numbers, size = 20 }: { numbers: ResultRow['numbers']; size?: number }) {
   return (
     <span className="result-numbers">
       {numbers.map((one) => (one.symbol_name === null ? (

@@ -13,7 +13,7 @@ export interface Board {
   products: { name: string; cells: Map<string, ResultRow> }[]
 }
 
-/** Hours are read in the banca's zone. Products keep the order they arrive in. */
+/** Hours are read in the banca's zone.  */
 export function boardOf(rows: readonly ResultRow[], zone: string): Board {
   const hours = new Set<string>()
   const products = new Map<string, Map<string, ResultRow>>()
@@ -23,7 +23,12 @@ export function boardOf(rows: readonly ResultRow[], zone: string): Board {
     const cells = products.get(row.product_name) ?? new Map<string, ResultRow>()
     products.set(row.product_name, cells.set(hour, row))
   }
-  return { hours: [...hours].sort(), products: [...products].map(([name, cells]) => ({ name, cells })).sort((a, b) => a.name.localeCompare(b.name, 'es')) }
+  return { hours: [...hours].sort(), products: [...products].map(([name, cells]) => ({ name, cells })).sort((a, b) => columnsOf(a.cells) - columnsOf(b.cells) || a.name.localeCompare(b.name, 'es')) }
+}
+
+/** Products of one number stand together, above those of several columns. */
+function columnsOf(cells: Map<string, ResultRow>): number {
+  return Math.max(...[...cells.values()].map((row) => row.numbers.length))
 }
 
 const most = 500

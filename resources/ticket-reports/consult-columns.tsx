@@ -1,7 +1,6 @@
 /** Columns of the list of tickets and its totals, one row per currency. */
 import type { Answer } from '@contract/endpoint.ts'
 import type { ConsultRow, ticketReports } from '@contract/ticket-reports.ts'
-import { currencyFacts } from '@contract/values/currency.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { formatCount, isZero } from '@contract/values/money.ts'
 import { ApprovalTag, TicketStateTag } from '@resources/tickets/ticket-tags.tsx'
@@ -9,6 +8,7 @@ import { TicketLink } from '@resources/tickets/ticket-panel.tsx'
 import type { Column } from '@/kit/columns.ts'
 import type { TotalsRow } from '@/kit/data-table-grid.tsx'
 import { Money } from '@/kit/money.tsx'
+import { TotalLabel } from './total-label.tsx'
 
 const nothing = <span className="sorteo-muted">—</span>
 
@@ -21,13 +21,13 @@ function Total({ row }: { row: ConsultRow }) {
 /** `zone` is the banca's. */
 export function consultColumns(zone: string): Column<ConsultRow>[] {
   return [
-    { key: 'serial', fixed: true, pinned: 'left', width: 140, render: (row) => <TicketLink serial={row.serial} /> },
+    { key: 'serial', fixed: true, pinned: 'left', width: 122, render: (row) => <TicketLink serial={row.serial} /> },
     { key: 'sold_at', sortable: true, descend_first: true, width: 150, render: (row) => <time dateTime={row.sold_at}>{formatInstant(row.sold_at, zone)}</time> },
-    { key: 'agency_name', width: 190 },
+    { key: 'agency_name', optional: true, width: 190 },
     { key: 'office_name', width: 190 },
     { key: 'seller_name', optional: true, width: 170 },
-    { key: 'state', width: 170, render: (row) => <TicketStateTag state={row.state} /> },
-    { key: 'lines', align: 'right', width: 90, render: (row) => formatCount(row.lines) },
+    { key: 'state', width: 126, render: (row) => <TicketStateTag state={row.state} /> },
+    { key: 'lines', align: 'right', width: 84, render: (row) => formatCount(row.lines) },
     { key: 'total', sortable: true, descend_first: true, align: 'right', width: 150, render: (row) => <Total row={row} /> },
     { key: 'prize', sortable: true, descend_first: true, align: 'right', width: 150, render: (row) => (isZero(row.prize) ? nothing : <Money value={row.prize} currency={row.currency} clear />) },
     { key: 'paid_at', width: 150, align: 'right', render: (row) => (row.paid_at ? <time dateTime={row.paid_at}>{formatInstant(row.paid_at, zone)}</time> : nothing) },
@@ -42,10 +42,9 @@ export function consultTotalsRows(answer: Answer<typeof ticketReports.consult>):
     const money = (value: string) => <Money value={value} currency={currency} clear />
     return {
       key: currency,
-      label: `Total ${currencyFacts[currency].clear_symbol}`,
+      label: <TotalLabel currency={currency} count={`${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`} />,
       cells: {
-        sold_at: `${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`,
-        ...(!isZero(annulled) && { state: <span className="consult-annulled">Sin contar {money(annulled)}</span> }),
+        ...(!isZero(annulled) && { state: <span className="consult-annulled" title="De tickets anulados y jugadas devueltas: no cuenta como venta">Anulado {money(annulled)}</span> }),
         total: money(sold), prize: money(prizes), paid_at: money(paid),
       },
     }

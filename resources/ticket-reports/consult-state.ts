@@ -12,6 +12,8 @@ import { readSerial } from '@resources/tickets/serial.ts'
 export const consultViews = ['tickets', 'sorteo', 'numeros'] as const
 export type ConsultView = (typeof consultViews)[number]
 export const consultViewLabels: Record<ConsultView, string> = { tickets: 'Tickets', sorteo: 'Jugadas de un sorteo', numeros: 'Números de un sorteo' }
+/** As a phone has room for. */
+export const shortViewLabels: Record<ConsultView, string> = { tickets: 'Tickets', sorteo: 'Jugadas', numeros: 'Números' }
 
 /** Filters of the list of tickets; none of them has a default. */
 export const consultFilterState = z.object({
@@ -62,10 +64,4 @@ export function drawLink(draw: number, view: Exclude<ConsultView, 'tickets'> = '
 /** Where a ticket opens over the list of tickets. */
 export function ticketPath(serial: string): string {
   return `${path}?${new URLSearchParams({ ticket: serial }).toString()}`
-}
-
-/** The tickets that played a number, in a period that stays as relative as it is. */
-export function numberLink(period: Record<string, string>, filters: Pick<ConsultFilterState, 'number' | 'product_id' | 'bet_type_id' | 'partner_id' | 'currency'>): string {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)])
-  return `${path}?${new URLSearchParams([...Object.entries(period), ...given]).toString()}`
 }

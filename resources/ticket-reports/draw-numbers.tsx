@@ -62,15 +62,15 @@ function columnsOf(currency: Currency): ColumnsType<NumberRow> {
   const sold: ColumnsType<NumberRow>[number]['sorter'] = (one, other) => compare(one.sold, other.sold)
   return [
     {
-      key: 'number', title: 'Número', fixed: 'left', width: 190,
+      key: 'number', title: 'Número', fixed: 'left', width: 160,
       render: (_, row) => <span className="draw-number">{row.symbol_name !== null && !row.number.includes('-') && <SymbolImage code={row.number} name={row.symbol_name} image_url={row.image_url} />}<BetNumber number={row.number} symbol={row.symbol_name} /></span>,
     },
-    { key: 'bet', title: 'Jugada', width: 140, render: (_, row) => row.bet_type_name },
+    { key: 'bet', title: 'Jugada', width: 120, render: (_, row) => row.bet_type_name },
     { key: 'lines', title: 'Jugadas', width: 100, align: 'right', sorter: (one, other) => one.lines - other.lines, sortDirections: ['descend', 'ascend'], render: (_, row) => formatCount(row.lines) },
     { key: 'sold', title: 'Vendido', width: 140, align: 'right', sorter: sold, sortDirections: ['descend', 'ascend'], render: (_, row) => <Money value={row.sold} currency={currency} clear /> },
     { key: 'liability', title: 'Pagaría', width: 150, align: 'right', sorter: (one, other) => compare(one.liability, other.liability), sortDirections: ['descend', 'ascend'], render: (_, row) => <Money value={row.liability} currency={currency} clear /> },
-    { key: 'quota', title: 'Cupo usado', width: 210, sorter: (one, other) => compare(one.used_percent ?? '-1', other.used_percent ?? '-1'), sortDirections: ['descend', 'ascend'], render: (_, row) => <QuotaUse row={row} currency={currency} /> },
-    { key: 'available', title: 'Disponible', width: 140, align: 'right', render: (_, row) => (row.blocked_id !== null ? <span className="draw-blocked"><LockFilled aria-hidden="true" /> Bloqueado</span> : <Money value={row.available} currency={currency} clear />) },
+    { key: 'quota', title: 'Cupo usado', width: 200, sorter: (one, other) => compare(one.used_percent ?? '-1', other.used_percent ?? '-1'), sortDirections: ['descend', 'ascend'], render: (_, row) => <QuotaUse row={row} currency={currency} /> },
+    { key: 'available', title: 'Disponible', width: 130, align: 'right', render: (_, row) => (row.blocked_id !== null ? <span className="draw-blocked"><LockFilled aria-hidden="true" /> Bloqueado</span> : <Money value={row.available} currency={currency} clear />) },
   ]
 }
 

@@ -20,6 +20,7 @@ import { usePartnerPath } from '@/kit/partner-tree.ts'
 import { BetTypeSelect } from './bet-type-select.tsx'
 import { BetNumber } from './bet-number.tsx'
 import { playedQuery } from './played-query.ts'
+import { TotalLabel } from './total-label.tsx'
 import type { DrawPartProps } from './draw-view.tsx'
 
 type Page = Answer<typeof ticketReports.played>
@@ -28,11 +29,11 @@ type Row = Page['data'][number]
 function columnsOf(zone: string): Column<Row>[] {
   const right = { align: 'right', sortable: true, descend_first: true } as const
   return [
-    { key: 'number', fixed: true, pinned: 'left', sortable: true, width: 200, render: (row) => <BetNumber number={row.number} symbol={row.symbol_name} /> },
-    { key: 'bet_type_name', sortable: true, width: 190 },
+    { key: 'number', fixed: true, pinned: 'left', sortable: true, width: 150, render: (row) => <BetNumber number={row.number} symbol={row.symbol_name} /> },
+    { key: 'bet_type_name', sortable: true, width: 170 },
     { key: 'serial', width: 130, render: (row) => <TicketLink serial={row.serial} /> },
     { key: 'sold_at', sortable: true, descend_first: true, width: 150, render: (row) => <time dateTime={row.sold_at}>{formatInstant(row.sold_at, zone)}</time> },
-    { key: 'agency_name', width: 180 },
+    { key: 'agency_name', optional: true, width: 180 },
     { key: 'office_name', width: 180 },
     { key: 'stake', ...right, width: 130, render: (row) => <span className={row.state === 'anulada' || row.state === 'devuelta' ? 'consult-out' : undefined}><Money value={row.stake} currency={row.currency} clear /></span> },
     { key: 'multiplier', ...right, width: 120, render: (row) => `× ${multiplierText(row.multiplier)}` },
@@ -44,8 +45,8 @@ function columnsOf(zone: string): Column<Row>[] {
 function totalsRows(answer: Page): TotalsRow[] {
   return answer.totals.map(({ currency, lines, sold, prizes }) => ({
     key: currency,
-    label: `Total ${currencyFacts[currency].clear_symbol}`,
-    cells: { bet_type_name: `${formatCount(lines)} ${lines === 1 ? 'jugada' : 'jugadas'}`, stake: <Money value={sold} currency={currency} clear />, prize: <Money value={prizes} currency={currency} clear /> },
+    label: <TotalLabel currency={currency} count={`${formatCount(lines)} ${lines === 1 ? 'jugada' : 'jugadas'}`} />,
+    cells: { stake: <Money value={sold} currency={currency} clear />, prize: <Money value={prizes} currency={currency} clear /> },
   }))
 }
 

@@ -20,6 +20,7 @@ export function PlayedSummary({ draw, state, set }: DrawPartProps) {
   const call = useCall(ticketReports.playedSummary, { query }, { keepPrevious: true, refetchInterval: draw.state === 'abierto' ? 30_000 : false })
   return (
     <ChartFrame
+      className="played-frame"
       title="Lo jugado"
       note="Las jugadas anuladas y devueltas no cuentan; una tripleta de un sorteo anterior se vendió en aquel."
       query={call}

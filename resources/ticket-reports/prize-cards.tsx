@@ -4,7 +4,7 @@
  */
 import type { Answer } from '@contract/endpoint.ts'
 import { prizeStateLabels, ticketReports, type PrizeState } from '@contract/ticket-reports.ts'
-import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
 import { formatCount, isZero, ratioPercent, subtract } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { Money } from '@/kit/money.tsx'
@@ -73,15 +73,15 @@ function CurrencyFigures({ totals, figures, state, set, alone }: CurrencyFigures
         <button key={figure.label} type="button" className="prize-figure" data-state={figure.state ?? 'todos'} aria-pressed={chosen(figure)} onClick={() => choose(figure)}>
           <span className="prize-label">{figure.label}</span>
           <span className="prize-value"><Money value={figure.value} currency={currency} clear /></span>
-          <span className="prize-note">{noteOf(figure, totals, currency)}</span>
+          <span className="prize-note">{noteOf(figure, totals)}</span>
         </button>
       ))}
     </div>
   )
 }
 
-function noteOf(figure: Figure, { awarded, prizes, tickets }: Totals, currency: Currency): string {
-  if (figure.state === undefined) return `${formatCount(prizes)} ${prizes === 1 ? 'premio' : 'premios'} en ${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}, ${currencyFacts[currency].name}`
+function noteOf(figure: Figure, { awarded, prizes, tickets }: Totals): string {
+  if (figure.state === undefined) return `${formatCount(prizes)} ${prizes === 1 ? 'premio' : 'premios'} en ${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
   const part = ratioPercent(figure.value, awarded)
   return part === null ? 'sin premios' : `${part.replace('.', ',')} % de lo premiado`
 }

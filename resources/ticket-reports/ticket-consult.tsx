@@ -1,5 +1,7 @@
 /** Tickets by serial, office, date, state, number or amount; and what was played in one draw, line by line or number by number. */
 import { Tabs } from 'antd'
+import { useSession } from '@providers/session.ts'
+import { usePhone } from '@/kit/data-table-phone.ts'
 import { DateRange } from '@/kit/date-range.tsx'
 import { CurrencySwitch } from '@/kit/money-currency.tsx'
 import { Page } from '@/kit/page.tsx'
@@ -7,7 +9,7 @@ import { usePeriod } from '@/kit/period.ts'
 import { useUrlState } from '@/kit/url-state.ts'
 import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
 import { ConsultTickets } from './consult-tickets.tsx'
-import { consultState, consultViewLabels, consultViews, type ConsultView } from './consult-state.ts'
+import { consultState, consultViewLabels, consultViews, shortViewLabels, type ConsultView } from './consult-state.ts'
 import { DrawView } from './draw-view.tsx'
 import { SerialField } from './serial-field.tsx'
 import './ticket-reports.css'
@@ -16,12 +18,15 @@ export default function TicketConsult() {
   const period = usePeriod('hoy')
   const [state, set] = useUrlState(consultState)
   const { view } = state
+  const { currency } = useSession()
+  const labels = usePhone() ? shortViewLabels : consultViewLabels
+  const shown = view === 'numeros' ? (state.currency ?? currency) : state.currency
   return (
     <Page
       title="Consulta de tickets"
       {...(view === 'tickets' && { period: <DateRange control={period} /> })}
-      filters={<><SerialField /><CurrencySwitch all={view !== 'numeros'} value={state.currency} onChange={(currency) => set({ currency })} /></>}
-      tabs={<Tabs activeKey={view} items={consultViews.map((key) => ({ key, label: consultViewLabels[key] }))} onChange={(key) => set({ view: key as ConsultView, sort: undefined, q: undefined })} />}
+      filters={<><SerialField /><CurrencySwitch all={view !== 'numeros'} value={shown} onChange={(chosen) => set({ currency: chosen })} /></>}
+      tabs={<Tabs activeKey={view} items={consultViews.map((key) => ({ key, label: labels[key] }))} onChange={(key) => set({ view: key as ConsultView, sort: undefined, q: undefined })} />}
     >
       {view === 'tickets' ? <ConsultTickets period={period} q={state.q} /> : <DrawView state={state} set={set} />}
       <TicketPanel />

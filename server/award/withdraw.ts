@@ -3,12 +3,12 @@
  * result. Refused where a ticket was paid with it; such a result is corrected instead.
  */
 import { sql } from 'drizzle-orm'
-import { list, type Tx } from '../db/connect.ts'
+import type { Tx } from '../db/connect.ts'
 import type { Scope } from '../db/scope.ts'
 import { Problem } from '../http/problem.ts'
 import { reopenPollas } from '../polla/reopen.ts'
 import type { Sum } from './check-sums.ts'
-import { unfoldNumbers } from './count-prizes.ts'
+import { signedPrizes, unfoldNumbers } from './count-prizes.ts'
 import { holdDraws } from './hold.ts'
 import { severalDraws, takePrizes, unmarkLines } from './lines.ts'
 import { settle } from './settle-prizes.ts'
@@ -48,6 +48,7 @@ export async function withdraw(tx: Tx, { result_id, reason, by, at, scope }: Wit
   await checkTripletas(tx, draw_id)
   await settle(tx, { given: tripletas.given, taken }, { by, at, scope }, [...tickets, ...tripletas.tickets])
   await unfoldNumbers(tx, draw_id)
-  const undone = await tx.rows<Sum>(sql`SELECT currency::text AS currency, sum(amount) AS amount FROM prizes WHERE id = ANY (${list(taken)}::bigint[]) GROUP BY 1 ORDER BY 1`)
+  const undone = await tx.rows<Sum>(sql`
+    SELECT p.currency::text AS currency, sum(p.amount * signed.sign) AS amount FROM ${signedPrizes({ given: taken, taken: tripletas.given })} GROUP BY 1 HAVING sum(p.amount * signed.sign) <> 0 ORDER BY 1`)
   return { draw_id, undone }
 }

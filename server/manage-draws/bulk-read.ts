@@ -35,10 +35,10 @@ export function readTime(text: string): string | null {
   return `${String(of24).padStart(2, '0')}:${minutes ?? '00'}`
 }
 
-/** `A`, `triple a`, `1`, `1er premio`; the product's only part where nothing is written. Null when it is none of the product's. */
+/** `A`, `a`, `1`, `1er`; the product's only part where nothing is written. Null when it is none of the product's. */
 export function readPlace(text: string, parts: readonly ResultPart[]): Place | null {
   const [only] = parts
-  const word = fold(text).replace(/^(triple|columna|premio)\s*/, '')
+  const word = fold(text)
   if (parts.length === 1 && only && (word === '' || word === fold(only.place))) return only.place
   const place = places.find((one) => one !== '' && fold(one) === word.replace(/^([123]).*$/, '$1'))
   return place !== undefined && parts.some((part) => part.place === place) ? place : null

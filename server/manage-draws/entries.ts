@@ -47,8 +47,9 @@ export function enterableDraw(db: Executor, draw_id: number, at: Date): Promise<
     FROM draws d WHERE d.id = ${draw_id}`)
 }
 
-/** @throws Problem `draw_suspended`, `draw_open`, `draw_not_over` */
+/** A draw that was awarded is over. @throws Problem `draw_suspended`, `draw_open`, `draw_not_over` */
 export function mustBeOver(draw: EnterableDraw): void {
+  if (draw.state === 'premiado') return
   if (draw.state === 'suspendido') throw new Problem('draw_suspended')
   if (!draw.closed) throw new Problem('draw_open')
   if (!draw.over) throw new Problem('draw_not_over')

@@ -8,13 +8,6 @@ import type { ApprovalState } from '@contract/tickets.ts'
 import type { Tx } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'
 
-export interface Standing {
-  state: ApprovalState
-  office_id: number
-  office_name: string
-  reason: string | null
-}
-
 interface Request {
   day: string
   id: string
@@ -27,15 +20,33 @@ interface Request {
 /** A request that the ticket `t` counts as its own: for its prize as it is. */
 export const inForce = sql`SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.amount = t.prize AND a.state`
 
+/** The request that stands for the ticket `t`, its latest: one that nobody decided and is void does not. */
+export const standing = sql`(
+  SELECT a.* FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.amount = t.prize AND NOT (a.state = 'rechazado' AND a.decided_by IS NULL) ORDER BY a.id DESC LIMIT 1)`
+
+interface Standing {
+  state: ApprovalState | null
+  office_id: number | null
+  office_name: string | null
+  reason: string | null
+  /** Who asks now sits above the paying office. */
+  from_above: boolean
+}
+
 /**
  * Whether a payment over the threshold may go on now; files the request when there is none. Throws
  * `pay_needs_approval` and `ticket_other_office` at another office than the one that asked, `pay_rejected`.
  */
-export async function mayPay(tx: Tx, request: Request, standing: Standing | null, from_above: boolean): Promise<boolean> {
-  const { state, office_id, office_name, reason } = standing ?? {}
-  if (state === 'rechazado' && !from_above) throw new Problem('pay_rejected', reason ? { detail: `El padre de la agencia rechazó este pago: ${reason}` } : {})
-  if (state === 'pendiente' && office_id !== request.office_id) throw new Problem('pay_needs_approval', { detail: `El pago se pidió en ${office_name} y espera aprobación.` })
-  if (state === 'aprobado' && office_id !== request.office_id) throw new Problem('ticket_other_office', { detail: `El pago se aprobó para ${office_name}; solo se paga allí.` })
+export async function mayPay(tx: Tx, request: Request): Promise<boolean> {
+  const asked = await tx.one<Standing>(sql`
+    SELECT a.state, a.office_id, o.name AS office_name, a.reason, u.partner_id <> ${request.office_id} AS from_above
+    FROM tickets t JOIN users u ON u.id = ${request.by} LEFT JOIN LATERAL ${standing} a ON true LEFT JOIN partners o ON o.id = a.office_id WHERE t.day = ${request.day} AND t.id = ${request.id}`)
+  if (!asked) throw new Problem('not_found')
+  const { state, reason } = asked
+  const elsewhere = asked.office_id !== request.office_id
+  if (state === 'rechazado' && !asked.from_above) throw new Problem('pay_rejected', reason ? { detail: `El padre de la agencia rechazó este pago: ${reason}` } : {})
+  if (state === 'pendiente' && elsewhere) throw new Problem('pay_needs_approval', { detail: `El pago se pidió en ${asked.office_name} y espera aprobación.` })
+  if (state === 'aprobado' && elsewhere) throw new Problem('ticket_other_office', { detail: `El pago se aprobó para ${asked.office_name}; solo se paga allí.` })
   if (state === 'aprobado') return true
   if (state !== 'pendiente') await ask(tx, request)
   return false

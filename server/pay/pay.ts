@@ -3,12 +3,11 @@
  * allows otherwise, and over the banca's threshold only once it is approved.
  */
 import { sql } from 'drizzle-orm'
-import type { ApprovalState } from '@contract/tickets.ts'
 import type { Tx } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'
 import { post } from '../ledger/entries.ts'
 import { sameCode } from '../sale/serial.ts'
-import { inForce, mayPay, withdrawRequest, type Standing } from './approvals.ts'
+import { inForce, mayPay, withdrawRequest } from './approvals.ts'
 
 export interface Payment {
   day: string
@@ -32,12 +31,8 @@ interface Found {
   same_agency: boolean
   pays_other: boolean
   over_threshold: boolean
-  /** Who pays sits above the paying office. */
-  from_above: boolean
-  approval_state: ApprovalState | null
-  approval_office_id: number | null
-  approval_office: string | null
-  approval_reason: string | null
+  /** A request waits, whatever the threshold is now. */
+  waiting: boolean
   paid_at: string | null
   paid_office: string | null
   paid_by_name: string | null
@@ -54,7 +49,7 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
   if (!sameCode(payment.code, ticket.code)) throw Problem.on('code', 'ticket_wrong_code')
   refuseState(ticket)
   if (!ticket.same_agency && !ticket.pays_other) throw new Problem('ticket_other_office')
-  if (ticket.over_threshold && !(await mayPay(tx, payment, standing(ticket), ticket.from_above))) return 'pendiente'
+  if (ticket.over_threshold && !(await mayPay(tx, payment))) return 'pendiente'
   // The office's day before the ticket: whoever counts prizes takes their rows in that order too.
   const [paid] = await tx.prepared<{ prize: string }>('pay-ticket', sql`
     WITH held AS MATERIALIZED (
@@ -75,7 +70,7 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
     if (now) refuseState(now)
     throw new Problem('conflict')
   }
-  if (ticket.approval_state === 'pendiente') await withdrawRequest(tx, payment)
+  if (ticket.waiting) await withdrawRequest(tx, payment)
   await post(tx, {
     day: today, kind: 'pago_premio', ref_kind: 'ticket', ref_id: id, office_id, currency: ticket.currency, created_by: by, created_at: at,
     moves: [{ debit: { partner_id: ticket.office_id, kind: 'premios_por_pagar' }, credit: { partner_id: office_id, kind: 'caja' }, amount: paid.prize }],
@@ -83,27 +78,19 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
   return 'pagado'
 }
 
-async function find(tx: Tx, { day, id, office_id, by, today }: Payment): Promise<Found | undefined> {
+async function find(tx: Tx, { day, id, office_id, today }: Payment): Promise<Found | undefined> {
   const [found] = await tx.prepared<Found>('pay-find', sql`
     SELECT t.code, t.state::text AS state, t.pending_lines, t.office_id, t.currency::text AS currency, t.paid_at, paid_office.name AS paid_office, payer.name AS paid_by_name,
       t.expires_on >= ${today}::date OR EXISTS (${inForce} <> 'rechazado') AS in_time,
       coalesce(t.prize > (SELECT (b.pay_approval_threshold ->> t.currency::text)::numeric FROM banca b), false) AS over_threshold,
-      (SELECT u.partner_id <> ${office_id}::int FROM users u WHERE u.id = ${by}::int) AS from_above,
-      asked.state AS approval_state, asked.office_id AS approval_office_id, asked_office.name AS approval_office, asked.reason AS approval_reason,
+      EXISTS (SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.state = 'pendiente') AS waiting,
       seller.father_id = payer_office.father_id AS same_agency,
       coalesce((SELECT s.pays_other_agencies FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id
         WHERE a.partner_id = ${office_id} AND s.pays_other_agencies IS NOT NULL ORDER BY a.depth LIMIT 1), false) AS pays_other
     FROM tickets t JOIN partners seller ON seller.id = t.office_id JOIN partners payer_office ON payer_office.id = ${office_id}
     LEFT JOIN partners paid_office ON paid_office.id = t.paid_office_id LEFT JOIN users payer ON payer.id = t.paid_by
-    LEFT JOIN LATERAL (SELECT * FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.amount = t.prize ORDER BY a.id DESC LIMIT 1) asked ON true
-    LEFT JOIN partners asked_office ON asked_office.id = asked.office_id
     WHERE t.day = ${day} AND t.id = ${id}`)
   return found
-}
-
-function standing({ approval_state, approval_office_id, approval_office, approval_reason }: Found): Standing | null {
-  if (!approval_state || approval_office_id === null) return null
-  return { state: approval_state, office_id: approval_office_id, office_name: approval_office ?? '', reason: approval_reason }
 }
 
 function refuseState(ticket: Found): void {

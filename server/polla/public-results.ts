@@ -29,7 +29,7 @@ export async function publicResults(db: Executor, asked: string | undefined, now
 async function potsOf(db: Executor, round_ids: readonly number[]): Promise<(PublicPot & { round_id: number })[]> {
   return db.rows<PublicPot & { round_id: number; pot: Pot }>(sql`
     SELECT d.id AS round_id, k.pot, j.currency::text AS currency,
-      coalesce(CASE WHEN settled.yes THEN played.amount END, held.amount, 0) AS amount,
+      coalesce(CASE WHEN settled.yes THEN played.amount END, held.amount, 0.00) AS amount,
       CASE WHEN settled.yes THEN coalesce(won.winners, 0) END AS winners, CASE WHEN settled.yes THEN won.share END AS share
     FROM draws d JOIN jackpots j ON j.product_id = d.product_id AND d.day BETWEEN j.from_day AND j.to_day
     CROSS JOIN LATERAL (SELECT pot, at FROM unnest(ARRAY['primero', 'segundo', 'semanal']) WITH ORDINALITY AS k(pot, at) WHERE (pot = 'semanal') = (j.kind = 'semanal')) k

@@ -5,6 +5,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { formatDay } from '@contract/values/dates.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { unfoldNumbers } from '../award/count-prizes.ts'
 import { holdDraws } from '../award/hold.ts'
 import { settlePrizes } from '../award/settle-prizes.ts'
@@ -28,10 +29,10 @@ export async function reopenPollas(tx: Tx, draw_id: number, by: number | null, a
   const found = await tx.rows<Settled>(settled)
   if (found.length === 0) return
   await holdDraws(tx, found.map((round) => round.id))
-  for (const round of await tx.rows<Settled>(settled)) await reopen(tx, round, by, at)
+  for (const round of await tx.rows<Settled>(settled)) await reopen(tx, round, draw_id, by, at)
 }
 
-async function reopen(tx: Tx, round: Settled, by: number | null, at: Date): Promise<void> {
+async function reopen(tx: Tx, round: Settled, draw_id: number, by: number | null, at: Date): Promise<void> {
   const { id, day, result_id } = round
   const against = await tx.one<{ paid: boolean; later: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM prizes p JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id AND t.state IN ('pagado', 'vencido') WHERE p.result_id = ${result_id} AND p.withdrawn_at IS NULL) AS paid,
@@ -45,6 +46,7 @@ async function reopen(tx: Tx, round: Settled, by: number | null, at: Date): Prom
   await settlePrizes(tx, round, { given: null, taken: result_id }, at)
   await unfoldNumbers(tx, id)
   await reverseMovements(tx, round, by, at)
+  await writeAudit(tx, { session: null, ip: '', request_id: '', action: 'polla.reopen', entity: 'polla', changes: [{ entity_id: id, before: { result_id }, after: { day, because_of: draw_id, by }, significant: true }] })
 }
 
 /** Every movement of the settlement goes back, and the jackpots it closed are open again. Last, as in a sale: the pots' accounts are shared. */

@@ -6,6 +6,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Pot } from '@contract/polla.ts'
 import { add, compare, isZero, negate } from '@contract/values/money.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { foldNumbers } from '../award/count-prizes.ts'
 import { holdDraws } from '../award/hold.ts'
 import { settlePrizes } from '../award/settle-prizes.ts'
@@ -47,6 +48,10 @@ export async function settleRound(tx: Tx, round_id: number, at: Date): Promise<b
   await foldNumbers(tx, round_id)
   // The pots come last, as in a sale.
   for (const one of played) await payOut(tx, one, { day: round.day, at, result_id })
+  await writeAudit(tx, {
+    session: null, ip: '', request_id: '', action: 'polla.settle', entity: 'polla',
+    changes: [{ entity_id: round_id, after: { day: round.day, result_id, drawn, pots: played.map(({ jackpot, outcomes }) => ({ jackpot_id: jackpot.id, currency: jackpot.currency, outcomes })) }, significant: true }],
+  })
   return true
 }
 

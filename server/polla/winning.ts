@@ -4,7 +4,7 @@
  * pot without winners, passes on.
  */
 import type { Pot } from '@contract/polla.ts'
-import { fromCents, toCents } from '@contract/values/money.ts'
+import { compare, divide, multiply, subtract } from '@contract/values/money.ts'
 
 /** A pot and how many share it. */
 export interface Shared {
@@ -25,8 +25,14 @@ export interface Outcome {
 
 /** Shares a pot. A pot below zero, which no rule allows, shares nothing and passes its debt on. */
 export function sharePot({ pot, amount, winners }: Shared): Outcome {
-  const cents = toCents(amount)
-  const share = winners > 0 && cents > 0n ? cents / BigInt(winners) : 0n
-  const paid = share * BigInt(winners)
-  return { pot, share: fromCents(share), paid: fromCents(paid), rest: fromCents(cents - paid) }
+  const share = compare(amount, '0') > 0 ? (divideDown(amount, winners) ?? '0.00') : '0.00'
+  const paid = multiply(share, String(winners))
+  return { pot, share, paid, rest: subtract(amount, paid) }
+}
+
+/** An amount divided by a whole number, down to the cent; null for none. */
+function divideDown(amount: string, parts: number): string | null {
+  const nearest = divide(amount, parts)
+  if (nearest === null) return null
+  return compare(multiply(nearest, String(parts)), amount) > 0 ? subtract(nearest, '0.01') : nearest
 }

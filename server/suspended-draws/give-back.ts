@@ -66,13 +66,13 @@ async function countSettlement(tx: Tx): Promise<void> {
       commission = d.commission + excluded.commission, participation = d.participation + excluded.participation`)
 }
 
-/** Each ticket waits for fewer lines; what it has left decides what it is. */
+/** Each ticket waits for fewer lines; what it has left decides what it is, unless it was paid while a result that was withdrawn since stood. */
 async function countTickets(tx: Tx): Promise<void> {
   await tx.run(sql`
     WITH gone AS (SELECT day, ticket_id, count(*) AS lines FROM returned_lines GROUP BY 1, 2),
     changed AS (
       UPDATE tickets t SET pending_lines = t.pending_lines - g.lines, state = CASE
-        WHEN NOT EXISTS (SELECT 1 FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id AND l.state <> 'devuelta') THEN 'devuelto'
+        WHEN t.state = 'pagado' THEN 'pagado' WHEN NOT EXISTS (SELECT 1 FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id AND l.state <> 'devuelta') THEN 'devuelto'
         WHEN t.prize > 0 THEN 'ganador' WHEN t.pending_lines - g.lines = 0 THEN 'perdedor' ELSE 'vendido' END::ticket_state
       FROM gone g WHERE t.day = g.day AND t.id = g.ticket_id RETURNING t.day, t.office_id, t.currency, t.state
     ), moved AS (

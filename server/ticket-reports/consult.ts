@@ -41,7 +41,7 @@ function totalsOf(where: SQL, period: Period): SQL {
       coalesce(sum(t.prize) FILTER (WHERE t.state = 'pagado'), 0)::numeric(20, 2)::text AS paid,
       sum(t.total - ${sold})::numeric(20, 2)::text AS annulled
     FROM tickets t LEFT JOIN ${keptOf(period)} kept ON kept.day = t.day AND kept.ticket_id = t.id
-    WHERE ${where} GROUP BY 1 ORDER BY 1`
+    WHERE ${where} GROUP BY t.currency ORDER BY t.currency`
 }
 
 /** By day first where it is by instant: days follow instants, and a partition at a time is read. */

@@ -20,9 +20,10 @@ interface PrizePage {
   total: number
 }
 
-/** What a person at a counter would find: past its days a prize is not paid, whenever the books let go of it. */
+/** What a person at a counter would find: past its days a prize is not paid, whenever the books let go of it, unless its payment was asked for in time. */
 function stateOf(today: string): SQL {
-  return sql`CASE WHEN t.state = 'pagado' THEN 'pagado' WHEN t.state = 'vencido' OR t.expires_on < ${today}::date THEN 'vencido' WHEN t.pending_lines > 0 THEN 'pendiente' ELSE 'por_pagar' END`
+  const asked = sql`EXISTS (SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.state IN ('pendiente', 'aprobado'))`
+  return sql`CASE WHEN t.state = 'pagado' THEN 'pagado' WHEN t.state = 'vencido' OR (t.expires_on < ${today}::date AND NOT ${asked}) THEN 'vencido' WHEN t.pending_lines > 0 THEN 'pendiente' ELSE 'por_pagar' END`
 }
 
 /** Prizes `p` of draws `d`, with their ticket `t` and line `l`, that the filters admit; `state` as text. */

@@ -63,7 +63,7 @@ export async function playedPage(db: Executor, subject: Subject, asked: DrawAske
   const rows = await db.rows<Row & { totals: Totals[] | null; found: number; place: string | null }>(sql`
     WITH f AS MATERIALIZED (${found})
     SELECT s.totals, s.found, r.* FROM (
-      SELECT (SELECT json_agg(s) FROM (SELECT l.currency::text AS currency, ${sums} FROM f l GROUP BY 1 ORDER BY 1) s) AS totals, (SELECT count(*)::int FROM f) AS found
+      SELECT (SELECT json_agg(s) FROM (SELECT l.currency::text AS currency, ${sums} FROM f l GROUP BY l.currency ORDER BY l.currency) s) AS totals, (SELECT count(*)::int FROM f) AS found
     ) s LEFT JOIN (
       SELECT row_number() OVER (${order}) AS place, t.serial, t.sold_at, office.name AS office_name, agency.name AS agency_name,
         CASE WHEN l.own THEN b.name ELSE b.name || ' desde ' || to_char(d.scheduled_at AT TIME ZONE (SELECT zone FROM banca), 'DD/MM HH24:MI') END AS bet_type_name,

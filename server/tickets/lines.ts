@@ -7,7 +7,7 @@ import type { TicketView } from '@contract/tickets.ts'
 import type { Executor } from '../db/connect.ts'
 
 /** `23 Cebra`, `A 123 · B 456 · C 789 LEO`: the result in force of a draw `d`, null without one. */
-export const resultText = sql`(
+const resultText = sql`(
   SELECT string_agg(concat_ws(' ', nullif(n.place, ''), n.number, coalesce(s.name, n.sign)), ' · ' ORDER BY n.place)
   FROM result_numbers n LEFT JOIN product_symbols s ON s.product_id = d.product_id AND s.code = n.number
   WHERE n.result_id = d.result_id)`

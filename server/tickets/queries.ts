@@ -4,6 +4,7 @@ import type { TicketView } from '@contract/tickets.ts'
 import type { SessionUser } from '@contract/session.ts'
 import type { Executor } from '../db/connect.ts'
 import { within, type Scope } from '../db/scope.ts'
+import { standing } from '../pay/approvals.ts'
 import { dayOfSerial } from '../sale/serial.ts'
 import { linesOf } from './lines.ts'
 
@@ -46,7 +47,7 @@ export async function showTicket(db: Executor, { day, id }: Pick<TicketKey, 'day
       t.state = 'ganador' AND t.pending_lines = 0 AND (t.expires_on >= ${today}::date OR a.state = 'aprobado')
         AND (coalesce(a.state, 'aprobado') = 'aprobado' OR (a.state = 'rechazado' AND ${session.partner_type !== 'taquilla'})) AS can_pay
     FROM tickets t JOIN partners office ON office.id = t.office_id JOIN partners agency ON agency.id = office.father_id JOIN users seller ON seller.id = t.seller_id CROSS JOIN banca b
-    LEFT JOIN LATERAL (SELECT * FROM pay_approvals p WHERE p.ticket_day = t.day AND p.ticket_id = t.id ORDER BY p.id DESC LIMIT 1) a ON true
+    LEFT JOIN LATERAL ${standing} a ON true
     LEFT JOIN users asker ON asker.id = a.requested_by LEFT JOIN users decider ON decider.id = a.decided_by
     WHERE t.day = ${day} AND t.id = ${id}`)
   if (!row) return undefined

@@ -31,13 +31,19 @@ export interface Confirmation {
 export function useConfirm(): [(confirmation: Confirmation) => void, ReactNode] {
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const [open, setOpen] = useState(false)
+  const asker = useRef<Element | null>(null)
   const ask = useCallback((confirmation: Confirmation) => {
+    asker.current = document.activeElement
     setAsked(confirmation)
     setOpen(true)
   }, [])
-  const dialog = asked && (
-    <ConfirmDialog confirmation={asked} open={open} onClose={() => setOpen(false)} onClosed={() => setAsked(null)} />
-  )
+  const closed = () => {
+    setAsked(null)
+    // The dialog's own button takes the focus before it is noted where it came from: nobody else gives it back.
+    const { current } = asker
+    if (document.activeElement === document.body && current instanceof HTMLElement && current.isConnected) current.focus()
+  }
+  const dialog = asked && <ConfirmDialog confirmation={asked} open={open} onClose={() => setOpen(false)} onClosed={closed} />
   return [ask, dialog]
 }
 

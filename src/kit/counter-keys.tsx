@@ -39,7 +39,7 @@ function press({ disabled, explains, pending, onPress }: CounterKey): void {
 }
 
 /** Presses on a key of the counter, from anywhere on its page. A key held down presses once. */
-export function useCounterKeys(keys: readonly CounterKey[]): void {
+function useCounterKeys(keys: readonly CounterKey[]): void {
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys
@@ -57,11 +57,18 @@ export function useCounterKeys(keys: readonly CounterKey[]): void {
   }, [])
 }
 
-/** The bar of a counter's keys. On a phone it stays at the lower edge, under the thumb. */
-export function CounterKeys({ keys, label }: { keys: readonly CounterKey[]; label: string }) {
+export interface CounterKeysProps {
+  keys: readonly CounterKey[]
+  label: string
+  /** On a phone it stays at the lower edge, under the thumb: for the key that ends the work. */
+  sticky?: boolean
+}
+
+/** A bar of a counter's keys. */
+export function CounterKeys({ keys, label, sticky = false }: CounterKeysProps) {
   useCounterKeys(keys)
   return (
-    <div className="counter-keys" role="toolbar" aria-label={label}>
+    <div className={sticky ? 'counter-keys counter-keys-sticky' : 'counter-keys'} role="toolbar" aria-label={label}>
       {keys.map((one) => (
         <button
           key={one.key}

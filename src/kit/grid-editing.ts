@@ -12,8 +12,9 @@ export interface GridEditing<Data> {
   unsaved: Unsaved
   /** One step, however many cells it changes. */
   apply: (more: readonly Edit<Data>[]) => void
-  undo: () => void
-  redo: () => void
+  /** Null when there is no step to take. */
+  undo: (() => void) | null
+  redo: (() => void) | null
   discard: () => void
   /** Goes on over values that somebody else saved, by path; what was undone before stays undone. */
   rebase: (now: ReadonlyMap<string, string | null>) => void
@@ -42,11 +43,13 @@ export function useGridEditing<Data>(draft: string): GridEditing<Data> {
     const next = withEdits(now.present, more)
     return sameEdits(next, now.present) ? now : stepped(now, next)
   }), [])
+  const undo = useCallback(() => setHistory(undone), [])
+  const redo = useCallback(() => setHistory(redone), [])
   return {
     edits, unsaved, apply,
+    undo: history.past.length > 0 ? undo : null,
+    redo: history.future.length > 0 ? redo : null,
     restored: found.length > 0 && edits.size > 0,
-    undo: useCallback(() => setHistory(undone), []),
-    redo: useCallback(() => setHistory(redone), []),
     discard: useCallback(() => setHistory(nothing), []),
     rebase: useCallback((now) => setHistory(({ present }) => ({ ...nothing, present: rebased(present, now) })), []),
   }

@@ -19,6 +19,8 @@ export interface GridCell<Data> {
   from: string | null
   /** Of an amount. */
   currency?: Currency
+  /** What else rules the value, in a sentence. */
+  note?: string
   data: Data
 }
 

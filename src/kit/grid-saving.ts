@@ -9,6 +9,7 @@ import { useProblem } from './form.tsx'
 import type { GridEditing } from './grid-editing.ts'
 import type { Edit } from './grid-edits.ts'
 import { isUnread } from './money-reading.ts'
+import { notice } from './notice.ts'
 
 /** A cell that both changed, to different values. */
 export interface GridClash<Data> {
@@ -89,6 +90,7 @@ export function useGridSaving<Data, E extends Endpoint>(options: GridSavingOptio
     if (answer === undefined) return
     editing.unsaved.release()
     editing.discard()
+    notice.success(options.success(answer))
   }
   return {
     faults, message, blocked,

@@ -13,18 +13,21 @@ export interface GridSelection {
 const corner: Selection = { anchor: { row: 0, column: 0 }, focus: { row: 0, column: 0 } }
 
 /**
- * Of an extended selection the corner that moves has the focus. The focus is only moved while it is in the
+ * Begins at `first`. Of an extended selection the corner that moves has the focus. The focus is only moved while it is in the
  * sheet already: rows that arrive must not take it from elsewhere.
  */
-export function useGridSelection(box: RefObject<HTMLElement | null>, size: Size): GridSelection {
-  const [wanted, setWanted] = useState<Selection>(corner)
+export function useGridSelection(box: RefObject<HTMLElement | null>, size: Size, first: Place): GridSelection {
+  const [wanted, setWanted] = useState<Selection>({ anchor: first, focus: first })
   const moved = useRef(false)
   const selection = { anchor: clamped(wanted.anchor, size) ?? corner.anchor, focus: clamped(wanted.focus, size) ?? corner.focus }
   const select = useCallback((place: Place, extend = false) => {
     moved.current = true
     setWanted((before) => ({ anchor: extend ? before.anchor : place, focus: place }))
   }, [])
-  const selectAll = () => setWanted({ anchor: corner.anchor, focus: { row: size.rows - 1, column: size.columns - 1 } })
+  const selectAll = () => {
+    moved.current = true
+    setWanted({ anchor: { row: size.rows - 1, column: size.columns - 1 }, focus: corner.focus })
+  }
   const { row, column } = selection.focus
   useLayoutEffect(() => {
     if (!moved.current || !box.current?.contains(document.activeElement)) return

@@ -3,10 +3,10 @@ import { fold } from '@contract/values/text.ts'
 
 export interface PaletteEntry {
   key: string
-  /** What it is: a section of the menu, «Acciones», «Agencias». */
+  /** What it is: a section of the menu, «Acciones», «Agencia». */
   group: string
   label: string
-  /** Beside the label: the page of a tab, an agency's code. */
+  /** Beside the label: the page of a tab, a partner's code. */
   hint?: string
   run: () => void
 }

@@ -1,4 +1,4 @@
-/** Ctrl+K: any screen or action by a few letters. The list is in memory, so it opens at once. */
+/** Ctrl+K: any screen, action, partner, draw or ticket by a few letters. The list of screens is in memory, so it opens at once. */
 import { SearchOutlined } from '@ant-design/icons'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { Dialog } from './dialog.tsx'
@@ -46,8 +46,8 @@ function Search({ onClose }: { onClose: () => void }) {
           aria-controls={`${id}-list`}
           aria-activedescendant={chosen && `${id}-${chosen.key}`}
           aria-autocomplete="list"
-          aria-label="Buscar pantallas, agencias y acciones"
-          placeholder="Buscar pantallas, agencias y acciones"
+          aria-label="Buscar pantallas, socios, sorteos o un serial"
+          placeholder="Buscar pantallas, socios, sorteos o un serial"
           value={text}
           onChange={(event) => {
             setText(event.target.value)
@@ -64,7 +64,7 @@ function Search({ onClose }: { onClose: () => void }) {
 }
 
 function footOf(count: number, searching: boolean): string {
-  if (searching) return 'Buscando agencias…'
+  if (searching) return 'Buscando socios…'
   if (count === 0) return 'Nada coincide. Pruebe con otra palabra.'
   return count === 1 ? '1 resultado' : `${count} resultados`
 }

@@ -12,7 +12,8 @@ import { kpis } from '../../contract/kpis.ts'
 import { partners } from '../../contract/partners.ts'
 import { regularQuotas } from '../../contract/quotas.ts'
 import { reports } from '../../contract/reports.ts'
-import { tickets } from '../../contract/tickets.ts'
+import { ticketReports } from '../../contract/ticket-reports.ts'
+import { ticketManagement, tickets } from '../../contract/tickets.ts'
 import { placeOf } from '../../server/db/seed/locations.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -75,10 +76,15 @@ describe('partner filters', () => {
     ...Object.entries(kpis.endpoints).map(([name, endpoint]): [string, Endpoint, object] => [`kpis.${name}`, endpoint as never, range]),
     ['reports.general', reports.general as never, range],
     ['reports.generalExport', reports.generalExport as never, range],
+    ...(['consult', 'consultExport', 'detailedPrize', 'detailedPrizeSummary'] as const).map((name): [string, Endpoint, object] => [`ticketReports.${name}`, ticketReports[name] as never, range]),
+    ...(['played', 'playedSummary', 'betNumber'] as const).map((name): [string, Endpoint, object] => [`ticketReports.${name}`, ticketReports[name] as never, { draw_id: 1 }]),
     ['partners.directs', partners.directs as never, {}],
     ['agencies.short', agencies.short as never, {}],
   ]
   const askers = ['banca', 'distribuidor', 'medio', 'agencia', 'agente2'] as const
+
+  /** The first draw of the banca, which the reports of one draw are asked for. */
+  beforeAll(async () => expect(await world.draw('LOTTO_ACTIVO')).toBe(1))
 
   it.each(filtered)('%s finds own and below, and nothing else', async (_, endpoint, query) => {
     const expected = askers.flatMap((asker) => places.map((place) => [asker, place, isWithin(place, asker) ? 'there' : 'not_found']))
@@ -209,6 +215,23 @@ describe('tickets', () => {
           const refused = await app.call(move as typeof tickets.annul, { params: { serial: body.serial }, body: { code: body.code } as never }, { as: asker })
           expect([asker, seller, outcome(refused)]).toEqual([asker, seller, 'not_found'])
         }
+      }
+    }
+  })
+
+  it('a serial is there for whoever manages its office, in every report, and not found for any other', async () => {
+    for (const [seller, office] of Object.entries({ taquilla: 'taquilla1', lejana: 'taquilla3' } as const)) {
+      const lines = (await bet()).lines
+      const { body } = await app.call(tickets.sell, { body: { ...(await bet()), lines } }, { as: seller })
+      for (const asker of ['banca', 'distribuidor', 'medio', 'agencia', 'agente2'] as const) {
+        const there = isWithin(office, asker)
+        const shown = await app.call(ticketManagement.show, { params: { id: body.serial } }, { as: asker })
+        const acted = await app.call(ticketManagement.act, { params: { id: body.serial }, body: { action: 'pay', code: body.code } }, { as: asker })
+        expect([asker, seller, outcome(shown), acted.problem.code === 'not_found']).toEqual([asker, seller, there ? 'there' : 'not_found', !there])
+        const consulted = await app.call(ticketReports.consult, { query: { serial: body.serial } }, { as: asker })
+        const played = await app.call(ticketReports.played, { query: { draw_id: lines[0]!.draw_id } }, { as: asker })
+        const numbers = await app.call(ticketReports.betNumber, { query: { draw_id: lines[0]!.draw_id } }, { as: asker })
+        expect([asker, seller, consulted.body.total, played.body.total, numbers.body.data.length]).toEqual([asker, seller, ...Array(3).fill(there ? 1 : 0)])
       }
     }
   })

@@ -12,18 +12,24 @@ import { admits, callers, endpointRows, nameOf, type Row } from './tables.ts'
 
 const bancas: Record<string, Banca> = {}
 beforeAll(async () => {
-  for (const country of ['VE', 'PA']) bancas[country] = await openBanca(country)
+  for (const country of ['VE', 'PA']) {
+    bancas[country] = await openBanca(country)
+    expect(await bancas[country].world.draw('LOTTO_ACTIVO')).toBe(draw_id)
+  }
 })
 afterAll(async () => {
   for (const banca of Object.values(bancas)) await banca.close()
 })
 
 const day = '2026-03-02'
+/** The first draw of each banca. */
+const draw_id = 1
 /** What the readings need to be understood. Writes are sent without a body: the door is before the form. */
 const queries: Record<string, object> = {
   'partners.fathers': { type: 'agencia' },
   'locations.municipalities': { state_id: 1 },
-  ...Object.fromEntries(everyEndpoint().filter(({ entity }) => entity === 'kpis' || entity === 'reports').map(({ entity, name }) => [`${entity}.${name}`, { from: day, to: day }])),
+  ...Object.fromEntries(everyEndpoint().filter(({ entity }) => entity === 'kpis' || entity === 'reports' || entity === 'ticketReports').map(({ entity, name }) => [`${entity}.${name}`, { from: day, to: day }])),
+  ...Object.fromEntries(['played', 'playedSummary', 'betNumber'].map((name) => [`ticketReports.${name}`, { draw_id }])),
 }
 const params = { id: 2_147_483_647, agencyId: 2_147_483_647, serial: '2TR0000000' }
 
@@ -76,12 +82,13 @@ describe('without a session', () => {
 
   it('what is public answers anybody', async () => {
     const open = calls.filter(({ row }) => row.roles === 'public').map(({ name }) => name)
-    expect(open.sort()).toEqual(['session.open', 'session.refresh'])
+    expect(open.sort()).toEqual(['polla.publicResults', 'session.open', 'session.refresh'])
     for (const { app, open: start } of Object.values(bancas)) {
-      const [signIn, refresh] = ['session.open', 'session.refresh'].map((name) => calls.find((one) => one.name === name)!.endpoint)
+      const [signIn, refresh, results] = ['session.open', 'session.refresh', 'polla.publicResults'].map((name) => calls.find((one) => one.name === name)!.endpoint)
       const { refresh_token } = await start('banca')
       expect((await app.call(signIn!, { body: { username: 'banca', password } })).status).toBe(200)
       expect((await app.call(refresh!, { body: { refresh_token } })).status).toBe(200)
+      expect((await app.call(results!, {})).status).toBe(200)
     }
   })
 })

@@ -9,7 +9,7 @@ import { animal, line, openCounter, tripleta } from './sale-setup.ts'
 const counter = openCounter((world) => world.db.run(sql`UPDATE products SET settings = settings || '{"tripleta_draws": 2}'`))
 afterEach(() => counter.world.db.run(sql`UPDATE blocked_numbers SET lifted_at = now() WHERE lifted_at IS NULL`))
 
-const block = (body: object, as = 'supervisor') => counter.app.call(blockedNumbers.create, { body: { product_id: counter.world.product('LOTTO_ACTIVO'), ...body } }, { as })
+const block = (body: { numbers: string[]; [more: string]: unknown }, as = 'supervisor') => counter.app.call(blockedNumbers.create, { body: { product_id: counter.world.product('LOTTO_ACTIVO'), ...body } }, { as })
 const list = async (query: object = {}) => (await counter.app.call(blockedNumbers.list, { query }, { as: 'supervisor' })).body
 const refusedAt = async (lines: Parameters<typeof counter.ask>[0], as?: string) => {
   const reply = await counter.ask(lines, as)
@@ -58,7 +58,7 @@ describe('a block', () => {
     expect((await list({ bet_type_id: animal })).total).toBe(0)
   })
 
-  it.each<[string, object, string, string]>([
+  it.each<[string, Parameters<typeof block>[0], string, string]>([
     ['a number of no bet', { numbers: ['5', '37'] }, 'number_invalid', 'numbers.1'],
     ['a number of another bet', { numbers: ['5'], bet_type_id: betTypeId('TRIPLETA') }, 'number_invalid', 'numbers.0'],
     ['a bet the product has not', { numbers: ['5'], bet_type_id: betTypeId('TRIPLE_A') }, 'bet_type_not_offered', 'bet_type_id'],

@@ -1,11 +1,13 @@
 /** Prizes nobody came for: expired once, whoever runs the clock, and never against a payment. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import type { Arguments } from '../../contract/endpoint.ts'
 import { ticketManagement } from '../../contract/tickets.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { expireTickets } from '../../server/tickets/expire.ts'
 import { line, openCounter } from './sale-setup.ts'
 
+type Act = NonNullable<Arguments<typeof ticketManagement.act>['body']>
 const counter = openCounter()
 const expire = () => expireTickets(counter.world.pool, new Date())
 /** The last day of a ticket was so many days ago. */
@@ -52,7 +54,7 @@ describe('the expiry', () => {
     await counter.pay(asked!)
     await over([asked!.serial, pending.serial])
     expect(await expire()).toBe(0)
-    const act = (body: object) => counter.app.call(ticketManagement.act, { params: { id: asked!.serial }, body }, { as: 'banca' })
+    const act = (body: Act) => counter.app.call(ticketManagement.act, { params: { id: asked!.serial }, body }, { as: 'banca' })
     expect((await act({ action: 'approve' })).body.approval?.state).toBe('aprobado')
     expect((await counter.pay(asked!)).body.state).toBe('pagado')
     await counter.world.db.run(sql`UPDATE banca SET pay_approval_threshold = '{}'`)

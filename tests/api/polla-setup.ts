@@ -105,7 +105,7 @@ export async function potsOf(app: TestApp, product_id: number, day: string, curr
 }
 
 /** The books hold, every pot is in the ledger to the cent, and none is below zero. */
-export async function expectBooks({ db }: World): Promise<void> {
+export async function expectBooks({ db }: Pick<World, 'db'>): Promise<void> {
   expect(await verifyBooks(db)).toEqual([])
   expect(await db.rows(sql`
     SELECT currency, m.amount, l.amount FROM (

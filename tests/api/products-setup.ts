@@ -39,7 +39,7 @@ export interface Catalogue {
 export function formOf({ code, name, kind, zone, status, position, settings, schedules, exceptions, offers, wildcards }: Product): ProductForm {
   return {
     code, name, kind, zone, status, position, exceptions,
-    settings: { sale_days_before: 0, tripleta_draws: 11, ...settings, polla: settings.polla ?? null },
+    settings: { ...settings, polla: settings.polla ?? null } as ProductForm['settings'],
     schedules: schedules.map((one) => ({ ...one, valid_from: one.valid_from ?? null, valid_to: one.valid_to ?? null })),
     wildcards: wildcards.map((one) => ({ ...one, from_day: one.from_day ?? null, to_day: one.to_day ?? null })),
     offers: offers.map(({ bet_type_id, multiplier, place_multipliers, enabled }) => ({ bet_type_id, multiplier, enabled, place_multipliers: place_multipliers ?? null })),

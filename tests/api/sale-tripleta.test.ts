@@ -32,7 +32,7 @@ describe('a tripleta', () => {
     expect(ticket.lines[0]!.last_at).not.toBeNull()
     expect(ticket.expires_on).toBe(addDays(counter.world.today, 5))
     expect(await rangeOf(ticket.serial)).toEqual([d1, d2, d3, d4].map((draw_id) => ({ draw_id, line_n: 1 })))
-    expect(await counter.world.db.one(sql`SELECT t.first_close_at = d.closes_at AS same FROM tickets t, draws d WHERE t.serial = ${ticket.serial} AND d.id = ${d1}`)).toEqual({ same: true })
+    expect(await counter.world.db.one(sql`SELECT t.first_close_at = date_trunc('milliseconds', d.closes_at) AS same FROM tickets t, draws d WHERE t.serial = ${ticket.serial} AND d.id = ${d1}`)).toEqual({ same: true })
     await counter.world.closeDraw(d1!)
     expect((await counter.ask([bet(d1!)])).problem.code).toBe('draw_closed')
     expect(d5).toBeDefined()

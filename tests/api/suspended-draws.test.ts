@@ -3,7 +3,9 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { suspendedDraws, type SuspensionMode } from '../../contract/draws.ts'
 import { ticketManagement } from '../../contract/tickets.ts'
-import { betTypeId } from '../support/world.ts'
+import { polla } from '../../contract/polla.ts'
+import { addDays } from '../../contract/values/dates.ts'
+import { openPolla, potsOf, settle } from './polla-setup.ts'
 import { animal, figures, line, openCounter, tripleta } from './sale-setup.ts'
 
 const counter = openCounter(async (world) => {
@@ -192,6 +194,40 @@ describe('tripletas', () => {
     const ticket = await counter.sell([bet(d1!)])
     expect((await suspend(d2!, 'mantener')).problem.code).toBe('tripleta_draws_missing')
     expect([await draw(d2!), (await ranges(ticket.serial)).length]).toEqual([{ state: 'activo' }, 3])
-    expect(betTypeId('TRIPLETA')).toBe(tripleta)
+  })
+})
+
+describe('a polla', () => {
+  const sell = async (round_id: number, symbols: string[]) => (await counter.app.call(polla.sell, { body: { round_id, currency: 'BS', symbols, confirm_repeated: true } }, { as: 'polla' })).body
+
+  it('counts without a suspended draw, and waits for it again once that is lifted, unless its prizes were paid', async () => {
+    const { world, app } = counter
+    const game = await openPolla(world)
+    const [round, next] = [await game.round(addDays(world.today, -2), 2), await game.round(addDays(world.today, -1), 2)]
+    const ticket = await sell(round.id, ['1', '2', '3'])
+    expect((await suspend(round.id, 'mover', { moved_to_draw_id: next.id })).problem).toMatchObject({ code: 'suspension_target', errors: [{ path: 'mode' }] })
+    await game.close(round)
+    await game.draw(round.draws[0]!, '9')
+    const { body } = await suspend(round.draws[1]!, 'devolver')
+    expect(await settle(world)).toBe(1)
+    expect((await counter.look(ticket.serial, 'polla')).state).toBe('perdedor')
+    const rolled = await potsOf(app, game.product_id, next.day)
+    expect((await lift(body.id)).status).toBe(200)
+    expect([(await counter.look(ticket.serial, 'polla')).state, (await potsOf(app, game.product_id, round.day)).primero, await settle(world)]).toEqual(['vendido', rolled.primero, 0])
+    await game.draw(round.draws[1]!, '1')
+    expect(await settle(world)).toBe(1)
+    expect((await counter.look(ticket.serial, 'polla')).lines).toMatchObject([{ draws: 2, draws_done: 2, state: 'perdedora' }])
+    await game.end()
+  })
+
+  it('whose round is not held gives its share back to the pots\' payers', async () => {
+    const { world, app } = counter
+    const game = await openPolla(world)
+    const round = await game.round(world.today, 2)
+    const tickets = [await sell(round.id, ['1', '2', '3']), await sell(round.id, ['4', '5', '6'])]
+    expect((await suspend(round.id, 'devolver')).body).toMatchObject({ lines: 2, amounts: [{ currency: 'BS', amount: '20.00' }] })
+    for (const one of tickets) expect((await counter.look(one.serial, 'polla')).state).toBe('devuelto')
+    expect(await potsOf(app, game.product_id, round.day)).toMatchObject({ primero: '0.00', segundo: '0.00', semanal: '0.00' })
+    await game.end()
   })
 })

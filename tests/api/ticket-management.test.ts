@@ -1,14 +1,16 @@
 /** Tickets from the back office: who may annul, pay and decide, what is told of a ticket, and payments that need the father's word. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import type { Arguments } from '../../contract/endpoint.ts'
 import { ticketManagement, tickets } from '../../contract/tickets.ts'
 import { line, openCounter } from './sale-setup.ts'
 
+type Act = NonNullable<Arguments<typeof ticketManagement.act>['body']>
 const counter = openCounter((world) => world.db.run(sql`UPDATE banca SET pay_approval_threshold = '{"BS": "1000.00"}'`))
 
-const act = (serial: string, body: object, as: string) => counter.app.call(ticketManagement.act, { params: { id: serial }, body }, { as })
+const act = (serial: string, body: Act, as: string) => counter.app.call(ticketManagement.act, { params: { id: serial }, body }, { as })
 const show = async (serial: string, as: string) => (await counter.app.call(ticketManagement.show, { params: { id: serial } }, { as }))
-const annul = { action: 'annul', reason: 'error de tipeo' }
+const annul: Act = { action: 'annul', reason: 'error de tipeo' }
 
 /** A ticket that won thirty times its stake. */
 async function winner(stake: string, as = 'taquilla') {
@@ -127,7 +129,8 @@ describe('a payment over the threshold', () => {
   it('two who decide at once: one does', async () => {
     const ticket = await winner('70.00')
     await counter.pay(ticket)
-    const replies = await Promise.all([{ action: 'approve' }, { action: 'reject', reason: 'no corresponde' }].flatMap((body) => ['distribuidor', 'banca', 'supervisor'].map((as) => act(ticket.serial, body, as))))
+    const decisions: Act[] = [{ action: 'approve' }, { action: 'reject', reason: 'no corresponde' }]
+    const replies = await Promise.all(decisions.flatMap((body) => ['distribuidor', 'banca', 'supervisor'].map((as) => act(ticket.serial, body, as))))
     expect(replies.map((reply) => reply.problem.code ?? 'done').sort()).toEqual([...Array(5).fill('approval_decided'), 'done'])
   })
 })

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { ensureConsole } from '../../server/console-build.mjs'
 import { root } from '../../server/install.mjs'
 import { build } from '../../server/app.ts'
-import { createPool, executor, type Executor } from '../../server/db/connect.ts'
+import { createPool, executor, type Executor, type Pool } from '../../server/db/connect.ts'
 import { demoPassword } from '../../server/db/seed/plan.ts'
 import { findChromium } from '../support/chromium.mjs'
 import { createSeededDatabase } from '../support/postgres.ts'
@@ -22,6 +22,8 @@ export interface Visit {
 export interface Console {
   url: string
   db: Executor
+  /** For what needs a transaction of its own. */
+  pool: Pool
   /** A new browser of its own, signed in as somebody or as nobody. */
   visit(as?: string, options?: { size?: keyof typeof screenSizes; dark?: boolean }): Promise<Visit>
   close(): Promise<void>
@@ -42,6 +44,7 @@ export async function openConsole(): Promise<Console> {
   return {
     url,
     db: executor(pool),
+    pool,
     visit: (as, options) => visit(browser, url, as, options),
     close: async () => {
       await browser.close()

@@ -13,6 +13,7 @@ import { loadTickets } from './load-tickets.ts'
 import { loadLocations } from './locations.ts'
 import { panamaPlan } from './panama-plan.ts'
 import type { DemoPlan } from './plan.ts'
+import { prepareRounds, seedPolla } from './polla.ts'
 import { Random } from './random.ts'
 import { prepareDraws } from './results.ts'
 import { ticketsByDay } from './shape.ts'
@@ -39,6 +40,8 @@ export interface Seeded {
 }
 
 const minutesPerDay = 1440
+/** A demo of so many tickets has polla tickets besides; a smaller one, made for a test, has as many as were asked for. */
+const playedFrom = 10_000
 /** How long ago a draw was suspended. */
 const suspendedDaysAgo = 13
 
@@ -67,6 +70,7 @@ async function prepare(db: Executor, plan: DemoPlan, period: Period, seed: numbe
   await loadTerms(db, plan, scale)
   const suspended_day = addDays(today, -suspendedDaysAgo)
   const draws = await prepareDraws(db, new Random(seed, 31), { from_day: first_day, today, now, suspended_day })
+  await prepareRounds(db, today)
   return openWorld(db, plan, draws, scale, first_day, now)
 }
 
@@ -100,6 +104,7 @@ async function seedPlan(pool: Pool, plan: DemoPlan, options: Required<SeedOption
     if (percent > said && percent < 100) log(`Cargando tickets de demostración: ${(said = percent)} %`)
   })
   await complete(executor(pool), press.made)
+  if (tickets >= playedFrom) await seedPolla(pool, { ...period, zone: plan.zone, seed })
   return { tickets: press.made, seconds: (performance.now() - started) / 1000 }
 }
 

@@ -116,9 +116,9 @@ async function writeResults(db: Executor, results: readonly Result[]): Promise<v
   const awardedAt = list(results.map((one) => new Date(one.awarded).toISOString()))
   await db.run(sql`
     INSERT INTO results (id, draw_id, product_id, entered_by, confirmed_by, entered_at, awarded_at)
-    SELECT r.id, r.draw_id, r.product_id, u.id, u.id, r.awarded, r.awarded
+    SELECT r.id, r.draw_id, r.product_id, u.entered, u.confirmed, r.awarded, r.awarded
     FROM unnest(${list(results.map((one) => one.draw_id))}::int[], ${list(results.map((one) => one.product_id))}::int[], ${awardedAt}::timestamptz[]) WITH ORDINALITY AS r(draw_id, product_id, awarded, id)
-    CROSS JOIN (SELECT min(id) AS id FROM users WHERE awarding_results) u`)
+    CROSS JOIN (SELECT max(id) AS entered, min(id) AS confirmed FROM users WHERE awarding_results) u`)
   const numbers = results.flatMap((result, at) => result.numbers.map((one) => ({ result_id: at + 1, ...one })))
   await db.run(sql`
     INSERT INTO result_numbers (result_id, place, number, sign)

@@ -44,7 +44,8 @@ export function printReceipt(ticket: ReceiptTicket, copy: number): void {
   page.head.append(style)
   const body = createRoot(page.body)
   flushSync(() => body.render(<Receipt ticket={ticket} copy={copy} />))
-  style.textContent = `${styles}\n${sheet(page.body.scrollHeight)}`
+  // The paper's own length: the page's would be at least the frame's.
+  style.textContent = `${styles}\n${sheet(page.querySelector<HTMLElement>('.receipt')?.offsetHeight ?? 0)}`
   last = { frame, clear: () => { body.unmount(); frame.remove(); last = null } }
   frame.contentWindow.print()
 }

@@ -1,0 +1,137 @@
+/** A polla: what it costs, which draws it counts, and how its income is shared, with the sum as it is written. */
+import { CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
+import { Button, Input, InputNumber, Select } from 'antd'
+import { products, type PollaSettings, type Product } from '@contract/products.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
+import { formatAmount, formatDecimal } from '@contract/values/money.ts'
+import { useCall } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { EmptyState } from '@/kit/empty.tsx'
+import { MoneyInput } from '@/kit/money-input.tsx'
+import { newPolla, sharesOfHundred, splitOf, type BetsPart } from './bets-part.ts'
+import { Fault } from './edit-frame.tsx'
+import type { Editing } from './editing.ts'
+
+interface BetsPollaProps {
+  row: Product
+  editing: Editing<BetsPart>
+}
+
+export function BetsPolla({ row, editing }: BetsPollaProps) {
+  const { value, set, faults } = editing
+  const { polla } = value.settings
+  const put = (part: Partial<PollaSettings>) => set({ ...value, settings: { ...value.settings, polla: { ...(polla ?? newPolla), ...part } } })
+  if (!polla) {
+    return (
+      <section className="product-panel" data-fault={faults['settings.polla'] !== undefined}>
+        <EmptyState title="Falta el precio y el reparto" text="Diga cuánto cuesta la polla, qué sorteos cuenta y cómo se reparte lo vendido." action={<Button type="primary" onClick={() => put({})}>Configurar la polla</Button>} />
+        <Fault text={faults['settings.polla']} />
+      </section>
+    )
+  }
+  return (
+    <>
+      <Play row={row} polla={polla} faults={faults} put={put} />
+      <SplitPanel polla={polla} faults={faults} put={put} />
+    </>
+  )
+}
+
+interface PanelProps {
+  polla: PollaSettings
+  faults: Readonly<Record<string, string>>
+  put: (part: Partial<PollaSettings>) => void
+}
+
+/** Which game it is: symbols, price, draws. */
+function Play({ row, polla, faults, put }: PanelProps & { row: Product }) {
+  const { currencies } = useSession()
+  const sources = useCall(products.list, { query: { kind: 'animalitos', per_page: 100, sort: 'position' } })
+  const below = (path: string) => Object.entries(faults).find(([at]) => at.startsWith(`settings.polla.${path}`))?.[1]
+  return (
+    <section className="product-panel" aria-labelledby="polla-title">
+      <h2 id="polla-title">La jugada</h2>
+      <div className="polla-fields">
+        <label data-fault={below('symbols') !== undefined}>
+          Símbolos por jugada
+          <InputNumber aria-label="Símbolos por jugada" min={2} max={12} precision={0} value={polla.symbols} onChange={(next) => put({ symbols: next ?? 2 })} />
+          <Fault text={below('symbols')} />
+        </label>
+        {currencies.map((currency) => (
+          <label key={currency} data-fault={below(`price.${currency}`) !== undefined}>
+            Precio en {currencyFacts[currency].name}
+            <MoneyInput
+              currency={currency}
+              aria-label={`Precio en ${currencyFacts[currency].name}`}
+              placeholder="No se vende"
+              value={polla.price[currency] ?? null}
+              onChange={(next) => put({ price: next === null ? Object.fromEntries(Object.entries(polla.price).filter(([code]) => code !== currency)) : { ...polla.price, [currency]: next } })}
+            />
+            <Fault text={below(`price.${currency}`)} />
+          </label>
+        ))}
+        <label className="polla-sources" data-fault={below('source_products') !== undefined}>
+          Sorteos que cuentan
+          <Select
+            mode="multiple"
+            aria-label="Productos cuyos sorteos cuentan"
+            placeholder="Elija productos de animalitos"
+            loading={sources.isPending}
+            value={polla.source_products}
+            options={(sources.data?.data ?? []).filter((one) => one.id !== row.id).map((one) => ({ value: one.id, label: one.name }))}
+            onChange={(source_products) => put({ source_products })}
+          />
+          <Fault text={below('source_products')} />
+        </label>
+      </div>
+      <Fault text={faults['settings.polla.price']} />
+    </section>
+  )
+}
+
+const pots = [['first_percent', 'Primer pote'], ['second_percent', 'Segundo pote'], ['weekly_percent', 'Pote semanal']] as const
+
+function SplitPanel({ polla, faults, put }: PanelProps) {
+  const { sum, exact } = splitOf(polla)
+  const shares = sharesOfHundred(polla)
+  return (
+    <section className="product-panel" aria-labelledby="split-title">
+      <h2 id="split-title">El reparto</h2>
+      <div className="polla-fields">
+        <PercentField label="Para premios, % de lo vendido" value={polla.prize_percent} fault={faults['settings.polla.prize_percent']} onChange={(prize_percent) => put({ prize_percent })} />
+        {pots.map(([field, label]) => <PercentField key={field} label={`${label}, % de los premios`} value={polla[field]} fault={faults[`settings.polla.${field}`]} onChange={(next) => put({ [field]: next })} />)}
+      </div>
+      <p className="polla-sum" data-exact={exact} role="status">
+        {exact ? <CheckCircleFilled aria-hidden="true" /> : <ExclamationCircleFilled aria-hidden="true" />}
+        {sum === null ? 'Escriba los tres porcentajes.' : exact ? 'Los potes suman 100 %.' : `Los potes suman ${formatDecimal(sum)} %: deben sumar 100 %.`}
+      </p>
+      {shares && exact && (
+        <>
+          <div className="polla-bar" aria-hidden="true">{shares.map((share) => <span key={share.name} style={{ width: `${share.amount}%` }} />)}</div>
+          <p className="sorteo-muted polla-hundred">De cada 100,00 vendidos:</p>
+          <dl className="polla-shares">
+            {shares.map((share) => <div key={share.name}><dt>{share.name}</dt><dd>{formatAmount(share.amount)}</dd></div>)}
+          </dl>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface PercentFieldProps {
+  label: string
+  value: string
+  fault: string | undefined
+  onChange: (value: string) => void
+}
+
+/** A percentage with up to four decimals, written with a comma. */
+function PercentField({ label, value, fault, onChange }: PercentFieldProps) {
+  return (
+    <label data-fault={fault !== undefined}>
+      {label}
+      <Input aria-label={label} inputMode="decimal" autoComplete="off" suffix="%" maxLength={8} value={value.replace('.', ',')} onChange={(event) => onChange(event.target.value.trim().replace(',', '.'))} {...(fault && { status: 'error' as const })} />
+      <Fault text={fault} />
+    </label>
+  )
+}

@@ -1,0 +1,113 @@
+/** Tab *jugadas y multiplicadores*: what a product offers and pays, its wildcards, and how a polla shares its income. */
+import { InputNumber, Switch } from 'antd'
+import { useMemo } from 'react'
+import { products, type Product } from '@contract/products.ts'
+import { call } from '@providers/http.ts'
+import { useConfirm } from '@/kit/confirm.tsx'
+import { MoneyInput } from '@/kit/money-input.tsx'
+import { touched } from './actions.tsx'
+import { BetsPolla } from './bets-polla.tsx'
+import { BetsWildcards } from './bets-wildcards.tsx'
+import { betNamesOf, betsLines, betsPartOf, betsSchema, payChanges, type BetNames, type BetsPart } from './bets-part.ts'
+import { EditFrame, Fault } from './edit-frame.tsx'
+import { useEditing, type Editing } from './editing.ts'
+import { useNewest } from './newest.ts'
+import { bodyOf } from './values.ts'
+
+export function ProductBets({ row }: { row: Product }) {
+  const newest = useNewest(row)
+  const savedOf = (product: Product) => ({ value: betsPartOf(product), version: product.version })
+  const saved = useMemo(() => savedOf(row), [row])
+  const names = useMemo(() => betNamesOf(row), [row])
+  const [ask, dialog] = useConfirm()
+  const editing = useEditing({
+    draft: `product:${row.id}:bets`, saved, schema: betsSchema, endpoint: products.update, invalidates: touched,
+    args: ({ settings, ...value }, version) => {
+      const now = bodyOf(newest.get())
+      return { params: { id: row.id }, body: { ...now, ...value, settings: { ...now.settings, ...settings }, version } }
+    },
+    savedOf: (answer) => savedOf(newest.take(answer)),
+    latest: async () => savedOf(newest.take(await call(products.show, { params: { id: row.id } }))),
+  })
+  const save = () => {
+    const effects = betsSchema.safeParse(editing.value).success ? payChanges(editing.base, editing.value, names) : []
+    if (effects.length === 0) return void editing.save()
+    ask({
+      title: `Cambiar lo que paga ${row.name}`,
+      text: 'Vale para lo que se venda desde ahora. Lo ya vendido conserva el multiplicador con que se vendió, y lo que las agencias tengan propio no cambia.',
+      effects, action: 'Guardar', run: async () => { await editing.save(); return true },
+    })
+  }
+  const polla = row.kind === 'polla'
+  return (
+    <EditFrame editing={editing} describe={(part) => betsLines(part, names)} onSave={save}>
+      {polla && <BetsPolla row={row} editing={editing} />}
+      <Offers editing={editing} names={names} polla={polla} />
+      {!polla && <BetsWildcards editing={editing} names={names} />}
+      {dialog}
+    </EditFrame>
+  )
+}
+
+function Offers({ editing, names, polla }: { editing: Editing<BetsPart>; names: BetNames; polla: boolean }) {
+  const { value, set, faults } = editing
+  const put = (index: number, part: Partial<BetsPart['offers'][number]>) => set({ ...value, offers: value.offers.map((one, at) => (at === index ? { ...one, ...part } : one)) })
+  const tripleta = value.offers.some((one) => one.enabled && names.get(one.bet_type_id)?.kind === 'tripleta')
+  return (
+    <section className="product-panel" aria-labelledby="offers-title">
+      <h2 id="offers-title">{polla ? 'Venta' : 'Jugadas que ofrece'}</h2>
+      {!polla && <p className="sorteo-muted">El multiplicador es lo que paga cada unidad apostada. Cada agencia puede tener el suyo en su configuración de jugadas.</p>}
+      <ul className="offers">
+        {value.offers.map((offer, index) => (
+          <OfferRow key={offer.bet_type_id} offer={offer} name={polla ? 'Se vende en las taquillas' : (names.get(offer.bet_type_id)?.name ?? '')} plain={polla} fault={faultUnder(faults, `offers.${index}`)} onChange={(part) => put(index, part)} />
+        ))}
+      </ul>
+      {tripleta && (
+        <label className="offers-tripleta">
+          Una tripleta juega
+          <InputNumber aria-label="Sorteos de una tripleta" min={2} max={40} precision={0} suffix="sorteos" value={value.settings.tripleta_draws} onChange={(next) => set({ ...value, settings: { ...value.settings, tripleta_draws: next ?? 2 } })} />
+          seguidos, el suyo incluido
+        </label>
+      )}
+    </section>
+  )
+}
+
+/** The first fault at a path or below it. */
+function faultUnder(faults: Readonly<Record<string, string>>, path: string): string | undefined {
+  return Object.entries(faults).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1]
+}
+
+interface OfferRowProps {
+  offer: BetsPart['offers'][number]
+  name: string
+  /** A polla's prizes are its pots: there is nothing to multiply. */
+  plain: boolean
+  fault: string | undefined
+  onChange: (part: Partial<BetsPart['offers'][number]>) => void
+}
+
+const placeNames = ['Primer premio', 'Segundo premio', 'Tercer premio']
+
+function OfferRow({ offer, name, plain, fault, onChange }: OfferRowProps) {
+  const { place_multipliers } = offer
+  return (
+    <li className="offer" data-fault={fault !== undefined} data-off={!offer.enabled}>
+      <Switch aria-label={plain ? name : `Ofrecer ${name}`} checked={offer.enabled} onChange={(enabled) => onChange({ enabled })} />
+      <span className="offer-name">{name}</span>
+      {!plain && (
+        <span className="offer-pays">
+          {place_multipliers
+            ? place_multipliers.map((one, place) => (
+              <label key={placeNames[place]}>
+                {placeNames[place]}
+                <MoneyInput short aria-label={`${placeNames[place]} de ${name}`} value={one} onChange={(next) => onChange({ place_multipliers: place_multipliers.map((was, at) => (at === place ? (next ?? '') : was)) })} />
+              </label>
+            ))
+            : <MoneyInput short aria-label={`Multiplicador de ${name}`} value={offer.multiplier} onChange={(next) => onChange({ multiplier: next ?? '' })} />}
+        </span>
+      )}
+      <Fault text={fault} />
+    </li>
+  )
+}

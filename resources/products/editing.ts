@@ -1,0 +1,148 @@
+/**
+ * Editing one part of a product that is no plain form (a grid, cards): what differs from what is saved, its
+ * draft, saving once, the server's refusals by path, and what somebody else saved meanwhile.
+ */
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { z } from 'zod'
+import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
+import { useAction } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from '@/kit/drafts.ts'
+import { useProblem } from '@/kit/form.tsx'
+import { useUnsaved, type Unsaved } from '@/kit/unsaved.tsx'
+
+/** A part as it is saved. */
+export interface Saved<T> {
+  value: T
+  version: number
+}
+
+export interface EditingOptions<T, E extends Endpoint> {
+  /** Names the draft: `product:12:schedule`. */
+  draft: string
+  saved: Saved<T>
+  /** What the contract asks of the part, so that it need not be sent to be refused. */
+  schema: z.ZodType
+  endpoint: E
+  args: (value: T, version: number) => Arguments<E>
+  savedOf: (answer: Answer<E>) => Saved<T>
+  /** Reads the part again when somebody else saved it meanwhile. */
+  latest: () => Promise<Saved<T>>
+  invalidates: Entity[]
+}
+
+export interface Editing<T> {
+  value: T
+  /** What it started from. */
+  base: T
+  dirty: boolean
+  set: (next: T) => void
+  /** By dotted path, as in the body. */
+  faults: Readonly<Record<string, string>>
+  /** What belongs to no cell. */
+  message: string | null
+  /** Grows with each refusal, so that the screen can show the first one. */
+  refusals: number
+  /** What the other person saved, when it differs from what this one started from. */
+  theirs: T | null
+  resolve: (keep: 'mine' | 'theirs') => void
+  pending: boolean
+  restored: boolean
+  unsaved: Unsaved
+  discard: () => void
+  save: () => Promise<boolean>
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+export function useEditing<T, E extends Endpoint>(options: EditingOptions<T, E>): Editing<T> {
+  const { saved, endpoint } = options
+  const [base, setBase] = useState(saved)
+  const draft = usePartDraft<T>(options.draft)
+  const [value, setValue] = useState<T>(draft.stored ?? saved.value)
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const [message, setMessage] = useState<string | null>(null)
+  const [refusals, setRefusals] = useState(0)
+  const [theirs, setTheirs] = useState<T | null>(null)
+  const dirty = !same(value, base.value)
+  const unsaved = useUnsaved(dirty, draft.drop)
+  const action = useAction(endpoint, { invalidates: options.invalidates })
+  /** Goes over to a newer version; answers whether it differs where this person may be writing. */
+  const take = (newer: Saved<T>): boolean => {
+    const changed = !same(newer.value, base.value)
+    setBase(newer)
+    if (!dirty) setValue(newer.value)
+    else if (changed) setTheirs(newer.value)
+    return changed
+  }
+  if (saved.version > base.version && !action.pending) take(saved)
+
+  const keep = draft.keep
+  useEffect(() => keep(dirty ? value : null), [keep, dirty, value])
+  const refuse = (found: Record<string, string>, text: string | null) => {
+    setFaults(found)
+    setMessage(text)
+    setRefusals((count) => count + 1)
+  }
+  useProblem(action.problem, (problem) => {
+    if (problem.code === 'changed_meanwhile') {
+      void options.latest().then(
+        (newer) => { if (!take(newer)) setMessage('Otra persona cambió otra parte del producto. Lo suyo sigue aquí: guarde de nuevo.') },
+        () => setMessage(problem.detail),
+      )
+      return
+    }
+    const found = Object.fromEntries((problem.errors ?? []).map((fault) => [fault.path, fault.message]))
+    refuse(found, problem.errors?.length ? [...new Set(Object.values(found))].join(' ') : problem.detail)
+  })
+
+  const save = async (): Promise<boolean> => {
+    setFaults({})
+    setMessage(null)
+    const checked = options.schema.safeParse(value)
+    if (!checked.success) {
+      refuse(Object.fromEntries(checked.error.issues.map((issue) => [issue.path.join('.'), issue.message])), 'Revise los campos señalados.')
+      return false
+    }
+    const answer = await action.run(options.args(value, base.version))
+    if (answer === undefined) return false
+    unsaved.release()
+    const next = options.savedOf(answer)
+    setBase(next)
+    setValue(next.value)
+    return true
+  }
+  return {
+    value, base: base.value, dirty, faults, message, refusals, theirs, unsaved, save,
+    pending: action.pending,
+    restored: draft.restored && dirty,
+    set: (next) => {
+      setValue(next)
+      setFaults({})
+    },
+    resolve: (choice) => {
+      if (choice === 'theirs') setValue(base.value)
+      setTheirs(null)
+    },
+    discard: () => {
+      setValue(base.value)
+      setFaults({})
+      setMessage(null)
+      setTheirs(null)
+    },
+  }
+}
+
+function usePartDraft<T>(name: string): { stored: T | null; restored: boolean; keep: (value: T | null) => void; drop: () => void } {
+  const { id, database } = useSession()
+  const owner = useMemo(() => ({ id, database }), [id, database])
+  const [found] = useState(() => {
+    dropForeignDrafts(owner)
+    return readDraft(owner, name)
+  })
+  const drop = useCallback(() => dropDraft(owner, name), [owner, name])
+  const keep = useCallback((value: T | null) => (value === null ? drop() : keepDraft(owner, name, value)), [owner, name, drop])
+  return { stored: (found?.values ?? null) as T | null, restored: found !== null, keep, drop }
+}

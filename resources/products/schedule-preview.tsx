@@ -1,0 +1,41 @@
+/** The draws of the next seven days as the schedule on the screen would make them, saved or not. */
+import { addDays, formatDay, weekday, weekdayNames } from '@contract/values/dates.ts'
+import { exceptionText, hoursOf, minutesAhead, type SchedulePart } from './schedule-draws.ts'
+
+interface SchedulePreviewProps {
+  part: SchedulePart
+  today: string
+  /** The product's zone and the banca's. */
+  zone: string
+  bancaZone: string
+  active: boolean
+}
+
+export function SchedulePreview({ part, today, zone, bancaZone, active }: SchedulePreviewProps) {
+  const days = Array.from({ length: 7 }, (_, at) => addDays(today, at))
+  const ahead = minutesAhead(new Date(`${today}T12:00:00Z`), bancaZone, zone)
+  return (
+    <section className="product-panel" aria-labelledby="preview-title">
+      <h2 id="preview-title">Próximos 7 días</h2>
+      <p className="sorteo-muted">
+        Así quedan los sorteos con lo que está en pantalla{active ? '' : ' cuando el producto se active'}. Los que ya tienen ventas no cambian.
+        {ahead !== 0 && ` Horas de ${zone.replaceAll('_', ' ')}: en la banca son ${Math.abs(ahead)} minutos ${ahead > 0 ? 'más' : 'menos'}.`}
+      </p>
+      <ul className="preview-days">
+        {days.map((day) => {
+          const hours = hoursOf(part, day)
+          return (
+            <li key={day}>
+              <strong>{weekdayNames[weekday(day) - 1]} {formatDay(day).slice(0, 5)}</strong>
+              <span className="sorteo-muted">{hours.length === 1 ? '1 sorteo' : `${hours.length} sorteos`}</span>
+              <span className="preview-hours">
+                {hours.map((hour) => <span key={hour.time} className="preview-hour" data-extra={hour.extra} title={`Cierra ${hour.close_minutes} min antes`}>{hour.time}{hour.extra ? ' extra' : ''}</span>)}
+                {hours.length === 0 && <span className="sorteo-muted">{part.exceptions.filter((one) => one.day === day).map(exceptionText).join('; ') || 'No hay sorteos ese día'}</span>}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+/** Tab *símbolos*: the board a product plays with, as cards with their pictures. */
+import { PlusOutlined } from '@ant-design/icons'
+import { Button, Input, Modal, Skeleton } from 'antd'
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import { products, symbol, type Product, type ProductSymbol } from '@contract/products.ts'
+import { fold } from '@contract/values/text.ts'
+import type { Answer } from '@contract/endpoint.ts'
+import { call } from '@providers/http.ts'
+import { useCall } from '@providers/queries.ts'
+import { EmptyState } from '@/kit/empty.tsx'
+import { ProblemView } from '@/kit/problem-view.tsx'
+import { SymbolImage } from '@/kit/symbol-image.tsx'
+import { touched } from './actions.tsx'
+import { EditFrame } from './edit-frame.tsx'
+import { useEditing } from './editing.ts'
+import { SymbolCard } from './symbol-card.tsx'
+
+const schema = z.object({ data: z.array(symbol) })
+const savedOf = ({ data, version }: Answer<typeof products.symbols>) => ({ value: { data }, version })
+const linesOf = ({ data }: { data: ProductSymbol[] }) => data.map((one, at) => `${at + 1}. ${one.code} ${one.name}${one.image_url ? '' : ', sin imagen'}`)
+
+export function ProductSymbols({ row }: { row: Product }) {
+  const result = useCall(products.symbols, { params: { id: row.id } }, { enabled: playsSymbols(row) })
+  if (!playsSymbols(row)) {
+    return <section className="product-panel"><EmptyState title="Este producto juega con números" text="Solo los animalitos y las pollas tienen símbolos. Los signos del zodíaco ya tienen su dibujo." /></section>
+  }
+  if (result.data) return <Board key={row.id} row={row} loaded={result.data} />
+  if (result.isError) return <ProblemView error={result.error} onRetry={() => void result.refetch()} />
+  return <section className="product-panel"><Skeleton active paragraph={{ rows: 8 }} /></section>
+}
+
+function playsSymbols({ kind }: Product): boolean {
+  return kind === 'animalitos' || kind === 'polla'
+}
+
+function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.symbols> }) {
+  const saved = useMemo(() => savedOf(loaded), [loaded])
+  const editing = useEditing({
+    draft: `product:${row.id}:symbols`, saved, schema, endpoint: products.saveSymbols, invalidates: touched,
+    args: ({ data }, version) => ({ params: { id: row.id }, body: { version, data } }),
+    savedOf,
+    latest: async () => savedOf(await call(products.symbols, { params: { id: row.id } })),
+  })
+  const { data } = editing.value
+  const [search, setSearch] = useState('')
+  const [zoomed, setZoomed] = useState<ProductSymbol | null>(null)
+  const put = (next: ProductSymbol[]) => editing.set({ data: next })
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= data.length || from === to) return
+    const next = [...data]
+    next.splice(to, 0, ...next.splice(from, 1))
+    put(next)
+  }
+  const found = (one: ProductSymbol) => !search || fold(one.name).includes(fold(search)) || one.code === search.trim()
+  return (
+    <EditFrame editing={editing} describe={linesOf}>
+      <section className="product-panel" aria-labelledby="symbols-title">
+        <div className="product-panel-head">
+          <h2 id="symbols-title">{data.length === 1 ? '1 símbolo' : `${data.length} símbolos`}</h2>
+          <Input.Search className="symbols-search" aria-label="Buscar un símbolo" placeholder="Buscar por código o nombre" allowClear value={search} onChange={(event) => setSearch(event.target.value)} />
+          <Button icon={<PlusOutlined />} onClick={() => { setSearch(''); put([...data, { code: '', name: '', image_url: null }]) }}>Agregar símbolo</Button>
+        </div>
+        <p className="sorteo-muted">Toque una imagen para cambiarla, o suelte un archivo PNG, JPEG o WebP de hasta 1 MB sobre la tarjeta. Arrastre una tarjeta por su asa para ordenar.</p>
+        <ul className="symbol-cards">
+          {data.map((one, index) => (found(one) ? (
+            <SymbolCard
+              // A code may be edited; the place is what stays while one is typing.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              symbol={one}
+              index={index}
+              count={data.length}
+              faults={{ code: editing.faults[`data.${index}.code`], name: editing.faults[`data.${index}.name`], image: editing.faults[`data.${index}.image_url`] }}
+              onChange={(part) => put(data.map((other, at) => (at === index ? { ...other, ...part } : other)))}
+              onMove={move}
+              onRemove={() => put(data.filter((_, at) => at !== index))}
+              onZoom={() => setZoomed(one)}
+            />
+          ) : null))}
+        </ul>
+        {data.length === 0 && <EmptyState title="Aún no hay símbolos" text="Agréguelos con su código y su nombre: el resultado de un sorteo será uno de ellos." />}
+        {data.length > 0 && !data.some(found) && <EmptyState title="Ningún símbolo coincide" action={<Button onClick={() => setSearch('')}>Ver todos</Button>} />}
+      </section>
+      <Modal open={zoomed !== null} title={zoomed && `${zoomed.code} ${zoomed.name}`} footer={null} onCancel={() => setZoomed(null)} width={380}>
+        {zoomed && <div className="symbol-zoom"><SymbolImage {...zoomed} size={280} alone /></div>}
+      </Modal>
+    </EditFrame>
+  )
+}

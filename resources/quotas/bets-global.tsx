@@ -1,0 +1,92 @@
+/** One setting over every affiliate of the list's filter. */
+import { useState } from 'react'
+import { agencies } from '@contract/agencies.ts'
+import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configuration.ts'
+import { general } from '@contract/general.ts'
+import { useAction, useCall } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import type { Effect } from '@/kit/confirm.tsx'
+import { GlobalChange } from '@/kit/global-change.tsx'
+import { notice } from '@/kit/notice.ts'
+import { changeOf, changeText, effectIn, emptyBets, type BetsChange } from './bets-change.ts'
+import { BetsChangeForm } from './bets-change-form.tsx'
+import type { BetsFilters } from './paths.ts'
+
+export interface BetsGlobalProps {
+  open: boolean
+  onClose: () => void
+  filter: Pick<BetsFilters, 'partner_id' | 'type'>
+  words: readonly { label: string; value: string }[]
+}
+
+export function BetsGlobal({ open, onClose, filter, words }: BetsGlobalProps) {
+  const { currencies } = useSession()
+  const [draft, setDraft] = useState(() => emptyBets(currencies[0]))
+  // Without the search of the list: the change knows only these two filters.
+  const rows = useCall(betsConfigurations.list, { query: { ...filter, page: 1, per_page: 3 } }, { enabled: open })
+  const action = useAction(betsConfigurations.global, { invalidates: [betsConfigurations, agencies], success: false })
+  const change = changeOf(draft)
+  const offer = useOfferName(change)
+  const sample = useSample(open ? (rows.data?.data ?? []) : [], change)
+  const close = () => {
+    setDraft(emptyBets(currencies[0]))
+    action.reset()
+    onClose()
+  }
+  const run = async (matched: number) => {
+    if (!change) return undefined
+    const { type, ...place } = filter
+    const answer = await action.run({ query: { expected_matched_rows: matched }, body: { filter: { ...place, types: [type] }, change } })
+    if (answer === undefined) return undefined
+    notice.success(`${answer.changed} de ${answer.matched} afiliados cambiaron.`)
+    close()
+    return answer
+  }
+  return (
+    <GlobalChange
+      open={open}
+      onClose={close}
+      title="Cambio global de jugadas y límites"
+      filter={words}
+      noun={['afiliado', 'afiliados']}
+      count={{ total: rows.isFetching ? undefined : rows.data?.total, error: rows.error, refetch: rows.refetch }}
+      change={change && changeText(change, offer)}
+      sample={sample}
+      problem={action.problem}
+      pending={action.pending}
+      onRun={run}
+    >
+      <BetsChangeForm value={draft} onChange={setDraft} />
+    </GlobalChange>
+  )
+}
+
+/** The product, and the bet type, that the change speaks of. */
+function useOfferName(change: BetsChange | null): string {
+  const products = useCall(general.products).data?.data ?? []
+  if (!change || !('product_id' in change)) return ''
+  const product = products.find((one) => one.id === change.product_id)
+  const bet = 'bet_type_id' in change ? product?.bet_types.find((one) => one.id === change.bet_type_id)?.name : undefined
+  return [product?.name, bet].filter(Boolean).join(' · ')
+}
+
+interface Sampled {
+  partner_id: number
+  partner_name: string
+}
+
+/** What the change makes of the first three. */
+function useSample(rows: readonly Sampled[], change: BetsChange | null): Effect[] {
+  const [first, second, third] = rows
+  const configurations = [useConfiguration(first), useConfiguration(second), useConfiguration(third)]
+  if (!change) return []
+  return [first, second, third].flatMap((row, index) => {
+    const configuration = configurations[index]
+    const effect = row && configuration ? effectIn(configuration, change) : null
+    return row && effect ? [{ label: row.partner_name, ...effect }] : []
+  })
+}
+
+function useConfiguration(row: Sampled | undefined): BetsConfiguration | undefined {
+  return useCall(betsConfigurations.show, { params: { agencyId: row?.partner_id ?? 0 } }, { enabled: row !== undefined }).data
+}

@@ -1,0 +1,68 @@
+/** One change over every quota of the list's filter. */
+import { useState } from 'react'
+import { regularQuotas, type QuotaRow } from '@contract/quotas.ts'
+import { formatMoney } from '@contract/values/money.ts'
+import { useAction, useCall } from '@providers/queries.ts'
+import type { Effect } from '@/kit/confirm.tsx'
+import { GlobalChange } from '@/kit/global-change.tsx'
+import { notice } from '@/kit/notice.ts'
+import { cellOf } from './cells.ts'
+import type { QuotaFilters } from './paths.ts'
+import { changeOf, changeText, emptyChange, nextOwn } from './quota-change.ts'
+import { QuotaChangeForm } from './quota-change-form.tsx'
+
+/** Rows that show what the change makes of them. */
+const sampled = 6
+
+export interface QuotaGlobalProps {
+  open: boolean
+  onClose: () => void
+  filter: Omit<QuotaFilters, 'page' | 'per_page' | 'cambio'>
+  words: readonly { name: string; value: string }[]
+}
+
+export function QuotaGlobal({ open, onClose, filter, words }: QuotaGlobalProps) {
+  const [draft, setDraft] = useState(emptyChange)
+  const rows = useCall(regularQuotas.list, { body: { ...filter, page: 1, per_page: sampled } }, { enabled: open })
+  const action = useAction(regularQuotas.global, { invalidates: [regularQuotas], success: false })
+  const change = changeOf(draft)
+  const close = () => {
+    setDraft(emptyChange)
+    action.reset()
+    onClose()
+  }
+  const run = async (matched: number) => {
+    if (!change) return undefined
+    const answer = await action.run({ query: { expected_matched_rows: matched }, body: { filter, change } })
+    if (answer === undefined) return undefined
+    notice.success(`${answer.changed} de ${answer.matched} cupos cambiaron.`)
+    close()
+    return answer
+  }
+  const currencies = new Set(filter.currencies)
+  return (
+    <GlobalChange
+      open={open}
+      onClose={close}
+      title="Cambio global de cupos"
+      filter={[...words.map(({ name, value }) => ({ label: name, value })), ...(filter.q ? [{ label: 'Búsqueda', value: filter.q }] : [])]}
+      noun={['cupo', 'cupos']}
+      count={{ total: rows.isFetching ? undefined : rows.data?.total, error: rows.error, refetch: rows.refetch }}
+      change={change && changeText(change, 'quitar el valor propio y heredar de nuevo')}
+      sample={change ? (rows.data?.data ?? []).map((row) => effectOf(row, nextOwn(change, { own: row.own, present: row.own ?? row.inherited }))) : []}
+      problem={action.problem}
+      pending={action.pending}
+      onRun={run}
+    >
+      <QuotaChangeForm value={draft} onChange={setDraft} liftLabel="Heredar de nuevo" currency={currencies.size === 1 ? filter.currencies[0] : undefined} />
+    </GlobalChange>
+  )
+}
+
+function effectOf(row: QuotaRow, next: string | null): Effect {
+  const text = (own: string | null) => {
+    if (own !== null) return formatMoney(own, row.currency, true)
+    return row.inherited === null ? 'sin valor' : `hereda ${formatMoney(row.inherited, row.currency, true)}`
+  }
+  return { label: cellOf(row, true).label, before: text(row.own), after: text(next) }
+}

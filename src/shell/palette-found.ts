@@ -1,0 +1,95 @@
+/** What the palette finds beyond screens: a ticket by its serial, today's draws by product and hour, partners by name. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { agencies } from '@contract/agencies.ts'
+import { allows } from '@contract/access/rules.ts'
+import { openScreens } from '@contract/access/screens.ts'
+import { draws, drawStateLabels } from '@contract/draws.ts'
+import { partners, partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
+import { inZone } from '@contract/values/dates.ts'
+import { call } from '@providers/http.ts'
+import { queryKey, useCall } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { agencyPaths } from '@resources/agencies/paths.ts'
+import { builtKeys } from '@resources/index.ts'
+import { drawLink, ticketPath } from '@resources/ticket-reports/consult-state.ts'
+import { keepScanned, readSerial } from '@resources/tickets/serial.ts'
+import { findEntries, type PaletteEntry } from './palette-search.ts'
+
+const mostFound = 6
+const shortestSearch = 2
+const pauseMs = 200
+
+/** The path of a screen this user may open, or undefined. */
+function useScreenPath(key: string): string | undefined {
+  const user = useSession()
+  return useMemo(() => openScreens(user, builtKeys).find((screen) => screen.key === key)?.path, [user, key])
+}
+
+/** A serial typed or scanned is a ticket; whether it is within reach is found out by opening it. */
+export function useTicketEntry(text: string): PaletteEntry[] {
+  const may = useScreenPath('ticket-consult') !== undefined
+  const navigate = useNavigate()
+  return useMemo(() => {
+    const read = may ? readSerial(text) : null
+    if (!read) return []
+    const run = () => {
+      keepScanned(read)
+      void navigate(ticketPath(read.serial))
+    }
+    return [{ key: `ticket-${read.serial}`, group: 'Tickets', label: `Abrir el ticket ${read.serial}`, run }]
+  }, [may, text, navigate])
+}
+
+/** Today's draws whose product and hour fit: `lotto 12`. */
+export function useDrawEntries(text: string): PaletteEntry[] {
+  const user = useSession()
+  const navigate = useNavigate()
+  const may = useScreenPath('ticket-consult') !== undefined && allows(draws.list.access, user)
+  const enabled = may && text.trim().length >= shortestSearch
+  const { data } = useCall(draws.list, { query: {} }, { enabled })
+  return useMemo(() => {
+    if (!enabled) return []
+    const entries = (data?.data ?? []).map((draw) => ({
+      key: `draw-${draw.id}`, group: 'Sorteos de hoy', label: `${draw.product_name} ${inZone(new Date(draw.scheduled_at), user.zone).time.slice(0, 5)}`, hint: drawStateLabels[draw.state],
+      run: () => void navigate(drawLink(draw.id)),
+    }))
+    return findEntries(entries, text).slice(0, mostFound)
+  }, [enabled, data, text, user.zone, navigate])
+}
+
+/** Partners whose name or code fits, asked of the server once the person pauses. An agency opens its record, others their sales. */
+export function usePartnerEntries(text: string): { found: PaletteEntry[]; searching: boolean } {
+  const user = useSession()
+  const navigate = useNavigate()
+  const q = useSettled(text.trim())
+  const sales = useScreenPath('general-sales')
+  const registry = useScreenPath('agencies') !== undefined && allows(agencies.list.access, user)
+  const may = (sales !== undefined || registry) && allows(partners.list.access, user)
+  const enabled = may && q.length >= shortestSearch
+  const args = { query: { q, per_page: mostFound } }
+  const { data, isFetching } = useQuery({
+    queryKey: queryKey(partners.list, args),
+    queryFn: ({ signal }) => call(partners.list, args, { signal }),
+    enabled,
+    placeholderData: keepPreviousData,
+  })
+  const found = useMemo(() => {
+    const pathOf = (id: number, type: PartnerType) => (type === 'agencia' && registry ? agencyPaths.general(id) : sales && `${sales}?partner_id=${id}`)
+    return (enabled ? (data?.data ?? []) : []).flatMap((row) => {
+      const path = pathOf(row.id, row.type)
+      return path ? [{ key: `partner-${row.id}`, group: partnerTypeLabels[row.type], label: row.name, hint: row.code, run: () => void navigate(path) }] : []
+    })
+  }, [enabled, data, registry, sales, navigate])
+  return { found, searching: may && (isFetching || q !== text.trim()) }
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
