@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { all, byId, endpoint, entity, id, listOf, paged, pageQuery } from './endpoint.ts'
+import { byId, endpoint, entity, id, paged, pageQuery } from './endpoint.ts'
 import { signs } from './values/bet-numbers.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
@@ -43,7 +43,7 @@ export const resultNumber = z.object({
 export type ResultNumber = z.infer<typeof resultNumber>
 const numbers = z.array(resultNumber).min(1, 'Escriba el resultado').max(3)
 
-const sums = z.array(z.object({ currency, amount: money }))
+export const sums = z.array(z.object({ currency, amount: money }))
 const entrySummary = z.object({
   id: z.number().int(),
   kind: z.enum(['resultado', 'correccion']),
@@ -257,104 +257,4 @@ export const manageDraws = entity('manageDraws', {
     }),
     summary: 'Pide resultados a las fuentes configuradas',
   }),
-})
-
-export const suspensionModes = ['devolver', 'mover', 'mantener'] as const
-export type SuspensionMode = (typeof suspensionModes)[number]
-export const suspensionModeLabels: Record<SuspensionMode, string> = {
-  devolver: 'Devolver las jugadas', mover: 'Mover las jugadas a otro sorteo', mantener: 'Mantener las jugadas en espera',
-}
-export const suspensionRow = z.object({
-  id: z.number().int(),
-  draw_id: z.number().int(),
-  product_name: z.string().meta({ title: 'Producto' }),
-  day: day.meta({ title: 'Día' }),
-  scheduled_at: instant.meta({ title: 'Hora' }),
-  closes_at: instant,
-  mode: z.enum(suspensionModes).meta({ title: 'Qué se hizo' }),
-  moved_to_draw_id: z.number().int().nullable(),
-  moved_to_at: instant.nullable(),
-  reason: z.string().meta({ title: 'Motivo' }),
-  lines: z.number().int().meta({ title: 'Jugadas' }),
-  amounts: sums,
-  created_by_name: z.string().nullable().meta({ title: 'Suspendido por' }),
-  created_at: instant.meta({ title: 'Suspendido' }),
-  lifted_at: instant.nullable().meta({ title: 'Levantado' }),
-  lifted_by_name: z.string().nullable(),
-  actions: z.array(z.enum(['lift'])),
-})
-export type SuspensionRow = z.infer<typeof suspensionRow>
-
-export const suspendedDraws = entity('suspendedDraws', {
-  list: endpoint({
-    method: 'GET', path: '/api/v2/admin/suspended-draws/', access: rules.supervision,
-    query: pageQuery.extend({ from: day.optional(), to: day.optional(), product_id: id.optional() }), response: paged(suspensionRow), summary: 'Sorteos suspendidos',
-  }),
-  create: endpoint({
-    method: 'POST', path: '/api/v2/admin/suspended-draws/', access: rules.supervision, moves_money: true, status: 201,
-    body: z.object({
-      draw_id: z.number({ error: 'Elija el sorteo' }).int().positive().meta({ title: 'Sorteo' }),
-      mode: z.enum(suspensionModes).meta({ title: 'Jugadas vendidas' }),
-      moved_to_draw_id: z.number().int().positive().optional().meta({ title: 'Sorteo de destino' }),
-      reason: z.string({ error: 'Explique el motivo' }).trim().min(5, 'Explique el motivo').max(300).meta({ title: 'Motivo' }),
-    }),
-    response: suspensionRow, summary: 'Suspende un sorteo: sus jugadas se devuelven, se mueven o se mantienen',
-  }),
-  remove: endpoint({ method: 'DELETE', path: '/api/v2/admin/suspended-draws/:id', access: rules.supervision, params: byId, response: suspensionRow, summary: 'Levanta una suspensión' }),
-})
-
-export const awarderRow = z.object({
-  user_id: z.number().int(), username: z.string().meta({ title: 'Usuario' }), name: z.string().meta({ title: 'Nombre' }), role: z.string(), partner_name: z.string().meta({ title: 'Pertenece a' }),
-  awarding_results: z.boolean().meta({ title: 'Puede premiar' }), status: z.enum(['activo', 'inactivo']),
-})
-const userId = z.object({ userId: id })
-export const awardingControl = entity('awardingControl', {
-  list: endpoint({ method: 'GET', path: '/api/v2/admin/awarding-control/', access: rules.banca, response: all(awarderRow), summary: 'Quién puede premiar' }),
-  grant: endpoint({ method: 'PUT', path: '/api/v2/admin/awarding-control/:userId', access: rules.banca, params: userId, response: awarderRow, summary: 'Permite premiar a un usuario' }),
-  withdraw: endpoint({ method: 'DELETE', path: '/api/v2/admin/awarding-control/:userId', access: rules.banca, params: userId, response: awarderRow, summary: 'Retira a un usuario el permiso de premiar' }),
-})
-
-export const blockedRow = z.object({
-  id: z.number().int(),
-  partner_id: z.number().int(),
-  partner_name: z.string().meta({ title: 'Alcance' }),
-  product_id: z.number().int(),
-  product_name: z.string().meta({ title: 'Producto' }),
-  bet_type_id: z.number().int().nullable(),
-  bet_type_name: z.string().nullable().meta({ title: 'Jugada' }),
-  number: z.string().meta({ title: 'Número' }),
-  symbol_name: z.string().nullable(),
-  draw_id: z.number().int().nullable(),
-  draw_at: instant.nullable().meta({ title: 'Sorteo' }),
-  from_day: day.nullable().meta({ title: 'Desde' }),
-  to_day: day.nullable().meta({ title: 'Hasta' }),
-  reason: z.string().meta({ title: 'Motivo' }),
-  created_by_name: z.string().nullable().meta({ title: 'Bloqueado por' }),
-  created_at: instant.meta({ title: 'Bloqueado' }),
-})
-export type BlockedRow = z.infer<typeof blockedRow>
-
-export const blockedNumbers = entity('blockedNumbers', {
-  list: endpoint({
-    method: 'GET', path: '/api/v2/admin/blocked_number/', access: rules.supervision,
-    query: pageQuery.extend({ product_id: id.optional(), bet_type_id: id.optional(), draw_id: id.optional(), partner_id: id.optional(), numbers: listOf(z.string().max(40)).optional() }),
-    response: paged(blockedRow), summary: 'Números bloqueados, por páginas',
-  }),
-  create: endpoint({
-    method: 'POST', path: '/api/v2/admin/blocked_number/', access: rules.supervision, status: 201,
-    body: z.object({
-      /** The caller's own partner when missing. */
-      partner_id: z.number().int().positive().optional().meta({ title: 'Alcance' }),
-      product_id: z.number({ error: 'Elija el producto' }).int().positive().meta({ title: 'Producto' }),
-      /** Every bet type of the product for which the number is valid when missing. */
-      bet_type_id: z.number().int().positive().nullable().optional().meta({ title: 'Jugada' }),
-      numbers: z.array(z.string().trim().min(1).max(40)).min(1, 'Elija al menos un número').max(1_000).meta({ title: 'Números' }),
-      draw_id: z.number().int().positive().nullable().optional().meta({ title: 'Sorteo' }),
-      from_day: day.nullable().optional().meta({ title: 'Desde' }),
-      to_day: day.nullable().optional().meta({ title: 'Hasta' }),
-      reason: z.string().trim().max(200).default('').meta({ title: 'Motivo' }),
-    }),
-    response: z.object({ blocked: z.number().int(), already: z.number().int() }), summary: 'Bloquea números; lo ya vendido queda',
-  }),
-  remove: endpoint({ method: 'DELETE', path: '/api/v2/admin/blocked_number/:id', access: rules.supervision, params: byId, response: z.object({ id: z.number().int() }), summary: 'Desbloquea un número' }),
 })

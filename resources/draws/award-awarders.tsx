@@ -2,7 +2,7 @@
 import { Button, Drawer, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { roleLabels, type Role } from '@contract/access/rules.ts'
-import { awardingControl } from '@contract/draws.ts'
+import { awardingControl } from '@contract/awarding-control.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
 import { useAction, useCall } from '@providers/queries.ts'

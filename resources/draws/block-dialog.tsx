@@ -2,7 +2,7 @@
 import { DatePicker, Input, Modal, Radio } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
-import { blockedNumbers } from '@contract/draws.ts'
+import { blockedNumbers } from '@contract/blocked-numbers.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { add, formatMoney } from '@contract/values/money.ts'

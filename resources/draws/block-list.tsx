@@ -1,7 +1,7 @@
 /** Every block in force of the product on the board, to look for and to lift. */
 import { UnlockOutlined } from '@ant-design/icons'
 import { useMemo } from 'react'
-import { blockedNumbers, type BlockedRow } from '@contract/draws.ts'
+import { blockedNumbers, type BlockedRow } from '@contract/blocked-numbers.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { useAction } from '@providers/queries.ts'

@@ -2,7 +2,7 @@
 import { LockOutlined, UnlockOutlined } from '@ant-design/icons'
 import { Button, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
-import { blockedNumbers } from '@contract/draws.ts'
+import { blockedNumbers } from '@contract/blocked-numbers.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatCount, formatMoney } from '@contract/values/money.ts'

@@ -1,7 +1,7 @@
 /** Who may award: users of the roles that can, with the flag that lets them. */
 import { sql } from 'drizzle-orm'
 import { rules } from '@contract/access/rules.ts'
-import type { awardingControl } from '@contract/draws.ts'
+import type { awardingControl } from '@contract/awarding-control.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { list, type Executor } from '../db/connect.ts'
 import { within, type Scope } from '../db/scope.ts'

@@ -1,5 +1,5 @@
 /** Who may award. */
-import type { awardingControl } from '@contract/draws.ts'
+import type { awardingControl } from '@contract/awarding-control.ts'
 import type { Context, Handlers } from '../http/context.ts'
 import { awarders, setAwarding, type AwarderRow } from './queries.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { canonicalNumber, isBetNumber, type BetKind } from '@contract/values/bet-numbers.ts'
 import type { Received } from '@contract/endpoint.ts'
-import type { blockedNumbers } from '@contract/draws.ts'
+import type { blockedNumbers } from '@contract/blocked-numbers.ts'
 import type { FieldFault } from '@contract/problems.ts'
 import { list, type Executor, type Tx } from '../db/connect.ts'
 import { within, type Scope } from '../db/scope.ts'

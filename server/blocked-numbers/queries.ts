@@ -1,7 +1,7 @@
 /** Blocks in force, for those who may lift them. */
 import { sql } from 'drizzle-orm'
 import type { Received } from '@contract/endpoint.ts'
-import type { BlockedRow, blockedNumbers } from '@contract/draws.ts'
+import type { BlockedRow, blockedNumbers } from '@contract/blocked-numbers.ts'
 import { every, list, type Executor } from '../db/connect.ts'
 import { under, within, type Scope } from '../db/scope.ts'
 import { mustBeWithin } from '../partners/queries.ts'

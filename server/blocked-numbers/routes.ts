@@ -1,5 +1,5 @@
 /** Blocked numbers. */
-import type { blockedNumbers } from '@contract/draws.ts'
+import type { blockedNumbers } from '@contract/blocked-numbers.ts'
 import type { Handlers } from '../http/context.ts'
 import { block, unblock } from './block.ts'
 import { listBlocked } from './queries.ts'

@@ -1,7 +1,7 @@
 /** Suspensions as their list shows them. */
 import { sql } from 'drizzle-orm'
 import type { Received } from '@contract/endpoint.ts'
-import type { suspendedDraws, SuspensionRow } from '@contract/draws.ts'
+import type { suspendedDraws, SuspensionRow } from '@contract/suspended-draws.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, type Executor } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'

@@ -1,5 +1,5 @@
 /** Suspended draws: who may reach these calls sees the whole banca, as a draw is the whole banca's. */
-import type { suspendedDraws } from '@contract/draws.ts'
+import type { suspendedDraws } from '@contract/suspended-draws.ts'
 import type { Handlers } from '../http/context.ts'
 import { listSuspensions, suspensionOf } from './queries.ts'
 import { lift, suspend } from './suspend.ts'

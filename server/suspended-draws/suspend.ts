@@ -4,7 +4,7 @@
  * waited for, and awards: they count in the same offices' rows.
  */
 import { sql } from 'drizzle-orm'
-import type { SuspensionMode } from '@contract/draws.ts'
+import type { SuspensionMode } from '@contract/suspended-draws.ts'
 import type { Tx } from '../db/connect.ts'
 import { drawLockSpace, locks } from '../db/locks.ts'
 import { Problem } from '../http/problem.ts'

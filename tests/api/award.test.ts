@@ -1,7 +1,8 @@
 /** Entering, looking at, confirming, correcting and withdrawing results through the API, and who may. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { awardingControl, draws, manageDraws } from '../../contract/draws.ts'
+import { awardingControl } from '../../contract/awarding-control.ts'
+import { draws, manageDraws } from '../../contract/draws.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { animal, bet, columns, openBench, pictureOf, type Bench, type Numbers } from './award-setup.ts'
 

@@ -1,7 +1,7 @@
 /** Blocks: what they stop, for whom, when, and that lifting them is enough. */
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
-import { blockedNumbers } from '../../contract/draws.ts'
+import { blockedNumbers } from '../../contract/blocked-numbers.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { betTypeId } from '../support/world.ts'
 import { animal, line, openCounter, tripleta } from './sale-setup.ts'

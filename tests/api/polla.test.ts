@@ -1,7 +1,7 @@
 /** The polla by its rules: what a ticket adds to the pots, who wins them, and what passes on. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { suspendedDraws } from '../../contract/draws.ts'
+import { suspendedDraws } from '../../contract/suspended-draws.ts'
 import { polla, type PollaTicket } from '../../contract/polla.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'

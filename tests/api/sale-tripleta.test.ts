@@ -1,7 +1,7 @@
 /** Bets that are not placed on one draw at one price: tripletas over their range, wildcards that pay more, pollas that only their own sale sells. */
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
-import { suspendedDraws } from '../../contract/draws.ts'
+import { suspendedDraws } from '../../contract/suspended-draws.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { sell } from '../../server/sale/sell.ts'

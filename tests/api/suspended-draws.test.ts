@@ -1,7 +1,7 @@
 /** A draw that is not held: its lines are given back, moved or kept, at every level and to the cent, and it can be lifted again. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { suspendedDraws, type SuspensionMode } from '../../contract/draws.ts'
+import { suspendedDraws, type SuspensionMode } from '../../contract/suspended-draws.ts'
 import { ticketManagement } from '../../contract/tickets.ts'
 import { polla } from '../../contract/polla.ts'
 import { addDays } from '../../contract/values/dates.ts'
@@ -200,7 +200,7 @@ describe('tripletas', () => {
 describe('a polla', () => {
   const sell = async (round_id: number, symbols: string[]) => (await counter.app.call(polla.sell, { body: { round_id, currency: 'BS', symbols, confirm_repeated: true } }, { as: 'polla' })).body
 
-  it('counts without a suspended draw, and waits for it again once that is lifted, unless its prizes were paid', async () => {
+  it('counts without a suspended draw, and waits for it again once that is lifted', async () => {
     const { world, app } = counter
     const game = await openPolla(world)
     const [round, next] = [await game.round(addDays(world.today, -2), 2), await game.round(addDays(world.today, -1), 2)]

@@ -1,7 +1,7 @@
 /** A day of tickets in every state, for tests of the reports over them: a tripleta, a suspended draw, prizes paid, waiting and expired. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect } from 'vitest'
-import { suspendedDraws } from '../../contract/draws.ts'
+import { suspendedDraws } from '../../contract/suspended-draws.ts'
 import type { Arguments } from '../../contract/endpoint.ts'
 import type { ticketReports } from '../../contract/ticket-reports.ts'
 import { tickets } from '../../contract/tickets.ts'

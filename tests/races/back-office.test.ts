@@ -1,7 +1,8 @@
 /** The back office against the counters, sixteen hands at once: a draw is suspended, a number blocked, a payment decided while everybody sells, pays and annuls. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { blockedNumbers, suspendedDraws, type SuspensionMode } from '../../contract/draws.ts'
+import { blockedNumbers } from '../../contract/blocked-numbers.ts'
+import { suspendedDraws, type SuspensionMode } from '../../contract/suspended-draws.ts'
 import { ticketManagement, tickets } from '../../contract/tickets.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { verifyBooks } from '../../server/ledger/verify.ts'
