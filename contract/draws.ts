@@ -124,7 +124,7 @@ export const bulkRow = z.object({
   day: z.string().trim().max(20),
   time: z.string().trim().max(20),
   /** Empty, A, B, C, 1, 2 or 3. */
-  place: z.string().trim().max(5).default(''),
+  place: z.string().trim().max(20).default(''),
   /** A JSON number is what a spreadsheet made of it: ambiguous where zeros matter. */
   number: z.union([z.string().trim().max(40), z.number()]),
   sign: z.string().trim().max(20).nullable().default(null),

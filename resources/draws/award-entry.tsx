@@ -2,7 +2,7 @@
  * The first entry of a result, or of its correction: typed, looked at, and only then written down. It
  * awards nothing: a second entry does.
  */
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { draws, manageDraws, saveResult, type AwardPreview as Preview, type DrawRow, type ResultNumber } from '@contract/draws.ts'
 import { useAction } from '@providers/queries.ts'
@@ -11,6 +11,7 @@ import { NumberFields, ResultBoard } from './award-number-fields.tsx'
 import { readTyped, type Faults, type SymbolOption, type Typed } from './award-numbers.ts'
 import { AwardPreview } from './award-preview.tsx'
 import { ProblemNote } from './award-problem.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 export interface AwardEntryProps {
   draw: DrawRow
@@ -81,18 +82,7 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
       {problem && <ProblemNote problem={problem} />}
       {!asked && <ResultBoard parts={draw.parts} symbols={symbols} typed={typed} onChange={change} onChosen={() => lookButton.current?.focus()} />}
       {asked && <AwardPreview preview={asked.preview} />}
-      {asked && corrects && (
-        <label className="award-reason">
-          Motivo de la corrección
-          <Input.TextArea
-            ref={(area) => { reasonField.current = area?.resizableTextArea?.textArea ?? null }}
-            rows={2} maxLength={300} value={reason} aria-required="true" aria-invalid={reasonFault !== null}
-            autoFocus
-            onChange={(event) => setReason(event.target.value)}
-          />
-          {reasonFault && <span className="award-fault" role="alert">{reasonFault}</span>}
-        </label>
-      )}
+      {asked && corrects && <ReasonField ref={reasonField} label="Motivo de la corrección" value={reason} fault={reasonFault} required most={300} focused onChange={setReason} />}
       {asked && (
         <div className="award-buttons">
           <Button type="primary" size="large" autoFocus={!corrects} loading={enter.pending} onClick={() => void save()}>

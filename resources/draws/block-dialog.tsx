@@ -1,10 +1,11 @@
 /** Blocking the chosen numbers: where, for how long, why; and what stays as it is. */
-import { DatePicker, Input, Modal, Radio } from 'antd'
+import { DatePicker, Modal, Radio } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { blockedNumbers } from '@contract/blocked-numbers.ts'
+import type { DrawRow } from '@contract/draws.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
-import { formatDay, formatInstant } from '@contract/values/dates.ts'
+import { formatDay, formatInstant, type Period } from '@contract/values/dates.ts'
 import { add, formatMoney } from '@contract/values/money.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -14,6 +15,7 @@ import { countText } from './award-preview.tsx'
 import { ProblemNote } from './award-problem.tsx'
 import type { Cell } from './block-board.ts'
 import type { BlockChoices } from './block-choices.ts'
+import { ReasonField } from './reason-field.tsx'
 
 export interface BlockDialogProps {
   cells: readonly Cell[]
@@ -26,10 +28,9 @@ export interface BlockDialogProps {
 type Range = 'sorteo' | 'siempre' | 'fechas'
 
 export function BlockDialog({ cells, choices, partner_id, onClose, onDone }: BlockDialogProps) {
-  const { zone } = useSession()
   const { product, betType, draw, currency, today } = choices
   const [range, setRange] = useState<Range>(draw ? 'sorteo' : 'siempre')
-  const [days, setDays] = useState<{ from: string; to: string }>({ from: today, to: today })
+  const [days, setDays] = useState<Period>({ from: today, to: today })
   const [everyType, setEveryType] = useState(false)
   const [reason, setReason] = useState('')
   const action = useAction(blockedNumbers.create, { invalidates: [blockedNumbers, ticketReports], success: false, failure: false })
@@ -67,29 +68,12 @@ export function BlockDialog({ cells, choices, partner_id, onClose, onDone }: Blo
     >
       <div className="block-form">
         <p className="block-chosen">{cells.slice(0, 40).map((cell) => cell.number).join(' · ')}{cells.length > 40 && ` y ${cells.length - 40} más`}</p>
-        <Radio.Group aria-label="En qué sorteos" value={range} onChange={(event) => setRange(event.target.value as Range)} className="block-radios">
-          {draw && <Radio value="sorteo">Solo el sorteo del {formatInstant(draw.scheduled_at, zone)}</Radio>}
-          <Radio value="siempre">Todos los sorteos, hasta que se levante</Radio>
-          <Radio value="fechas">Los sorteos entre dos fechas</Radio>
-        </Radio.Group>
-        {range === 'fechas' && (
-          <DatePicker.RangePicker
-            aria-label="Fechas del bloqueo"
-            format="DD/MM/YYYY"
-            allowClear={false}
-            minDate={dayjs(today)}
-            value={[dayjs(days.from), dayjs(days.to)]}
-            onChange={(chosen) => chosen?.[0] && chosen[1] && setDays({ from: chosen[0].format('YYYY-MM-DD'), to: chosen[1].format('YYYY-MM-DD') })}
-          />
-        )}
+        <RangeChoice draw={draw} today={today} range={range} days={days} onRange={setRange} onDays={setDays} />
         <Radio.Group aria-label="En qué jugadas" value={everyType} onChange={(event) => setEveryType(event.target.value === true)} className="block-radios">
           <Radio value={false}>Solo {betType?.name}</Radio>
           <Radio value>Todas las jugadas del producto donde vale ese número</Radio>
         </Radio.Group>
-        <label className="award-reason">
-          Motivo
-          <Input.TextArea rows={2} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
-        </label>
+        <ReasonField label="Motivo" value={reason} most={200} onChange={setReason} />
         <Effects
           effects={[
             { label: 'Venta de estos números', before: 'según su cupo', after: range === 'fechas' ? `rechazada del ${formatDay(days.from)} al ${formatDay(days.to)}` : 'rechazada' },
@@ -99,5 +83,37 @@ export function BlockDialog({ cells, choices, partner_id, onClose, onDone }: Blo
         {action.problem && <ProblemNote problem={action.problem} />}
       </div>
     </Modal>
+  )
+}
+
+interface RangeProps {
+  draw: DrawRow | undefined
+  today: string
+  range: Range
+  days: Period
+  onRange: (range: Range) => void
+  onDays: (days: Period) => void
+}
+
+function RangeChoice({ draw, today, range, days, onRange, onDays }: RangeProps) {
+  const { zone } = useSession()
+  return (
+    <>
+      <Radio.Group aria-label="En qué sorteos" value={range} onChange={(event) => onRange(event.target.value as Range)} className="block-radios">
+        {draw && <Radio value="sorteo">Solo el sorteo del {formatInstant(draw.scheduled_at, zone)}</Radio>}
+        <Radio value="siempre">Todos los sorteos, hasta que se levante</Radio>
+        <Radio value="fechas">Los sorteos entre dos fechas</Radio>
+      </Radio.Group>
+      {range === 'fechas' && (
+        <DatePicker.RangePicker
+          aria-label="Fechas del bloqueo"
+          format="DD/MM/YYYY"
+          allowClear={false}
+          minDate={dayjs(today)}
+          value={[dayjs(days.from), dayjs(days.to)]}
+          onChange={(chosen) => chosen?.[0] && chosen[1] && onDays({ from: chosen[0].format('YYYY-MM-DD'), to: chosen[1].format('YYYY-MM-DD') })}
+        />
+      )}
+    </>
   )
 }

@@ -2,6 +2,7 @@
 import { memo, useRef, useState, type KeyboardEvent } from 'react'
 import { SymbolImage } from '@/kit/symbol-image.tsx'
 import { neighbour, type Picks, type PollaSymbol } from './picks.ts'
+import './board.css'
 
 export interface BoardProps {
   symbols: readonly PollaSymbol[]

@@ -2,6 +2,7 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { SymbolImage } from '@/kit/symbol-image.tsx'
 import type { Picks, PollaSymbol } from './picks.ts'
+import './slots.css'
 
 export interface SlotsProps {
   needed: number

@@ -32,10 +32,9 @@ export function ProductGeneral({ row }: { row: Product }) {
     <div className="product-general">
       <section className="product-panel" aria-label="Datos del producto">
         <ServerFormView form={form} display={(field, value) => (field === 'kind' ? productKindLabels[value as Product['kind']] : String(value))}>
-          <ProductFields />
-          <div className="form-grid">
+          <ProductFields>
             <Field name="sale_days_before" hint="0: cada sorteo se vende desde la medianoche de su propio día"><InputNumber min={0} max={7} precision={0} /></Field>
-          </div>
+          </ProductFields>
           <FormActions save="Guardar" />
         </ServerFormView>
       </section>

@@ -1,6 +1,7 @@
 /** The draws of the next seven days as the schedule on the screen would make them, saved or not. */
 import { addDays, formatDay, weekday, weekdayNames } from '@contract/values/dates.ts'
 import { exceptionText, hoursOf, minutesAhead, type SchedulePart } from './schedule-draws.ts'
+import { zoneName } from './values.ts'
 
 interface SchedulePreviewProps {
   part: SchedulePart
@@ -19,7 +20,7 @@ export function SchedulePreview({ part, today, zone, bancaZone, active }: Schedu
       <h2 id="preview-title">Próximos 7 días</h2>
       <p className="sorteo-muted">
         Así quedan los sorteos con lo que está en pantalla{active ? '' : ' cuando el producto se active'}. Los que ya tienen ventas no cambian.
-        {ahead !== 0 && ` Horas de ${zone.replaceAll('_', ' ')}: en la banca son ${Math.abs(ahead)} minutos ${ahead > 0 ? 'más' : 'menos'}.`}
+        {ahead !== 0 && ` Son horas de ${zoneName(zone)}: en ${zoneName(bancaZone)} es ${Math.abs(ahead)} minutos más ${ahead > 0 ? 'tarde' : 'temprano'}.`}
       </p>
       <ul className="preview-days">
         {days.map((day) => {

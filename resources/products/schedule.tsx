@@ -17,7 +17,7 @@ import { byHour, scheduleLines, type SchedulePart } from './schedule-draws.ts'
 import { ScheduleExceptions } from './schedule-exceptions.tsx'
 import { ScheduleGrid } from './schedule-grid.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
-import { bodyOf } from './values.ts'
+import { bodyOf, zoneName } from './values.ts'
 
 const schema = productForm.pick({ schedules: true, exceptions: true })
 
@@ -55,7 +55,7 @@ function OwnSchedule({ row }: { row: Product }) {
       <section className="product-panel" aria-labelledby="hours-title">
         <div className="product-panel-head">
           <h2 id="hours-title">Semana</h2>
-          <span className="sorteo-muted">Horas de {row.zone.replaceAll('_', ' ')}</span>
+          <span className="sorteo-muted">Horas de {zoneName(row.zone)}</span>
           {value.schedules.length > 1 && <CloseAll onChange={(close_minutes) => setHours(value.schedules.map((one) => ({ ...one, close_minutes })))} />}
         </div>
         {value.schedules.length === 0

@@ -9,6 +9,14 @@ export function bodyOf({ code, name, kind, zone, status, position, settings, sch
   }
 }
 
+const accented: Record<string, string> = { Panama: 'Panamá', Bogota: 'Bogotá', Mexico_City: 'Ciudad de México', Asuncion: 'Asunción' }
+
+/** `America/Panama` → `Panamá`. */
+export function zoneName(zone: string): string {
+  const place = zone.split('/').at(-1) ?? zone
+  return accented[place] ?? place.replaceAll('_', ' ')
+}
+
 /** What tab *general* writes: who the product is and how early it sells. */
 export const generalSchema = productForm
   .pick({ code: true, name: true, kind: true, zone: true, position: true })

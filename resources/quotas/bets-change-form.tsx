@@ -23,18 +23,18 @@ export function BetsChangeForm({ value: draft, onChange }: BetsChangeFormProps) 
   const { field } = draft
   return (
     <>
-      <label>
+      <label className="global-change-field">
         Valor que cambia
         <Select<BetsField> aria-label="Valor que cambia" value={field} options={fields.map((value) => ({ value, label: fieldLabels[value] }))} onChange={(next) => onChange({ ...draft, field: next, value: null })} />
       </label>
       {isLimit(field) && (
-        <label>
+        <label className="global-change-field">
           Moneda
           <Select aria-label="Moneda" value={draft.currency ?? null} options={currencies.map((value) => ({ value, label: currencyFacts[value].name }))} onChange={(currency) => onChange({ ...draft, currency: currency ?? undefined })} />
         </label>
       )}
       {(field === 'enabled' || field === 'multiplier') && (
-        <label>
+        <label className="global-change-field">
           Producto
           <Select
             aria-label="Producto" showSearch filterOption={matchesText} placeholder="Elija un producto" value={draft.product_id ?? null}
@@ -43,7 +43,7 @@ export function BetsChangeForm({ value: draft, onChange }: BetsChangeFormProps) 
         </label>
       )}
       {field === 'multiplier' && (
-        <label>
+        <label className="global-change-field">
           Jugada
           <Select
             aria-label="Jugada" placeholder="Elija una jugada" disabled={!product} value={draft.bet_type_id ?? null}

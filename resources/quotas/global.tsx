@@ -1,12 +1,13 @@
 /** One change over every quota of the list's filter. */
 import { useState } from 'react'
-import { regularQuotas, type QuotaRow } from '@contract/quotas.ts'
+import { regularQuotas, type QuotaChange, type QuotaRow } from '@contract/quotas.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import type { Effect } from '@/kit/confirm.tsx'
 import { GlobalChange } from '@/kit/global-change.tsx'
+import { sameAmount } from '@/kit/money-reading.ts'
 import { notice } from '@/kit/notice.ts'
-import { cellOf } from './cells.ts'
+import { cellOf, pathOf } from './cells.ts'
 import type { QuotaFilters } from './paths.ts'
 import { changeOf, changeText, emptyChange, nextOwn } from './quota-change.ts'
 import { QuotaChangeForm } from './quota-change-form.tsx'
@@ -24,6 +25,7 @@ export interface QuotaGlobalProps {
 export function QuotaGlobal({ open, onClose, filter, words }: QuotaGlobalProps) {
   const [draft, setDraft] = useState(emptyChange)
   const rows = useCall(regularQuotas.list, { body: { ...filter, page: 1, per_page: sampled } }, { enabled: open })
+  const owned = useCall(regularQuotas.list, { body: { ...filter, own_only: true, page: 1, per_page: sampled } }, { enabled: open })
   const action = useAction(regularQuotas.global, { invalidates: [regularQuotas], success: false })
   const change = changeOf(draft)
   const close = () => {
@@ -49,14 +51,23 @@ export function QuotaGlobal({ open, onClose, filter, words }: QuotaGlobalProps) 
       noun={['cupo', 'cupos']}
       count={{ total: rows.isFetching ? undefined : rows.data?.total, error: rows.error, refetch: rows.refetch }}
       change={change && changeText(change, 'quitar el valor propio y heredar de nuevo')}
-      sample={change ? (rows.data?.data ?? []).map((row) => effectOf(row, nextOwn(change, { own: row.own, present: row.own ?? row.inherited }))) : []}
+      sample={change ? sampleOf(change, [...(owned.data?.data ?? []), ...(rows.data?.data ?? [])]) : []}
       problem={action.problem}
       pending={action.pending}
       onRun={run}
     >
-      <QuotaChangeForm value={draft} onChange={setDraft} liftLabel="Heredar de nuevo" currency={currencies.size === 1 ? filter.currencies[0] : undefined} />
+      <QuotaChangeForm value={draft} onChange={setDraft} liftLabel="Heredar de nuevo" percentNote="Lo que se hereda pasa a ser propio, con el monto nuevo." currency={currencies.size === 1 ? filter.currencies[0] : undefined} />
     </GlobalChange>
   )
+}
+
+/** The first rows that the change makes different, those with a value of their own before others. */
+function sampleOf(change: QuotaChange, rows: readonly QuotaRow[]): Effect[] {
+  const once = new Map(rows.map((row) => [pathOf(row), row]))
+  return [...once.values()].flatMap((row) => {
+    const next = nextOwn(change, { own: row.own, present: row.own ?? row.inherited })
+    return sameAmount(next, row.own) ? [] : [effectOf(row, next)]
+  }).slice(0, sampled)
 }
 
 function effectOf(row: QuotaRow, next: string | null): Effect {

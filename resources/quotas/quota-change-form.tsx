@@ -10,13 +10,16 @@ export interface QuotaChangeFormProps {
   onChange: (draft: ChangeDraft) => void
   /** What having no value of its own is called: `Heredar de nuevo`. */
   liftLabel: string
+  /** What else a percentage does, in a sentence. */
+  percentNote?: string
   /** The one currency that the filter leaves; an amount would otherwise be the same number in several. */
   currency: Currency | undefined
 }
 
-export function QuotaChangeForm({ value, onChange, liftLabel, currency }: QuotaChangeFormProps) {
+export function QuotaChangeForm({ value, onChange, liftLabel, percentNote, currency }: QuotaChangeFormProps) {
   const hint = useId()
   const fault = percentFault(value)
+  const hintText = ['Del valor vigente, redondeado al céntimo. Lo que no tiene valor queda como está.', percentNote].filter(Boolean).join(' ')
   const percentage = value.kind === 'up' || value.kind === 'down'
   return (
     <>
@@ -50,7 +53,7 @@ export function QuotaChangeForm({ value, onChange, liftLabel, currency }: QuotaC
             value={value.percent}
             onChange={(event) => onChange({ ...value, percent: event.target.value })}
           />
-          <p id={hint} className={fault ? 'quota-fault' : 'sorteo-muted'} role={fault ? 'alert' : undefined}>{fault ?? 'Del valor vigente, redondeado al céntimo. Las filas sin valor quedan como están.'}</p>
+          <p id={hint} className={fault ? 'quota-fault' : 'sorteo-muted'} role={fault ? 'alert' : undefined}>{fault ?? hintText}</p>
         </div>
       )}
     </>

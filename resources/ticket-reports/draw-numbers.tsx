@@ -36,7 +36,7 @@ export function DrawNumbers({ draw, state, set }: DrawPartProps) {
       <div className="draw-tools">
         <PartnerSelect value={partner_id} onChange={(id) => set({ partner_id: id })} />
         <BetTypeSelect product_id={draw.product_id} value={bet_type_id} onChange={(id) => set({ bet_type_id: id })} />
-        <label className="draw-every"><Switch size="small" checked={every === 'si'} onChange={(on) => set({ every: on ? 'si' : 'no' })} /> Todos los símbolos</label>
+        {draw.product_kind === 'animalitos' && <label className="draw-every"><Switch size="small" checked={every === 'si'} onChange={(on) => set({ every: on ? 'si' : 'no' })} /> Todos los símbolos</label>}
         {answer && <p className="draw-total">{formatCount(answer.total.lines)} jugadas · <strong><Money value={answer.total.sold} currency={currency} clear /></strong></p>}
       </div>
       {!answer && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}

@@ -1,8 +1,9 @@
-/** What a draw sold and won by currency, and by bet type within it. A bet type's name filters the lines below. */
+/** What a draw sold and won by currency, and by bet type within it when asked. A bet type's name filters the lines below. */
 import { Button } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Answer } from '@contract/endpoint.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
 import { formatCount, subtract } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { ChartFrame, Scrolling } from '@/kit/chart-frame.tsx'
@@ -18,9 +19,13 @@ type Sums = Summary['data'][number]
 export function PlayedSummary({ draw, state, set }: DrawPartProps) {
   const query = useMemo(() => playedQuery(draw.id, { partner_id: state.partner_id, currency: state.currency }), [draw.id, state.partner_id, state.currency])
   const call = useCall(ticketReports.playedSummary, { query }, { keepPrevious: true, refetchInterval: draw.state === 'abierto' ? 30_000 : false })
+  const [broken, setBroken] = useState(state.bet_type_id !== undefined)
+  // One currency and few bet types need no folding.
+  const short = (call.data?.by_bet_type.length ?? 0) <= 4
   return (
     <ChartFrame
       className="played-frame"
+      actions={!short && <Button size="small" aria-pressed={broken} onClick={() => setBroken(!broken)}>{broken ? 'Solo totales' : 'Ver por jugada'}</Button>}
       title="Lo jugado"
       note="Las jugadas anuladas y devueltas no cuentan; una tripleta de un sorteo anterior se vendió en aquel."
       query={call}
@@ -28,18 +33,20 @@ export function PlayedSummary({ draw, state, set }: DrawPartProps) {
       empty={<EmptyState title="Nadie ha jugado este sorteo" text="Elija otro sorteo o quite un filtro." />}
       skeleton={<ListSkeleton rows={3} />}
     >
-      {call.data && <SummaryTable summary={call.data} chosen={state.bet_type_id} onChoose={(bet_type_id) => set({ bet_type_id })} />}
+      {call.data && <SummaryTable summary={call.data} broken={short || broken} chosen={state.bet_type_id} onChoose={(bet_type_id) => set({ bet_type_id })} />}
     </ChartFrame>
   )
 }
 
 interface SummaryTableProps {
   summary: Summary
+  /** By bet type too. */
+  broken: boolean
   chosen: number | undefined
   onChoose: (bet_type_id: number | undefined) => void
 }
 
-function SummaryTable({ summary, chosen, onChoose }: SummaryTableProps) {
+function SummaryTable({ summary, broken, chosen, onChoose }: SummaryTableProps) {
   return (
     <Scrolling label="Lo jugado por moneda y jugada">
       <table className="chart-table">
@@ -49,7 +56,7 @@ function SummaryTable({ summary, chosen, onChoose }: SummaryTableProps) {
         </thead>
         {summary.data.map((whole) => (
           <tbody key={whole.currency}>
-            {summary.by_bet_type.filter((row) => row.currency === whole.currency).map((row) => (
+            {broken && summary.by_bet_type.filter((row) => row.currency === whole.currency).map((row) => (
               <tr key={row.bet_type_name}>
                 <th scope="row">
                   <Button type="link" size="small" className="played-bet" aria-pressed={chosen === row.bet_type_id} title={chosen === row.bet_type_id ? 'Ver todas las jugadas' : `Ver solo ${row.bet_type_name}`} onClick={() => onChoose(chosen === row.bet_type_id ? undefined : row.bet_type_id)}>
@@ -59,7 +66,7 @@ function SummaryTable({ summary, chosen, onChoose }: SummaryTableProps) {
                 <SumCells sums={row} />
               </tr>
             ))}
-            <tr className="played-whole"><th scope="row">Total</th><SumCells sums={whole} /></tr>
+            <tr className="played-whole"><th scope="row">Total {currencyFacts[whole.currency].name}</th><SumCells sums={whole} /></tr>
           </tbody>
         ))}
       </table>

@@ -1,12 +1,14 @@
 /** One change over every ceiling of the filter. */
 import { useState } from 'react'
-import { topQuotas, type TopQuotaRow } from '@contract/quotas.ts'
+import { topQuotas, type QuotaChange, type TopQuotaRow } from '@contract/quotas.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useAction } from '@providers/queries.ts'
 import { changeOf, changeText, emptyChange, nextOwn } from '@resources/quotas/quota-change.ts'
 import { QuotaChangeForm } from '@resources/quotas/quota-change-form.tsx'
+import type { Effect } from '@/kit/confirm.tsx'
 import { GlobalChange } from '@/kit/global-change.tsx'
+import { sameAmount } from '@/kit/money-reading.ts'
 import { notice } from '@/kit/notice.ts'
 import { cellOf } from './cells.ts'
 
@@ -42,7 +44,6 @@ export function TopGlobal({ open, onClose, filter, products, rows, error, refetc
     close()
     return answer
   }
-  const text = (row: TopQuotaRow, amount: string | null) => (amount === null ? 'sin cupo máximo' : formatMoney(amount, row.currency, true))
   return (
     <GlobalChange
       open={open}
@@ -55,7 +56,7 @@ export function TopGlobal({ open, onClose, filter, products, rows, error, refetc
       noun={['cupo máximo', 'cupos máximos']}
       count={{ total: rows?.length, error, refetch }}
       change={change && changeText(change, 'quitar el cupo máximo')}
-      sample={change ? (rows ?? []).slice(0, sampled).map((row) => ({ label: cellOf(row).label, before: text(row, row.amount), after: text(row, nextOwn(change, { own: row.amount, present: row.amount })) })) : []}
+      sample={change ? sampleOf(change, rows ?? []) : []}
       problem={action.problem}
       pending={action.pending}
       onRun={run}
@@ -63,4 +64,13 @@ export function TopGlobal({ open, onClose, filter, products, rows, error, refetc
       <QuotaChangeForm value={draft} onChange={setDraft} liftLabel="Quitar el cupo máximo" currency={filter.currencies.length === 1 ? filter.currencies[0] : undefined} />
     </GlobalChange>
   )
+}
+
+/** The first rows that the change makes different. */
+function sampleOf(change: QuotaChange, rows: readonly TopQuotaRow[]): Effect[] {
+  const text = (row: TopQuotaRow, amount: string | null) => (amount === null ? 'sin cupo máximo' : formatMoney(amount, row.currency, true))
+  return rows.flatMap((row) => {
+    const next = nextOwn(change, { own: row.amount, present: row.amount })
+    return sameAmount(next, row.amount) ? [] : [{ label: cellOf(row).label, before: text(row, row.amount), after: text(row, next) }]
+  }).slice(0, sampled)
 }

@@ -109,14 +109,26 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
 
 const refusedCode = 'SR001'
 
-/** Commits behind the last statements without waiting for them: after one that fails, PostgreSQL makes the COMMIT a ROLLBACK. */
+/**
+ * Runs the last statements in their order and commits behind the very last without waiting for it: after
+ * a statement that fails, PostgreSQL makes the COMMIT a ROLLBACK.
+ */
 async function commit(client: pg.PoolClient, finals: readonly Final[]): Promise<void> {
-  const sent = finals.map(({ name, query }) => client.query({ ...compile(query), name }))
-  const ended = await Promise.allSettled([...sent, client.query('COMMIT')])
-  const failed = ended.findIndex((one) => one.status === 'rejected')
-  if (failed < 0) return
-  const { reason } = ended[failed] as PromiseRejectedResult
-  const final = finals[failed]
+  const send = ({ name, query }: Final) => client.query({ ...compile(query), name })
+  for (const final of finals.slice(0, -1)) {
+    await send(final).catch(async (reason: unknown) => {
+      await client.query('ROLLBACK')
+      return explain(client, final, reason)
+    })
+  }
+  const last = finals.at(-1)
+  const ended = await Promise.allSettled([...(last ? [send(last)] : []), client.query('COMMIT')])
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed) await explain(client, last, failed.reason)
+}
+
+/** Everything is undone: a refusal says why, anything else is thrown as it is. */
+async function explain(client: pg.PoolClient, final: Final | undefined, reason: unknown): Promise<never> {
   if (final && (reason as { code?: string }).code === refusedCode) await final.refused(executor(client))
   throw reason
 }

@@ -4,7 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { AwardPreview, ResultNumber } from '@contract/draws.ts'
-import { add, ratioPercent, subtract } from '@contract/values/money.ts'
+import { ratioPercent, subtract } from '@contract/values/money.ts'
 import { list, type Executor } from '../db/connect.ts'
 import { within, type Scope } from '../db/scope.ts'
 import { linePrize, offeredBets, severalDraws, winningRows } from '../award/lines.ts'
@@ -13,8 +13,9 @@ import { anomaliesOf } from './anomalies.ts'
 import { correctionOf } from './correction-preview.ts'
 import { numberTexts } from './texts.ts'
 
-/** Tickets shown of those that win most. */
+/** Tickets shown of those that win most, and numbers shown of those that cost most. */
 const topTickets = 10
+const mostNumbers = 500
 
 export interface PreviewedDraw {
   id: number
@@ -51,31 +52,42 @@ export async function previewOf(scope: Scope, db: Executor, draw: PreviewedDraw,
   const by_bet_type = await db.rows<AwardPreview['by_bet_type'][number]>(sql`
     WITH ${lines}
     SELECT w.bet_type_id, b.name AS bet_type_name, w.number, w.currency::text AS currency, count(*)::int AS lines, sum(w.stake) AS stake, sum(w.prize) AS prize
-    FROM win w JOIN bet_types b ON b.id = w.bet_type_id GROUP BY 1, 2, 3, 4 ORDER BY 4, 7 DESC, 1, 3 LIMIT 500`)
+    FROM win w JOIN bet_types b ON b.id = w.bet_type_id GROUP BY 1, 2, 3, 4 ORDER BY 4, 7 DESC, 1, 3 LIMIT ${mostNumbers}`)
   const top_tickets = await db.rows<AwardPreview['top_tickets'][number]>(sql`
     WITH ${lines}
     SELECT t.serial, office.name AS office_name, agency.name AS agency_name, t.currency::text AS currency, w.stake, w.prize, t.sold_at
     FROM (SELECT day, ticket_id, sum(stake) AS stake, sum(prize) AS prize FROM win GROUP BY 1, 2 ORDER BY 4 DESC LIMIT ${topTickets}) w
     JOIN tickets t ON t.day = w.day AND t.id = w.ticket_id JOIN partners office ON office.id = t.office_id JOIN partners agency ON agency.id = office.father_id
     ORDER BY w.prize DESC, t.serial`)
-  const counted = await db.one<{ winning_lines: number; winning_tickets: number }>(sql`
-    WITH ${lines} SELECT count(*)::int AS winning_lines, count(DISTINCT (day, ticket_id))::int AS winning_tickets FROM win`)
-  const by_currency = await figures(scope, db, draw.id, by_bet_type)
+  const won = await db.rows<Won>(sql`
+    WITH ${lines} SELECT currency::text AS currency, count(*)::int AS lines, count(DISTINCT (day, ticket_id))::int AS tickets, sum(prize) AS prizes FROM win GROUP BY 1 ORDER BY 1`)
+  const by_currency = await figures(scope, db, draw.id, won)
   const correction = await correctionOf(scope, db, draw.id, lines)
   const preview = {
     draw_id: draw.id, numbers: [...numbers], text: await numberTexts(db, draw.product_id, numbers),
-    winning_lines: counted!.winning_lines, winning_tickets: counted!.winning_tickets, by_currency, by_bet_type, top_tickets, correction,
+    winning_lines: count(won, 'lines'), winning_tickets: count(won, 'tickets'), by_currency, by_bet_type, top_tickets, correction,
   }
   return { ...preview, anomalies: await anomaliesOf(db, { draw, preview, several, lines, at }) }
 }
 
-async function figures(scope: Scope, db: Executor, draw_id: number, by_bet_type: AwardPreview['by_bet_type']): Promise<AwardPreview['by_currency']> {
-  const sold = await db.rows<{ currency: AwardPreview['by_currency'][number]['currency']; sold: string }>(sql`
+interface Won {
+  currency: AwardPreview['by_currency'][number]['currency']
+  lines: number
+  tickets: number
+  prizes: string
+}
+
+function count(won: readonly Won[], of: 'lines' | 'tickets'): number {
+  return won.reduce((sum, row) => sum + row[of], 0)
+}
+
+async function figures(scope: Scope, db: Executor, draw_id: number, won: readonly Won[]): Promise<AwardPreview['by_currency']> {
+  const sold = await db.rows<{ currency: Won['currency']; sold: string }>(sql`
     SELECT currency::text AS currency, sum(sold) AS sold FROM draw_sales WHERE draw_id = ${draw_id} AND partner_id = ${scope.partner_id} GROUP BY 1 HAVING sum(sold) <> 0 ORDER BY 1`)
-  const currencies = [...new Set([...sold.map((row) => row.currency), ...by_bet_type.map((row) => row.currency)])].sort()
+  const currencies = [...new Set([...sold, ...won].map((row) => row.currency))].sort()
   return currencies.map((currency) => {
     const income = sold.find((row) => row.currency === currency)?.sold ?? '0.00'
-    const prizes = add(...by_bet_type.filter((row) => row.currency === currency).map((row) => row.prize))
+    const prizes = won.find((row) => row.currency === currency)?.prizes ?? '0.00'
     return { currency, sold: income, prizes, profit: subtract(income, prizes), payout_percent: ratioPercent(prizes, income) }
   })
 }

@@ -4,7 +4,7 @@
  */
 import { ArrowRightOutlined } from '@ant-design/icons'
 import { Input, Modal } from 'antd'
-import { useCallback, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import './confirm.css'
 
 export interface Effect {
@@ -37,13 +37,14 @@ export function useConfirm(): [(confirmation: Confirmation) => void, ReactNode] 
     setAsked(confirmation)
     setOpen(true)
   }, [])
-  const closed = () => {
-    setAsked(null)
-    // The dialog's own button takes the focus before it is noted where it came from: nobody else gives it back.
+  // The dialog's own button takes the focus before it is noted where it came from: nobody else gives it back.
+  useEffect(() => {
     const { current } = asker
-    if (document.activeElement === document.body && current instanceof HTMLElement && current.isConnected) current.focus()
-  }
-  const dialog = asked && <ConfirmDialog confirmation={asked} open={open} onClose={() => setOpen(false)} onClosed={closed} />
+    if (asked === null && document.activeElement === document.body && current instanceof HTMLElement && current.isConnected) current.focus()
+  }, [asked])
+  const dialog = asked && (
+    <ConfirmDialog confirmation={asked} open={open} onClose={() => setOpen(false)} onClosed={() => setAsked(null)} />
+  )
   return [ask, dialog]
 }
 

@@ -73,10 +73,10 @@ export function GlobalChange(props: GlobalChangeProps) {
         <GlobalCount count={count} noun={noun} />
         {problem && <Refused problem={problem} />}
         <section aria-labelledby="global-change-what">
-          <h3 id="global-change-what">Cambio</h3>
+          <h2 id="global-change-what">Cambio</h2>
           <div className="global-change-form">{props.children}</div>
         </section>
-        {sample.length > 0 && <section><h3>Así quedarían los primeros</h3><Effects effects={sample} /></section>}
+        {sample.length > 0 && <section><h2>Así quedarían los primeros</h2><Effects effects={sample} /></section>}
       </div>
       {dialog}
     </Drawer>
@@ -86,7 +86,7 @@ export function GlobalChange(props: GlobalChangeProps) {
 function GlobalFilter({ filter }: Pick<GlobalChangeProps, 'filter'>) {
   return (
     <section>
-      <h3>Filtro</h3>
+      <h2>Filtro</h2>
       {filter.length === 0 && <p className="sorteo-muted">Sin filtros: todo lo que está a su alcance.</p>}
       <dl className="global-change-filter">
         {filter.map(({ label, value }) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}

@@ -5,6 +5,7 @@ import { suspendedDraws, type SuspensionMode } from '../../contract/suspended-dr
 import { ticketManagement } from '../../contract/tickets.ts'
 import { polla } from '../../contract/polla.ts'
 import { addDays } from '../../contract/values/dates.ts'
+import { withdraw } from '../../server/award/withdraw.ts'
 import { openPolla, potsOf, settle } from './polla-setup.ts'
 import { animal, figures, line, openCounter, tripleta } from './sale-setup.ts'
 
@@ -72,6 +73,20 @@ describe('given back', () => {
     expect((await counter.pay(winner)).body.state).toBe('pagado')
     const { body } = await counter.app.call(ticketManagement.show, { params: { id: winner.serial } }, { as: 'banca' })
     expect(body.history.map(({ kind, amount }) => [kind, amount])).toEqual([['venta', '11.00'], ['resultado', '30.00'], ['devolucion', '10.00'], ['pago', '30.00']])
+  })
+})
+
+describe('a paid ticket', () => {
+  it('stays paid when a result it lost with is withdrawn and its draw is not held after all', async () => {
+    const [won, lost] = await counter.draws('LOTTO_ACTIVO', 2)
+    const ticket = await counter.sell([line(won!, '7', '1.00'), line(lost!, '7')])
+    await counter.prize(won!, '7')
+    await counter.prize(lost!, '8')
+    await counter.pay(ticket)
+    const { id } = (await counter.world.db.one<{ id: number }>(sql`SELECT result_id AS id FROM draws WHERE id = ${lost}`))!
+    await counter.world.run((tx) => withdraw(tx, { result_id: id, reason: 'prueba', by: null, at: new Date() }))
+    expect((await suspend(lost!, 'devolver')).body).toMatchObject({ lines: 1 })
+    expect(await statesOf(ticket.serial)).toEqual(['pagado', 'ganadora', 'devuelta'])
   })
 })
 

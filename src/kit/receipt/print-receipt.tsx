@@ -1,10 +1,9 @@
 /**
- * Prints a receipt alone, whatever page is open: in a frame of its own with the receipt's stylesheet and
+ * Prints a receipt alone, whatever page is open: in a frame of its own with the receipt's rules and
  * a sheet of exactly its length, since a roll has no pages.
  */
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
-import styles from './receipt.css?inline'
 import { Receipt } from './receipt.tsx'
 import type { ReceiptTicket } from './receipt-ticket.ts'
 
@@ -26,6 +25,11 @@ function newFrame(): HTMLIFrameElement {
   return frame
 }
 
+/** The receipt's own rules among the page's: the frame has no others. */
+function receiptRules(): string {
+  return Array.from(document.styleSheets).flatMap((one) => Array.from(one.cssRules, (rule) => rule.cssText)).filter((text) => text.startsWith('.receipt')).join('\n')
+}
+
 /** A sheet as long as what is on it. `auto` beside a width is no size that browsers know. */
 function sheet(height: number): string {
   return `@page { size: ${paper}mm ${Math.ceil(height / pixelsPerMillimetre) + 2 * margin + 1}mm; margin: ${margin}mm } html, body { margin: 0; background: #fff }`
@@ -39,13 +43,14 @@ export function printReceipt(ticket: ReceiptTicket, copy: number): void {
   if (!page || !frame.contentWindow) return frame.remove()
   page.documentElement.lang = 'es-VE'
   page.title = `Ticket ${ticket.serial}`
+  const rules = receiptRules()
   const style = page.createElement('style')
-  style.textContent = `${styles}\n${sheet(0)}`
+  style.textContent = `${rules}\n${sheet(0)}`
   page.head.append(style)
   const body = createRoot(page.body)
   flushSync(() => body.render(<Receipt ticket={ticket} copy={copy} />))
   // The paper's own length: the page's would be at least the frame's.
-  style.textContent = `${styles}\n${sheet(page.querySelector<HTMLElement>('.receipt')?.offsetHeight ?? 0)}`
+  style.textContent = `${rules}\n${sheet(page.querySelector<HTMLElement>('.receipt')?.offsetHeight ?? 0)}`
   last = { frame, clear: () => { body.unmount(); frame.remove(); last = null } }
   frame.contentWindow.print()
 }
