@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { roles } from '../contract/access/rules.ts'
-import { pendingEndpoints } from './access/pending.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ignored = new Set(['node_modules', 'dist', 'data', 'coverage', 'test-results', '.git', '.env'])
@@ -186,8 +185,6 @@ describe('nothing left over', () => {
         if (text && /^\.{0,2}\/?[\w./-]+\.(ts|mjs)$/.test(text)) begins.add(relative(root, resolve(root, dirname(source.path), text)))
       }
     }
-    // Awarding has its tests and no call yet: it waits for the one that enters a result, and for no other.
-    if (pendingEndpoints.includes('POST /api/v2/admin/manage_draws/save-result')) begins.add('server/award/award.ts')
     const used = files.filter((path) => /^(contract|resources|providers|src|server)\/.*\.(tsx?|css|mjs)$/.test(path) && !isTest(path))
     expect(used.filter((path) => !begins.has(path))).toEqual([])
   })

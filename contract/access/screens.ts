@@ -20,7 +20,7 @@ import { products } from '../products.ts'
 import { regularQuotas, topQuotas } from '../quotas.ts'
 import { reports } from '../reports.ts'
 import { ticketReports } from '../ticket-reports.ts'
-import { ticketManagement } from '../tickets.ts'
+import { ticketManagement, tickets } from '../tickets.ts'
 import { allows, rules, type Rule, type Who } from './rules.ts'
 
 export interface Screen {
@@ -131,9 +131,9 @@ export const sections: readonly Section[] = [
     screen('office-cash-register', `${office}/cash-register`, 'Cuadre de caja', rules.counter),
   ] },
   { key: 'polla', label: 'Polla', screens: [
-    screen('polla', `${office}/polla`, 'Tickets', rules.pollaCounter, [polla.list, polla.sell, polla.show, polla.annul, polla.jackpots]),
-    screen('polla-results', `${office}/results`, 'Resultados', rules.pollaCounter, [polla.publicResults, polla.jackpots]),
-    screen('polla-prizes', `${office}/prizes`, 'Premios', rules.pollaCounter, [polla.prizes, polla.payPrize, polla.jackpots]),
+    screen('polla', `${office}/polla`, 'Tickets', rules.pollaCounter, [polla.list, polla.sell, polla.show, polla.annul, polla.payPrize, polla.jackpots, tickets.bySerial, tickets.reprint]),
+    screen('polla-results', `${office}/results`, 'Resultados', rules.pollaCounter, [polla.publicResults]),
+    screen('polla-prizes', `${office}/prizes`, 'Premios', rules.pollaCounter, [polla.prizes, polla.payPrize, polla.show, polla.annul, polla.jackpots, tickets.bySerial, tickets.reprint]),
   ] },
 ]
 

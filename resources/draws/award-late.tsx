@@ -8,14 +8,16 @@ export interface LateAlarmProps {
   /** In order of time. */
   late: readonly DrawRow[]
   zone: string
+  /** Heard and not seen. */
+  hidden: boolean
   onOpen: (draw: DrawRow) => void
 }
 
-export function LateAlarm({ late, zone, onOpen }: LateAlarmProps) {
+export function LateAlarm({ late, zone, hidden, onOpen }: LateAlarmProps) {
   const [oldest] = late
   return (
-    <div className="award-late" data-on={oldest !== undefined}>
-      <span role="status" aria-live="polite">
+    <div className="award-late" data-on={oldest !== undefined && !hidden}>
+      <span role="status" aria-live="polite" className={hidden ? 'sorteo-unseen' : undefined}>
         {oldest && (
           <>
             <WarningFilled aria-hidden="true" />{' '}
@@ -23,7 +25,7 @@ export function LateAlarm({ late, zone, onOpen }: LateAlarmProps) {
           </>
         )}
       </span>
-      {oldest && <Button size="small" onClick={() => onOpen(oldest)}>Abrirlo</Button>}
+      {oldest && !hidden && <Button size="small" onClick={() => onOpen(oldest)}>Abrirlo</Button>}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { draws, type AwardPreview as Preview, type DrawRow } from '@contract/dra
 import { useCall } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
 import { useServerClock } from '@/kit/counter-clock.ts'
+import { usePhone } from '@/kit/data-table-phone.ts'
 import { EmptyState } from '@/kit/empty.tsx'
 import { notice } from '@/kit/notice.ts'
 import { Page } from '@/kit/page.tsx'
@@ -49,18 +50,20 @@ export default function AwardRaffle() {
     notice.success(text)
     if (next) open(next.id)
   }
+  // A phone shows the draw alone: its list and what narrows it are one step back.
+  const alone = usePhone() && state.draw !== undefined
   return (
     <Page
       title="Premiar sorteos"
-      filters={<AwardFilters state={state} set={set} today={today} pending={rows.filter((draw) => isPending(draw, now)).length} />}
-      actions={(
+      filters={!alone && <AwardFilters state={state} set={set} today={today} pending={rows.filter((draw) => isPending(draw, now)).length} />}
+      actions={!alone && (
         <>
           <Button icon={<CloudDownloadOutlined />} onClick={() => set({ drawer: 'fuentes' })}>Fuentes</Button>
           {manages && <Button icon={<TeamOutlined />} onClick={() => set({ drawer: 'permisos' })}>Quién premia</Button>}
         </>
       )}
     >
-      <LateAlarm late={rows.filter((draw) => isLate(draw, now))} zone={zone} onOpen={(draw) => open(draw.id)} />
+      <LateAlarm hidden={alone} late={rows.filter((draw) => isLate(draw, now))} zone={zone} onOpen={(draw) => open(draw.id)} />
       <div className="award-screen" data-open={state.draw !== undefined}>
         <div className="award-day-list" aria-busy={list.isFetching}>
           {list.isPending && <ListSkeleton rows={12} />}

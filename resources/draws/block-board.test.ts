@@ -29,6 +29,7 @@ it('by use puts the fullest first, then what sold most', () => {
   const cells = boardCells('animalito', 'ARI', [row('1', { used_percent: '5.0' }), row('2', { used_percent: '99.5' }), row('3', { used_percent: null, sold: '900.00' }), row('4', { used_percent: null, sold: '950.00' })])
   expect(numbers(sortCells(cells, 'uso'))).toEqual(['2', '1', '4', '3'])
   expect(numbers(sortCells(cells, 'numero'))).toEqual(['1', '2', '3', '4'])
+  expect(numbers(sortCells(boardCells('triple', 'ARI', [row('500'), row('007')]), 'uso'))).toEqual(['007', '500'])
 })
 
 it('finds a number to the letter, else by how it begins or by its symbol', () => {

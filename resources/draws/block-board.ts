@@ -54,10 +54,10 @@ function usedOf(cell: Cell): string {
   return cell.row?.used_percent ?? '0'
 }
 
-/** By number, or the fullest first and among equals those that sold most. */
+/** By number, or the fullest first and among equals those that sold most; then those with nothing to tell are left out. */
 export function sortCells(cells: readonly Cell[], by: BoardSort): Cell[] {
   if (by === 'numero') return [...cells]
-  return [...cells].sort((one, other) => compare(usedOf(other), usedOf(one)) || compare(other.row?.sold ?? '0', one.row?.sold ?? '0') || compareCodes(one.number, other.number))
+  return cells.filter((cell) => cell.row !== null).sort((one, other) => compare(usedOf(other), usedOf(one)) || compare(other.row?.sold ?? '0', one.row?.sold ?? '0') || compareCodes(one.number, other.number))
 }
 
 /** Those whose number begins with what is written, or whose symbol's name holds it. */

@@ -1,4 +1,5 @@
 /** Which board is on screen, and how. */
+import { DownOutlined } from '@ant-design/icons'
 import { Button, DatePicker, Input, Segmented, Select } from 'antd'
 import dayjs from 'dayjs'
 import { drawStateLabels } from '@contract/draws.ts'
@@ -68,7 +69,7 @@ export function BoardChoices({ state, set, choices }: FilterProps) {
 }
 
 /** What stands over the board: bet type, sign, order, the hundred that fills it, and finding a number. */
-export function BoardTools({ state, set, choices }: FilterProps) {
+export function BoardTools({ state, set, choices, onList }: FilterProps & { onList: () => void }) {
   const { product, betType } = choices
   const types = product?.bet_types ?? []
   return (
@@ -102,6 +103,7 @@ export function BoardTools({ state, set, choices }: FilterProps) {
         onChange={(event) => set({ number: event.target.value || undefined }, { replace: true })}
       />
       {state.hundred !== undefined && <Button onClick={() => set({ hundred: undefined })}>Ver los mil</Button>}
+      <Button type="text" className="block-to-list" icon={<DownOutlined />} onClick={onList}>Ver los bloqueados</Button>
     </div>
   )
 }

@@ -34,7 +34,8 @@ function blockColumns(zone: string): Column<BlockedRow>[] {
   ]
 }
 
-export function BlockList({ product_id }: { product_id: number | undefined }) {
+/** `id` names its place on the page. */
+export function BlockList({ id, product_id }: { id: string; product_id: number | undefined }) {
   const { zone } = useSession()
   const columns = useMemo(() => blockColumns(zone), [zone])
   const filters = useMemo(() => (product_id === undefined ? {} : { product_id }), [product_id])
@@ -47,7 +48,7 @@ export function BlockList({ product_id }: { product_id: number | undefined }) {
     run: () => remove.run({ params: { id: row.id } }),
   })
   return (
-    <section className="block-list">
+    <section id={id} className="block-list">
       <h2>Números bloqueados</h2>
       <DataTable
         endpoint={blockedNumbers.list}

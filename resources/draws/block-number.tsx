@@ -1,7 +1,7 @@
 /** Every number of a draw with how full its quota is; some are chosen, and blocked or given back to sale. */
 import { LockOutlined, UnlockOutlined } from '@ant-design/icons'
 import { Button, Skeleton } from 'antd'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { blockedNumbers } from '@contract/blocked-numbers.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { formatInstant, inZone } from '@contract/values/dates.ts'
@@ -28,18 +28,19 @@ import './award-work.css'
 import './block.css'
 
 export default function BlockNumber() {
+  const listId = useId()
   const [state, set] = useUrlState(blockState)
   const choices = useBlockChoices(state, set)
   const { betType, drawId, product, list } = choices
   return (
     <Page title="Bloquear números" filters={<BoardChoices state={state} set={set} choices={choices} />}>
       <section className="block-panel" aria-label="Tablero de números">
-        <BoardTools state={state} set={set} choices={choices} />
+        <BoardTools state={state} set={set} choices={choices} onList={() => document.getElementById(listId)?.scrollIntoView()} />
         {product && list.data && drawId === undefined
           ? <EmptyState title="Sin sorteos ese día" text="Elija otro día u otro producto: el tablero muestra los números de un sorteo." />
           : <BoardPart key={`${betType?.id}:${state.sign}`} state={state} set={set} choices={choices} />}
       </section>
-      <BlockList product_id={product?.id} />
+      <BlockList id={listId} product_id={product?.id} />
     </Page>
   )
 }

@@ -25,7 +25,7 @@ const modeNotes: Record<SuspensionMode, string> = {
   mover: 'Las mismas jugadas, con el mismo monto, juegan en otro sorteo abierto del producto.',
   mantener: 'Los tickets quedan como están y esperan a que la suspensión se levante.',
 }
-const afterOf: Record<SuspensionMode, string> = { devolver: 'devueltas', mover: 'en el sorteo de destino', mantener: 'en espera' }
+const afterOf: Record<SuspensionMode, string> = { devolver: 'se devuelve', mover: 'pasa al sorteo de destino', mantener: 'queda en espera' }
 
 export interface SuspendFormProps {
   draw: DrawRow
@@ -52,7 +52,7 @@ export function SuspendForm({ draw, mode, onMode, reason, onReason, onDone, onCa
   const sold = draw.sold.length > 0
   const effects: Effect[] = [
     { label: 'Sorteo', before: drawStateLabels[stateAt(draw, serverNow().getTime())], after: 'Suspendido: no vende ni se premia' },
-    ...(mode && sold ? [{ label: 'Lo vendido', before: sumsText(draw.sold), after: mode === 'mover' && target ? `en ${formatInstant(target.scheduled_at, zone)}` : afterOf[mode] }] : []),
+    ...(mode && sold ? [{ label: 'Lo vendido', before: sumsText(draw.sold), after: mode === 'mover' && target ? `pasa al ${formatInstant(target.scheduled_at, zone)}` : afterOf[mode] }] : []),
   ]
   /** A fault goes with the next change of its field. */
   const settle = (field: keyof Faults, change: () => void) => {

@@ -71,6 +71,8 @@ describe('the sale in hand', () => {
     clock.now = at('11:56')
     rerender()
     expect([result.current.round?.id, result.current.closed]).toEqual([3, false])
+    act(() => result.current.random())
+    expect([result.current.round?.id, result.current.closed, result.current.obstacle]).toEqual([3, false, null])
   })
 
   it('waits while the last one is not resolved', () => {

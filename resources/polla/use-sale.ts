@@ -48,7 +48,8 @@ function useOffered(rounds: readonly PollaRound[]): readonly PollaRound[] {
 /** The round in hand: the address's, or the first that sells. One that closes with symbols chosen stays, so that nothing is sold for another day unasked. */
 function useRound(rounds: readonly PollaRound[], offered: readonly PollaRound[], wanted: number | undefined, empty: boolean) {
   const [held, setHeld] = useState<number>()
-  const id = wanted ?? held
+  // One that the address names and has closed counts only while it is the one in hand.
+  const id = wanted === held || offered.some((one) => one.id === wanted) ? wanted : held
   const open = offered.find((round) => round.id === id)
   const round = open ?? (empty ? offered[0] : (rounds.find((one) => one.id === id) ?? offered[0]))
   useEffect(() => {

@@ -25,6 +25,7 @@ describe('pay', () => {
     expect(payChanges(part('30'), part('32.5'), names)).toEqual([{ label: 'Animalito', before: '× 30', after: '× 32,5' }])
     expect(payChanges(part('30'), part('30', false), names)).toEqual([{ label: 'Animalito', before: '× 30', after: 'No se ofrece' }])
     expect(payChanges(part('30', false), part('40', false), names)).toEqual([])
+    expect(payChanges(part('30'), part('30.00'), names)).toEqual([])
   })
 
   it('is refused by the contract while it is not a multiplier', () => {

@@ -1,7 +1,8 @@
 /** What tab *jugadas* edits: offers, wildcards, and the settings that say how bets are played and shared. */
 import { productForm, productSettings, type PollaSettings, type Product, type ProductForm } from '@contract/products.ts'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
-import { add, formatDecimal, percentOf, ratioPercent } from '@contract/values/money.ts'
+import { add, percentOf, ratioPercent } from '@contract/values/money.ts'
+import { textOfValue } from '@/kit/money-reading.ts'
 
 export interface BetsPart {
   offers: ProductForm['offers']
@@ -69,7 +70,7 @@ function complement(percent: string): string {
 
 /** `56 / 12 / 8`, `30`. */
 export function paysText({ multiplier, place_multipliers }: BetsPart['offers'][number]): string {
-  return (place_multipliers ?? [multiplier]).map((one) => formatDecimal(one)).join(' / ')
+  return (place_multipliers ?? [multiplier]).map((one) => textOfValue(one, true)).join(' / ')
 }
 
 /** The part in lines, to compare two of them. */
@@ -78,7 +79,7 @@ export function betsLines(part: BetsPart, names: BetNames): string[] {
   const { polla, tripleta_draws } = part.settings
   return [
     ...part.offers.map((one) => `${name(one.bet_type_id)}: ${one.enabled ? `paga ${paysText(one)}` : 'no se ofrece'}`),
-    ...part.wildcards.map((one) => `Comodín ${one.number} de ${name(one.bet_type_id)}: ${formatDecimal(one.multiplier)}`),
+    ...part.wildcards.map((one) => `Comodín ${one.number} de ${name(one.bet_type_id)}: ${textOfValue(one.multiplier, true)}`),
     `Tripleta de ${tripleta_draws} sorteos`,
     ...(polla ? [`Polla de ${polla.symbols} símbolos, premios ${polla.prize_percent} %: ${polla.first_percent} / ${polla.second_percent} / ${polla.weekly_percent}`, `Cuenta ${polla.source_products.length} productos`, ...Object.entries(polla.price).map(([currency, price]) => `Precio ${currency} ${price}`)] : []),
   ]

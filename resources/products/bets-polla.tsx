@@ -130,7 +130,7 @@ function PercentField({ label, value, fault, onChange }: PercentFieldProps) {
   return (
     <label data-fault={fault !== undefined}>
       {label}
-      <Input aria-label={label} inputMode="decimal" autoComplete="off" suffix="%" maxLength={8} value={value.replace('.', ',')} onChange={(event) => onChange(event.target.value.trim().replace(',', '.'))} {...(fault && { status: 'error' as const })} />
+      <Input aria-label={label} inputMode="decimal" autoComplete="off" suffix="%" maxLength={8} value={value.replace('.', ',')} onChange={(event) => onChange(event.target.value.trim().replace(',', '.'))} aria-invalid={fault !== undefined} {...(fault && { status: 'error' as const })} />
       <Fault text={fault} />
     </label>
   )

@@ -20,7 +20,7 @@ export function BetsWildcards({ editing, names }: { editing: Editing<BetsPart>; 
     <section className="product-panel" aria-labelledby="wildcards-title">
       <div className="product-panel-head">
         <h2 id="wildcards-title">Comodines</h2>
-        <Button icon={<PlusOutlined />} disabled={!first} onClick={add}>Agregar comodín</Button>
+        <Button icon={<PlusOutlined aria-hidden="true" />} disabled={!first} onClick={add}>Agregar comodín</Button>
       </div>
       <p className="sorteo-muted">Un comodín reemplaza al multiplicador de la jugada cuando paga más.</p>
       <ul className="wildcards">
@@ -55,11 +55,11 @@ function WildcardRow({ wildcard, options, faults, onChange, onRemove }: RowProps
   return (
     <li className="wildcard" data-fault={Object.keys(faults).length > 0}>
       <Select aria-label={`Jugada del comodín ${name}`} value={wildcard.bet_type_id} options={options} onChange={(bet_type_id) => onChange({ bet_type_id })} popupMatchSelectWidth={false} {...(faults['bet_type_id'] && { status: 'error' as const })} />
-      <Input className="wildcard-number" aria-label="Número del comodín" placeholder="Número" autoComplete="off" maxLength={10} value={wildcard.number} onChange={(event) => onChange({ number: event.target.value })} {...(faults['number'] && { status: 'error' as const })} />
+      <Input className="wildcard-number" aria-label="Número del comodín" placeholder="Número" autoComplete="off" maxLength={10} value={wildcard.number} onChange={(event) => onChange({ number: event.target.value })} aria-invalid={faults['number'] !== undefined} {...(faults['number'] && { status: 'error' as const })} />
       <label>paga <MoneyInput short aria-label={`Multiplicador del comodín ${name}`} value={wildcard.multiplier} onChange={(next) => onChange({ multiplier: next ?? '' })} /></label>
       <DayField label={`Desde, comodín ${name}`} placeholder="Desde siempre" value={wildcard.from_day} onChange={(from_day) => onChange({ from_day })} />
       <DayField label={`Hasta, comodín ${name}`} placeholder="Sin fin" value={wildcard.to_day} onChange={(to_day) => onChange({ to_day })} fault={faults['to_day'] !== undefined} />
-      <Button type="text" icon={<DeleteOutlined />} aria-label={`Quitar el comodín ${name}`} onClick={onRemove} />
+      <Button type="text" icon={<DeleteOutlined aria-hidden="true" />} aria-label={`Quitar el comodín ${name}`} onClick={onRemove} />
       <Fault text={Object.values(faults)[0]} />
     </li>
   )

@@ -13,6 +13,7 @@ import { EditFrame, Fault } from './edit-frame.tsx'
 import { useEditing, type Editing } from './editing.ts'
 import { useNewest } from './newest.ts'
 import { bodyOf } from './values.ts'
+import './bets.css'
 
 export function ProductBets({ row }: { row: Product }) {
   const newest = useNewest(row)

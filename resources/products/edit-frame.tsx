@@ -18,7 +18,8 @@ export function EditFrame<T>({ editing, describe, onSave, children }: EditFrameP
     if (editing.refusals === 0) return
     const place = body.current?.querySelector<HTMLElement>('[data-fault="true"]')
     place?.scrollIntoView({ block: 'center' })
-    place?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })
+    const control = place?.querySelector<HTMLElement>('[aria-invalid="true"], [class*="status-error"] input') ?? place?.querySelector<HTMLElement>('input, button')
+    control?.focus({ preventScroll: true })
   }, [editing.refusals])
   return (
     <div ref={body} className="product-edit">

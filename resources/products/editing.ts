@@ -62,9 +62,7 @@ export function useEditing<T, E extends Endpoint>(options: EditingOptions<T, E>)
   const [base, setBase] = useState(saved)
   const draft = usePartDraft<T>(options.draft)
   const [value, setValue] = useState<T>(draft.stored ?? saved.value)
-  const [faults, setFaults] = useState<Record<string, string>>({})
-  const [message, setMessage] = useState<string | null>(null)
-  const [refusals, setRefusals] = useState(0)
+  const refused = useRefusals()
   const [theirs, setTheirs] = useState<T | null>(null)
   const dirty = !same(value, base.value)
   const unsaved = useUnsaved(dirty, draft.drop)
@@ -81,29 +79,23 @@ export function useEditing<T, E extends Endpoint>(options: EditingOptions<T, E>)
 
   const keep = draft.keep
   useEffect(() => keep(dirty ? value : null), [keep, dirty, value])
-  const refuse = (found: Record<string, string>, text: string | null) => {
-    setFaults(found)
-    setMessage(text)
-    setRefusals((count) => count + 1)
-  }
   useProblem(action.problem, (problem) => {
     if (problem.code === 'changed_meanwhile') {
       void options.latest().then(
-        (newer) => { if (!take(newer)) setMessage('Otra persona cambió otra parte del producto. Lo suyo sigue aquí: guarde de nuevo.') },
-        () => setMessage(problem.detail),
+        (newer) => { if (!take(newer)) refused.say('Otra persona cambió otra parte del producto. Lo suyo sigue aquí: guarde de nuevo.') },
+        () => refused.say(problem.detail),
       )
       return
     }
     const found = Object.fromEntries((problem.errors ?? []).map((fault) => [fault.path, fault.message]))
-    refuse(found, problem.errors?.length ? [...new Set(Object.values(found))].join(' ') : problem.detail)
+    refused.refuse(found, problem.errors?.length ? [...new Set(Object.values(found))].join(' ') : problem.detail)
   })
 
   const save = async (): Promise<boolean> => {
-    setFaults({})
-    setMessage(null)
+    refused.clear()
     const checked = options.schema.safeParse(value)
     if (!checked.success) {
-      refuse(Object.fromEntries(checked.error.issues.map((issue) => [issue.path.join('.'), issue.message])), 'Revise los campos señalados.')
+      refused.refuse(Object.fromEntries(checked.error.issues.map((issue) => [issue.path.join('.'), issue.message])), 'Revise los campos señalados.')
       return false
     }
     const answer = await action.run(options.args(value, base.version))
@@ -115,12 +107,15 @@ export function useEditing<T, E extends Endpoint>(options: EditingOptions<T, E>)
     return true
   }
   return {
-    value, base: base.value, dirty, faults, message, refusals, theirs, unsaved, save,
+    value, base: base.value, dirty, theirs, unsaved, save,
+    faults: refused.faults,
+    message: refused.message,
+    refusals: refused.count,
     pending: action.pending,
     restored: draft.restored && dirty,
     set: (next) => {
       setValue(next)
-      setFaults({})
+      refused.clear()
     },
     resolve: (choice) => {
       if (choice === 'theirs') setValue(base.value)
@@ -128,9 +123,27 @@ export function useEditing<T, E extends Endpoint>(options: EditingOptions<T, E>)
     },
     discard: () => {
       setValue(base.value)
-      setFaults({})
-      setMessage(null)
+      refused.clear()
       setTheirs(null)
+    },
+  }
+}
+
+/** What was refused, by path and as one sentence, and how often. */
+function useRefusals() {
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const [message, say] = useState<string | null>(null)
+  const [count, setCount] = useState(0)
+  return {
+    faults, message, count, say,
+    refuse: (found: Record<string, string>, text: string | null) => {
+      setFaults(found)
+      say(text)
+      setCount((times) => times + 1)
+    },
+    clear: () => {
+      setFaults({})
+      say(null)
     },
   }
 }

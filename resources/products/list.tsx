@@ -22,7 +22,7 @@ export function ProductList() {
   const [state, set] = useUrlState(productFilters)
   const columns = useMemo(() => productColumns(zone), [zone])
   const { actionsOf, dialog } = useProductActions()
-  const createButton = <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate({ pathname: productPaths.create, search })}>Nuevo producto</Button>
+  const createButton = <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={() => void navigate({ pathname: productPaths.create, search })}>Nuevo producto</Button>
   return (
     <Page title="Productos" actions={createButton}>
       <DataTable

@@ -77,8 +77,8 @@ function MissingNotice({ row }: { row: Product }) {
     ...((row.kind === 'animalitos' || row.kind === 'polla') && row.symbols === 0 ? ['símbolos'] : []),
     ...(row.kind === 'polla' && !row.settings.polla ? ['precio y reparto'] : []),
   ]
-  if (missing.length > 0) return <Alert className="product-notice" type="warning" showIcon message={`Para venderse le falta: ${missing.join(', ')}.`} />
-  if (row.status === 'inactivo') return <Alert className="product-notice" type="info" showIcon message="Está inactivo: no se vende ni se crean sorteos. Actívelo en Acciones." />
+  if (missing.length > 0) return <Alert type="warning" showIcon message={`Para venderse le falta: ${missing.join(', ')}.`} />
+  if (row.status === 'inactivo') return <Alert type="info" showIcon message="Está inactivo: no se vende ni se crean sorteos. Actívelo en Acciones." />
   return null
 }
 

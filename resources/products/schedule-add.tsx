@@ -40,7 +40,7 @@ export function ScheduleAdd({ schedules, onAdd }: ScheduleAddProps) {
       </span>
       <WeekdayToggles mask={mask} onChange={setMask} what="horas nuevas" />
       <InputNumber className="schedule-close" aria-label="Minutos antes en que cierra la venta" min={0} max={720} precision={0} prefix="Cierra" suffix="min antes" value={close} onChange={(next) => setClose(next ?? 0)} />
-      <Button icon={<PlusOutlined />} disabled={nothing} onClick={() => onAdd(added)}>{times.length === 1 ? 'Agregar hora' : `Agregar ${times.length} horas`}</Button>
+      <Button icon={<PlusOutlined aria-hidden="true" />} disabled={nothing} onClick={() => onAdd(added)}>{times.length === 1 ? 'Agregar hora' : `Agregar ${times.length} horas`}</Button>
     </section>
   )
 }

@@ -46,14 +46,14 @@ export function ScheduleExceptions({ exceptions, faults, today, onChange }: Exce
             <strong>{weekdayNames[weekday(day) - 1]} {formatDay(day)}</strong>
             <Select<What> aria-label="Qué pasa ese día" value={what} options={choices} onChange={setWhat} popupMatchSelectWidth={false} />
             {what !== 'dia' && <TimeField label="Hora" value={hour} onChange={(next) => setHour(next ?? '12:00')} />}
-            <Button icon={<PlusOutlined />} disabled={there || day < today} onClick={add}>Agregar</Button>
+            <Button icon={<PlusOutlined aria-hidden="true" />} disabled={there || day < today} onClick={add}>Agregar</Button>
           </div>
           {exceptions.length === gone && <p className="sorteo-muted">Ningún día especial por venir. Elija un día del calendario: Navidad, una fiesta, un sorteo extraordinario.</p>}
           <ul>
             {exceptions.map((one, index) => (one.day < today && !past ? null : (
               <li key={`${one.day} ${one.local_time}`} data-fault={Object.keys(faults).some((path) => path.startsWith(`exceptions.${index}.`))}>
                 <span><strong>{formatDay(one.day)}</strong> · {exceptionText(one)}</span>
-                <Button type="text" size="small" icon={<DeleteOutlined />} aria-label={`Quitar ${formatDay(one.day)}, ${exceptionText(one)}`} onClick={() => onChange(exceptions.filter((_, at) => at !== index))} />
+                <Button type="text" size="small" icon={<DeleteOutlined aria-hidden="true" />} aria-label={`Quitar ${formatDay(one.day)}, ${exceptionText(one)}`} onClick={() => onChange(exceptions.filter((_, at) => at !== index))} />
                 <Fault text={faults[`exceptions.${index}.day`] ?? faults[`exceptions.${index}.local_time`]} />
               </li>
             )))}
@@ -69,9 +69,9 @@ export function ScheduleExceptions({ exceptions, faults, today, onChange }: Exce
 function MonthHead({ month, onMonth }: { month: Dayjs; onMonth: (month: Dayjs) => void }) {
   return (
     <div className="exceptions-month">
-      <Button type="text" size="small" icon={<LeftOutlined />} aria-label="Mes anterior" onClick={() => onMonth(month.subtract(1, 'month'))} />
+      <Button type="text" size="small" icon={<LeftOutlined aria-hidden="true" />} aria-label="Mes anterior" onClick={() => onMonth(month.subtract(1, 'month'))} />
       <span aria-live="polite">{month.format('MMMM [de] YYYY')}</span>
-      <Button type="text" size="small" icon={<RightOutlined />} aria-label="Mes siguiente" onClick={() => onMonth(month.add(1, 'month'))} />
+      <Button type="text" size="small" icon={<RightOutlined aria-hidden="true" />} aria-label="Mes siguiente" onClick={() => onMonth(month.add(1, 'month'))} />
     </div>
   )
 }

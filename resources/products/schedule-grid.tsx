@@ -52,7 +52,7 @@ function ScheduleRow({ schedule, faults, onChange, onRemove }: RowProps) {
       <WeekdayToggles mask={weekday_mask} what={what} onChange={(mask) => onChange({ weekday_mask: mask })} />
       <InputNumber className="schedule-close" aria-label={`Minutos antes del ${what} en que cierra la venta`} min={0} max={720} precision={0} suffix="min" value={close_minutes} onChange={(next) => onChange({ close_minutes: next ?? 0 })} />
       <Validity schedule={schedule} what={what} onChange={onChange} />
-      <Button type="text" icon={<DeleteOutlined />} aria-label={`Quitar el ${what}`} onClick={onRemove} />
+      <Button type="text" icon={<DeleteOutlined aria-hidden="true" />} aria-label={`Quitar el ${what}`} onClick={onRemove} />
       <Fault text={fault} />
     </div>
   )

@@ -18,6 +18,7 @@ import { ScheduleExceptions } from './schedule-exceptions.tsx'
 import { ScheduleGrid } from './schedule-grid.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
 import { bodyOf, zoneName } from './values.ts'
+import './schedule.css'
 
 const schema = productForm.pick({ schedules: true, exceptions: true })
 

@@ -42,8 +42,8 @@ export function SymbolCard(props: SymbolCardProps) {
     <li className="symbol-card" data-over={over} data-fault={fault !== undefined} onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)} onDrop={drop}>
       <PictureButton symbol={symbol} name={name} progress={upload.progress} onFile={(file) => void upload.send(file)} />
       <div className="symbol-fields">
-        <Input className="symbol-code" aria-label={`Código de ${name}`} placeholder="Código" inputMode="numeric" autoComplete="off" maxLength={3} value={symbol.code} onChange={(event) => onChange({ code: event.target.value })} {...(faults.code && { status: 'error' as const })} />
-        <Input aria-label={`Nombre de ${name}`} placeholder="Nombre" autoComplete="off" maxLength={40} value={symbol.name} onChange={(event) => onChange({ name: event.target.value })} {...(faults.name && { status: 'error' as const })} />
+        <Input className="symbol-code" aria-label={`Código de ${name}`} placeholder="Código" inputMode="numeric" autoComplete="off" maxLength={3} value={symbol.code} onChange={(event) => onChange({ code: event.target.value })} aria-invalid={faults.code !== undefined} {...(faults.code && { status: 'error' as const })} />
+        <Input aria-label={`Nombre de ${name}`} placeholder="Nombre" autoComplete="off" maxLength={40} value={symbol.name} onChange={(event) => onChange({ name: event.target.value })} aria-invalid={faults.name !== undefined} {...(faults.name && { status: 'error' as const })} />
       </div>
       <CardTools {...props} name={name} />
       <Fault text={fault} />
@@ -90,10 +90,10 @@ function CardTools({ index, count, name, onMove, onRemove, onZoom }: SymbolCardP
       >
         <HolderOutlined />
       </span>
-      <Button type="text" size="small" icon={<LeftOutlined />} disabled={index === 0} aria-label={`Mover ${name} antes`} onClick={() => onMove(index, index - 1)} />
-      <Button type="text" size="small" icon={<RightOutlined />} disabled={index === count - 1} aria-label={`Mover ${name} después`} onClick={() => onMove(index, index + 1)} />
-      <Button type="text" size="small" icon={<ZoomInOutlined />} aria-label={`Ver ${name} en grande`} onClick={onZoom} />
-      <Button type="text" size="small" icon={<DeleteOutlined />} aria-label={`Quitar ${name}`} onClick={onRemove} />
+      <Button type="text" size="small" icon={<LeftOutlined aria-hidden="true" />} disabled={index === 0} aria-label={`Mover ${name} antes`} onClick={() => onMove(index, index - 1)} />
+      <Button type="text" size="small" icon={<RightOutlined aria-hidden="true" />} disabled={index === count - 1} aria-label={`Mover ${name} después`} onClick={() => onMove(index, index + 1)} />
+      <Button type="text" size="small" icon={<ZoomInOutlined aria-hidden="true" />} aria-label={`Ver ${name} en grande`} onClick={onZoom} />
+      <Button type="text" size="small" icon={<DeleteOutlined aria-hidden="true" />} aria-label={`Quitar ${name}`} onClick={onRemove} />
     </div>
   )
 }

@@ -15,10 +15,29 @@ import { touched } from './actions.tsx'
 import { EditFrame } from './edit-frame.tsx'
 import { useEditing } from './editing.ts'
 import { SymbolCard } from './symbol-card.tsx'
+import './symbols.css'
 
 const schema = z.object({ data: z.array(symbol) })
 const savedOf = ({ data, version }: Answer<typeof products.symbols>) => ({ value: { data }, version })
 const linesOf = ({ data }: { data: ProductSymbol[] }) => data.map((one, at) => `${at + 1}. ${one.code} ${one.name}${one.image_url ? '' : ', sin imagen'}`)
+
+/** Neither a code nor a place is a card's own while it is edited: each symbol keeps a number through its changes. */
+const ids = new WeakMap<ProductSymbol, number>()
+let last = 0
+
+function idOf(one: ProductSymbol): number {
+  const known = ids.get(one)
+  if (known !== undefined) return known
+  last += 1
+  ids.set(one, last)
+  return last
+}
+
+function changed(one: ProductSymbol, part: Partial<ProductSymbol>): ProductSymbol {
+  const next = { ...one, ...part }
+  ids.set(next, idOf(one))
+  return next
+}
 
 export function ProductSymbols({ row }: { row: Product }) {
   const result = useCall(products.symbols, { params: { id: row.id } }, { enabled: playsSymbols(row) })
@@ -59,20 +78,18 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
         <div className="product-panel-head">
           <h2 id="symbols-title">{data.length === 1 ? '1 símbolo' : `${data.length} símbolos`}</h2>
           <Input.Search className="symbols-search" aria-label="Buscar un símbolo" placeholder="Buscar por código o nombre" allowClear value={search} onChange={(event) => setSearch(event.target.value)} />
-          <Button icon={<PlusOutlined />} onClick={() => { setSearch(''); put([...data, { code: '', name: '', image_url: null }]) }}>Agregar símbolo</Button>
+          <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => { setSearch(''); put([...data, { code: '', name: '', image_url: null }]) }}>Agregar símbolo</Button>
         </div>
         <p className="sorteo-muted">Toque una imagen para cambiarla, o suelte un archivo PNG, JPEG o WebP de hasta 1 MB sobre la tarjeta. Arrastre una tarjeta por su asa para ordenar.</p>
         <ul className="symbol-cards">
           {data.map((one, index) => (found(one) ? (
             <SymbolCard
-              // A code may be edited; the place is what stays while one is typing.
-              // oxlint-disable-next-line react/no-array-index-key
-              key={index}
+              key={idOf(one)}
               symbol={one}
               index={index}
               count={data.length}
               faults={{ code: editing.faults[`data.${index}.code`], name: editing.faults[`data.${index}.name`], image: editing.faults[`data.${index}.image_url`] }}
-              onChange={(part) => put(data.map((other, at) => (at === index ? { ...other, ...part } : other)))}
+              onChange={(part) => put(data.map((other) => (other === one ? changed(one, part) : other)))}
               onMove={move}
               onRemove={() => put(data.filter((_, at) => at !== index))}
               onZoom={() => setZoomed(one)}

@@ -40,7 +40,7 @@ function allColumns(phone: boolean): GridColumn<QuotaRow, QuotaKey>[] {
       render: (row) => <span className="grid-name"><span>{row.bet_type_name}</span><span>{row.product_name}</span></span>,
     },
     { key: 'currency', title: 'Moneda', width: 120, text: (row) => row.currency, render: (row) => shortCurrency(row.currency) },
-    { key: 'quota', title: 'Cupo', width: 190, cell: (row) => cellOf(row, true) },
+    { key: 'quota', title: 'Cupo', width: phone ? 140 : 190, cell: (row) => cellOf(row, true) },
     { key: 'top', title: 'Cupo máximo', width: 130, align: 'right', text: (row) => textOfValue(row.top), render: (row) => <Money value={row.top} currency={row.currency} clear /> },
   ]
 }

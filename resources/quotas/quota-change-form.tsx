@@ -23,17 +23,18 @@ export function QuotaChangeForm({ value, onChange, liftLabel, percentNote, curre
   const percentage = value.kind === 'up' || value.kind === 'down'
   return (
     <>
-      <Radio.Group
-        aria-labelledby="global-change-what"
-        value={value.kind}
-        onChange={(event) => onChange({ ...value, kind: event.target.value as ChangeKind })}
-        options={[
-          { value: 'set', label: 'Fijar un monto' },
-          { value: 'up', label: 'Subir un porcentaje' },
-          { value: 'down', label: 'Bajar un porcentaje' },
-          { value: 'inherit', label: liftLabel },
-        ]}
-      />
+      <div role="radiogroup" aria-labelledby="global-change-what">
+        <Radio.Group
+          value={value.kind}
+          onChange={(event) => onChange({ ...value, kind: event.target.value as ChangeKind })}
+          options={[
+            { value: 'set', label: 'Fijar un monto' },
+            { value: 'up', label: 'Subir un porcentaje' },
+            { value: 'down', label: 'Bajar un porcentaje' },
+            { value: 'inherit', label: liftLabel },
+          ]}
+        />
+      </div>
       {value.kind === 'set' && (
         <div>
           <MoneyInput aria-label="Monto" placeholder="Monto" {...(currency && { currency })} value={value.amount} onChange={(amount) => onChange({ ...value, amount })} />

@@ -8,6 +8,8 @@ import type { Column } from '@/kit/columns.ts'
 import type { TotalsRow } from '@/kit/data-table-grid.tsx'
 import { Money } from '@/kit/money.tsx'
 import type { ReactNode } from 'react'
+import { FigureLink } from '@resources/kpis/figure-link.tsx'
+import type { RowLinks } from './general-filters.ts'
 
 type Totals = z.input<typeof generalTotals>
 type Settled = GeneralRow | Totals
@@ -25,8 +27,8 @@ function settledCell(row: Settled, key: (typeof amounts)[number] | 'tickets' | '
 
 const typeNames: Record<GeneralRow['type'], string> = { distribuidor: 'Distribuidor', agencia: 'Agencia', taquilla: 'Taquilla', producto: 'Producto', dia: 'Día' }
 
-/** `nameCell` draws the column that names the row and opens it. */
-export function generalColumns(nameCell: (row: GeneralRow) => ReactNode, severalCurrencies: boolean): Column<GeneralRow>[] {
+/** `nameCell` draws the column that names the row and opens it; `linksTo` says where the rows behind its sales and prizes are. */
+export function generalColumns(nameCell: (row: GeneralRow) => ReactNode, linksTo: (row: GeneralRow) => RowLinks, severalCurrencies: boolean): Column<GeneralRow>[] {
   const right = { align: 'right', sortable: true, descend_first: true } as const
   return [
     { key: 'name', fixed: true, pinned: 'left', sortable: true, width: 220, render: nameCell },
@@ -34,7 +36,7 @@ export function generalColumns(nameCell: (row: GeneralRow) => ReactNode, several
     { key: 'type', optional: true, width: 110, render: (row) => typeNames[row.type] },
     ...(severalCurrencies ? [{ key: 'currency', width: 84, title: generalRow.shape.currency.meta()?.title ?? '', render: (row: GeneralRow) => settledCell(row, 'currency') }] : []),
     { key: 'tickets', ...right, width: 96, render: (row) => settledCell(row, 'tickets') },
-    ...amounts.map((key): Column<GeneralRow> => ({ key, ...right, width: 148, optional: key === 'annulled', render: (row) => settledCell(row, key) })),
+    ...amounts.map((key): Column<GeneralRow> => ({ key, ...right, width: 148, optional: key === 'annulled', render: (row) => (key === 'sold' || key === 'prizes' ? <FigureLink to={linksTo(row)[key]} of={`${row.name}`}>{settledCell(row, key)}</FigureLink> : settledCell(row, key)) })),
     { key: 'payout_percent', ...right, width: 100, render: (row) => settledCell(row, 'payout_percent') },
   ]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drillOf, generalQuery, generalState, offeredLevels } from './general-filters.ts'
+import { drillOf, generalQuery, generalState, linksOf, offeredLevels } from './general-filters.ts'
 
 const row = (key: string, type: 'distribuidor' | 'agencia' | 'taquilla' | 'producto' | 'dia', has_children = false) => ({ key, type, has_children })
 
@@ -30,6 +30,22 @@ describe('generalQuery', () => {
     const days = { from: '2026-11-16', to: '2026-11-20' }
     expect(generalQuery(days, generalState.parse({}))).toEqual({ ...days, level: 'directos' })
     expect(generalQuery(days, generalState.parse({ level: 'dia', currency: 'USD', partner_id: '4' }))).toEqual({ ...days, level: 'dia', currency: 'USD', partner_id: 4 })
+  })
+})
+
+describe('linksOf', () => {
+  const query = generalQuery({ from: '2026-11-16', to: '2026-11-20' }, generalState.parse({ partner_id: '4' }))
+  const path = '/admin/administrative/balance-report'
+  const of = (key: string, type: 'agencia' | 'producto' | 'dia') => linksOf({ key, type, currency: 'USD' }, query, 'semana')
+
+  it('of a partner or a day lead to its tickets and prizes, in its currency', () => {
+    expect(of('9', 'agencia')).toEqual({ sold: `${path}/ticketConsult?period=semana&partner_id=9&currency=USD`, prizes: `${path}/detailed-prize?period=semana&partner_id=9&currency=USD` })
+    expect(of('2026-11-19', 'dia').sold).toBe(`${path}/ticketConsult?period=rango&from=2026-11-19&to=2026-11-19&partner_id=4&currency=USD`)
+  })
+
+  it('lead nowhere where the rows would sum to something else', () => {
+    expect(of('3', 'producto')).toEqual({ sold: undefined, prizes: `${path}/detailed-prize?period=semana&partner_id=4&currency=USD&product_id=3` })
+    expect(linksOf({ key: '0', type: 'distribuidor', currency: 'BS' }, query, 'semana')).toEqual({ sold: undefined, prizes: undefined })
   })
 })
 

@@ -5,7 +5,8 @@ import type { PartnerType } from '@contract/partners.ts'
 import { generalLevels, type GeneralLevel, type GeneralRow } from '@contract/reports.ts'
 import { currency, type Currency } from '@contract/values/currency.ts'
 import type { Period } from '@contract/values/dates.ts'
-import { fixedRange, type PeriodState } from '@/kit/period-days.ts'
+import { prizesLink, ticketsLink } from '@resources/kpis/consult-links.ts'
+import { fixedRange, type PeriodChoice, type PeriodState } from '@/kit/period-days.ts'
 
 export const generalState = z.object({
   level: z.enum(generalLevels).default('directos'),
@@ -63,4 +64,21 @@ export function offeredLevels(own: PartnerType): GeneralLevel[] {
   if (own === 'agencia') return generalLevels.filter((level) => level !== 'distribuidor' && level !== 'agencia')
   if (own === 'taquilla') return generalLevels.filter((level) => level === 'producto' || level === 'dia')
   return [...generalLevels]
+}
+
+/** Where the tickets and the prizes behind a row's sales and prizes are; what would sum to something else has no link. */
+export interface RowLinks {
+  sold: string | undefined
+  prizes: string | undefined
+}
+
+/**
+ * The same partner, days and currency, one ticket and one prize at a time. Tickets hold lines of several products, so the
+ * sales of one have none; offices without a distributor are no partner to ask for.
+ */
+export function linksOf(row: Pick<GeneralRow, 'key' | 'type' | 'currency'>, { level: _level, ...query }: GeneralQuery, choice: PeriodChoice): RowLinks {
+  if (row.key === '0') return { sold: undefined, prizes: undefined }
+  const own = row.type === 'dia' ? { from: row.key, to: row.key } : row.type === 'producto' ? { product_id: Number(row.key) } : { partner_id: Number(row.key) }
+  const target = { choice: row.type === 'dia' ? fixedRange : choice, query: { ...query, currency: row.currency, ...own } } as const
+  return { sold: target.query.product_id === undefined ? ticketsLink(target, undefined) : undefined, prizes: prizesLink(target) }
 }

@@ -25,7 +25,7 @@ import { ProductSelect } from '@/kit/product-select.tsx'
 import { useUrlState, type SetUrlState } from '@/kit/url-state.ts'
 import { GeneralChart } from './general-chart.tsx'
 import { generalColumns, generalTotalsRows } from './general-columns.tsx'
-import { drillOf, generalQuery, generalState, offeredLevels, type GeneralQuery, type GeneralState } from './general-filters.ts'
+import { drillOf, generalQuery, generalState, linksOf, offeredLevels, type GeneralQuery, type GeneralState } from './general-filters.ts'
 import { PrintedHeader } from './printed-header.tsx'
 import { Recalculate } from './recalculate.tsx'
 import './general-sales.css'
@@ -57,7 +57,7 @@ export default function GeneralSales() {
       {path.length > 1 && <PartnerPath path={path} onChoose={(partner_id) => set({ partner_id, level: 'directos' })} />}
       <PrintedHeader days={period.days} state={state} path={path} />
       {state.chart === 'si' && <GeneralChart query={query} currency={shownCurrency} onOpen={open} />}
-      <GeneralTable query={query} state={state} set={set} partner={path.at(-1)?.name} onOpen={open} />
+      <GeneralTable query={query} state={state} set={set} choice={period.choice} partner={path.at(-1)?.name} onOpen={open} />
     </Page>
   )
 }
@@ -85,19 +85,20 @@ interface GeneralTableProps {
   query: GeneralQuery
   state: GeneralState
   set: Setter
+  choice: PeriodControl['choice']
   /** The name of the partner on screen. */
   partner: string | undefined
   onOpen: (row: GeneralRow) => void
 }
 
-function GeneralTable({ query, state, set, partner, onOpen }: GeneralTableProps) {
+function GeneralTable({ query, state, set, choice, partner, onOpen }: GeneralTableProps) {
   const { product_id, currency } = state
   const products = useCall(general.products)
   const product = products.data?.data.find((one) => one.id === product_id)?.name
   const columns = useMemo(() => {
     const nameCell = (row: GeneralRow) => (drillOf(row, { product_id }) ? <button type="button" className="general-open" onClick={() => onOpen(row)}>{row.name}</button> : row.name)
-    return generalColumns(nameCell, currency === undefined)
-  }, [product_id, currency, onOpen])
+    return generalColumns(nameCell, (row) => linksOf(row, query, choice), currency === undefined)
+  }, [product_id, currency, query, choice, onOpen])
   const clear = () => set({ partner_id: undefined, product_id: undefined, currency: undefined })
   return (
     <DataTable

@@ -53,7 +53,7 @@ function useDecisions(ticket: TicketDetail, ask: Ask) {
   return {
     annul: () => ask({
       title: `Anular el ticket ${ticket.serial}`,
-      text: `El cliente debe devolver el recibo. La taquilla ${ticket.office_name} le entrega ${amount(ticket.total)} y el cupo de sus números vuelve a estar disponible.`,
+      text: `El cliente entrega el recibo y se le devuelven ${amount(ticket.total)} en ${ticket.office_name}. El cupo de sus números vuelve a estar disponible.`,
       effects: [
         { label: 'Estado', before: ticketStateLabels[ticket.state], after: ticketStateLabels.anulado },
         { label: 'Cuenta como venta', before: amount(ticket.total), after: amount('0.00') },

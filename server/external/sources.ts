@@ -44,8 +44,9 @@ class Refused extends Error {}
 /** The address of a day. @throws Refused for a host that is not listed, or without encryption to anywhere but this machine */
 function addressOf({ url }: Source, day: string, env: NodeJS.ProcessEnv): URL {
   const allowed = new Set((env['RESULT_HOSTS'] ?? '').split(',').map((host) => host.trim().toLowerCase()).filter(Boolean))
-  const address = URL.parse(url.replaceAll('{day}', encodeURIComponent(day)))
-  if (!address) throw new Refused('Su dirección no es válida.')
+  const asked = url.replaceAll('{day}', encodeURIComponent(day))
+  if (!URL.canParse(asked)) throw new Refused('Su dirección no es válida.')
+  const address = new URL(asked)
   if (!allowed.has(address.host) && !(address.protocol === 'https:' && allowed.has(`${address.hostname}:${address.port || '443'}`))) throw new Refused('Su dirección no está permitida.')
   if (address.protocol !== 'https:' && !(address.protocol === 'http:' && loopback.has(address.hostname))) throw new Refused('Su dirección no es segura.')
   return address

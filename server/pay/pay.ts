@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'
-import { post } from '../ledger/entries.ts'
+import { entryCtes, mustBeWhole } from '../ledger/entries.ts'
 import { sameCode } from '../sale/serial.ts'
 import { inForce, mayPay, withdrawRequest } from './approvals.ts'
 
@@ -51,7 +51,7 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
   if (!ticket.same_agency && !ticket.pays_other) throw new Problem('ticket_other_office')
   if (ticket.over_threshold && !(await mayPay(tx, payment))) return 'pendiente'
   // The office's day before the ticket: whoever counts prizes takes their rows in that order too.
-  const [paid] = await tx.prepared<{ prize: string }>('pay-ticket', sql`
+  const [done] = await tx.prepared<{ paid: boolean; whole: boolean }>('pay-ticket', sql`
     WITH held AS MATERIALIZED (
       SELECT 1 FROM sales_days WHERE day = ${day}::date AND office_id = ${ticket.office_id}::int AND currency = ${ticket.currency}::currency FOR NO KEY UPDATE
     ), paid AS (
@@ -62,19 +62,20 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
     ), daily AS (
       UPDATE sales_days s SET n_ganador = s.n_ganador - 1, n_pagado = s.n_pagado + 1
       FROM paid p WHERE s.day = p.day AND s.office_id = p.office_id AND s.currency = p.currency
-    )
-    SELECT prize FROM paid`)
-  if (!paid) {
+    ),
+    ${entryCtes({
+      day: today, currency: ticket.currency, kind: 'pago_premio', ref_kind: 'ticket', ref_id: sql`${id}::bigint`, office_id: sql`${office_id}::int`, created_by: by, created_at: at,
+      sides: sql`SELECT v.* FROM paid, LATERAL (VALUES (paid.office_id, 'premios_por_pagar', paid.prize), (${office_id}::int, 'caja', -paid.prize)) AS v(partner_id, kind, amount)`,
+    })}
+    SELECT EXISTS (SELECT 1 FROM paid) AS paid, whole FROM posted`)
+  if (!done?.paid) {
     // Somebody else was first: say who.
     const now = await find(tx, payment)
     if (now) refuseState(now)
     throw new Problem('conflict')
   }
+  mustBeWhole(done, `ticket ${id}`)
   if (ticket.waiting) await withdrawRequest(tx, payment)
-  await post(tx, {
-    day: today, kind: 'pago_premio', ref_kind: 'ticket', ref_id: id, office_id, currency: ticket.currency, created_by: by, created_at: at,
-    moves: [{ debit: { partner_id: ticket.office_id, kind: 'premios_por_pagar' }, credit: { partner_id: office_id, kind: 'caja' }, amount: paid.prize }],
-  })
   return 'pagado'
 }
 

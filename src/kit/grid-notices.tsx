@@ -73,10 +73,12 @@ function Clashes<Data>({ saving }: { saving: GridSaving<Data> }) {
             {saving.clashes.map((clash) => (
               <li key={clash.edit.cell.path}>
                 <strong>{clash.edit.cell.label}</strong> <span className="sorteo-muted">antes: {valueText(clash.edit.cell, clash.before)}</span>
-                <Radio.Group aria-label={`Qué queda en ${clash.edit.cell.label}`} value={null} onChange={(event) => saving.choose(clash, event.target.value === 'mine')}>
-                  <Radio value="theirs">Guardado: {valueText(clash.edit.cell, clash.edit.cell.own)}</Radio>
-                  <Radio value="mine">Suyo: {valueText(clash.edit.cell, clash.edit.value)}</Radio>
-                </Radio.Group>
+                <span role="radiogroup" aria-label={`Qué queda en ${clash.edit.cell.label}`}>
+                  <Radio.Group value={null} onChange={(event) => saving.choose(clash, event.target.value === 'mine')}>
+                    <Radio value="theirs">Guardado: {valueText(clash.edit.cell, clash.edit.cell.own)}</Radio>
+                    <Radio value="mine">Suyo: {valueText(clash.edit.cell, clash.edit.value)}</Radio>
+                  </Radio.Group>
+                </span>
               </li>
             ))}
           </ul>

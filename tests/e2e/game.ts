@@ -1,0 +1,109 @@
+/** What the journeys of the game begin with: draws that are open or over whatever the hour, and tickets sold in them by the counter's own call. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { screens } from '../../contract/access/screens.ts'
+import { session } from '../../contract/session.ts'
+import { tickets } from '../../contract/tickets.ts'
+import { inZone } from '../../contract/values/dates.ts'
+import { betTypeId, type BetTypeCode } from '../../server/db/seed/catalogue.ts'
+import { demoPassword } from '../../server/db/seed/plan.ts'
+import { verifyBooks } from '../../server/ledger/verify.ts'
+import { openConsole, settle, type Console } from './console.ts'
+
+export const zone = 'America/Caracas'
+
+export interface Line {
+  draw_id: number
+  number: string
+  bet?: BetTypeCode
+  /** 10.00 when missing. */
+  stake?: string
+}
+
+/** The counter's answer: the ticket with its code, or why it was refused, field by field. */
+export interface Sale {
+  status: number
+  serial: string
+  code: string
+  refused: string[]
+}
+
+export interface Game extends Console {
+  today: string
+  /** A draw of today of a product, open for an hour. Its hour is its own: no other of the product has it. */
+  draw(product: string): Promise<number>
+  /** Puts a draw's hour behind: closed, and late for its result. */
+  over(draw_id: number): Promise<void>
+  /** Asks the counter for a ticket in bolívares. */
+  ask(lines: readonly Line[], as?: string): Promise<Sale>
+  /** A ticket that must be sold. */
+  sell(lines: readonly Line[], as?: string): Promise<Sale>
+  /** Whether a result must be confirmed by somebody other than who wrote it. */
+  needTwo(two: boolean): Promise<void>
+  ticket(serial: string): Promise<{ state: string; prize: string }>
+  /** The books hold. */
+  holds(): Promise<void>
+}
+
+export async function openGame(): Promise<Game> {
+  const console_ = await openConsole()
+  const { db, url } = console_
+  const today = inZone(new Date(), zone).day
+  const tokens = new Map<string, Promise<string>>()
+  const tokenOf = (username: string) => {
+    const token = tokens.get(username) ?? signIn(url, username)
+    tokens.set(username, token)
+    return token
+  }
+  const ask: Game['ask'] = async (lines, as = 'taquilla') => {
+    const body = { currency: 'BS', confirm_repeated: true, lines: lines.map(({ draw_id, number, bet = 'ANIMALITO', stake = '10.00' }) => ({ draw_id, number, stake, bet_type_id: betTypeId(bet) })) }
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(as)}`, 'idempotency-key': randomUUID() }
+    const response = await fetch(url + tickets.sell.path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const answer = (await response.json()) as { serial?: string; code: string; errors?: { path: string; code: string }[] }
+    return { status: response.status, serial: answer.serial ?? '', code: answer.code, refused: response.ok ? [] : (answer.errors?.map((fault) => `${fault.path} ${fault.code}`) ?? [answer.code]) }
+  }
+  let minutes = 0
+  return {
+    ...console_, today, ask,
+    draw: async (product) => {
+      minutes += 1
+      // No schedule has an hour with seconds.
+      const row = await db.one<{ id: number }>(sql`
+        INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
+        SELECT id, ${today}::date, date_trunc('minute', now()) + make_interval(mins => ${70 + minutes}, secs => 7), now() - interval '1 hour', now() + interval '1 hour'
+        FROM products WHERE code = ${product} RETURNING id`)
+      return row!.id
+    },
+    over: async (draw_id) => {
+      await db.run(sql`UPDATE draws SET opens_at = opens_at - interval '2 hours', closes_at = closes_at - interval '2 hours', scheduled_at = scheduled_at - interval '2 hours' WHERE id = ${draw_id}`)
+    },
+    sell: async (lines, as) => {
+      const sale = await ask(lines, as)
+      expect([sale.status, sale.refused]).toEqual([201, []])
+      return sale
+    },
+    needTwo: async (two) => { await db.run(sql`UPDATE banca SET second_user_confirms = ${two}`) },
+    ticket: async (serial) => (await db.one<{ state: string; prize: string }>(sql`SELECT state::text AS state, prize FROM tickets WHERE serial = ${serial}`))!,
+    holds: async () => { expect(await verifyBooks(db)).toEqual([]) },
+  }
+}
+
+async function signIn(url: string, username: string): Promise<string> {
+  const response = await fetch(url + session.open.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password: demoPassword }) })
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+export const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
+
+/** Goes to a screen, `more` being what its address adds to it. */
+export async function open(page: Page, key: string, more = ''): Promise<void> {
+  await page.goto(pathOf(key) + more)
+  await settle(page)
+}
+
+/** What went wrong and was not asked for: refusals of these statuses are part of the journey. */
+export function unexpected(faults: readonly string[], ...statuses: number[]): string[] {
+  return faults.filter((one) => !statuses.some((status) => one.startsWith(`${status}:`) || one.includes(`status of ${status} `)))
+}
