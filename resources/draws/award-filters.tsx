@@ -29,7 +29,7 @@ export function AwardFilters({ state, set, today, pending }: AwardFiltersProps) 
           set({ day: day === today ? undefined : day, draw: undefined })
         }}
       />
-      {state.day !== undefined && <Button onClick={() => set({ day: undefined, draw: undefined })}>Hoy</Button>}
+      {state.day !== undefined && state.day !== today && <Button onClick={() => set({ day: undefined, draw: undefined })}>Hoy</Button>}
       <ProductSelect value={state.product_id} onChange={(product_id) => set({ product_id })} />
       <Select
         className="award-state-filter"

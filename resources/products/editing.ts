@@ -87,8 +87,7 @@ export function useEditing<T, E extends Endpoint>(options: EditingOptions<T, E>)
       )
       return
     }
-    const found = Object.fromEntries((problem.errors ?? []).map((fault) => [fault.path, fault.message]))
-    refused.refuse(found, problem.errors?.length ? [...new Set(Object.values(found))].join(' ') : problem.detail)
+    refused.refuse(Object.fromEntries((problem.errors ?? []).map((fault) => [fault.path, fault.message])), problem.detail)
   })
 
   const save = async (): Promise<boolean> => {
@@ -108,10 +107,7 @@ export function useEditing<T, E extends Endpoint>(options: EditingOptions<T, E>)
   }
   return {
     value, base: base.value, dirty, theirs, unsaved, save,
-    faults: refused.faults,
-    message: refused.message,
-    refusals: refused.count,
-    pending: action.pending,
+    faults: refused.faults, message: refused.message, refusals: refused.count, pending: action.pending,
     restored: draft.restored && dirty,
     set: (next) => {
       setValue(next)
@@ -129,16 +125,17 @@ export function useEditing<T, E extends Endpoint>(options: EditingOptions<T, E>)
   }
 }
 
-/** What was refused, by path and as one sentence, and how often. */
+/** What was refused, by path and in a few sentences (or the one given, where there are many), and how often. */
 function useRefusals() {
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [message, say] = useState<string | null>(null)
   const [count, setCount] = useState(0)
   return {
     faults, message, count, say,
-    refuse: (found: Record<string, string>, text: string | null) => {
+    refuse: (found: Record<string, string>, text: string) => {
       setFaults(found)
-      say(text)
+      const sentences = [...new Set(Object.values(found))]
+      say(sentences.length > 0 && sentences.length < 4 ? sentences.join(' ') : text)
       setCount((times) => times + 1)
     },
     clear: () => {

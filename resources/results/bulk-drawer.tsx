@@ -10,6 +10,7 @@ import { useUnsaved } from '@/kit/unsaved.tsx'
 import { BulkFile } from './bulk-file.tsx'
 import { BulkRows } from './bulk-rows.tsx'
 import { useBulkWork, type BulkWork } from './bulk-work.ts'
+import { settled } from './result-file.ts'
 import './bulk.css'
 
 export function BulkDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -31,7 +32,7 @@ export function BulkDrawer({ open, onClose }: { open: boolean; onClose: () => vo
   })
   /** A person says what a doubtful number is: it is checked again as text. */
   const settle = (lines: readonly number[], number: string) => {
-    const next = rows.map((row, at) => (lines.includes(at) ? { ...row, number } : row))
+    const next = settled(rows, lines, number)
     setRows(next)
     void work.check(next)
   }

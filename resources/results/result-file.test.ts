@@ -1,6 +1,6 @@
 import { utils, write } from 'xlsx'
 import { describe, expect, it } from 'vitest'
-import { guessMapping, inParts, isMapped, readResultFile, readResultText, toBulkRows } from './result-file.ts'
+import { guessMapping, inParts, isMapped, readResultFile, readResultText, settled, toBulkRows } from './result-file.ts'
 
 describe('a file of results', () => {
   it('keeps the zeros of a CSV and tells 0 from 00', async () => {
@@ -37,5 +37,20 @@ describe('parts', () => {
     const parts = inParts(rows, 4)
     expect(parts.map((part) => [part.from, part.rows.length])).toEqual([[0, 2], [2, 4]])
     expect(parts.flatMap((part) => part.rows)).toEqual(rows)
+  })
+})
+
+describe('a number that a person settles', () => {
+  const row = (place: string, number: string | number) => ({ product: 'Triple Zulia', day: '2026-11-20', time: '12:45', place, number, sign: null })
+  const settle = (numbers: (string | number)[], lines: number[], number: string) => settled(numbers.map((one) => row('A', one)), lines, number).map((one) => one.number)
+
+  it('leaves the other numbers of its draw as they are', () => {
+    expect(settle([7, '010', '100 LEO', '7'], [0, 1, 2], '007')).toEqual(['007', '010', '100 LEO', '7'])
+    expect(settle(['7 LEO', '07', '70'], [0, 1, 2], '007')).toEqual(['007 LEO', '007', '70'])
+  })
+
+  it('replaces the only line of a draw whatever it says', () => {
+    expect(settle([0, '5 Ballena'], [0], '00')).toEqual(['00', '5 Ballena'])
+    expect(settle([0, '5 Ballena'], [1], '5')).toEqual([0, '5'])
   })
 })

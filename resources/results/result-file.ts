@@ -133,3 +133,17 @@ export function inParts(rows: readonly BulkRow[], size = largestBulk): { from: n
   }
   return parts
 }
+
+/**
+ * The rows once a person said what a doubtful number of one draw is. Its other numbers stay: of several
+ * lines only those change that are this number without its zeros. A sign beside the number stays with it.
+ */
+export function settled(rows: readonly BulkRow[], lines: readonly number[], number: string): BulkRow[] {
+  const bare = (digits: string) => digits.replace(/^0+(?=\d)/, '')
+  return rows.map((row, at) => {
+    if (!lines.includes(at)) return row
+    const [, digits, sign = ''] = /^(\d+)(\s+\p{L}+)?$/u.exec(String(row.number)) ?? []
+    if (digits !== undefined && bare(digits) === bare(number)) return { ...row, number: number + sign }
+    return lines.length === 1 ? { ...row, number } : row
+  })
+}

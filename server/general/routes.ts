@@ -1,5 +1,6 @@
 /** Lookups. */
 import type { general } from '@contract/general.ts'
+import { configuredSources } from '../external/sources.ts'
 import type { Handlers } from '../http/context.ts'
 import { lookups } from './lookups.ts'
 import { activeProducts, betTypes, currenciesInForce, drawOptions, lotteries } from './queries.ts'
@@ -18,5 +19,5 @@ export const generalRoutes: Handlers<typeof general> = {
   categories: async () => lookups.categories,
   status: async () => lookups.status,
   paymentTypes: async () => lookups.paymentTypes,
-  externalSystems: async () => ({ data: [] }),
+  externalSystems: async () => ({ data: configuredSources().map(({ name }) => ({ id: name, code: name.toUpperCase(), name })) }),
 }

@@ -1,6 +1,6 @@
 /** Lookups for selects: every value once, in the words that screens show. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { general } from '../../contract/general.ts'
 import { openCatalogue, type Catalogue } from './products-setup.ts'
 
@@ -51,7 +51,12 @@ describe('lookups', () => {
     expect((await draws({})).find((draw) => draw.id === open)).toMatchObject({ state: 'abierto' })
   })
 
-  it('without configured sources there are no external systems', async () => {
-    expect((await app.call(general.externalSystems, {}, { as: 'banca' })).body).toEqual({ data: [] })
+  it('external systems are the configured sources of results, without their addresses', async () => {
+    const systems = async () => (await app.call(general.externalSystems, {}, { as: 'banca' })).body.data
+    vi.stubEnv('RESULT_SOURCES', '')
+    expect(await systems()).toEqual([])
+    vi.stubEnv('RESULT_SOURCES', 'oficial=https://resultados.example/{day}?clave=secreta;Respaldo=https://otra.example')
+    expect(await systems()).toEqual([{ id: 'oficial', code: 'OFICIAL', name: 'oficial' }, { id: 'Respaldo', code: 'RESPALDO', name: 'Respaldo' }])
+    vi.unstubAllEnvs()
   })
 })

@@ -53,7 +53,8 @@ describe('a late draw', () => {
 
     await open(second.page, 'award-raffle', `?day=${game.today}`)
     await second.page.getByRole('button', { name: / Lotto Activo\. Por confirmar/ }).click()
-    expect(await second.page.locator('.award-work').innerText()).not.toContain('Ballena')
+    await second.page.getByText('Resultado por confirmar').waitFor()
+    expect(await second.page.locator('.award-work').innerText()).not.toContain('00 Ballena')
     await type(second.page, '0')
     await second.page.getByRole('alert').getByText('Las anotaciones no coinciden').waitFor()
     expect([await resultsOf(draw), (await game.ticket(dolphin.serial)).state]).toEqual([[], 'vendido'])
