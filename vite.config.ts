@@ -53,7 +53,7 @@ export default defineConfig({
   plugins: [react(), compressed()],
   resolve: { alias },
   publicDir: 'src/public',
-  server: { port: 5173, proxy: { '/api': { target: `http://127.0.0.1:${apiPort}` } } },
+  server: { port: 5173, proxy: Object.fromEntries(['/api', '/images'].map((path) => [path, { target: `http://127.0.0.1:${apiPort}` }])) },
   build: {
     outDir: 'dist',
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],

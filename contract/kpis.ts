@@ -84,8 +84,9 @@ export const kpis = entity('kpis', {
     response: rows(z.object({ product_id: z.number().int(), product_name: z.string(), bet_type_id: z.number().int(), bet_type_name: z.string(), number: z.string(), symbol_name: z.string().nullable(), lines: z.number().int(), sold: money })),
     summary: 'Números más vendidos, por día del sorteo',
   }),
+  /** Not from the replica: an alarm that lags is none. */
   topRisk: endpoint({
-    ...common, path: `${base}/top-risk`, query: limited.extend({ only_open: flag.default(true), by: z.enum(['risk', 'quota']).default('risk') }),
+    method: 'GET', access, path: `${base}/top-risk`, query: limited.extend({ only_open: flag.default(true), by: z.enum(['risk', 'quota']).default('risk') }),
     response: rows(z.object({
       draw_id: z.number().int(), product_name: z.string(), scheduled_at: instant, closes_at: instant,
       bet_type_id: z.number().int(), bet_type_name: z.string(), number: z.string(), symbol_name: z.string().nullable(),

@@ -119,11 +119,11 @@ export const sections: readonly Section[] = [
     screen('products', `${registry}/products`, 'Productos', rules.registryBanca, [...Object.values(products.endpoints), images.upload, general.typesBet]),
   ] },
   { key: 'tools', label: 'Herramientas', screens: [
-    screen('award-raffle', `${tools}/award-raffle`, 'Premiar sorteos', rules.awarding, [draws.list, manageDraws.saveResult, manageDraws.withdraw, manageDraws.detail, manageDraws.external, ...Object.values(awardingControl.endpoints)]),
+    screen('award-raffle', `${tools}/award-raffle`, 'Premiar sorteos', rules.awarding, [draws.list, manageDraws.saveResult, manageDraws.withdraw, manageDraws.detail, manageDraws.external, ...Object.values(awardingControl.endpoints), general.products]),
     screen('logs-reports', `${tools}/logs-reports`, 'Bitácora', rules.banca),
     screen('updates', `${tools}/updates`, 'Actualizaciones', rules.banca),
     screen('block-number', `${tools}/block-number`, 'Bloquear números', rules.supervision, [...Object.values(blockedNumbers.endpoints), ticketReports.betNumber, draws.list, partners.options, general.products]),
-    screen('suspend-raffle', `${tools}/suspend-raffle`, 'Suspender sorteos', rules.supervision, [...Object.values(suspendedDraws.endpoints), draws.list, general.products]),
+    screen('suspend-raffle', `${tools}/suspend-raffle`, 'Suspender sorteos', rules.supervision, [...Object.values(suspendedDraws.endpoints), draws.list, ticketReports.playedSummary, general.products]),
   ] },
   { key: 'ticket-office', label: 'Taquilla', screens: [
     screen('office-incomes', `${office}/incomes`, 'Ingresos', rules.counter),

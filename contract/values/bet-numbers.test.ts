@@ -14,7 +14,7 @@ const table: [kind: BetKind, number: string, valid: boolean][] = [
   ['zodiacal', '007 LEO', true], ['zodiacal', '007LEO', false], ['zodiacal', '007 leo', false], ['zodiacal', '007', false], ['zodiacal', '07 LEO', false], ['zodiacal', '007 LEON', false],
   ['terminal_signo', '07 ARI', true], ['terminal_signo', '007 ARI', false], ['terminal_signo', '07 ZZZ', false],
   ['tripleta', '0-00-7', true], ['tripleta', '0-0-7', false], ['tripleta', '0-00', false], ['tripleta', '0-00-7-8', false], ['tripleta', '0-00-37', false], ['tripleta', '0--7', false],
-  ['polla', '1-2-3-4-5-6', true], ['polla', '1-2', false], ['polla', '1-2-2', false],
+  ['polla', '1-2-3-4-5-6', true], ['polla', '1-2', true], ['polla', '1', false], ['polla', '1-2-2', false],
 ]
 
 describe('bet numbers', () => {

@@ -6,7 +6,6 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { draws, manageDraws, saveResult, type AwardPreview as Preview, type DrawRow, type ResultNumber } from '@contract/draws.ts'
 import { useAction } from '@providers/queries.ts'
-import { refusal } from '@/kit/form-errors.ts'
 import { NumberFields, ResultBoard } from './award-number-fields.tsx'
 import { readTyped, type Faults, type SymbolOption, type Typed } from './award-numbers.ts'
 import { AwardPreview } from './award-preview.tsx'
@@ -23,7 +22,7 @@ export interface AwardEntryProps {
   onCancel?: () => void
 }
 
-const reasonRule = saveResult.options[1].shape.reason
+const reasonRule = saveResult.options[1].shape.reason.unwrap()
 
 export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel }: AwardEntryProps) {
   const corrects = onCancel !== undefined
@@ -52,7 +51,7 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
   }
   const save = async () => {
     if (!asked) return
-    const fault = corrects ? refusal(reasonRule, reason.trim()) : null
+    const fault = corrects ? (reasonRule.safeParse(reason.trim()).error?.issues[0]?.message ?? null) : null
     setReasonFault(fault)
     if (fault !== null) {
       reasonField.current?.focus()

@@ -59,5 +59,5 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
 /** The hour, which leads those who award to the draw. */
 function DrawTime({ draw, zone, awards }: { draw: DrawRow; zone: string; awards: boolean }) {
   const time = inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)
-  return awards ? <Link className="figure-link" to={awardLink({ id: draw.id })} title={`Abrir ${draw.product_name} de las ${time} para premiar`}>{time}</Link> : <span>{time}</span>
+  return awards ? <Link className="figure-link" to={awardLink(draw.id)} title={`Abrir ${draw.product_name} de las ${time} para premiar`}>{time}</Link> : <span>{time}</span>
 }

@@ -5,6 +5,7 @@ import { rules } from '@contract/access/rules.ts'
 import { kpis } from '@contract/kpis.ts'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { compare, formatDecimal } from '@contract/values/money.ts'
+import { drawLink } from '@resources/ticket-reports/consult-state.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
 import { barWidth } from '@/kit/chart-value.ts'
@@ -60,7 +61,7 @@ function AlarmItem({ row, currency, time, blocks }: { row: AlarmRow; currency: D
   return (
     <li data-urgent={compare(used, urgent) >= 0}>
       <span className="quota-alarm-name">
-        {blocks ? <Link to={blockLink(row)} title={`Ver ${row.product_name} de las ${time} en el tablero de números`}>{name}</Link> : name}
+        <Link to={blocks ? blockLink(row) : drawLink(row.draw_id, 'numeros')} title={`Ver los números de ${row.product_name} de las ${time}`}>{name}</Link>
         <span className="quota-alarm-used">{compare(used, urgent) >= 0 && <WarningFilled aria-hidden="true" />} {formatDecimal(used)} %</span>
       </span>
       <span className="quota-alarm-place">{time} {row.product_name} · {row.bet_type_name}</span>

@@ -85,7 +85,7 @@ describe('useEditing', () => {
     show()
     type('08:00 9')
     press('Guardar')
-    expect(screen.getByText('Hora no válida')).toBeTruthy()
+    expect(screen.getAllByText('Hora no válida')).toHaveLength(2)
     expect(asked).not.toHaveBeenCalled()
     type('08:00 09:30')
     expect(screen.queryByText('Hora no válida')).toBeNull()

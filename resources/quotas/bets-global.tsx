@@ -34,13 +34,12 @@ export function BetsGlobal({ open, onClose, filter, words }: BetsGlobalProps) {
     onClose()
   }
   const run = async (matched: number) => {
-    if (!change) return undefined
+    if (!change) return
     const { type, ...place } = filter
     const answer = await action.run({ query: { expected_matched_rows: matched }, body: { filter: { ...place, types: [type] }, change } })
-    if (answer === undefined) return undefined
+    if (answer === undefined) return
     notice.success(`${answer.changed} de ${answer.matched} afiliados cambiaron.`)
     close()
-    return answer
   }
   return (
     <GlobalChange

@@ -34,12 +34,11 @@ export function QuotaGlobal({ open, onClose, filter, words }: QuotaGlobalProps) 
     onClose()
   }
   const run = async (matched: number) => {
-    if (!change) return undefined
+    if (!change) return
     const answer = await action.run({ query: { expected_matched_rows: matched }, body: { filter, change } })
-    if (answer === undefined) return undefined
+    if (answer === undefined) return
     notice.success(`${answer.changed} de ${answer.matched} cupos cambiaron.`)
     close()
-    return answer
   }
   const currencies = new Set(filter.currencies)
   return (

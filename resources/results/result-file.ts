@@ -142,8 +142,8 @@ export function settled(rows: readonly BulkRow[], lines: readonly number[], numb
   const bare = (digits: string) => digits.replace(/^0+(?=\d)/, '')
   return rows.map((row, at) => {
     if (!lines.includes(at)) return row
+    if (lines.length === 1) return { ...row, number }
     const [, digits, sign = ''] = /^(\d+)(\s+\p{L}+)?$/u.exec(String(row.number)) ?? []
-    if (digits !== undefined && bare(digits) === bare(number)) return { ...row, number: number + sign }
-    return lines.length === 1 ? { ...row, number } : row
+    return digits !== undefined && bare(digits) === bare(number) ? { ...row, number: number + sign } : row
   })
 }

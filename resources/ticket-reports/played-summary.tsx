@@ -20,8 +20,8 @@ export function PlayedSummary({ draw, state, set }: DrawPartProps) {
   const query = useMemo(() => playedQuery(draw.id, { partner_id: state.partner_id, currency: state.currency }), [draw.id, state.partner_id, state.currency])
   const call = useCall(ticketReports.playedSummary, { query }, { keepPrevious: true, refetchInterval: draw.state === 'abierto' ? 30_000 : false })
   const [broken, setBroken] = useState(state.bet_type_id !== undefined)
-  // One currency and few bet types need no folding.
-  const short = (call.data?.by_bet_type.length ?? 0) <= 4
+  // Few rows need no folding.
+  const short = (call.data?.by_bet_type.length ?? 0) <= 6
   return (
     <ChartFrame
       className="played-frame"
@@ -56,7 +56,7 @@ function SummaryTable({ summary, broken, chosen, onChoose }: SummaryTableProps) 
         </thead>
         {summary.data.map((whole) => (
           <tbody key={whole.currency}>
-            {broken && summary.by_bet_type.filter((row) => row.currency === whole.currency).map((row) => (
+            {broken && partsOf(summary, whole).map((row) => (
               <tr key={row.bet_type_name}>
                 <th scope="row">
                   <Button type="link" size="small" className="played-bet" aria-pressed={chosen === row.bet_type_id} title={chosen === row.bet_type_id ? 'Ver todas las jugadas' : `Ver solo ${row.bet_type_name}`} onClick={() => onChoose(chosen === row.bet_type_id ? undefined : row.bet_type_id)}>
@@ -72,6 +72,12 @@ function SummaryTable({ summary, broken, chosen, onChoose }: SummaryTableProps) 
       </table>
     </Scrolling>
   )
+}
+
+/** A single bet type is the total already. */
+function partsOf(summary: Summary, { currency }: Sums): Summary['by_bet_type'] {
+  const parts = summary.by_bet_type.filter((row) => row.currency === currency)
+  return parts.length > 1 ? parts : []
 }
 
 function SumCells({ sums: { currency, tickets, lines, sold, winners, prizes } }: { sums: Sums }) {

@@ -37,12 +37,11 @@ export function TopGlobal({ open, onClose, filter, products, rows, error, refetc
     onClose()
   }
   const run = async (matched: number) => {
-    if (!change) return undefined
+    if (!change) return
     const answer = await action.run({ query: { expected_matched_rows: matched }, body: { filter, change } })
-    if (answer === undefined) return undefined
+    if (answer === undefined) return
     notice.success(`${answer.changed} de ${answer.matched} cupos máximos cambiaron.`)
     close()
-    return answer
   }
   return (
     <GlobalChange

@@ -97,7 +97,7 @@ function topColumns(currencies: readonly Currency[], phone: boolean): GridColumn
     },
     ...currencies.flatMap((code): GridColumn<TopOffer, TopKey>[] => [
       { key: code, title: shortCurrency(code), width: 120, cell: (offer) => (offer.rows[code] ? cellOf(offer.rows[code]) : null) },
-      { key: `${code}:used`, title: 'Mayor venta abierta', width: 164, render: (offer) => <Used row={offer.rows[code]} />, text: (offer) => textOfValue(offer.rows[code]?.used) },
+      { key: `${code}:used`, title: 'Mayor venta abierta', width: 172, render: (offer) => <Used row={offer.rows[code]} />, text: (offer) => textOfValue(offer.rows[code]?.used) },
     ]),
   ]
 }

@@ -8,7 +8,7 @@ const close = '80'
 
 export function Used({ row }: { row: TopQuotaRow | undefined }) {
   if (!row || row.used === null) return <span className="sorteo-muted">Sin ventas</span>
-  const ratio = row.amount === null ? null : ratioPercent(row.used, row.amount)
+  const ratio = row.amount === null ? null : ratioPercent(row.used, row.amount, 0)
   const level = ratio === null ? 'none' : compare(ratio, '100') >= 0 ? 'full' : compare(ratio, close) >= 0 ? 'close' : 'free'
   return (
     <span className="top-used" data-level={level}>

@@ -10,7 +10,7 @@ import { sealAudit } from '../audit/chain.ts'
 import { transaction } from '../db/connect.ts'
 import type { Database } from '../db/databases.ts'
 import { ensurePartitions } from '../db/partitions.ts'
-import { ensureDraws } from '../draws/generate.ts'
+import { drawDaysAhead, ensureDraws } from '../draws/generate.ts'
 import { ensurePollaRounds } from '../polla/rounds.ts'
 import { settlePollas } from '../polla/settle.ts'
 import { expireTickets } from '../tickets/expire.ts'
@@ -20,9 +20,6 @@ interface Job {
   every_seconds: number
   run(database: Database): Promise<void>
 }
-
-/** Draws exist this many days ahead, so that tomorrow's are there to block a number in or to suspend. */
-const drawDaysAhead = 7
 
 const jobs: readonly Job[] = [
   { name: 'draws', every_seconds: 600, run: makeDraws },

@@ -2,9 +2,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { consultFilters } from '@contract/ticket-reports.ts'
+import { betKinds, isBetNumber } from '@contract/values/bet-numbers.ts'
 import { addDays, type Period } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
-import { every } from '../db/connect.ts'
+import { every, list } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'
 import { checkRange } from '../kpis/stretch.ts'
 import { officeOf, type Subject } from '../kpis/subject.ts'
@@ -31,7 +32,7 @@ export function consultPeriod({ serial, from, to }: ConsultAsked): Period {
   return { from, to }
 }
 
-/** Conditions on `tickets t`, the partition key first. */
+/** Conditions on `tickets t`, the partition key first. They may speak of `consultHeld`. */
 export function consultWhere(subject: Subject, asked: ConsultAsked, period: Period): SQL {
   return every(
     sql`t.day BETWEEN ${period.from}::date AND ${period.to}::date`,
@@ -55,28 +56,52 @@ export function latestApprovals({ from, to }: Period): SQL {
 }
 
 /**
- * The ticket holds a line of what is asked. A draw or a number is looked up from its side, through the index of
- * draws: few lines are it. A product or bet type alone is on so many tickets that each is asked for its own.
+ * The ticket holds a line of what is asked: of `held` where a draw or number is, since few lines are it. A product or
+ * bet type alone is on so many tickets that each is asked for its own.
  */
-function holding({ product_id, draw_id, bet_type_id, number }: ConsultAsked, { from, to }: Period): SQL | undefined {
-  const of = every(
+function holding(asked: ConsultAsked, { from, to }: Period): SQL | undefined {
+  if (asked.draw_id !== undefined || asked.number) return sql`(t.day, t.id) IN (SELECT held.day, held.ticket_id FROM held)`
+  if (asked.product_id === undefined && asked.bet_type_id === undefined) return undefined
+  return sql`EXISTS (SELECT 1 FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id AND l.day BETWEEN ${from}::date AND ${to}::date AND ${lineOf(asked)})`
+}
+
+function lineOf({ product_id, bet_type_id, number }: ConsultAsked): SQL {
+  return every(
     product_id !== undefined && sql`l.product_id = ${product_id}`,
     bet_type_id !== undefined && sql`l.bet_type_id = ${bet_type_id}`,
     number ? sql`l.number = ${askedNumber(number)}` : undefined,
   )
+}
+
+/**
+ * `WITH held (day, ticket_id)`, which a statement with `consultWhere` begins with; nothing where no draw or number is
+ * asked for. A number is looked up draw by draw, in the bet types that can have it: through the index, whatever the
+ * range, and each draw in the days on which it was sold.
+ */
+export function consultHeld(asked: ConsultAsked, { from, to }: Period): SQL {
+  const of = lineOf(asked)
   const days = sql`l.day BETWEEN ${from}::date AND ${to}::date`
-  if (draw_id !== undefined) {
-    return sql`(t.day, t.id) IN (
-      SELECT l.day, l.ticket_id FROM ticket_lines l WHERE l.draw_id = ${draw_id} AND ${days} AND ${of}
-      UNION ALL
-      SELECT l.day, l.ticket_id FROM line_draws p JOIN ticket_lines l ON l.day = p.day AND l.ticket_id = p.ticket_id AND l.n = p.line_n WHERE p.draw_id = ${draw_id} AND ${days} AND ${of})`
+  if (asked.draw_id !== undefined) {
+    return sql`WITH held AS MATERIALIZED (
+      SELECT l.day, l.ticket_id FROM ticket_lines l WHERE l.draw_id = ${asked.draw_id} AND ${days} AND ${of}
+      UNION
+      SELECT l.day, l.ticket_id FROM line_draws p JOIN ticket_lines l ON l.day = p.day AND l.ticket_id = p.ticket_id AND l.n = p.line_n WHERE p.draw_id = ${asked.draw_id} AND ${days} AND ${of})`
   }
-  if (number) {
-    return sql`(t.day, t.id) IN (
-      SELECT l.day, l.ticket_id FROM draws d JOIN product_bet_types o ON o.product_id = d.product_id
-      JOIN ticket_lines l ON l.draw_id = d.id AND l.bet_type_id = o.bet_type_id AND ${days}
-      WHERE d.day BETWEEN ${from}::date AND ${addDays(to, soldAheadDays)}::date AND ${of})`
-  }
-  if (product_id === undefined && bet_type_id === undefined) return undefined
-  return sql`EXISTS (SELECT 1 FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id AND ${days} AND ${of})`
+  if (!asked.number) return sql``
+  const number = askedNumber(asked.number)
+  const codes = new Set(number.split('-'))
+  const kinds = betKinds.filter((kind) => isBetNumber(kind, number, codes))
+  return sql`WITH held AS MATERIALIZED (
+    SELECT DISTINCT l.day, l.ticket_id
+    FROM draws d JOIN product_bet_types o ON o.product_id = d.product_id JOIN bet_types b ON b.id = o.bet_type_id AND b.kind::text = ANY (${list(kinds)}::text[])
+      AND (b.kind <> 'animalito' OR EXISTS (SELECT 1 FROM product_symbols y WHERE y.product_id = o.product_id AND y.code = ${number}))
+    CROSS JOIN LATERAL (
+      SELECT l.day, l.ticket_id FROM ticket_lines l
+      WHERE l.draw_id = d.id AND l.bet_type_id = b.id AND l.number = ${number} AND l.day BETWEEN greatest(d.day - ${soldAheadDays}::int, ${from}::date) AND least(d.day, ${to}::date) OFFSET 0
+    ) l
+    WHERE ${every(
+      sql`d.day BETWEEN ${from}::date AND ${addDays(to, soldAheadDays)}::date`,
+      asked.product_id !== undefined && sql`d.product_id = ${asked.product_id}`,
+      asked.bet_type_id !== undefined && sql`b.id = ${asked.bet_type_id}`,
+    )})`
 }

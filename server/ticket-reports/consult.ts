@@ -5,7 +5,7 @@ import type { ConsultRow, consultTotals } from '@contract/ticket-reports.ts'
 import type { Period } from '@contract/values/dates.ts'
 import type { Executor } from '../db/connect.ts'
 import type { Subject } from '../kpis/subject.ts'
-import { consultWhere, latestApprovals, type ConsultAsked } from './consult-filters.ts'
+import { consultHeld, consultWhere, latestApprovals, type ConsultAsked } from './consult-filters.ts'
 import { limit, orderBy, type PageOf } from './order.ts'
 
 export type ConsultTotals = z.input<typeof consultTotals>
@@ -59,7 +59,7 @@ export async function consultPage(db: Executor, subject: Subject, asked: Consult
   const where = consultWhere(subject, asked, period)
   const order = consultOrder(asked.sort)
   const rows = await db.rows<ConsultRow & { totals: ConsultTotals[] | null; place: string | null }>(sql`
-    SELECT s.totals, r.* FROM (SELECT json_agg(s) AS totals FROM (${totalsOf(where, period)}) s) s
+    ${consultHeld(asked, period)} SELECT s.totals, r.* FROM (SELECT json_agg(s) AS totals FROM (${totalsOf(where, period)}) s) s
     LEFT JOIN (
       SELECT ${columns}, approval.state AS approval, row_number() OVER (${order}) AS place
       FROM (SELECT t.* FROM tickets t WHERE ${where} ${order} ${limit(page)}) t ${named}
@@ -72,7 +72,7 @@ export async function consultPage(db: Executor, subject: Subject, asked: Consult
 
 /** The totals alone. */
 export async function consultSums(db: Executor, subject: Subject, asked: ConsultAsked, period: Period): Promise<ConsultTotals[]> {
-  return db.rows<ConsultTotals>(totalsOf(consultWhere(subject, asked, period), period))
+  return db.rows<ConsultTotals>(sql`${consultHeld(asked, period)} ${totalsOf(consultWhere(subject, asked, period), period)}`)
 }
 
 /** A row of the file: what it counts as sold beside what is written on it. */
@@ -83,7 +83,7 @@ export interface ConsultFileRow extends ConsultRow {
 /** Every ticket found, in order, as a query for a cursor. */
 export function consultQuery(subject: Subject, asked: ConsultAsked, period: Period): SQL {
   return sql`
-    SELECT ${columns}, ${sold} AS sold, approval.state AS approval
+    ${consultHeld(asked, period)} SELECT ${columns}, ${sold} AS sold, approval.state AS approval
     FROM tickets t ${named} LEFT JOIN ${keptOf(period)} kept ON kept.day = t.day AND kept.ticket_id = t.id
     LEFT JOIN (${latestApprovals(period)}) approval ON approval.ticket_day = t.day AND approval.ticket_id = t.id
     WHERE ${consultWhere(subject, asked, period)} ${consultOrder(asked.sort)}`

@@ -31,8 +31,8 @@ export interface GlobalChangeProps {
   sample: readonly Effect[]
   problem: ProblemBody | null
   pending: boolean
-  /** Does it for exactly as many rows; answers undefined when it failed. */
-  onRun: (matched: number) => Promise<unknown>
+  /** Does it for exactly as many rows, and closes the drawer when it is done. */
+  onRun: (matched: number) => Promise<void>
 }
 
 export function GlobalChange(props: GlobalChangeProps) {
@@ -50,7 +50,11 @@ export function GlobalChange(props: GlobalChangeProps) {
       text: `Va a ${change} en ${amount}. Se hace de una vez y queda en la bitácora; no se puede deshacer desde aquí.`,
       effects: sample,
       action: `Cambiar ${amount}`,
-      run: () => onRun(total),
+      // Refused or done, the question is over: the drawer says why, with the new count.
+      run: async () => {
+        await onRun(total)
+        return true
+      },
     })
   }
   return (

@@ -180,4 +180,23 @@ describe('followed when a product changes', () => {
     expect(await hours('LOTTO_ACTIVO', addDays(tomorrow, 1))).toEqual(['23:00'])
     expect(await hours('LOTTO_ACTIVO', tomorrow)).toHaveLength(13)
   })
+
+  it('either see a sale that arrives with the change, or leave it no draw to sell', async () => {
+    const animal = betTypeId('ANIMALITO')
+    const { body } = await catalogue.create({ settings: { sale_days_before: 1, tripleta_draws: 11, polla: null }, offers: [{ bet_type_id: animal, multiplier: '30', place_multipliers: null, enabled: true }] })
+    await world.db.run(sql`INSERT INTO product_symbols (product_id, code, name, position) VALUES (${body.id}, '1', 'Uno', 1)`)
+    let product = body
+    for (let trial = 0; trial < 30; trial++) {
+      const minute = String(trial).padStart(2, '0')
+      product = await catalogue.updated(product, { schedules: [everyDay(`22:${minute}`)] })
+      const draw = (await catalogue.draws(body.id, tomorrow)).find((one) => one.at === `22:${minute}`)!
+      const ask = (as: string) => app.call(tickets.sell, { body: { currency: 'BS', lines: [{ draw_id: draw.id, bet_type_id: animal, number: '1', stake: '1.00' }], confirm_repeated: true } }, { as })
+      const [changed, ...sales] = await Promise.all([catalogue.updated(product, { schedules: [] }), ask('taquilla'), ask('vecina'), ask('lejana')])
+      product = changed
+      const sold = sales.filter((sale) => sale.status === 201).length
+      const lines = await world.db.rows(sql`SELECT 1 FROM ticket_lines WHERE draw_id = ${draw.id}`)
+      const there = await world.db.rows(sql`SELECT 1 FROM draws WHERE id = ${draw.id}`)
+      expect([lines.length, there.length]).toEqual([sold, sold > 0 ? 1 : 0])
+    }
+  })
 })

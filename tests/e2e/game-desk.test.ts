@@ -37,7 +37,7 @@ describe('quotas', () => {
     const { page, faults, close } = await game.visit('banca')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await open(page, 'quotas', `/${agency!.id}`)
-    const first = cellOf(page, /^Cupos de Agencia La Candelaria/, /^Animalito ?Lotto Activo /, 2)
+    const first = cellOf(page, /^Cupos de Agencia La Candelaria/, /^Animalito ?Lotto Activo (?!RD)/, 2)
     await first.click()
     await page.evaluate(() => navigator.clipboard.writeText('1.500,00\t12,50\n'))
     await page.keyboard.press('Control+V')
@@ -82,7 +82,7 @@ describe('quotas', () => {
   it('have a ceiling for the whole banca, which is typed in its sheet', async () => {
     const { page, faults, close } = await game.visit('banca')
     await open(page, 'top-quota')
-    await cellOf(page, /^Cupos máximos/, /^Animalito ?Lotto Activo /, 2).click()
+    await cellOf(page, /^Cupos máximos/, /^Animalito ?Lotto Activo (?!RD)/, 2).click()
     await page.keyboard.type('6000')
     await page.keyboard.press('Enter')
     await save(page, '1 cambio sin guardar')
