@@ -94,7 +94,7 @@ export const sections: readonly Section[] = [
     screen('bets-daily', `${report}/betsDailyReports`, 'Jugadas diarias', rules.business),
     screen('sales-online', `${report}/salesOnline`, 'Ventas en línea', rules.business),
     screen('results', `${report}/results`, 'Resultados', rules.business, [draws.list, manageDraws.results, manageDraws.saveResult, general.products]),
-    screen('ticket-consult', `${report}/ticketConsult`, 'Consulta de tickets', rules.business, [ticketReports.consult, ticketReports.consultExport, ticketReports.played, ticketReports.playedSummary, ...Object.values(ticketManagement.endpoints), partners.options, general.products]),
+    screen('ticket-consult', `${report}/ticketConsult`, 'Consulta de tickets', rules.business, [ticketReports.consult, ticketReports.consultExport, ticketReports.played, ticketReports.playedSummary, ticketReports.betNumber, draws.list, ...Object.values(ticketManagement.endpoints), partners.options, general.products]),
     screen('detailed-prize', `${report}/detailed-prize`, 'Premios detallados', rules.business, [ticketReports.detailedPrize, ticketReports.detailedPrizeSummary, ticketManagement.show, partners.options, general.products]),
     ...tabs('/admin/reports/external-reports', 'Reportes externos', [
       ['external-reports', '', 'Cargas', rules.externalSales],

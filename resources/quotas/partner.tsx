@@ -47,7 +47,7 @@ function OnePartner({ partnerId }: { partnerId: number }) {
     <QuotaFrame
       tab="partner"
       subtitle={path.length > 1 && <PartnerPath path={path} onChoose={open} />}
-      filters={<><PartnerSelect value={partnerId} onChange={open} placeholder="Elegir afiliado" /><Dependents partnerId={partnerId} onChoose={open} /></>}
+      filters={<><PartnerSelect value={sheet.isError ? undefined : partnerId} onChange={open} placeholder="Elegir afiliado" /><Dependents partnerId={partnerId} onChoose={open} /></>}
     >
       {sheet.data && <PartnerSheet key={partnerId} sheet={sheet.data} />}
       {!sheet.data && sheet.isError && <ProblemView error={sheet.error} onRetry={() => void sheet.refetch()} action={<Button onClick={() => open(undefined)}>Ir a mis cupos</Button>} />}

@@ -27,7 +27,7 @@ export interface Rollup {
 }
 
 /** No line is sold for a draw further ahead than this, moved ones included. */
-const soldAheadDays = 31
+export const soldAheadDays = 31
 
 /** A range with room for lines sold before the day of their draw. */
 export function dayRange(from: string, to: string): DayRange {

@@ -46,6 +46,7 @@ export async function detailOf(context: Context, key: Managed): Promise<TicketDe
     ...(ticket.actions.includes('pay') ? ['pay' as const] : []),
     ...(may_decide ? ['approve' as const, 'reject' as const] : []),
     ...(annuls ? ['annul' as const] : []),
+    ...(key.own && allows(rules.anyCounter, session) && ticket.actions.includes('reprint') ? ['reprint' as const] : []),
   ]
   return { ...ticket, ...people, actions, history: await historyOf(db, key) }
 }

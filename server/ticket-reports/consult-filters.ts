@@ -11,11 +11,9 @@ import { checkRange } from '../kpis/stretch.ts'
 import { officeOf, type Subject } from '../kpis/subject.ts'
 import { dayOfSerial } from '../sale/serial.ts'
 import { askedNumber } from './order.ts'
+import { soldAheadDays } from '../rollups/fresh.ts'
 
 export type ConsultAsked = z.output<typeof consultFilters> & { q?: string | undefined; sort?: string | undefined }
-
-/** No line is sold for a draw further ahead than this, moved ones included: where the search for a number ends. */
-const soldAheadDays = 31
 
 /**
  * The business days to look in: a serial begins with its own. Throws `invalid` when there is neither a serial nor

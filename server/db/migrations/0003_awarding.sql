@@ -89,6 +89,7 @@ CREATE TABLE pay_approvals (
   reason text
 );
 CREATE UNIQUE INDEX pay_approvals_ticket ON pay_approvals (ticket_day, ticket_id) WHERE state IN ('pendiente', 'aprobado');
+CREATE INDEX pay_approvals_latest ON pay_approvals (ticket_day, ticket_id, id DESC);
 CREATE INDEX pay_approvals_pending ON pay_approvals (requested_at) WHERE state = 'pendiente';
 
 -- Pictures by the hash of their bytes: the same picture is kept once and its address never changes.
