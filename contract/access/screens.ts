@@ -113,7 +113,7 @@ export const sections: readonly Section[] = [
     screen('affiliates', `${registry}/affiliates`, 'Afiliados', rules.registryRead),
     screen('agencies', `${registry}/agencies`, 'Agencias', rules.registryRead, [...Object.values(agencies.endpoints), ...Object.values(betsConfigurations.endpoints), ...Object.values(locations.endpoints), partners.fathers, partners.invalidNames, partners.list]),
     screen('ticket-offices', `${registry}/ticket-office`, 'Taquillas', rules.registryRead),
-    screen('quotas', `${registry}/quotas`, 'Cupos', rules.registryRead, [...Object.values(regularQuotas.endpoints), betsConfigurations.list, betsConfigurations.global, partners.list, general.products]),
+    screen('quotas', `${registry}/quotas`, 'Cupos', rules.registryRead, [...Object.values(regularQuotas.endpoints), ...Object.values(betsConfigurations.endpoints), partners.list, partners.directs, partners.options, general.products]),
     screen('commissions', `${registry}/commissions`, 'Comisiones', rules.registryRead),
     screen('users', `${registry}/users`, 'Usuarios', rules.registryRead),
     screen('products', `${registry}/products`, 'Productos', rules.registryBanca, [...Object.values(products.endpoints), images.upload, general.typesBet]),

@@ -22,7 +22,7 @@ export interface AwardEntryProps {
   onCancel?: () => void
 }
 
-const reasonRule = saveResult.options[1].shape.reason.unwrap()
+const reasonRule = saveResult.options[1].shape.reason
 
 export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel }: AwardEntryProps) {
   const corrects = onCancel !== undefined

@@ -97,8 +97,10 @@ async function refuseQuota(db: Executor, { office_id, currency }: Sale, lines: r
     return onLine(line, { code: 'quota_exceeded', field: 'stake', message: `Al ${line.number} le quedan ${formatMoney(available, currency)} de cupo.`, extra: { available } })
   })
   refuse(faults)
-  // No quota is short, so a draw closed between the two looks at it.
-  throw new Problem('draw_closed')
+  // No quota is short: a draw closed between the two looks at it, or somebody raised the quota meanwhile.
+  const closed = await db.one(sql`
+    SELECT 1 FROM draws WHERE id = ANY (${list(lines.map((line) => line.draw_id))}::int[]) AND (state <> 'activo' OR closes_at <= clock_timestamp()) LIMIT 1`)
+  throw new Problem(closed ? 'draw_closed' : 'conflict')
 }
 
 async function record(tx: Tx, sale: Sale, office: OfficeFacts, lines: readonly Priced[], expires_on: string, { total, content_hash }: { total: string; content_hash: number }): Promise<Sold> {

@@ -20,8 +20,6 @@ const openAgency = async (page: Page) => {
   await page.getByRole('link', { name: 'Agencia La Candelaria' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Agencia La Candelaria' }).waitFor()
 }
-const draw = async (state: string) => `day=${(await console_.db.one<{ day: string }>(sql`SELECT day::text AS day FROM draws WHERE state = ${state}::draw_state ORDER BY id DESC LIMIT 1`))!.day}&draw=${await idOf(sql`SELECT id FROM draws WHERE state = ${state}::draw_state ORDER BY id DESC LIMIT 1`)}`
-const product = () => idOf(sql`SELECT id FROM products WHERE code = 'LOTTO_ACTIVO'`)
 type Opening = [name: string, open: (page: Page) => Promise<unknown>]
 /** Each page by how one gets there. */
 const pages: Opening[] = [
@@ -31,23 +29,41 @@ const pages: Opening[] = [
   ['an agency', openAgency],
   ['its bets', async (page) => { await openAgency(page); await page.getByRole('tab', { name: 'Jugadas' }).click() }],
   ['a new agency', async (page) => { await page.goto(pathOf('agencies')); await settle(page); await page.getByRole('button', { name: 'Nueva agencia' }).click(); await page.getByRole('dialog').waitFor() }],
+  ['a page that is not there', (page) => page.goto('/admin/nada')],
+]
+/** `day=…&draw=…` of the last draw of a state. */
+const draw = async (state: string) => {
+  const found = await console_.db.one<{ id: number; day: string }>(sql`SELECT id, day::text AS day FROM draws WHERE state = ${state}::draw_state ORDER BY id DESC LIMIT 1`)
+  return `day=${found!.day}&draw=${found!.id}`
+}
+const aProduct = async (tab: string) => `${pathOf('products')}/${await idOf(sql`SELECT id FROM products WHERE code = 'LOTTO_ACTIVO'`)}/${tab}`
+const openDrawer = async (page: Page, path: string, button?: string) => {
+  await page.goto(path)
+  await settle(page)
+  if (button) await page.getByRole('button', { name: button }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+const gamePages: Opening[] = [
   ['awarding, with a draw open', async (page) => page.goto(`${pathOf('award-raffle')}?${await draw('premiado')}`)],
   ['the numbers of a draw', async (page) => page.goto(`${pathOf('block-number')}?${await draw('activo')}`)],
-  ['suspending a draw', async (page) => { await page.goto(pathOf('suspend-raffle')); await settle(page); await page.getByRole('button', { name: 'Suspender un sorteo' }).first().click(); await page.getByRole('dialog').waitFor() }],
+  ['suspending a draw', (page) => openDrawer(page, pathOf('suspend-raffle'), 'Suspender un sorteo')],
   ['the products', (page) => page.goto(pathOf('products'))],
-  ...['general', 'horario', 'jugadas', 'simbolos'].map((tab): Opening => [`a product's ${tab}`, async (page) => page.goto(`${pathOf('products')}/${await product()}/${tab}`)]),
+  ["a product's hours", async (page) => page.goto(await aProduct('horario'))],
+  ["a product's bets", async (page) => page.goto(await aProduct('jugadas'))],
+  ["a product's symbols", async (page) => page.goto(await aProduct('simbolos'))],
   ['the quotas of an affiliate', async (page) => page.goto(`${pathOf('quotas')}/${await idOf(sql`SELECT id FROM partners WHERE name = 'Agencia Petare'`)}`)],
-  ['all quotas', (page) => page.goto(`${pathOf('quotas')}/all`)],
+  ['all quotas', (page) => page.goto(`${pathOf('quotas')}/all?per_page=50`)],
   ['the ceilings', (page) => page.goto(pathOf('top-quota'))],
   ['the results', (page) => page.goto(`${pathOf('results')}?period=7d`)],
   ['the results of a day', (page) => page.goto(`${pathOf('results')}?period=ayer&vista=tablero`)],
-  ['results from a file', async (page) => { await page.goto(`${pathOf('results')}?carga=si`); await page.getByRole('dialog').waitFor() }],
-  ['the tickets, with one open', async (page) => page.goto(`${pathOf('ticket-consult')}?period=7d&ticket=${await idOf(sql`SELECT serial AS id FROM tickets WHERE state = 'ganador' ORDER BY id LIMIT 1`)}`)],
+  ['results from a file', (page) => openDrawer(page, `${pathOf('results')}?carga=si`)],
+  ['the tickets, with one open', async (page) => openDrawer(page, `${pathOf('ticket-consult')}?period=7d&ticket=${await idOf(sql`SELECT serial AS id FROM tickets WHERE state = 'ganador' ORDER BY id LIMIT 1`)}`)],
   ['the prizes', (page) => page.goto(`${pathOf('detailed-prize')}?period=7d`)],
-  ['a page that is not there', (page) => page.goto('/admin/nada')],
 ]
+const pollaPages: Opening[] = ['polla', 'polla-results', 'polla-prizes'].map((key) => [key, (page) => page.goto(pathOf(key))])
 /** In the dark only colours differ, so the pages that have them all stand for the rest. */
 const inTheDark = pages.slice(0, 4)
+const gameInTheDark = gamePages.slice(0, 2)
 const looks = [['desk', false], ['desk', true], ['phone', false], ['phone', true]] as const
 
 /** English that libraries say unless they are told not to. */
@@ -73,10 +89,12 @@ describe.each(looks)('on a %s, dark %s', (size, dark) => {
     await close()
   })
 
-  it('every page', async () => {
-    const { page, faults, close } = await console_.visit('banca', { size, dark })
+  const everyPage: [about: string, username: string, visited: Opening[]][] = [
+    ['the desk', 'banca', dark ? inTheDark : pages], ['the game', 'banca', dark ? gameInTheDark : gamePages], ...(dark ? [] : [['the counter', 'polla', pollaPages] as [string, string, Opening[]]]),
+  ]
+  it.each(everyPage)('every page of %s', async (_about, username, visited) => {
+    const { page, faults, close } = await console_.visit(username, { size, dark })
     const seen: unknown[] = []
-    const visited = dark ? inTheDark : pages
     for (const [name, open] of visited) {
       await open(page)
       seen.push([name, await look(page)])
@@ -84,5 +102,5 @@ describe.each(looks)('on a %s, dark %s', (size, dark) => {
     expect(seen).toEqual(visited.map(([name]) => [name, { found: [], headings: 1, language: expect.stringMatching(/^es/), foreign: undefined }]))
     expect(faults()).toEqual([])
     await close()
-  })
+  }, 300_000)
 })

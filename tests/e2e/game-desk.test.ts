@@ -33,7 +33,7 @@ const cellOf = (page: Page, sheet: RegExp, offer: RegExp, column: number) => pag
 describe('quotas', () => {
   it('are pasted from another sheet and saved at once, and inherited again when taken away', async () => {
     const agency = await game.db.one<{ id: number }>(sql`SELECT id FROM partners WHERE name = 'Agencia La Candelaria'`)
-    const own = () => game.db.rows(sql`SELECT product_id, currency::text AS currency, amount FROM regular_quotas WHERE partner_id = ${agency!.id} ORDER BY 1, 2`)
+    const own = () => game.db.rows(sql`SELECT product_id, currency::text AS currency, amount FROM regular_quotas WHERE partner_id = ${agency!.id} ORDER BY product_id, bet_type_id, currency`)
     const { page, faults, close } = await game.visit('banca')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await open(page, 'quotas', `/${agency!.id}`)

@@ -166,7 +166,9 @@ describe('an open draw', () => {
     await page.getByRole('button', { name: 'Suspender un sorteo' }).first().click()
     const drawer = page.getByRole('dialog', { name: 'Suspender un sorteo' })
     const box = drawer.getByRole('combobox', { name: 'Sorteo', exact: true })
-    await box.fill(`${inZone(new Date(at!.at), zone).time.slice(0, 5)} · La Granjita`)
+    const name = `${inZone(new Date(at!.at), zone).time.slice(0, 5)} · La Granjita`
+    await box.fill(name)
+    await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: name }).waitFor()
     await page.keyboard.press('Enter')
     await drawer.getByText('Lo vendido en el sorteo').waitFor()
     await drawer.getByRole('button', { name: 'Suspender sorteo' }).click()
