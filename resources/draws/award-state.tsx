@@ -2,7 +2,7 @@
 import { CheckCircleFilled, ClockCircleOutlined, FieldTimeOutlined, HourglassOutlined, LockOutlined, StopOutlined, WarningFilled } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { drawStateLabels, type DrawRow, type DrawState } from '@contract/draws.ts'
-import { countdownText, isClosingSoon } from '../kpis/draw-countdown.ts'
+import { countdownText, isClosingSoon } from '@/kit/countdown.ts'
 import { awaitsResult, elapsedText, isLate, stateAt } from './award-draws.ts'
 
 interface DrawProps {

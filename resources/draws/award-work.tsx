@@ -79,8 +79,8 @@ function Awarded({ draw, onCorrect }: { draw: DrawRow; onCorrect: () => void }) 
       <p><span className="sorteo-muted">Resultado</span><strong className="award-result">{draw.result}</strong></p>
       {!settled && (
         <div className="award-buttons">
-          <Button icon={<EditOutlined />} onClick={onCorrect}>Corregir</Button>
-          <Button icon={<RollbackOutlined />} danger disabled={resultId === null} onClick={withdrawResult}>Retirar</Button>
+          <Button icon={<EditOutlined aria-hidden="true" />} onClick={onCorrect}>Corregir</Button>
+          <Button icon={<RollbackOutlined aria-hidden="true" />} danger disabled={resultId === null} onClick={withdrawResult}>Retirar</Button>
         </div>
       )}
       {dialog}

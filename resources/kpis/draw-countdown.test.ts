@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countdownText, isClosingSoon, nextDraws } from './draw-countdown.ts'
+import { nextDraws } from './draw-countdown.ts'
 
 const now = Date.parse('2026-11-20T15:00:00Z')
 type Draw = Parameters<typeof nextDraws>[0][number]
@@ -17,15 +17,5 @@ describe('nextDraws', () => {
   it('leaves out what closed, by the clock or by its state', () => {
     const all = [draw(1, '2026-11-20T15:00:00Z'), draw(2, '2026-11-20T16:00:00Z', 'suspendido'), draw(3, '2026-11-20T16:00:00Z', 'cerrado')]
     expect(nextDraws(all, now)).toEqual([])
-  })
-})
-
-describe('countdownText', () => {
-  it.each([[0, 'cerrado'], [-5000, 'cerrado'], [1, '00:01'], [59_000, '00:59'], [754_000, '12:34'], [3_600_000, '1 h 00 min'], [7_560_000, '2 h 06 min']])('%d ms', (left, text) => {
-    expect(countdownText(left)).toBe(text)
-  })
-
-  it('asks for a person in the last five minutes', () => {
-    expect([1, 300_000, 300_001, 0].map(isClosingSoon)).toEqual([true, true, false, false])
   })
 })

@@ -10,7 +10,8 @@ import { formatMoney } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { notice } from '@/kit/notice.ts'
-import { obstacleOf, readTicketKey, refusalOf, type Refusal } from './paying.ts'
+import { readTicketKey } from '@/kit/ticket-key.ts'
+import { obstacleOf, refusalOf, type Refusal } from './paying.ts'
 
 export const payFieldId = 'polla-pay-code'
 const approvalMs = 15_000

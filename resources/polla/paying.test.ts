@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PollaTicket } from '@contract/polla.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
-import { obstacleOf, readTicketKey, refusalOf } from './paying.ts'
+import { obstacleOf, refusalOf } from './paying.ts'
 
 const zone = 'America/Caracas'
 const ticket = (some: Partial<PollaTicket>): PollaTicket => ({
@@ -10,19 +10,6 @@ const ticket = (some: Partial<PollaTicket>): PollaTicket => ({
   closes_at: '2026-11-20T11:55:00Z', draws_from: '2026-11-20T12:00:00Z', draws_to: '2026-11-20T23:00:00Z', expires_on: '2026-11-27', paid_at: null, reprints: 0, actions: [], ...some,
 })
 const problem = (code: ProblemCode, extra: Record<string, unknown> = {}): ProblemBody => ({ type: 'x', code, ...problems[code], ...extra })
-
-describe('what a scanner writes', () => {
-  const whole = { serial: '2D9ABCDEFG', code: '0123456789ABC' }
-  it.each(['2D9ABCDEFG-0123456789ABC', "2d9abcdefg'0123456789abc", '2D9ABCDEFG/0123456789ABC', ' 2D9ABCDEFG 0123456789ABC\n', '2D9ABCDEFG0123456789ABC'])('%j is the serial and the code', (typed) => {
-    expect(readTicketKey(typed)).toEqual(whole)
-  })
-
-  it('a hand may write only one of the two', () => {
-    expect(readTicketKey('2d9abcdefg')).toEqual({ serial: '2D9ABCDEFG', code: null })
-    expect(readTicketKey('0123456789abc')).toEqual({ serial: null, code: '0123456789ABC' })
-    expect(readTicketKey('¿?')).toEqual({ serial: null, code: null })
-  })
-})
 
 describe('why a ticket may not be paid', () => {
   it('is another sentence for each state, and none when it may', () => {

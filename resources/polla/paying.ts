@@ -1,24 +1,7 @@
-/** Paying a polla: what a scanner or a hand wrote, and why a ticket may not be paid, each reason told apart. */
+/** Paying a polla: why a ticket may not be paid, each reason told apart. */
 import type { PollaTicket } from '@contract/polla.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
-
-export interface Read {
-  serial: string | null
-  code: string | null
-}
-
-/**
- * A receipt's QR is `SERIAL-CODE`. A scanner set to another keyboard writes its dash as some other mark,
- * and a hand writes spaces and small letters; a serial has ten characters, a code thirteen.
- */
-export function readTicketKey(typed: string): Read {
-  const text = typed.trim().toUpperCase()
-  const whole = /^([0-9A-Z]{10})[^0-9A-Z]+([0-9A-Z]{4,40})$/.exec(text) ?? /^([0-9A-Z]{10})([0-9A-Z]{13})$/.exec(text)
-  if (whole) return { serial: whole[1]!, code: whole[2]! }
-  if (/^[0-9A-Z]{10}$/.test(text)) return { serial: text, code: null }
-  return { serial: null, code: /^[0-9A-Z]{4,40}$/.test(text) ? text : null }
-}
 
 export interface Refusal {
   code: ProblemCode

@@ -1,6 +1,6 @@
 /** Which round to sell: each that sells now, with the time it has left by the server's clock. */
 import type { PollaRound } from '@contract/polla.ts'
-import { countdownText, isClosingSoon } from '@resources/kpis/draw-countdown.ts'
+import { countdownText, isClosingSoon } from '@/kit/countdown.ts'
 import { useServerClock } from '@/kit/counter-clock.ts'
 import { dayName } from './rounds.ts'
 

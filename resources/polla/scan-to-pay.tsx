@@ -3,7 +3,7 @@ import { QrcodeOutlined } from '@ant-design/icons'
 import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { typesByHand } from '@/kit/counter-focus.ts'
-import { readTicketKey } from './paying.ts'
+import { readTicketKey } from '@/kit/ticket-key.ts'
 
 export interface Scanned {
   serial: string

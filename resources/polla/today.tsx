@@ -12,7 +12,7 @@ import { EmptyState } from '@/kit/empty.tsx'
 import { Money } from '@/kit/money.tsx'
 import { ProblemView } from '@/kit/problem-view.tsx'
 import { ListSkeleton } from '@/kit/skeletons.tsx'
-import { readTicketKey } from './paying.ts'
+import { readTicketKey } from '@/kit/ticket-key.ts'
 import { dayName } from './rounds.ts'
 
 export const todayPage = 20

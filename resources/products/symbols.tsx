@@ -77,7 +77,7 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
       <section className="product-panel" aria-labelledby="symbols-title">
         <div className="product-panel-head">
           <h2 id="symbols-title">{data.length === 1 ? '1 símbolo' : `${data.length} símbolos`}</h2>
-          <Input.Search className="symbols-search" aria-label="Buscar un símbolo" placeholder="Buscar por código o nombre" allowClear value={search} onChange={(event) => setSearch(event.target.value)} />
+          <Input type="search" className="symbols-search" aria-label="Buscar un símbolo" placeholder="Buscar por código o nombre" allowClear value={search} onChange={(event) => setSearch(event.target.value)} />
           <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => { setSearch(''); put([...data, { code: '', name: '', image_url: null }]) }}>Agregar símbolo</Button>
         </div>
         <p className="sorteo-muted">Toque una imagen para cambiarla, o suelte un archivo PNG, JPEG o WebP de hasta 1 MB sobre la tarjeta. Arrastre una tarjeta por su asa para ordenar.</p>

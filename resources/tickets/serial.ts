@@ -2,7 +2,7 @@
  * The serial of a ticket as it is typed or scanned: alone, or as a receipt's QR has it, `SERIAL-CODE`. The code is a
  * secret: it never goes into an address, and is only kept until the ticket that it was read with is paid or another is read.
  */
-import { bySerial } from '@contract/tickets.ts'
+import { readTicketKey } from '@/kit/ticket-key.ts'
 
 export interface ReadSerial {
   serial: string
@@ -11,10 +11,8 @@ export interface ReadSerial {
 
 /** What a person or scanner gave, or null when it is no serial. Spaces and case do not matter. */
 export function readSerial(typed: string): ReadSerial | null {
-  const [first = '', ...rest] = typed.toUpperCase().replace(/\s+/g, '').split('-')
-  const parsed = bySerial.shape.serial.safeParse(first)
-  if (!parsed.success) return null
-  return { serial: parsed.data, code: rest.join('-') || null }
+  const { serial, code } = readTicketKey(typed)
+  return serial === null ? null : { serial, code }
 }
 
 let scanned: ReadSerial | null = null

@@ -31,9 +31,9 @@ const pages: Opening[] = [
   ['a new agency', async (page) => { await page.goto(pathOf('agencies')); await settle(page); await page.getByRole('button', { name: 'Nueva agencia' }).click(); await page.getByRole('dialog').waitFor() }],
   ['a page that is not there', (page) => page.goto('/admin/nada')],
 ]
-/** `day=…&draw=…` of the last draw of a state. */
+/** `day=…&draw=…` of a product's last draw in a state. */
 const draw = async (state: string) => {
-  const found = await console_.db.one<{ id: number; day: string }>(sql`SELECT id, day::text AS day FROM draws WHERE state = ${state}::draw_state ORDER BY id DESC LIMIT 1`)
+  const found = await console_.db.one<{ id: number; day: string }>(sql`SELECT id, day::text AS day FROM draws WHERE state = ${state}::draw_state AND product_id = (SELECT id FROM products WHERE code = 'LOTTO_ACTIVO') ORDER BY id DESC LIMIT 1`)
   return `day=${found!.day}&draw=${found!.id}`
 }
 const aProduct = async (tab: string) => `${pathOf('products')}/${await idOf(sql`SELECT id FROM products WHERE code = 'LOTTO_ACTIVO'`)}/${tab}`
