@@ -28,7 +28,8 @@ export function TicketDrawer({ serial, onClose }: TicketDrawerProps) {
       width="min(720px, 100vw)"
       title={<span>Ticket <span className="ticket-serial">{serial}</span></span>}
       onClose={onClose}
-      footer={ticket && ticket.actions.length > 0 && <TicketActions ticket={ticket} />}
+      // Also without any: a dialog that was just refused, because the ticket changed, still has to say so.
+      footer={ticket && <TicketActions ticket={ticket} />}
     >
       {ticket && <TicketBody ticket={ticket} zone={zone} />}
       {!ticket && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}

@@ -125,6 +125,9 @@ describe('a ticket', () => {
     const again = second.page.getByRole('dialog', { name: /^Pagar el premio de/ })
     await again.getByRole('button', { name: /^Pagar/ }).click()
     await again.getByRole('alert').getByText(/ya (fue|está|se) pag/i).first().waitFor()
+    // The ticket behind it is asked for again, and what was refused stays said.
+    await settle(second.page)
+    expect(await again.getByRole('alert').count()).toBe(1)
     expect(await again.getByRole('button', { name: /^Pagar/ }).isDisabled()).toBe(true)
     expect(await game.db.one(sql`SELECT t.state::text AS state, u.username, (SELECT count(*)::int FROM ledger_entries e WHERE e.kind = 'pago_premio' AND e.ref_id = t.id) AS payments FROM tickets t JOIN users u ON u.id = t.paid_by WHERE serial = ${sale.serial}`))
       .toEqual({ state: 'pagado', username: 'agencia', payments: 1 })

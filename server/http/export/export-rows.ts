@@ -19,7 +19,7 @@ export interface ExportRequest {
   control?: Control
   /** The caller left: stop. */
   signal?: AbortSignal
-  /** Called once, whether the file was finished, failed or was abandoned before its first byte. */
+  /** Called once: when the last row was read, or the file failed or was abandoned before its first byte. */
   close?: () => Promise<void>
 }
 
@@ -35,18 +35,30 @@ const contentTypes = {
  * and, where they are known, its rows and control sums; the foot repeats what was really written.
  */
 export function exportRows(request: ExportRequest): FileAnswer {
-  const { title, columns, rows, format, csv_style, heading, control, signal, close } = request
+  const { title, columns, format, csv_style, heading, control, signal, close } = request
   const tally = new Tally(control)
+  let closing: Promise<void> | undefined
+  const end = () => (closing ??= close?.() ?? Promise.resolve())
+  const rows = thenClose(request.rows, end)
   const common = { title, columns, rows, heading, tally, ...(control && { control }) }
   const stream = format === 'xlsx' ? xlsxStream(common) : streamOf(csvChunks({ ...common, style: csv_style }))
   const leave = () => { stream.destroy() }
   signal?.addEventListener('abort', leave, { once: true })
   stream.once('close', () => {
     signal?.removeEventListener('abort', leave)
-    void close?.()
+    void end()
   })
   if (signal?.aborted) leave()
   return { filename: `${title} ${stamp(heading)}.${format}`, content_type: contentTypes[format], stream }
+}
+
+/** Gives back what the rows are read from before the file ends: whoever has it whole may ask for the next one. */
+async function* thenClose<T>(rows: AsyncIterable<T>, close: () => Promise<void>): AsyncGenerator<T> {
+  try {
+    yield* rows
+  } finally {
+    await close()
+  }
 }
 
 /**
