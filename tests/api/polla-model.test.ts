@@ -11,26 +11,20 @@ import { addDays, weekday } from '../../contract/values/dates.ts'
 import { fromCents, toCents } from '../../contract/values/money.ts'
 import { correct } from '../../server/award/correct.ts'
 import { Problem } from '../../server/http/problem.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { createDatabase, type TestDatabase } from '../support/postgres.ts'
-import { createWorld, type World } from '../support/world.ts'
-import { expectBooks, openPolla, settle, type Polla, type Round } from './polla-setup.ts'
+import type { TestApp } from '../support/app.ts'
+import type { World } from '../support/world.ts'
+import { expectBooks, openPolla, openPollaBanca, settle, type Polla, type PollaBanca, type Round } from './polla-setup.ts'
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 15)
-let database: TestDatabase
+let banca: PollaBanca
 let world: World
 let app: TestApp
 beforeAll(async () => {
-  database = await createDatabase()
-  world = await createWorld(database.url)
-  app = await startApp(database.url)
-  await world.db.run(sql`UPDATE products SET status = 'inactivo' WHERE kind = 'polla'`)
+  banca = await openPollaBanca()
+  world = banca.world
+  app = banca.app
 })
-afterAll(async () => {
-  await app?.close()
-  await world?.close()
-  await database?.drop()
-})
+afterAll(() => banca?.close())
 
 const codes = ['0', '00', '1', '2'] as const
 const pairs = codes.flatMap((one, at) => codes.slice(at + 1).map((other) => [one, other]))

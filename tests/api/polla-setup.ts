@@ -4,15 +4,17 @@
  */
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { polla, type Pot } from '../../contract/polla.ts'
+import { polla, type PollaTicket, type Pot } from '../../contract/polla.ts'
 import type { PollaSettings } from '../../contract/products.ts'
+import { addDays, weekday } from '../../contract/values/dates.ts'
 import { award } from '../../server/award/award.ts'
 import { executor } from '../../server/db/connect.ts'
 import { verifyBooks } from '../../server/ledger/verify.ts'
 import { ensurePollaRounds } from '../../server/polla/rounds.ts'
 import { settlePollas } from '../../server/polla/settle.ts'
-import type { TestApp } from '../support/app.ts'
-import { betTypeId, type World } from '../support/world.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { createDatabase } from '../support/postgres.ts'
+import { betTypeId, createWorld, type World } from '../support/world.ts'
 
 export interface Round {
   id: number
@@ -118,4 +120,44 @@ export async function expectBooks({ db }: Pick<World, 'db'>): Promise<void> {
     SELECT m.day, j.currency FROM (SELECT day, currency, sum(-amount) AS amount FROM jackpot_movements m JOIN jackpots x ON x.id = m.jackpot_id GROUP BY 1, 2) j
     FULL JOIN (SELECT p.day, p.currency, sum(p.amount) AS amount FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'provision' GROUP BY 1, 2) m USING (day, currency)
     WHERE coalesce(m.amount, 0) <> -coalesce(j.amount, 0)`)).toEqual([])
+}
+
+/** A banca of one test file whose only pollas are those the file opens, and what a counter does with them. */
+export interface PollaBanca {
+  world: World
+  app: TestApp
+  /** Sells for bolivares as the polla's seller; the symbols with spaces between them. */
+  sell(round: Round, symbols: string, more?: object): Promise<PollaTicket & { code: string }>
+  show(ticket: { serial: string }): Promise<PollaTicket>
+  /** A Monday some weeks ago: a test has its week to itself. */
+  monday(): string
+  close(): Promise<void>
+}
+
+/** What a sale is asked with. */
+export function sellBody(round: Round, symbols: string[], more: object = {}) {
+  return { body: { round_id: round.id, currency: 'BS' as const, symbols, confirm_repeated: true, ...more } }
+}
+
+export async function openPollaBanca(): Promise<PollaBanca> {
+  const database = await createDatabase()
+  const world = await createWorld(database.url)
+  const app = await startApp(database.url)
+  // Whole weeks lie ahead of the sale's day: the weekly pot is in play where the test says so.
+  await world.db.run(sql`UPDATE products SET status = 'inactivo' WHERE kind = 'polla'`)
+  return {
+    world, app,
+    sell: async (round, symbols, more) => {
+      const reply = await app.call(polla.sell, sellBody(round, symbols.split(' '), more), { as: 'polla' })
+      expect([reply.status, reply.problem.detail]).toEqual([201, undefined])
+      return reply.body
+    },
+    show: async (ticket) => (await app.call(polla.show, { params: { serial: ticket.serial } }, { as: 'polla' })).body,
+    monday: () => addDays(world.today, 1 - weekday(world.today) - 7),
+    close: async () => {
+      await app.close()
+      await world.close()
+      await database.drop()
+    },
+  }
 }

@@ -2,50 +2,38 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { suspendedDraws } from '../../contract/suspended-draws.ts'
-import { polla, type PollaTicket } from '../../contract/polla.ts'
+import { polla } from '../../contract/polla.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { addDays, weekday } from '../../contract/values/dates.ts'
+import { addDays } from '../../contract/values/dates.ts'
 import { ensurePollaRounds } from '../../server/polla/rounds.ts'
 import { rebuildDays } from '../../server/rollups/rebuild.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { createDatabase, type TestDatabase } from '../support/postgres.ts'
-import { createWorld, type World } from '../support/world.ts'
-import { expectBooks, openPolla, potsOf, settle, type Polla, type Round } from './polla-setup.ts'
+import type { TestApp } from '../support/app.ts'
+import type { World } from '../support/world.ts'
+import { expectBooks, openPolla, openPollaBanca, potsOf, sellBody, settle, type Polla, type PollaBanca, type Round } from './polla-setup.ts'
 
-let database: TestDatabase
+let banca: PollaBanca
 let world: World
 let app: TestApp
 let game: Polla
 
 beforeAll(async () => {
-  database = await createDatabase()
-  world = await createWorld(database.url)
-  app = await startApp(database.url)
-  // Whole weeks lie ahead of the sale's day: the weekly pot is in play where the test says so.
-  await world.db.run(sql`UPDATE products SET status = 'inactivo' WHERE kind = 'polla'`)
+  banca = await openPollaBanca()
+  world = banca.world
+  app = banca.app
 })
 afterAll(async () => {
   // Every rollup says what the tickets say.
   expect((await world.run((tx) => rebuildDays(tx, addDays(world.today, -20), addDays(world.today, 2)))).corrected).toBe(0)
-  await app?.close()
-  await world?.close()
-  await database?.drop()
+  await banca?.close()
 })
 afterEach(async () => {
   await game?.end()
   await expectBooks(world)
 })
 
-/** A Monday some weeks ago: a test has its week to itself. */
-const monday = () => addDays(world.today, 1 - weekday(world.today) - 7)
-const sellBody = (round: Round, symbols: string[], more: object = {}) => ({ body: { round_id: round.id, currency: 'BS' as const, symbols, confirm_repeated: true, ...more } })
-
-async function sell(round: Round, symbols: string, more: object = {}): Promise<PollaTicket & { code: string }> {
-  const reply = await app.call(polla.sell, sellBody(round, symbols.split(' '), more), { as: 'polla' })
-  expect([reply.status, reply.problem.detail]).toEqual([201, undefined])
-  return reply.body
-}
-const show = async (ticket: { serial: string }) => (await app.call(polla.show, { params: { serial: ticket.serial } }, { as: 'polla' })).body
+const monday = () => banca.monday()
+const sell: PollaBanca['sell'] = (...asked) => banca.sell(...asked)
+const show: PollaBanca['show'] = (ticket) => banca.show(ticket)
 
 describe('selling', () => {
   it('takes the fixed price, writes the symbols in one order, and shares the price out to the pots', async () => {
