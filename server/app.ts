@@ -9,10 +9,11 @@ import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { Databases, type DatabaseConfig } from './db/databases.ts'
-import { answerProblems, sendProblem } from './http/errors.ts'
+import { answerProblems, answerUnroutable, sendProblem } from './http/errors.ts'
 import { implement } from './http/implement.ts'
 import { openapi } from './http/openapi.ts'
 import { Problem } from './http/problem.ts'
+import { isStorable } from './http/storable.ts'
 import { serveImages } from './images/serve.ts'
 import { routes } from './routes.ts'
 
@@ -43,6 +44,7 @@ export async function build(config: Config): Promise<App> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // Answers the calls under way before it closes.
     forceCloseConnections: 'idle',
+    frameworkErrors: answerUnroutable,
   })
   const databases = new Databases(config.databases)
   app.decorate('databases', databases)
@@ -62,13 +64,13 @@ export async function build(config: Config): Promise<App> {
   return app as unknown as App
 }
 
-/** JSON only; an empty body is no body, and a key that would reach an object's prototype is refused. */
+/** JSON only; an empty body is no body, and a key that would reach an object's prototype is refused, as is what nothing could store. */
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
-    return parse(request, body as string, (error, value) => (error ? done(new Problem('malformed')) : done(null, value)))
+    return parse(request, body as string, (error, value) => (error || !isStorable(value) ? done(new Problem('malformed')) : done(null, value)))
   })
 }
 

@@ -9,6 +9,8 @@ const byFastifyCode: Record<string, ProblemCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
   FST_ERR_BAD_URL: 'malformed',
+  // A name that long names nothing.
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
 /** What PostgreSQL says of input no schema could judge (a NUL byte, a number out of range), or of its own state. */
@@ -46,6 +48,11 @@ export function answerProblems(app: FastifyInstance): void {
     if (problem.status >= 500) request.log.error({ err: error }, 'failed')
     return sendProblem(reply, problem, request.id)
   })
+}
+
+/** An address that leads to no route, before there is one whose errors are answered. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(reply, toProblem(error), request.id)
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem, request_id: string): FastifyReply {

@@ -18,6 +18,7 @@ import { authenticate, databaseOf, remoteSession } from '../session/authenticate
 import type { Change, Context, FileAnswer, Handler } from './context.ts'
 import { once } from './idempotency.ts'
 import { Problem } from './problem.ts'
+import { isStorable } from './storable.ts'
 import { receiveFile } from './upload.ts'
 import { faults } from './validation.ts'
 
@@ -147,6 +148,7 @@ async function admit({ endpoint, databases }: Call, request: FastifyRequest): Pr
 
 function validate(endpoint: Endpoint, request: FastifyRequest, file: UploadedFile | undefined) {
   const input: Record<string, unknown> = { params: {}, query: {}, body: file ?? {} }
+  if (!isStorable(request.query)) throw new Problem('malformed')
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part]
     if (!schema) continue

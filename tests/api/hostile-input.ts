@@ -13,7 +13,7 @@ const texts = [
 /** Text that PostgreSQL cannot keep: nothing at all of it may come in. */
 export const unkept = ['\u0000', 'a\u0000b', '\uD800', 'x\uDC00y'] as const
 
-const hostileText = fc.oneof(
+export const hostileText = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...texts) },
   { weight: 2, arbitrary: fc.constantFrom(...unkept) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },

@@ -95,7 +95,7 @@ async function signIn(url: string, username: string): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token
 }
 
-export const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
+const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 
 /** Goes to a screen, `more` being what its address adds to it. */
 export async function open(page: Page, key: string, more = ''): Promise<void> {
