@@ -34,7 +34,7 @@ function OneAgency({ agencyId }: { agencyId: number }) {
       </Page>
     )
   }
-  return <Page title="Agencia" subtitle={back}><div className="agency-panel"><Skeleton active paragraph={{ rows: 8 }} /></div></Page>
+  return <Page title="Agencia" subtitle={back}><div className="agency-panel"><Skeleton active title={false} paragraph={{ rows: 8 }} /></div></Page>
 }
 
 function LoadedAgency({ row }: { row: AgencyRow }) {

@@ -6,6 +6,7 @@ import { awardingControl } from '@contract/awarding-control.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
 import { useAction, useCall } from '@providers/queries.ts'
+import { clearable } from '@/kit/fields.tsx'
 import { useConfirm } from '@/kit/confirm.tsx'
 import { EmptyState } from '@/kit/empty.tsx'
 import { ProblemView } from '@/kit/problem-view.tsx'
@@ -21,7 +22,7 @@ export function AwardersDrawer({ onClose }: { onClose: () => void }) {
     <Drawer open width={560} title="Quién premia" onClose={onClose}>
       <div className="award-drawer">
         <p>Quien tiene este permiso anota, confirma, corrige y retira resultados. Cada resultado se escribe dos veces antes de premiar; si la banca lo pide, por dos personas distintas.</p>
-        <Input type="search" allowClear placeholder="Buscar por nombre o usuario" aria-label="Buscar por nombre o usuario" value={text} onChange={(event) => setText(event.target.value)} />
+        <Input type="search" allowClear={clearable} placeholder="Buscar por nombre o usuario" aria-label="Buscar por nombre o usuario" value={text} onChange={(event) => setText(event.target.value)} />
         {list.isPending && <Skeleton active title={false} paragraph={{ rows: 5 }} />}
         {list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}
         {list.data && shown.length === 0 && <EmptyState title="Nadie coincide" text={text ? 'Cambie la búsqueda.' : 'Cree primero los usuarios que van a premiar.'} />}

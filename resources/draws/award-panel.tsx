@@ -34,7 +34,7 @@ export function AwardPanel({ drawId, tab, now, set, onConfirmed, onNext }: Award
   if (!detail.data) {
     return (
       <section className="award-panel" aria-label="Sorteo" aria-busy={detail.isFetching}>
-        {detail.isError ? <ProblemView error={detail.error} onRetry={() => void detail.refetch()} action={back} /> : <Skeleton active paragraph={{ rows: 6 }} />}
+        {detail.isError ? <ProblemView error={detail.error} onRetry={() => void detail.refetch()} action={back} /> : <Skeleton active title={false} paragraph={{ rows: 6 }} />}
       </section>
     )
   }

@@ -31,14 +31,16 @@ export default function BlockNumber() {
   const listId = useId()
   const [state, set] = useUrlState(blockState)
   const choices = useBlockChoices(state, set)
-  const { betType, drawId, product, list } = choices
+  const { betType, drawId, product, products, list } = choices
   return (
     <Page title="Bloquear números" filters={<BoardChoices state={state} set={set} choices={choices} />}>
       <section className="block-panel" aria-label="Tablero de números">
         <BoardTools state={state} set={set} choices={choices} onList={() => document.getElementById(listId)?.scrollIntoView()} />
-        {product && list.data && drawId === undefined
-          ? <EmptyState title="Sin sorteos ese día" text="Elija otro día u otro producto: el tablero muestra los números de un sorteo." />
-          : <BoardPart key={`${betType?.id}:${state.sign}`} state={state} set={set} choices={choices} />}
+        {state.product_id !== undefined && products.data && !product && <EmptyState title="Este producto no tiene tablero" text="Elija otro producto: el tablero es de los que se juegan número por número." />}
+        {product && list.data && drawId === undefined && <EmptyState title="Sin sorteos ese día" text="Elija otro día u otro producto: el tablero muestra los números de un sorteo." />}
+        {(product || state.product_id === undefined || !products.data) && !(product && list.data && drawId === undefined) && (
+          <BoardPart key={`${betType?.id}:${state.sign}`} state={state} set={set} choices={choices} />
+        )}
       </section>
       <BlockList id={listId} product_id={product?.id} />
     </Page>
@@ -69,7 +71,7 @@ function BoardPart({ state, set, choices }: PartProps) {
   const selection = useBoardSelection(order)
   const [look, setLook] = useState<string | null>(null)
   if (!numbers.data && numbers.isError) return <ProblemView error={numbers.error} onRetry={() => void numbers.refetch()} />
-  if (!numbers.data || !betType) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!numbers.data || !betType) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
   const looked = cells.find((cell) => cell.number === look)
   const { data } = numbers
   const ten = betType.kind !== 'animalito' && state.order === 'numero' && state.number === undefined && !(hasSign(betType.kind) && state.sign === 'todos') && betType.kind !== 'tripleta'

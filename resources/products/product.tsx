@@ -37,7 +37,7 @@ function OneProduct({ productId }: { productId: number }) {
       </Page>
     )
   }
-  return <Page title="Producto" subtitle={<Back />}><div className="product-panel"><Skeleton active paragraph={{ rows: 8 }} /></div></Page>
+  return <Page title="Producto" subtitle={<Back />}><div className="product-panel"><Skeleton active title={false} paragraph={{ rows: 8 }} /></div></Page>
 }
 
 function Back() {

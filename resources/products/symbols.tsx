@@ -46,7 +46,7 @@ export function ProductSymbols({ row }: { row: Product }) {
   }
   if (result.data) return <Board key={row.id} row={row} loaded={result.data} />
   if (result.isError) return <ProblemView error={result.error} onRetry={() => void result.refetch()} />
-  return <section className="product-panel"><Skeleton active paragraph={{ rows: 8 }} /></section>
+  return <section className="product-panel"><Skeleton active title={false} paragraph={{ rows: 8 }} /></section>
 }
 
 function playsSymbols({ kind }: Product): boolean {

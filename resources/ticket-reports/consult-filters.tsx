@@ -9,7 +9,7 @@ import { formatAmount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { usePhone } from '@/kit/data-table-phone.ts'
 import { Filter, type ActiveFilter } from '@/kit/data-table-toolbar.tsx'
-import { matchesText } from '@/kit/fields.tsx'
+import { clearable, matchesText } from '@/kit/fields.tsx'
 import { MoneyInput } from '@/kit/money-input.tsx'
 import { isUnread } from '@/kit/money-reading.ts'
 import { usePartnerPath } from '@/kit/partner-tree.ts'
@@ -97,7 +97,7 @@ function NumberFilter({ value, onChange }: { value: string | undefined; onChange
   const apply = () => onChange(typed.trim() === '' ? undefined : typed.trim().toUpperCase())
   return (
     <Labelled label="Número">
-      <Input aria-label="Número" placeholder="12 o 123 LEO" maxLength={40} allowClear value={typed} onChange={(event) => setTyped(event.target.value)} onPressEnter={apply} onBlur={apply} />
+      <Input aria-label="Número" placeholder="12 o 123 LEO" maxLength={40} allowClear={clearable} value={typed} onChange={(event) => setTyped(event.target.value)} onPressEnter={apply} onBlur={apply} />
     </Labelled>
   )
 }

@@ -2,6 +2,7 @@
 import { ClearOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { Badge, Button, Drawer, Input, Tag } from 'antd'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { clearable } from './fields.tsx'
 
 /** A filter in force, in words: `Estado: Activo`. */
 export interface ActiveFilter {
@@ -81,7 +82,7 @@ function SearchBox({ value, onChange, placeholder }: { value: string | undefined
     <Input
       className="data-table-search"
       type="search"
-      allowClear
+      allowClear={clearable}
       maxLength={80}
       prefix={<SearchOutlined aria-hidden="true" />}
       placeholder={placeholder}

@@ -1,4 +1,5 @@
 /** Fields of a `ServerForm`: title, rules and required mark come from the contract's schema. */
+import { CloseCircleFilled } from '@ant-design/icons'
 import { Button, Form, Select, type FormItemProps, type SelectProps } from 'antd'
 import { useEffect, useRef, type ReactElement, type ReactNode, type Ref } from 'react'
 import { fold } from '@contract/values/text.ts'
@@ -43,6 +44,9 @@ export function Field({ name, label, hint, warning, wide, valuePropName, childre
     </Form.Item>
   )
 }
+
+/** `allowClear` of an input, with a name that is read aloud in Spanish. */
+export const clearable = { clearIcon: <CloseCircleFilled aria-label="Borrar" /> }
 
 /** Finds `caracas` in "Distrito Capital, Caracas" whatever the case and accents. */
 export function matchesText(typed: string, option: { label?: unknown } | undefined): boolean {
