@@ -53,14 +53,14 @@ beforeAll(async () => {
     await app.call(blockedNumbers.create, { body: { product_id, numbers: ['9'], from_day: today, to_day: addDays(today, 2) } }, { as: 'banca' }),
   ]
   expect(prepared.map(({ status, problem }) => (status < 300 ? 'ready' : problem))).toEqual(prepared.map(() => 'ready'))
-  const every = [...Object.values(sold), ...more, won.body, playing.body]
+  const every = [...Object.values(sold), ...more, won.body, playing.body, sold.unpaid, sold.unpaid, sold.unpaid, won.body, won.body, ...more]
   const prize = (await app.call(polla.prizes, { query: {} }, { as: 'banca' })).body.data.map(({ id }) => id)
   const { state_id, municipality_id } = placeOf('Zulia', 'Maracaibo')
   Object.assign(known, {
-    draw_id: [alive, alive, closed, draw.open, draw.first, draw.suspended, draw.figures], moved_to_draw_id: [alive], product_id: [product_id, product_id, game.product_id], round_id: [open.id, open.id, done.id],
-    bet_type_id: [betTypeId('ANIMALITO'), betTypeId('ANIMALITO'), betTypeId('TRIPLETA'), betTypeId('TRIPLE_A')], number: ['5', '00', '1-2-3', '123'], numbers: ['5', '00'], symbols: ['1', '2', '3', '4'],
-    stake: ['10.00', '0.01', '999999999999.99'], amount: ['10.00', '0', '0.01', '999999999999.99'], currency: ['BS', 'BS', 'USD', 'COP'], place: ['', '', 'A', 'B'], sign: [null],
-    serial: every.map((one) => one.serial), code: every.map((one) => one.code), prize_id: prize, office_id: [partner.taquilla1, partner.taquilla2, partner.agencia1],
+    draw_id: [alive, alive, alive, alive, alive, closed, draw.open, draw.first, draw.suspended, draw.figures], moved_to_draw_id: [alive], product_id: [product_id, product_id, game.product_id], round_id: [open.id, open.id, done.id],
+    bet_type_id: [betTypeId('ANIMALITO'), betTypeId('ANIMALITO'), betTypeId('ANIMALITO'), betTypeId('TRIPLETA'), betTypeId('TRIPLE_A')], number: ['5', '5', '00', '36', '1-2-3', '123'], numbers: ['5', '00', ['5', '36'], ['0']], symbols: ['1', '2', '3', ['1', '2', '3'], ['36', '00', '5']],
+    stake: ['10.00', '10', '0.01', '999999999999.99'], amount: ['10.00', '0', '0.01', '999999999999.99'], currency: ['BS', 'BS', 'USD', 'COP'], place: ['', '', 'A', 'B'], sign: [null],
+    serial: every.map((one) => one.serial), code: every.map((one) => one.code), prize_id: prize, device_id: ['equipo-1'], office_id: [partner.taquilla1, partner.taquilla1, partner.taquilla1, partner.taquilla2, partner.agencia1],
     partner_id: Object.values(partner), father_id: [partner.banca, partner.norte, partner.sur], agency_id: [partner.agencia1, partner.agencia2], agencyId: [partner.agencia1, partner.agencia2],
     payments_responsible_partner_id: [partner.norte, partner.banca], state_id: [state_id], municipality_id: [municipality_id], version: [0, 1, 1, 2], expected_matched_rows: [0, 1, 2, 3, 8],
     from: [today, addDays(today, -30)], to: [today, addDays(today, 3)], day: [today, addDays(today, -1)], from_day: [today, null], to_day: [addDays(today, 5), null], zone: ['America/Caracas', 'UTC', 'No/Existe', '../etc'],

@@ -13,14 +13,16 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { images, largestImage } from '../../contract/images.ts'
 import { everyEndpoint } from '../../contract/index.ts'
 import { partners } from '../../contract/partners.ts'
-import { tickets } from '../../contract/tickets.ts'
+import { polla } from '../../contract/polla.ts'
+import { products } from '../../contract/products.ts'
+import { ticketManagement, tickets } from '../../contract/tickets.ts'
 import { allowedUsers, calls, expectAgreed, known, restore, send, type Sent } from './hostile-banca.ts'
 import { fromSchema, hostileText, hostileValue, spoiled, unkept, type Known } from './hostile-input.ts'
 
 /** Fails again as it did: HOSTILE_SEED=… */
 const seed = Number(process.env['HOSTILE_SEED'] ?? randomInt(2 ** 31))
-/** Calls to each endpoint, and for how long at most on a busy machine. */
-const once = { seed, numRuns: 40, interruptAfterTimeLimit: 2_000, endOnFailure: true }
+/** So many calls, and for how long at most on a busy machine. */
+const times = (numRuns: number) => ({ seed, numRuns, interruptAfterTimeLimit: 1_500, endOnFailure: true })
 
 const succeeded = new Map<string, number>()
 const nothing: Sent = { params: {}, query: undefined, body: undefined }
@@ -42,19 +44,59 @@ function partOf(schema: z.ZodType | undefined, facts: Known): fc.Arbitrary<unkno
   )
 }
 
-/** Good names of what a path is about: `id` is a ticket's serial in some and a draw in others. */
-function namedBy({ params, path }: Endpoint): fc.Arbitrary<Record<string, unknown>> {
-  if (!params) return fc.constant({})
-  const ids = path.includes('/prizes/') ? known['prize_id'] : /tickets?[-/]/.test(path) ? known['serial'] : path.includes('/detail/') ? known['draw_id'] : undefined
-  return fromSchema(params, ids ? { ...known, id: ids } : known) as fc.Arbitrary<Record<string, unknown>>
+/** What is known, as a path means it: `id` is a ticket's serial in some and a draw in others, `code` a ticket's or an agency's. */
+function factsOf({ path }: Endpoint): Known {
+  const ticket = /tickets?[-/]|\/prizes\//.test(path)
+  const kind = path.includes('/prizes/') ? 'prize_id' : ticket ? 'serial' : path.includes('/detail/') ? 'draw_id' : path.includes('/agencies/') ? 'agency_id' : path.includes('-product/') ? 'product_id' : undefined
+  return { ...known, ...(kind && { id: known[kind] ?? [] }), ...(!ticket && { code: ['ABC-1', 'ZZZ'] }) }
+}
+
+function goodOf(endpoint: Endpoint, part: 'params' | 'query' | 'body'): fc.Arbitrary<unknown> {
+  const schema = endpoint[part]
+  return schema ? fromSchema(schema, factsOf(endpoint)) : fc.constant(part === 'params' ? {} : undefined)
 }
 
 function inputOf(endpoint: Endpoint): fc.Arbitrary<Sent> {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   const wild = fc.record(Object.fromEntries(names.map((name) => [name, hostileValue])))
-  const params = fc.oneof({ weight: 6, arbitrary: namedBy(endpoint) }, { weight: names.length ? 1 : 0, arbitrary: wild })
-  return fc.record({ params, query: partOf(endpoint.query, known), body: partOf(endpoint.body, known) })
+  const facts = factsOf(endpoint)
+  const params = fc.oneof({ weight: 6, arbitrary: goodOf(endpoint, 'params') }, { weight: names.length ? 1 : 0, arbitrary: wild }) as fc.Arbitrary<Sent['params']>
+  return fc.record({ params, query: partOf(endpoint.query, facts), body: partOf(endpoint.body, facts) })
 }
+
+describe('what would be saved but for one value', () => {
+  const id = () => (known['product_id'] as readonly number[])[0]!
+  const read = async (endpoint: Endpoint, params: Sent['params']) => JSON.parse((await send(endpoint, { ...nothing, params }, { as: 'banca' })).text) as Record<string, unknown>
+  const sale = () => ({ currency: 'BS', confirm_repeated: true, lines: [{ draw_id: (known['draw_id'] as number[])[0], bet_type_id: (known['bet_type_id'] as number[])[0], number: '5', stake: '1.00' }] })
+  const good: [name: string, endpoint: Endpoint, as: string, now: () => Promise<Sent>][] = [
+    ['a sale', tickets.sell, 'taquilla', async () => ({ ...nothing, body: sale() })],
+    ['a polla', polla.sell, 'polla', async () => ({ ...nothing, body: { round_id: (known['round_id'] as number[])[0], currency: 'BS', symbols: ['1', '2', '3'], confirm_repeated: true } })],
+    ['an annulment', ticketManagement.act, 'banca', async () => {
+      const sold = JSON.parse((await send(tickets.sell, { ...nothing, body: sale() }, { as: 'taquilla' })).text) as { serial: string }
+      return { ...nothing, params: { id: sold.serial }, body: { action: 'annul', reason: 'error del vendedor' } }
+    }],
+    ['an agency', agencies.update, 'banca', async () => {
+      const row = await read(agencies.show, { id: (known['agency_id'] as number[])[0] })
+      return { ...nothing, params: { id: row['id'] }, body: { ...row, state_id: (known['state_id'] as number[])[0], municipality_id: (known['municipality_id'] as number[])[0] } }
+    }],
+    ['a product', products.update, 'banca', async () => ({ ...nothing, params: { id: id() }, body: await read(products.show, { id: id() }) })],
+    ['symbols', products.saveSymbols, 'banca', async () => ({ ...nothing, params: { id: id() }, body: await read(products.symbols, { id: id() }) })],
+    ['a polla’s settings', products.update, 'banca', async () => {
+      const params = { id: (known['product_id'] as number[]).at(-1) }
+      return { ...nothing, params, body: await read(products.show, params) }
+    }],
+  ]
+  const wrong = fc.oneof(hostileValue, fc.constantFrom('0.00', '0.01', '999999999999.99', '100', '99999.99', '23:59', '00:00', '0001-01-01', '9999-12-31', 0, 1, 2, 127, null, true, false, [], 'UTC', 'BS', '5'))
+
+  it.each(good)('%s answers as agreed', async (_what, endpoint, as, now) => {
+    await restore()
+    expect((await send(endpoint, await now(), { as })).status).toBeLessThan(300)
+    await fc.assert(fc.asyncProperty(fc.nat(500), wrong, fc.boolean(), async (where, value, add) => {
+      const sent = await now()
+      expectAgreed(endpoint, await send(endpoint, { ...sent, body: spoiled(sent.body, where, value, add && where % 5 === 0) }, { as }))
+    }), times(60))
+  })
+})
 
 /** Sales and results first, while the registry still is as it was; readings last, over all that was written. */
 const isGame = (entity: string) => ['tickets', 'ticketManagement', 'polla', 'manageDraws'].includes(entity)
@@ -70,7 +112,7 @@ describe('whatever is sent', () => {
       const answer = await send(endpoint, sent, { as })
       expectAgreed(endpoint, answer)
       if (answer.status < 300) succeeded.set(name, (succeeded.get(name) ?? 0) + 1)
-    }), once)
+    }), times(endpoint.method === 'GET' ? 25 : 60))
   })
 
   it('much of it was understood: the door is not all that answers', () => {
@@ -79,23 +121,30 @@ describe('whatever is sent', () => {
 })
 
 describe('text that cannot be stored', () => {
-  it.each(listed.filter(({ endpoint }) => endpoint.body))('$name refuses it wherever it stands in the body', async ({ endpoint }) => {
+  const refused = (name: string) => [name, 400, expect.stringContaining('"code":"malformed"')]
+
+  it('is refused wherever it stands in a body', async () => {
     await restore()
-    const [as] = await allowedUsers(endpoint)
-    const good = fc.record({ params: namedBy(endpoint), query: endpoint.query ? fromSchema(endpoint.query, known) : fc.constant(undefined), body: fromSchema(endpoint.body!, known) })
-    await fc.assert(fc.asyncProperty(good, fc.nat(200), fc.constantFrom(...unkept), fc.boolean(), async (sent, where, text, add) => {
-      const answer = await send(endpoint, { ...sent, body: spoiled(sent.body, where, text, add) }, { as })
-      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('"code":"malformed"')])
-    }), { ...once, numRuns: 8 })
+    for (const { name, endpoint } of listed.filter((one) => one.endpoint.body)) {
+      const [as] = await allowedUsers(endpoint)
+      const good = fc.record({ params: goodOf(endpoint, 'params') as fc.Arbitrary<Sent['params']>, query: goodOf(endpoint, 'query'), body: goodOf(endpoint, 'body') })
+      await fc.assert(fc.asyncProperty(good, fc.nat(200), fc.constantFrom(...unkept), fc.boolean(), async (sent, where, text, add) => {
+        const answer = await send(endpoint, { ...sent, body: spoiled(sent.body, where, text, add) }, { as })
+        expect([name, answer.status, answer.text]).toEqual(refused(name))
+      }), times(8))
+    }
   })
 
-  it.each(listed.filter(({ endpoint }) => endpoint.query))('$name refuses it in the query', async ({ endpoint }) => {
-    const [as] = await allowedUsers(endpoint)
-    const good = fc.record({ params: namedBy(endpoint), query: fromSchema(endpoint.query!, known) })
-    await fc.assert(fc.asyncProperty(good, fc.nat(200), fc.boolean(), async ({ params, query }, where, add) => {
-      const answer = await send(endpoint, { params, query: spoiled(query, where, 'a\u0000b', add), body: undefined }, { as })
-      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('"code":"malformed"')])
-    }), { ...once, numRuns: 4 })
+  it('is refused in a query', async () => {
+    await restore()
+    for (const { name, endpoint } of listed.filter((one) => one.endpoint.query)) {
+      const [as] = await allowedUsers(endpoint)
+      const good = fc.record({ params: goodOf(endpoint, 'params') as fc.Arbitrary<Sent['params']>, query: goodOf(endpoint, 'query') })
+      await fc.assert(fc.asyncProperty(good, fc.nat(200), fc.boolean(), async ({ params, query }, where, add) => {
+        const answer = await send(endpoint, { params, query: spoiled(query, where, 'a\u0000b', add), body: undefined }, { as })
+        expect([name, answer.status, answer.text]).toEqual(refused(name))
+      }), times(4))
+    }
   })
 })
 
@@ -132,7 +181,7 @@ describe('what a call is wrapped in', () => {
     const users = new Map<Endpoint, string>([[tickets.sell, 'taquilla'], [partners.list, 'banca'], [agencies.create, 'banca']])
     await fc.assert(fc.asyncProperty(endpoint, fc.dictionary(name, text, { maxKeys: 3 }), async (one, headers) => {
       expectAgreed(one, await send(one, { ...nothing, body: one.method === 'GET' ? undefined : sale }, { as: users.get(one), headers: { ...headers } }))
-    }), { ...once, numRuns: 150 })
+    }), times(150))
   })
 
   it.each(['%ff', '%', '%00', '%2e%2e%2f', 'x'.repeat(5_000), '٣', '1%20OR%201=1', '-1', '1e3', '99999999999999999999'])('an address that ends in %s names nothing', async (end) => {
@@ -148,7 +197,7 @@ describe('what a call is wrapped in', () => {
       const answer = await send(partners.list, { ...nothing, query: { 'db-identifier': text } }, { as: 'banca' })
       expectAgreed(partners.list, answer)
       expect([400, 403]).toContain(answer.status)
-    }), once)
+    }), times(40))
   })
 })
 
@@ -186,12 +235,12 @@ describe('uploads', () => {
     const whole = png(40, 40)
     await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: whole.length - 1 }), async (at) => {
       expect(await upload(ended(part(whole.subarray(0, at))))).toBe(422)
-    }), once)
+    }), times(40))
     await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), hostileText, hostileText, async (bytes, filename, type) => {
       const clean = (text: string) => text.slice(0, 1_000).replace(/["\r\n\\]/g, '')
       expect([400, 415, 422]).toContain(await upload(ended(part(Buffer.from(bytes), { filename: clean(filename), type: clean(type) }))))
       expect([200, 400]).toContain(await upload(ended(part(whole, { filename: clean(filename) }))))
-    }), once)
+    }), times(40))
   })
 
   it.each([
