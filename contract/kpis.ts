@@ -8,7 +8,7 @@ import { rules } from './access/rules.ts'
 import { endpoint, entity, flag, id } from './endpoint.ts'
 import { ticketStates } from './tickets.ts'
 import { currency } from './values/currency.ts'
-import { comparisons, day, instant } from './values/dates.ts'
+import { calendarDay, comparisons, day, instant } from './values/dates.ts'
 import { money } from './values/money.ts'
 import { partnerTypes } from './partners.ts'
 
@@ -24,7 +24,7 @@ const compared = kpiFilters.extend({ compare: z.enum(comparisons).default('mismo
 const limited = kpiFilters.extend({ limit: z.coerce.number().int().min(1).max(100).default(10) })
 
 /** The exact stretch a figure speaks of. `running` says that it ends now, not at midnight. */
-export const stretch = z.object({ from: day, to: day, from_at: instant, to_at: instant, zone: z.string(), running: z.boolean() })
+export const stretch = z.object({ from: calendarDay, to: calendarDay, from_at: instant, to_at: instant, zone: z.string(), running: z.boolean() })
 export type Stretch = z.infer<typeof stretch>
 
 /** profit = sold − prizes − commission. Percentages and averages are null when they have no base. */
@@ -40,7 +40,7 @@ export const figures = z.object({
 })
 export type Figures = z.infer<typeof figures>
 
-const point = z.object({ day, hour: z.number().int().min(0).max(23).nullable(), sold: money, prizes: money, commission: money, profit: money, tickets: z.number().int() })
+const point = z.object({ day: calendarDay, hour: z.number().int().min(0).max(23).nullable(), sold: money, prizes: money, commission: money, profit: money, tickets: z.number().int() })
 export type FigurePoint = z.infer<typeof point>
 const series = z.object({ stretch, points: z.array(point), totals: figures })
 export type FigureSeries = z.infer<typeof series>

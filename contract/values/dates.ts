@@ -9,10 +9,17 @@ export const defaultZone = 'America/Caracas'
 export const longestRangeDays = 366
 
 /** A calendar day, checked: 2026-02-29 does not exist, 2028-02-29 does. */
-export const day = z
+export const calendarDay = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Fecha no válida')
-  .refine((value) => isDay(value), 'Fecha no válida')
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'Fecha no válida', abort: true })
+  .refine((value) => isDay(value), { error: 'Fecha no válida', abort: true })
+
+const earliestDay = '1900-01-01'
+const latestDay = '2199-12-31'
+
+/** A day that may be asked about or kept: what is reckoned back or ahead from it still is a calendar day. */
+export const day = calendarDay.refine((value) => value >= earliestDay && value <= latestDay, 'Fecha no válida')
+
 /** An instant, ISO 8601 UTC. */
 export const instant = z.string()
 

@@ -32,11 +32,12 @@ beforeAll(async () => {
   const { world, app, sell, draws } = counter
   const { db, partner, today } = world
   const game = await openPolla(world)
-  const [done, open] = [await game.round(addDays(today, -1)), await game.round(today)]
+  const over = await openPolla(world)
+  const [done, open] = [await over.round(today), await game.round(today)]
   const round = (id: number, symbols: string[]) => app.call(polla.sell, { body: { round_id: id, currency: 'BS', symbols, confirm_repeated: true } }, { as: 'polla' })
   const won = await round(done.id, ['1', '2', '3'])
   const playing = await round(open.id, ['4', '5', '6'])
-  await game.finish(done, ['1', '2', '3'])
+  await over.finish(done, ['1', '2', '3'])
   await settle(world)
   const [alive, closed] = await draws('LOTTO_ACTIVO', 2) as [number, number]
   const more = [await sell([line(alive, '5')]), await sell([line(closed, '5')])]

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 /** Values that mean something in the test's banca, by the name of the field that carries them. */
 export type Known = Record<string, readonly unknown[]>
 
-const days = ['2026-02-29', '0000-00-00', '2026-13-45', '9999-12-31', '0001-01-01', '10000-01-01', '-0001-01-01', '2028-02-29', '2026-3-2', 'hoy', '2026-03-02T00:00:00Z']
+const days = ['2026-02-29', '0000-00-00', '2026-13-45', '9999-12-31', '0001-01-01', '1900-01-01', '2199-12-31', '10000-01-01', '-0001-01-01', '2028-02-29', '2026-3-2', 'hoy', '2026-03-02T00:00:00Z']
 const texts = [
   '', ' ', '\t\n', 'NaN', 'Infinity', '-0', '1e9', '0x10', '１２', 'null', 'true', "'; DROP TABLE tickets; --", "' OR '1'='1", '%_\\', '${7*7}', '$1', '{}', '[]', '../../etc/passwd', '<script>alert(1)</script>',
   'مرحبا بالعالم', '\u202Eal revés', '🐬👩‍👩‍👧', 'e\u0301', '\uFEFF', '\uFFFF', '\u0001', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ...days,
