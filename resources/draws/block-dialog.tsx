@@ -28,7 +28,9 @@ export interface BlockDialogProps {
 type Range = 'sorteo' | 'siempre' | 'fechas'
 
 export function BlockDialog({ cells, choices, partner_id, onClose, onDone }: BlockDialogProps) {
-  const { product, betType, draw, currency, today } = choices
+  const { product, betType, numbers, currency, today } = choices
+  // The draw is that of the board on screen: the day's list may still be on its way.
+  const draw = numbers.data && { id: numbers.data.draw_id, scheduled_at: numbers.data.scheduled_at }
   const [range, setRange] = useState<Range>(draw ? 'sorteo' : 'siempre')
   const [days, setDays] = useState<Period>({ from: today, to: today })
   const [everyType, setEveryType] = useState(false)
@@ -87,7 +89,7 @@ export function BlockDialog({ cells, choices, partner_id, onClose, onDone }: Blo
 }
 
 interface RangeProps {
-  draw: DrawRow | undefined
+  draw: Pick<DrawRow, 'scheduled_at'> | undefined
   today: string
   range: Range
   days: Period
