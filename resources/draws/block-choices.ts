@@ -28,7 +28,6 @@ export interface BlockChoices {
   today: string
   list: ReturnType<typeof useCall<typeof draws.list>>
   drawId: number | undefined
-  draw: DrawRow | undefined
   numbers: ReturnType<typeof useCall<typeof ticketReports.betNumber>>
   currency: ReturnType<typeof useSession>['currency']
 }
@@ -62,5 +61,5 @@ export function useBlockChoices(state: BlockState, set: SetUrlState<BlockState>)
     const drawDay = inZone(new Date(answer.scheduled_at), session.zone).day
     set({ product_id: answer.product_id, day: drawDay === today ? undefined : drawDay }, { replace: true })
   }, [byDrawAlone, answer, state.draw, session.zone, today, set])
-  return { products, product, betType, day, today, list, drawId, draw: ofProduct.find((one) => one.id === drawId), numbers, currency }
+  return { products, product, betType, day, today, list, drawId, numbers, currency }
 }
