@@ -35,13 +35,18 @@ function compressed(): Plugin {
     apply: 'build',
     writeBundle: async ({ dir = 'dist' }) => {
       const names = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => compressible.test(name))
-      await Promise.all(names.map(async (name) => {
-        const path = join(dir, name)
-        const body = readFileSync(path)
-        if (body.length < 1_000) return
-        writeFileSync(`${path}.gz`, await promisify(gzip)(body, { level: 9 }))
-        writeFileSync(`${path}.br`, await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }))
-      }))
+      await Promise.all(
+        names.map(async (name) => {
+          const path = join(dir, name)
+          const body = readFileSync(path)
+          if (body.length < 1_000) return
+          writeFileSync(`${path}.gz`, await promisify(gzip)(body, { level: 9 }))
+          writeFileSync(
+            `${path}.br`,
+            await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }),
+          )
+        }),
+      )
     },
   }
 }
@@ -53,7 +58,10 @@ export default defineConfig({
   plugins: [react(), compressed()],
   resolve: { alias },
   publicDir: 'src/public',
-  server: { port: 5173, proxy: Object.fromEntries(['/api', '/images'].map((path) => [path, { target: `http://127.0.0.1:${apiPort}` }])) },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(['/api', '/images'].map((path) => [path, { target: `http://127.0.0.1:${apiPort}` }])),
+  },
   build: {
     outDir: 'dist',
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],

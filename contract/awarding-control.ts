@@ -4,12 +4,37 @@ import { rules } from './access/rules.ts'
 import { all, endpoint, entity, id } from './endpoint.ts'
 
 export const awarderRow = z.object({
-  user_id: z.number().int(), username: z.string().meta({ title: 'Usuario' }), name: z.string().meta({ title: 'Nombre' }), role: z.string(), partner_name: z.string().meta({ title: 'Pertenece a' }),
-  awarding_results: z.boolean().meta({ title: 'Puede premiar' }), status: z.enum(['activo', 'inactivo']),
+  user_id: z.number().int(),
+  username: z.string().meta({ title: 'Usuario' }),
+  name: z.string().meta({ title: 'Nombre' }),
+  role: z.string(),
+  partner_name: z.string().meta({ title: 'Pertenece a' }),
+  awarding_results: z.boolean().meta({ title: 'Puede premiar' }),
+  status: z.enum(['activo', 'inactivo']),
 })
 const userId = z.object({ userId: id })
 export const awardingControl = entity('awardingControl', {
-  list: endpoint({ method: 'GET', path: '/api/v2/admin/awarding-control/', access: rules.banca, response: all(awarderRow), summary: 'Quién puede premiar' }),
-  grant: endpoint({ method: 'PUT', path: '/api/v2/admin/awarding-control/:userId', access: rules.banca, params: userId, response: awarderRow, summary: 'Permite premiar a un usuario' }),
-  withdraw: endpoint({ method: 'DELETE', path: '/api/v2/admin/awarding-control/:userId', access: rules.banca, params: userId, response: awarderRow, summary: 'Retira a un usuario el permiso de premiar' }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v2/admin/awarding-control/',
+    access: rules.banca,
+    response: all(awarderRow),
+    summary: 'Quién puede premiar',
+  }),
+  grant: endpoint({
+    method: 'PUT',
+    path: '/api/v2/admin/awarding-control/:userId',
+    access: rules.banca,
+    params: userId,
+    response: awarderRow,
+    summary: 'Permite premiar a un usuario',
+  }),
+  withdraw: endpoint({
+    method: 'DELETE',
+    path: '/api/v2/admin/awarding-control/:userId',
+    access: rules.banca,
+    params: userId,
+    response: awarderRow,
+    summary: 'Retira a un usuario el permiso de premiar',
+  }),
 })

@@ -25,18 +25,24 @@ export const betsConfiguration = z.object({
   prize_days: setting(z.number()).meta({ title: 'Días para cobrar' }),
   max_lines: setting(z.number()).meta({ title: 'Jugadas por ticket' }),
   pays_other_agencies: setting(z.boolean()).meta({ title: 'Paga tickets de otras agencias' }),
-  limits: z.array(z.object({
-    currency,
-    min_stake: setting(z.string()).meta({ title: 'Mínimo por jugada' }),
-    max_stake: setting(z.string()).meta({ title: 'Máximo por jugada' }),
-    max_ticket: setting(z.string()).meta({ title: 'Máximo por ticket' }),
-  })),
-  products: z.array(z.object({
-    product_id: z.number().int(),
-    name: z.string(),
-    enabled: setting(z.boolean()),
-    bet_types: z.array(z.object({ bet_type_id: z.number().int(), name: z.string(), multiplier: setting(z.string()) })),
-  })),
+  limits: z.array(
+    z.object({
+      currency,
+      min_stake: setting(z.string()).meta({ title: 'Mínimo por jugada' }),
+      max_stake: setting(z.string()).meta({ title: 'Máximo por jugada' }),
+      max_ticket: setting(z.string()).meta({ title: 'Máximo por ticket' }),
+    }),
+  ),
+  products: z.array(
+    z.object({
+      product_id: z.number().int(),
+      name: z.string(),
+      enabled: setting(z.boolean()),
+      bet_types: z.array(
+        z.object({ bet_type_id: z.number().int(), name: z.string(), multiplier: setting(z.string()) }),
+      ),
+    }),
+  ),
 })
 export type BetsConfiguration = z.infer<typeof betsConfiguration>
 
@@ -48,14 +54,20 @@ export const betsConfigurationForm = z.object({
   prize_days: days.nullable(),
   max_lines: lineCount.nullable(),
   pays_other_agencies: z.boolean().nullable(),
-  limits: z.array(z.object({
-    currency,
-    min_stake: positiveAmount.nullable(),
-    max_stake: positiveAmount.nullable(),
-    max_ticket: positiveAmount.nullable(),
-  })).max(3),
+  limits: z
+    .array(
+      z.object({
+        currency,
+        min_stake: positiveAmount.nullable(),
+        max_stake: positiveAmount.nullable(),
+        max_ticket: positiveAmount.nullable(),
+      }),
+    )
+    .max(3),
   products: z.array(z.object({ product_id: z.number().int(), enabled: z.boolean().nullable() })).max(200),
-  multipliers: z.array(z.object({ product_id: z.number().int(), bet_type_id: z.number().int(), multiplier: multiplier.nullable() })).max(1000),
+  multipliers: z
+    .array(z.object({ product_id: z.number().int(), bet_type_id: z.number().int(), multiplier: multiplier.nullable() }))
+    .max(1000),
 })
 
 const base = '/api/v2/admin/registry/bets-configuration'
@@ -69,7 +81,9 @@ export const betsConfigurationRow = z.object({
   max_lines: setting(z.number()).meta({ title: 'Jugadas por ticket' }),
   pays_other_agencies: setting(z.boolean()).meta({ title: 'Paga tickets de otras agencias' }),
   /** How many limits, products and multipliers it sets itself. */
-  own_limits: z.number().int(), own_products: z.number().int(), own_multipliers: z.number().int(),
+  own_limits: z.number().int(),
+  own_products: z.number().int(),
+  own_multipliers: z.number().int(),
 })
 /** Which partners a list shows and a global change touches. */
 export const betsFilter = z.object({
@@ -84,24 +98,46 @@ export const betsChange = z.discriminatedUnion('field', [
   z.object({ field: z.literal('pays_other_agencies'), value: z.boolean().nullable() }),
   z.object({ field: z.enum(['min_stake', 'max_stake', 'max_ticket']), currency, value: positiveAmount.nullable() }),
   z.object({ field: z.literal('enabled'), product_id: z.number().int().positive(), value: z.boolean().nullable() }),
-  z.object({ field: z.literal('multiplier'), product_id: z.number().int().positive(), bet_type_id: z.number().int().positive(), value: multiplier.nullable() }),
+  z.object({
+    field: z.literal('multiplier'),
+    product_id: z.number().int().positive(),
+    bet_type_id: z.number().int().positive(),
+    value: multiplier.nullable(),
+  }),
 ])
 
 export const betsConfigurations = entity('betsConfigurations', {
   list: endpoint({
-    method: 'GET', path: `${base}/`, access: rules.registryRead,
-    query: pageQuery.extend({ partner_id: id.optional(), type: z.enum(partnerTypes).default('agencia') }), response: paged(betsConfigurationRow), summary: 'Configuración de jugadas por afiliado',
+    method: 'GET',
+    path: `${base}/`,
+    access: rules.registryRead,
+    query: pageQuery.extend({ partner_id: id.optional(), type: z.enum(partnerTypes).default('agencia') }),
+    response: paged(betsConfigurationRow),
+    summary: 'Configuración de jugadas por afiliado',
   }),
   global: endpoint({
-    method: 'POST', path: `${base}/global`, access: rules.registryWrite, query: expectedRows,
-    body: z.object({ filter: betsFilter, change: betsChange }), response: z.object({ matched: z.number().int(), changed: z.number().int() }), summary: 'Un cambio sobre todos los afiliados que cumplen el filtro',
+    method: 'POST',
+    path: `${base}/global`,
+    access: rules.registryWrite,
+    query: expectedRows,
+    body: z.object({ filter: betsFilter, change: betsChange }),
+    response: z.object({ matched: z.number().int(), changed: z.number().int() }),
+    summary: 'Un cambio sobre todos los afiliados que cumplen el filtro',
   }),
   show: endpoint({
-    method: 'GET', path: `${base}/:agencyId`, access: rules.registryRead, params: z.object({ agencyId: id }),
-    response: betsConfiguration, summary: 'Configuración de jugadas de una agencia, con lo que hereda',
+    method: 'GET',
+    path: `${base}/:agencyId`,
+    access: rules.registryRead,
+    params: z.object({ agencyId: id }),
+    response: betsConfiguration,
+    summary: 'Configuración de jugadas de una agencia, con lo que hereda',
   }),
   save: endpoint({
-    method: 'POST', path: `${base}/`, access: rules.registryWrite,
-    body: betsConfigurationForm, response: betsConfiguration, summary: 'Crea o reemplaza la configuración de jugadas de una agencia',
+    method: 'POST',
+    path: `${base}/`,
+    access: rules.registryWrite,
+    body: betsConfigurationForm,
+    response: betsConfiguration,
+    summary: 'Crea o reemplaza la configuración de jugadas de una agencia',
   }),
 })

@@ -15,7 +15,11 @@ import { money } from './values/money.ts'
 export const drawStates = ['programado', 'abierto', 'cerrado', 'premiado', 'suspendido'] as const
 export type DrawState = (typeof drawStates)[number]
 export const drawStateLabels: Record<DrawState, string> = {
-  programado: 'Programado', abierto: 'Abierto', cerrado: 'Cerrado', premiado: 'Premiado', suspendido: 'Suspendido',
+  programado: 'Programado',
+  abierto: 'Abierto',
+  cerrado: 'Cerrado',
+  premiado: 'Premiado',
+  suspendido: 'Suspendido',
 }
 /** A closed draw without a result this long after its hour is late: somebody must look. */
 export const lateAfterMinutes = 15
@@ -84,9 +88,14 @@ export type DrawRow = z.infer<typeof drawRow>
 
 export const draws = entity('draws', {
   list: endpoint({
-    method: 'GET', path: '/api/v2/admin/draws/lists', access: rules.business,
+    method: 'GET',
+    path: '/api/v2/admin/draws/lists',
+    access: rules.business,
     query: z.object({
-      day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Fecha no válida').optional(),
+      day: z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2}$/, 'Fecha no válida')
+        .optional(),
       product_id: id.optional(),
       state: z.enum(drawStates).optional(),
     }),
@@ -102,18 +111,58 @@ export const awardPreview = z.object({
   text: z.string(),
   winning_lines: z.number().int(),
   winning_tickets: z.number().int(),
-  by_currency: z.array(z.object({ currency, sold: money, prizes: money, profit: money, payout_percent: z.string().nullable() })),
-  by_bet_type: z.array(z.object({ bet_type_id: z.number().int(), bet_type_name: z.string(), number: z.string(), currency, lines: z.number().int(), stake: money, prize: money })),
-  top_tickets: z.array(z.object({ serial: z.string(), office_name: z.string(), agency_name: z.string(), currency, stake: money, prize: money, sold_at: instant })),
+  by_currency: z.array(
+    z.object({ currency, sold: money, prizes: money, profit: money, payout_percent: z.string().nullable() }),
+  ),
+  by_bet_type: z.array(
+    z.object({
+      bet_type_id: z.number().int(),
+      bet_type_name: z.string(),
+      number: z.string(),
+      currency,
+      lines: z.number().int(),
+      stake: money,
+      prize: money,
+    }),
+  ),
+  top_tickets: z.array(
+    z.object({
+      serial: z.string(),
+      office_name: z.string(),
+      agency_name: z.string(),
+      currency,
+      stake: money,
+      prize: money,
+      sold_at: instant,
+    }),
+  ),
   /** What a person should look at before confirming. */
-  anomalies: z.array(z.object({
-    code: z.enum(['repetido', 'utilidad_negativa', 'premio_concentrado', 'ultimo_minuto', 'numero_bloqueado', 'resultado_tardio', 'fuentes_distintas', 'tickets_pagados', 'tripletas']),
-    text: z.string(),
-  })),
+  anomalies: z.array(
+    z.object({
+      code: z.enum([
+        'repetido',
+        'utilidad_negativa',
+        'premio_concentrado',
+        'ultimo_minuto',
+        'numero_bloqueado',
+        'resultado_tardio',
+        'fuentes_distintas',
+        'tickets_pagados',
+        'tripletas',
+      ]),
+      text: z.string(),
+    }),
+  ),
   /** With a correction: what is undone, what stays paid, and the difference by currency. */
-  correction: z.object({
-    previous_text: z.string(), undone_prizes: sums, paid_tickets: z.array(z.object({ serial: z.string(), office_name: z.string(), currency, paid: money, due: money })),
-  }).nullable(),
+  correction: z
+    .object({
+      previous_text: z.string(),
+      undone_prizes: sums,
+      paid_tickets: z.array(
+        z.object({ serial: z.string(), office_name: z.string(), currency, paid: money, due: money }),
+      ),
+    })
+    .nullable(),
 })
 export type AwardPreview = z.infer<typeof awardPreview>
 
@@ -130,11 +179,28 @@ export const bulkRow = z.object({
   sign: z.string().trim().max(20).nullable().default(null),
 })
 export type BulkRow = z.infer<typeof bulkRow>
-export const bulkStates = ['lista', 'revisar', 'sin_producto', 'sin_sorteo', 'abierto', 'suspendido', 'igual', 'distinto', 'incompleto'] as const
+export const bulkStates = [
+  'lista',
+  'revisar',
+  'sin_producto',
+  'sin_sorteo',
+  'abierto',
+  'suspendido',
+  'igual',
+  'distinto',
+  'incompleto',
+] as const
 export type BulkState = (typeof bulkStates)[number]
 export const bulkStateLabels: Record<BulkState, string> = {
-  lista: 'Lista', revisar: 'Por revisar', sin_producto: 'Producto desconocido', sin_sorteo: 'Sin sorteo a esa hora', abierto: 'Sorteo sin cerrar',
-  suspendido: 'Sorteo suspendido', igual: 'Ya premiado igual', distinto: 'Ya premiado con otro resultado', incompleto: 'Faltan números',
+  lista: 'Lista',
+  revisar: 'Por revisar',
+  sin_producto: 'Producto desconocido',
+  sin_sorteo: 'Sin sorteo a esa hora',
+  abierto: 'Sorteo sin cerrar',
+  suspendido: 'Sorteo suspendido',
+  igual: 'Ya premiado igual',
+  distinto: 'Ya premiado con otro resultado',
+  incompleto: 'Faltan números',
 }
 export const bulkAnswerRow = z.object({
   /** 0-based places in the file of the lines this draw was read from. */
@@ -158,23 +224,39 @@ export const largestBulk = 500
 export const saveResult = z.discriminatedUnion('step', [
   z.object({ step: z.literal('preview'), draw_id: z.number().int().positive(), numbers }),
   z.object({
-    step: z.literal('enter'), draw_id: z.number().int().positive(), numbers,
+    step: z.literal('enter'),
+    draw_id: z.number().int().positive(),
+    numbers,
     /** Due when the draw already has a result: why it is corrected. */
     reason: z.string().trim().min(5, 'Explique el motivo').max(300).optional(),
   }),
   /** The second entry: the numbers again, which must be those of the first. */
   z.object({
-    step: z.literal('confirm'), entry_id: z.number().int().positive(), numbers,
+    step: z.literal('confirm'),
+    entry_id: z.number().int().positive(),
+    numbers,
     /** A correction that leaves paid tickets as they are says so. */
     accept_paid: z.boolean().optional(),
   }),
   z.object({ step: z.literal('discard'), entry_id: z.number().int().positive() }),
   /** Reads a file without writing anything. */
-  z.object({ step: z.literal('bulk-check'), rows: z.array(bulkRow).min(1, 'El archivo no tiene filas').max(largestBulk, `Hasta ${largestBulk} filas a la vez`) }),
+  z.object({
+    step: z.literal('bulk-check'),
+    rows: z.array(bulkRow).min(1, 'El archivo no tiene filas').max(largestBulk, `Hasta ${largestBulk} filas a la vez`),
+  }),
   /** Enters every line that is ready. */
-  z.object({ step: z.literal('bulk-enter'), rows: z.array(bulkRow).min(1, 'El archivo no tiene filas').max(largestBulk, `Hasta ${largestBulk} filas a la vez`) }),
+  z.object({
+    step: z.literal('bulk-enter'),
+    rows: z.array(bulkRow).min(1, 'El archivo no tiene filas').max(largestBulk, `Hasta ${largestBulk} filas a la vez`),
+  }),
   /** Confirms entries of a file; `numbers` of each as they were shown. */
-  z.object({ step: z.literal('bulk-confirm'), entries: z.array(z.object({ entry_id: z.number().int().positive(), numbers })).min(1).max(largestBulk) }),
+  z.object({
+    step: z.literal('bulk-confirm'),
+    entries: z
+      .array(z.object({ entry_id: z.number().int().positive(), numbers }))
+      .min(1)
+      .max(largestBulk),
+  }),
 ])
 export type SaveResult = z.infer<typeof saveResult>
 
@@ -184,12 +266,14 @@ export const saveResultAnswer = z.object({
   preview: awardPreview.nullable(),
   entry: entrySummary.nullable(),
   result_id: z.number().int().nullable(),
-  bulk: z.object({
-    rows: z.array(bulkAnswerRow),
-    entries: z.array(entrySummary.extend({ draw_id: z.number().int() })),
-    confirmed: z.number().int(),
-    failed: z.array(z.object({ entry_id: z.number().int(), detail: z.string() })),
-  }).nullable(),
+  bulk: z
+    .object({
+      rows: z.array(bulkAnswerRow),
+      entries: z.array(entrySummary.extend({ draw_id: z.number().int() })),
+      confirmed: z.number().int(),
+      failed: z.array(z.object({ entry_id: z.number().int(), detail: z.string() })),
+    })
+    .nullable(),
 })
 
 export const resultRow = z.object({
@@ -216,44 +300,120 @@ export const drawDetail = z.object({
   draw: drawRow,
   /** Needs a second user, or a second entry by anybody. */
   second_user_confirms: z.boolean(),
-  by_currency: z.array(z.object({ currency, lines: z.number().int(), tickets: z.number().int(), sold: money, prizes: money, paid: money, pending: money, profit: money })),
+  by_currency: z.array(
+    z.object({
+      currency,
+      lines: z.number().int(),
+      tickets: z.number().int(),
+      sold: money,
+      prizes: money,
+      paid: money,
+      pending: money,
+      profit: money,
+    }),
+  ),
   /** Numbers that would cost most, of the caller's subtree. */
-  liability: z.array(z.object({ bet_type_id: z.number().int(), bet_type_name: z.string(), number: z.string(), symbol_name: z.string().nullable(), currency, sold: money, liability: money })),
-  winners: z.array(z.object({ serial: z.string(), office_name: z.string(), agency_name: z.string(), bet_type_name: z.string(), number: z.string(), currency, stake: money, prize: money, state: z.enum(['por_pagar', 'pagado', 'vencido']) })),
+  liability: z.array(
+    z.object({
+      bet_type_id: z.number().int(),
+      bet_type_name: z.string(),
+      number: z.string(),
+      symbol_name: z.string().nullable(),
+      currency,
+      sold: money,
+      liability: money,
+    }),
+  ),
+  winners: z.array(
+    z.object({
+      serial: z.string(),
+      office_name: z.string(),
+      agency_name: z.string(),
+      bet_type_name: z.string(),
+      number: z.string(),
+      currency,
+      stake: money,
+      prize: money,
+      state: z.enum(['por_pagar', 'pagado', 'vencido']),
+    }),
+  ),
   symbols: z.array(z.object({ code: z.string(), name: z.string(), image_url: z.string().nullable() })),
   /** Every result this draw ever had, latest first. */
   results: z.array(resultRow),
   /** What the sources answered, latest first. */
-  external: z.array(z.object({ source: z.string(), fetched_at: instant, text: z.string(), numbers: z.array(resultNumber), note: z.string() })),
+  external: z.array(
+    z.object({
+      source: z.string(),
+      fetched_at: instant,
+      text: z.string(),
+      numbers: z.array(resultNumber),
+      note: z.string(),
+    }),
+  ),
 })
 
 const base = '/api/v2/admin/manage_draws'
 
 export const manageDraws = entity('manageDraws', {
   saveResult: endpoint({
-    method: 'POST', path: `${base}/save-result`, access: rules.awarding, moves_money: true,
-    body: saveResult, response: saveResultAnswer, summary: 'Consulta, anota o confirma un resultado; al confirmar premia',
+    method: 'POST',
+    path: `${base}/save-result`,
+    access: rules.awarding,
+    moves_money: true,
+    body: saveResult,
+    response: saveResultAnswer,
+    summary: 'Consulta, anota o confirma un resultado; al confirmar premia',
   }),
   withdraw: endpoint({
-    method: 'DELETE', path: `${base}/lottery-result/:id`, access: rules.awarding, params: byId,
+    method: 'DELETE',
+    path: `${base}/lottery-result/:id`,
+    access: rules.awarding,
+    params: byId,
     query: z.object({ reason: z.string().trim().min(5, 'Explique el motivo').max(300) }),
-    response: z.object({ id: z.number().int(), draw_id: z.number().int(), undone: sums }), summary: 'Retira un resultado; con premios pagados se rechaza',
+    response: z.object({ id: z.number().int(), draw_id: z.number().int(), undone: sums }),
+    summary: 'Retira un resultado; con premios pagados se rechaza',
   }),
   results: endpoint({
-    method: 'POST', path: `${base}/lottery-results`, access: rules.business, read_only: true,
-    body: pageQuery.extend({ from: day, to: day, product_ids: z.array(z.number().int()).max(200).default([]), withdrawn: z.boolean().default(false) }),
-    response: paged(resultRow), summary: 'Resultados de un filtro',
+    method: 'POST',
+    path: `${base}/lottery-results`,
+    access: rules.business,
+    read_only: true,
+    body: pageQuery.extend({
+      from: day,
+      to: day,
+      product_ids: z.array(z.number().int()).max(200).default([]),
+      withdrawn: z.boolean().default(false),
+    }),
+    response: paged(resultRow),
+    summary: 'Resultados de un filtro',
   }),
-  detail: endpoint({ method: 'GET', path: `${base}/detail/:id`, access: rules.awarding, params: byId, response: drawDetail, summary: 'Un sorteo: ventas, riesgo, ganadores, resultados' }),
+  detail: endpoint({
+    method: 'GET',
+    path: `${base}/detail/:id`,
+    access: rules.awarding,
+    params: byId,
+    response: drawDetail,
+    summary: 'Un sorteo: ventas, riesgo, ganadores, resultados',
+  }),
   external: endpoint({
-    method: 'POST', path: `${base}/external-request`, access: rules.awarding,
+    method: 'POST',
+    path: `${base}/external-request`,
+    access: rules.awarding,
     body: z.object({ day: day.optional(), draw_id: z.number().int().positive().optional() }),
     response: z.object({
       sources: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string(), results: z.number().int() })),
       /** Entries made from sources that agree, which wait for a person. */
       entered: z.array(entrySummary.extend({ draw_id: z.number().int() })),
       /** Draws on which the sources differ, or whose number is ambiguous: a person must enter them. */
-      review: z.array(z.object({ draw_id: z.number().int(), product_name: z.string(), scheduled_at: instant, answers: z.array(z.object({ source: z.string(), text: z.string() })), note: z.string() })),
+      review: z.array(
+        z.object({
+          draw_id: z.number().int(),
+          product_name: z.string(),
+          scheduled_at: instant,
+          answers: z.array(z.object({ source: z.string(), text: z.string() })),
+          note: z.string(),
+        }),
+      ),
     }),
     summary: 'Pide resultados a las fuentes configuradas',
   }),

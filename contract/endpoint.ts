@@ -45,7 +45,11 @@ export interface UploadedFile {
 }
 
 type Nothing = Record<never, never>
-type Shape<T> = [NonNullable<T>] extends [never] ? Nothing : NonNullable<T> extends z.ZodType ? z.output<NonNullable<T>> : Nothing
+type Shape<T> = [NonNullable<T>] extends [never]
+  ? Nothing
+  : NonNullable<T> extends z.ZodType
+    ? z.output<NonNullable<T>>
+    : Nothing
 
 /** What a handler receives, after validation. */
 export interface Received<E extends Endpoint> {
@@ -67,7 +71,9 @@ type Part<K extends string, T> = [NonNullable<T>] extends [never]
     : { [key in K]?: undefined }
 
 /** What a caller passes: `{ params?, query?, body? }`, each required only if the endpoint needs it. */
-export type Arguments<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>
+export type Arguments<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']>
 
 /** What a call answers (a Blob for files). */
 export type Answer<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : Blob
@@ -99,7 +105,10 @@ export const byId = z.object({ id })
 
 /** Values of a comma list in a query string (`a,b`) or a repeated key. */
 export function listOf<T extends z.ZodType>(item: T) {
-  return z.preprocess((value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value), z.array(item).max(500))
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+    z.array(item).max(500),
+  )
 }
 
 /** A flag in a query string. `z.coerce.boolean` would read "false" as true. */
@@ -111,7 +120,10 @@ export const pageLimits = { size: 100, largest: 500 } as const
 export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number().int().min(1).max(pageLimits.largest).default(pageLimits.size),
-  sort: z.string().regex(/^-?[a-z_]{1,40}$/, 'Orden no válido').optional(),
+  sort: z
+    .string()
+    .regex(/^-?[a-z_]{1,40}$/, 'Orden no válido')
+    .optional(),
   q: z.string().trim().max(80).optional(),
 })
 

@@ -9,7 +9,11 @@ export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 export const images = entity('images', {
   upload: endpoint({
-    method: 'POST', path: '/api/v1/models/image/upload', access: rules.money, upload: { largest_bytes: largestImage },
-    response: z.object({ url: z.string() }), summary: 'Sube una imagen PNG, JPEG o WebP de hasta 1 MB',
+    method: 'POST',
+    path: '/api/v1/models/image/upload',
+    access: rules.money,
+    upload: { largest_bytes: largestImage },
+    response: z.object({ url: z.string() }),
+    summary: 'Sube una imagen PNG, JPEG o WebP de hasta 1 MB',
   }),
 })

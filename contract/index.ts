@@ -20,14 +20,37 @@ import { ticketReports } from './ticket-reports.ts'
 import { ticketManagement, tickets } from './tickets.ts'
 
 export const entities = {
-  session, partners, agencies, betsConfigurations, regularQuotas, topQuotas, products, images, locations, general,
-  draws, manageDraws, suspendedDraws, awardingControl, blockedNumbers, tickets, ticketManagement, polla, kpis, reports, ticketReports,
+  session,
+  partners,
+  agencies,
+  betsConfigurations,
+  regularQuotas,
+  topQuotas,
+  products,
+  images,
+  locations,
+  general,
+  draws,
+  manageDraws,
+  suspendedDraws,
+  awardingControl,
+  blockedNumbers,
+  tickets,
+  ticketManagement,
+  polla,
+  kpis,
+  reports,
+  ticketReports,
 } as const
 export type EntityName = keyof typeof entities
 
 /** All endpoints with the name of their entity and their own. */
 export function everyEndpoint(): { entity: EntityName; name: string; endpoint: Endpoint }[] {
   return Object.entries(entities).flatMap(([entity, { endpoints }]) =>
-    Object.entries(endpoints).map(([name, endpoint]) => ({ entity: entity as EntityName, name, endpoint: endpoint as Endpoint })),
+    Object.entries(endpoints).map(([name, endpoint]) => ({
+      entity: entity as EntityName,
+      name,
+      endpoint: endpoint as Endpoint,
+    })),
   )
 }

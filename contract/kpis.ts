@@ -24,7 +24,14 @@ const compared = kpiFilters.extend({ compare: z.enum(comparisons).default('mismo
 const limited = kpiFilters.extend({ limit: z.coerce.number().int().min(1).max(100).default(10) })
 
 /** The exact stretch a figure speaks of. `running` says that it ends now, not at midnight. */
-export const stretch = z.object({ from: calendarDay, to: calendarDay, from_at: instant, to_at: instant, zone: z.string(), running: z.boolean() })
+export const stretch = z.object({
+  from: calendarDay,
+  to: calendarDay,
+  from_at: instant,
+  to_at: instant,
+  zone: z.string(),
+  running: z.boolean(),
+})
 export type Stretch = z.infer<typeof stretch>
 
 /** profit = sold − prizes − commission. Percentages and averages are null when they have no base. */
@@ -40,7 +47,15 @@ export const figures = z.object({
 })
 export type Figures = z.infer<typeof figures>
 
-const point = z.object({ day: calendarDay, hour: z.number().int().min(0).max(23).nullable(), sold: money, prizes: money, commission: money, profit: money, tickets: z.number().int() })
+const point = z.object({
+  day: calendarDay,
+  hour: z.number().int().min(0).max(23).nullable(),
+  sold: money,
+  prizes: money,
+  commission: money,
+  profit: money,
+  tickets: z.number().int(),
+})
 export type FigurePoint = z.infer<typeof point>
 const series = z.object({ stretch, points: z.array(point), totals: figures })
 export type FigureSeries = z.infer<typeof series>
@@ -52,63 +67,172 @@ const rows = <T extends z.ZodType>(row: T) => z.object({ stretch, data: z.array(
 
 export const kpis = entity('kpis', {
   lossProfit: endpoint({
-    ...common, path: `${base}/loss-profit`,
+    ...common,
+    path: `${base}/loss-profit`,
     query: compared.extend({ step: z.enum(['day', 'hour']).default('day') }),
     response: series.extend({ previous: series.nullable() }),
     summary: 'Ventas − premios − comisión por día u hora, con el período anterior hasta el mismo minuto',
   }),
   ticketsByDay: endpoint({
-    ...common, path: `${base}/tickets-by-day`, query: kpiFilters,
-    response: rows(z.object({ day, ...Object.fromEntries(ticketStates.map((state) => [state, z.number().int()])) as Record<(typeof ticketStates)[number], z.ZodInt>, total: z.number().int() })),
+    ...common,
+    path: `${base}/tickets-by-day`,
+    query: kpiFilters,
+    response: rows(
+      z.object({
+        day,
+        ...(Object.fromEntries(ticketStates.map((state) => [state, z.number().int()])) as Record<
+          (typeof ticketStates)[number],
+          z.ZodInt
+        >),
+        total: z.number().int(),
+      }),
+    ),
     summary: 'Tickets de cada día por estado',
   }),
   salesByPartner: endpoint({
-    ...common, path: `${base}/sales-by-partner`, query: compared,
-    response: rows(figures.extend({
-      partner_id: z.number().int(), name: z.string(), type: z.enum(partnerTypes), has_children: z.boolean(), previous_sold: money.nullable(),
-    })),
+    ...common,
+    path: `${base}/sales-by-partner`,
+    query: compared,
+    response: rows(
+      figures.extend({
+        partner_id: z.number().int(),
+        name: z.string(),
+        type: z.enum(partnerTypes),
+        has_children: z.boolean(),
+        previous_sold: money.nullable(),
+      }),
+    ),
     summary: 'Ventas de los dependientes directos de un socio',
   }),
   salesByProduct: endpoint({
-    ...common, path: `${base}/sales-by-product`, query: compared,
-    response: rows(z.object({ product_id: z.number().int(), name: z.string(), lines: z.number().int(), sold: money, prizes: money, commission: money, profit: money, previous_sold: money.nullable() })),
+    ...common,
+    path: `${base}/sales-by-product`,
+    query: compared,
+    response: rows(
+      z.object({
+        product_id: z.number().int(),
+        name: z.string(),
+        lines: z.number().int(),
+        sold: money,
+        prizes: money,
+        commission: money,
+        profit: money,
+        previous_sold: money.nullable(),
+      }),
+    ),
     summary: 'Ventas por producto',
   }),
   salesByBetTypes: endpoint({
-    ...common, path: `${base}/sales_by_bet_types`, query: compared,
-    response: rows(z.object({ bet_type_id: z.number().int(), name: z.string(), lines: z.number().int(), sold: money, prizes: money, commission: money, profit: money, previous_sold: money.nullable() })),
+    ...common,
+    path: `${base}/sales_by_bet_types`,
+    query: compared,
+    response: rows(
+      z.object({
+        bet_type_id: z.number().int(),
+        name: z.string(),
+        lines: z.number().int(),
+        sold: money,
+        prizes: money,
+        commission: money,
+        profit: money,
+        previous_sold: money.nullable(),
+      }),
+    ),
     summary: 'Ventas por tipo de jugada',
   }),
   topNumbers: endpoint({
-    ...common, path: `${base}/top-numbers`, query: limited,
-    response: rows(z.object({ product_id: z.number().int(), product_name: z.string(), bet_type_id: z.number().int(), bet_type_name: z.string(), number: z.string(), symbol_name: z.string().nullable(), lines: z.number().int(), sold: money })),
+    ...common,
+    path: `${base}/top-numbers`,
+    query: limited,
+    response: rows(
+      z.object({
+        product_id: z.number().int(),
+        product_name: z.string(),
+        bet_type_id: z.number().int(),
+        bet_type_name: z.string(),
+        number: z.string(),
+        symbol_name: z.string().nullable(),
+        lines: z.number().int(),
+        sold: money,
+      }),
+    ),
     summary: 'Números más vendidos, por día del sorteo',
   }),
   /** Not from the replica: an alarm that lags is none. */
   topRisk: endpoint({
-    method: 'GET', access, path: `${base}/top-risk`, query: limited.extend({ only_open: flag.default(true), by: z.enum(['risk', 'quota']).default('risk') }),
-    response: rows(z.object({
-      draw_id: z.number().int(), product_name: z.string(), scheduled_at: instant, closes_at: instant,
-      bet_type_id: z.number().int(), bet_type_name: z.string(), number: z.string(), symbol_name: z.string().nullable(),
-      sold: money, liability: money, draw_sold: money,
-      /** liability − the draw's sales: what the house loses if this number wins. */
-      risk: money, quota: money.nullable(), used_percent: z.string().nullable(),
-    })),
+    method: 'GET',
+    access,
+    path: `${base}/top-risk`,
+    query: limited.extend({ only_open: flag.default(true), by: z.enum(['risk', 'quota']).default('risk') }),
+    response: rows(
+      z.object({
+        draw_id: z.number().int(),
+        product_name: z.string(),
+        scheduled_at: instant,
+        closes_at: instant,
+        bet_type_id: z.number().int(),
+        bet_type_name: z.string(),
+        number: z.string(),
+        symbol_name: z.string().nullable(),
+        sold: money,
+        liability: money,
+        draw_sold: money,
+        /** liability − the draw's sales: what the house loses if this number wins. */
+        risk: money,
+        quota: money.nullable(),
+        used_percent: z.string().nullable(),
+      }),
+    ),
     summary: 'Números que más costarían si salieran, o que más gastaron su cupo',
   }),
   topTickets: endpoint({
-    ...common, path: `${base}/top-tickets`, query: limited.extend({ by: z.enum(['total', 'potential']).default('total') }),
-    response: rows(z.object({ id: z.string(), serial: z.string(), office_name: z.string(), agency_name: z.string(), sold_at: instant, state: z.enum(ticketStates), total: money, potential: money })),
+    ...common,
+    path: `${base}/top-tickets`,
+    query: limited.extend({ by: z.enum(['total', 'potential']).default('total') }),
+    response: rows(
+      z.object({
+        id: z.string(),
+        serial: z.string(),
+        office_name: z.string(),
+        agency_name: z.string(),
+        sold_at: instant,
+        state: z.enum(ticketStates),
+        total: money,
+        potential: money,
+      }),
+    ),
     summary: 'Tickets de mayor monto o de mayor premio posible',
   }),
   latestPartners: endpoint({
-    ...common, path: `${base}/lastest-partners`, query: limited,
-    response: rows(z.object({ partner_id: z.number().int(), name: z.string(), father_name: z.string(), last_sale_at: instant, tickets: z.number().int(), sold: money })),
+    ...common,
+    path: `${base}/lastest-partners`,
+    query: limited,
+    response: rows(
+      z.object({
+        partner_id: z.number().int(),
+        name: z.string(),
+        father_name: z.string(),
+        last_sale_at: instant,
+        tickets: z.number().int(),
+        sold: money,
+      }),
+    ),
     summary: 'Agencias por su última venta',
   }),
   coldestNumbers: endpoint({
-    ...common, path: `${base}/coldest-numbers`, query: limited,
-    response: rows(z.object({ product_id: z.number().int(), product_name: z.string(), number: z.string(), symbol_name: z.string().nullable(), draws_since: z.number().int(), last_drawn_at: instant.nullable() })),
+    ...common,
+    path: `${base}/coldest-numbers`,
+    query: limited,
+    response: rows(
+      z.object({
+        product_id: z.number().int(),
+        product_name: z.string(),
+        number: z.string(),
+        symbol_name: z.string().nullable(),
+        draws_since: z.number().int(),
+        last_drawn_at: instant.nullable(),
+      }),
+    ),
     summary: 'Números que llevan más sorteos sin salir',
   }),
 })

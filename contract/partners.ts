@@ -6,11 +6,17 @@ import { all, endpoint, entity, id, paged, pageQuery } from './endpoint.ts'
 export const partnerTypes = ['banca', 'distribuidor', 'agencia', 'taquilla'] as const
 export type PartnerType = (typeof partnerTypes)[number]
 export const partnerTypeLabels: Record<PartnerType, string> = {
-  banca: 'Banca', distribuidor: 'Distribuidor', agencia: 'Agencia', taquilla: 'Taquilla',
+  banca: 'Banca',
+  distribuidor: 'Distribuidor',
+  agencia: 'Agencia',
+  taquilla: 'Taquilla',
 }
 /** What may hang from what. */
 export const fatherTypes: Record<PartnerType, readonly PartnerType[]> = {
-  banca: [], distribuidor: ['banca', 'distribuidor'], agencia: ['banca', 'distribuidor'], taquilla: ['agencia'],
+  banca: [],
+  distribuidor: ['banca', 'distribuidor'],
+  agencia: ['banca', 'distribuidor'],
+  taquilla: ['agencia'],
 }
 export const statuses = ['activo', 'inactivo'] as const
 export const status = z.enum(statuses).meta({ title: 'Estado' })
@@ -38,27 +44,47 @@ const filters = { type: z.enum(partnerTypes).optional(), status: status.optional
 
 export const partners = entity('partners', {
   list: endpoint({
-    method: 'GET', path: `${base}/list`, access: rules.business,
-    query: pageQuery.extend(filters), response: paged(partnerRow), summary: 'El subárbol del usuario, por páginas',
+    method: 'GET',
+    path: `${base}/list`,
+    access: rules.business,
+    query: pageQuery.extend(filters),
+    response: paged(partnerRow),
+    summary: 'El subárbol del usuario, por páginas',
   }),
   options: endpoint({
-    method: 'GET', path: `${base}/list-no-paginated`, access: rules.business,
-    query: z.object(filters), response: all(partnerOption), summary: 'El subárbol completo, para listas de selección',
+    method: 'GET',
+    path: `${base}/list-no-paginated`,
+    access: rules.business,
+    query: z.object(filters),
+    response: all(partnerOption),
+    summary: 'El subárbol completo, para listas de selección',
   }),
   directs: endpoint({
-    method: 'GET', path: `${base}/directs`, access: rules.business,
-    query: z.object({ partner_id: id.optional(), status: status.optional() }), response: all(partnerRow),
+    method: 'GET',
+    path: `${base}/directs`,
+    access: rules.business,
+    query: z.object({ partner_id: id.optional(), status: status.optional() }),
+    response: all(partnerRow),
     summary: 'Los dependientes directos de un socio (por defecto, del propio)',
   }),
   fathers: endpoint({
-    method: 'GET', path: `${base}/fathers`, access: rules.registryRead,
-    query: z.object({ type: z.enum(['distribuidor', 'agencia', 'taquilla']), exclude_id: id.optional() }), response: all(partnerOption),
+    method: 'GET',
+    path: `${base}/fathers`,
+    access: rules.registryRead,
+    query: z.object({ type: z.enum(['distribuidor', 'agencia', 'taquilla']), exclude_id: id.optional() }),
+    response: all(partnerOption),
     summary: 'Padres posibles para un socio nuevo de ese tipo',
   }),
   invalidNames: endpoint({
-    method: 'GET', path: `${base}/invalid-names`, access: rules.registryWrite,
-    query: z.object({ type: z.enum(partnerTypes).optional(), exclude_id: id.optional(), name: z.string().max(120).optional() }),
-    response: all(z.string()), summary: 'Nombres ya usados, para avisar al escribir. Con name, solo si ese nombre está en uso',
+    method: 'GET',
+    path: `${base}/invalid-names`,
+    access: rules.registryWrite,
+    query: z.object({
+      type: z.enum(partnerTypes).optional(),
+      exclude_id: id.optional(),
+      name: z.string().max(120).optional(),
+    }),
+    response: all(z.string()),
+    summary: 'Nombres ya usados, para avisar al escribir. Con name, solo si ese nombre está en uso',
   }),
 })
-

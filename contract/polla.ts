@@ -24,7 +24,15 @@ export const pollaRound = z.object({
   symbols_needed: z.number().int(),
   prices: z.array(z.object({ currency, amount: money })),
   symbols: z.array(symbol),
-  draws: z.array(z.object({ id: z.number().int(), product_name: z.string(), scheduled_at: instant, state: z.enum(['programado', 'abierto', 'cerrado', 'premiado', 'suspendido']), result: symbol.nullable() })),
+  draws: z.array(
+    z.object({
+      id: z.number().int(),
+      product_name: z.string(),
+      scheduled_at: instant,
+      state: z.enum(['programado', 'abierto', 'cerrado', 'premiado', 'suspendido']),
+      result: symbol.nullable(),
+    }),
+  ),
 })
 export type PollaRound = z.infer<typeof pollaRound>
 
@@ -62,10 +70,20 @@ export type PollaTicket = z.infer<typeof pollaTicket>
 
 export const pots = ['primero', 'segundo', 'semanal'] as const
 export type Pot = (typeof pots)[number]
-export const potLabels: Record<Pot, string> = { primero: 'Primer pote', segundo: 'Segundo pote', semanal: 'Pote semanal' }
+export const potLabels: Record<Pot, string> = {
+  primero: 'Primer pote',
+  segundo: 'Segundo pote',
+  semanal: 'Pote semanal',
+}
 export const movementKinds = ['ticket', 'anulacion', 'acumulado', 'INGRESO', 'EGRESO', 'premio', 'reverso'] as const
 export const movementKindLabels: Record<(typeof movementKinds)[number], string> = {
-  ticket: 'Aporte de ticket', anulacion: 'Anulación', acumulado: 'Acumulado', INGRESO: 'Ingreso', EGRESO: 'Egreso', premio: 'Premio', reverso: 'Reverso',
+  ticket: 'Aporte de ticket',
+  anulacion: 'Anulación',
+  acumulado: 'Acumulado',
+  INGRESO: 'Ingreso',
+  EGRESO: 'Egreso',
+  premio: 'Premio',
+  reverso: 'Reverso',
 }
 
 export const jackpot = z.object({
@@ -79,10 +97,18 @@ export const jackpot = z.object({
   state: z.enum(['abierto', 'liquidado']),
   /** Sums of the movements: first and second of a daily one, the one of a weekly. */
   pots: z.array(z.object({ pot: z.enum(pots), amount: money })),
-  movements: z.array(z.object({
-    id: z.string(), pot: z.enum(pots), kind: z.enum(movementKinds), amount: money, reason: z.string(), count: z.number().int(),
-    created_by_name: z.string().nullable(), created_at: instant,
-  })),
+  movements: z.array(
+    z.object({
+      id: z.string(),
+      pot: z.enum(pots),
+      kind: z.enum(movementKinds),
+      amount: money,
+      reason: z.string(),
+      count: z.number().int(),
+      created_by_name: z.string().nullable(),
+      created_at: instant,
+    }),
+  ),
 })
 export type Jackpot = z.infer<typeof jackpot>
 
@@ -108,60 +134,144 @@ export type PollaPrize = z.infer<typeof pollaPrize>
 const kind = z.enum(['INGRESO', 'EGRESO'], { error: 'Debe ser INGRESO o EGRESO' }).meta({ title: 'Tipo' })
 const reason = z.string().trim().max(200).default('').meta({ title: 'Motivo' })
 /** Amounts arrive as decimal strings; a plain JSON number with at most two decimals is taken too. */
-const potAmount = z.preprocess((value) => (typeof value === 'number' && Number.isFinite(value) ? String(value) : value), amount)
+const potAmount = z.preprocess(
+  (value) => (typeof value === 'number' && Number.isFinite(value) ? String(value) : value),
+  amount,
+)
 const base = '/api/v1/polla'
 
 export const polla = entity('polla', {
   list: endpoint({
-    method: 'GET', path: `${base}/tickets`, access: rules.pollaOffice,
-    query: pageQuery.extend({ from: day.optional(), to: day.optional(), state: z.enum(ticketStates).optional(), product_id: id.optional() }),
-    response: paged(pollaTicket).extend({ server_time: instant, rounds: z.array(pollaRound) }), summary: 'Pollas de la taquilla, y las rondas que venden o cuentan aciertos',
+    method: 'GET',
+    path: `${base}/tickets`,
+    access: rules.pollaOffice,
+    query: pageQuery.extend({
+      from: day.optional(),
+      to: day.optional(),
+      state: z.enum(ticketStates).optional(),
+      product_id: id.optional(),
+    }),
+    response: paged(pollaTicket).extend({ server_time: instant, rounds: z.array(pollaRound) }),
+    summary: 'Pollas de la taquilla, y las rondas que venden o cuentan aciertos',
   }),
   sell: endpoint({
-    method: 'POST', path: `${base}/tickets`, access: rules.pollaCounter, moves_money: true, status: 201,
+    method: 'POST',
+    path: `${base}/tickets`,
+    access: rules.pollaCounter,
+    moves_money: true,
+    status: 201,
     body: z.object({
-      round_id: z.number({ error: 'Elija la polla' }).int().positive(), currency,
+      round_id: z.number({ error: 'Elija la polla' }).int().positive(),
+      currency,
       symbols: z.array(z.string().max(3)).min(1, 'Elija los símbolos').max(12).meta({ title: 'Símbolos' }),
-      confirm_repeated: z.boolean().optional(), device_id: z.string().max(80).optional(),
+      confirm_repeated: z.boolean().optional(),
+      device_id: z.string().max(80).optional(),
     }),
-    response: pollaTicket.extend({ code: z.string() }), summary: 'Vende una polla',
+    response: pollaTicket.extend({ code: z.string() }),
+    summary: 'Vende una polla',
   }),
-  show: endpoint({ method: 'GET', path: `${base}/tickets/:serial`, access: rules.pollaOffice, params: bySerial, response: pollaTicket, summary: 'Una polla por su serial' }),
+  show: endpoint({
+    method: 'GET',
+    path: `${base}/tickets/:serial`,
+    access: rules.pollaOffice,
+    params: bySerial,
+    response: pollaTicket,
+    summary: 'Una polla por su serial',
+  }),
   annul: endpoint({
-    method: 'PUT', path: `${base}/tickets/:id/annul`, access: rules.pollaOffice, moves_money: true, params: z.object({ id: bySerial.shape.serial }),
-    body: z.object({ reason: z.string().trim().max(200).optional() }).nullish(), response: pollaTicket, summary: 'Anula una polla dentro del plazo; `id` es su serial',
+    method: 'PUT',
+    path: `${base}/tickets/:id/annul`,
+    access: rules.pollaOffice,
+    moves_money: true,
+    params: z.object({ id: bySerial.shape.serial }),
+    body: z.object({ reason: z.string().trim().max(200).optional() }).nullish(),
+    response: pollaTicket,
+    summary: 'Anula una polla dentro del plazo; `id` es su serial',
   }),
   jackpots: endpoint({
-    method: 'GET', path: `${base}/jackpots`, access: rules.signedIn, query: z.object({ day: day.optional(), product_id: id.optional() }),
-    response: z.object({ data: z.array(jackpot) }), summary: 'Potes diarios y semanales con sus movimientos',
+    method: 'GET',
+    path: `${base}/jackpots`,
+    access: rules.signedIn,
+    query: z.object({ day: day.optional(), product_id: id.optional() }),
+    response: z.object({ data: z.array(jackpot) }),
+    summary: 'Potes diarios y semanales con sus movimientos',
   }),
   payDaily: endpoint({
-    method: 'POST', path: `${base}/jackpots/daily/payments`, access: rules.banca, moves_money: true, status: 201,
-    body: z.object({ primer_acu_abono: potAmount.default('0'), segundo_acu_abono: potAmount.default('0'), pote_diario_id: z.coerce.number().int().positive(), tipo: kind, reason }),
-    response: jackpot, summary: 'Abono o retiro del pote diario',
+    method: 'POST',
+    path: `${base}/jackpots/daily/payments`,
+    access: rules.banca,
+    moves_money: true,
+    status: 201,
+    body: z.object({
+      primer_acu_abono: potAmount.default('0'),
+      segundo_acu_abono: potAmount.default('0'),
+      pote_diario_id: z.coerce.number().int().positive(),
+      tipo: kind,
+      reason,
+    }),
+    response: jackpot,
+    summary: 'Abono o retiro del pote diario',
   }),
   payWeekly: endpoint({
-    method: 'POST', path: `${base}/jackpots/weekly/payments`, access: rules.banca, moves_money: true, status: 201,
-    body: z.object({ monto_acu_abono: potAmount, pote_semanal_id: z.coerce.number().int().positive(), tipo: kind, reason }),
-    response: jackpot, summary: 'Abono o retiro del pote semanal',
+    method: 'POST',
+    path: `${base}/jackpots/weekly/payments`,
+    access: rules.banca,
+    moves_money: true,
+    status: 201,
+    body: z.object({
+      monto_acu_abono: potAmount,
+      pote_semanal_id: z.coerce.number().int().positive(),
+      tipo: kind,
+      reason,
+    }),
+    response: jackpot,
+    summary: 'Abono o retiro del pote semanal',
   }),
   prizes: endpoint({
-    method: 'GET', path: `${base}/prizes`, access: rules.pollaWinners,
-    query: pageQuery.extend({ from: day.optional(), to: day.optional(), round_id: id.optional(), state: z.enum(['por_pagar', 'pagado', 'vencido']).optional() }),
-    response: paged(pollaPrize), summary: 'Ganadores de la polla',
+    method: 'GET',
+    path: `${base}/prizes`,
+    access: rules.pollaWinners,
+    query: pageQuery.extend({
+      from: day.optional(),
+      to: day.optional(),
+      round_id: id.optional(),
+      state: z.enum(['por_pagar', 'pagado', 'vencido']).optional(),
+    }),
+    response: paged(pollaPrize),
+    summary: 'Ganadores de la polla',
   }),
   payPrize: endpoint({
-    method: 'POST', path: `${base}/prizes/:id/pay`, access: rules.pollaOffice, moves_money: true, params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
-    body: z.object({ code, office_id: z.number().int().positive().optional() }), response: pollaTicket, summary: 'Paga un premio de polla, una sola vez',
+    method: 'POST',
+    path: `${base}/prizes/:id/pay`,
+    access: rules.pollaOffice,
+    moves_money: true,
+    params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
+    body: z.object({ code, office_id: z.number().int().positive().optional() }),
+    response: pollaTicket,
+    summary: 'Paga un premio de polla, una sola vez',
   }),
   publicResults: endpoint({
-    method: 'GET', path: `${base}/public-results`, access: rules.open, query: z.object({ day: day.optional() }),
+    method: 'GET',
+    path: `${base}/public-results`,
+    access: rules.open,
+    query: z.object({ day: day.optional() }),
     response: z.object({
-      server_time: instant, day,
-      rounds: z.array(pollaRound.pick({ product_name: true, day: true, state: true, draws: true }).extend({
-        drawn: z.array(symbol),
-        pots: z.array(z.object({ pot: z.enum(pots), currency, amount: money, winners: z.number().int().nullable(), share: money.nullable() })),
-      })),
+      server_time: instant,
+      day,
+      rounds: z.array(
+        pollaRound.pick({ product_name: true, day: true, state: true, draws: true }).extend({
+          drawn: z.array(symbol),
+          pots: z.array(
+            z.object({
+              pot: z.enum(pots),
+              currency,
+              amount: money,
+              winners: z.number().int().nullable(),
+              share: money.nullable(),
+            }),
+          ),
+        }),
+      ),
     }),
     summary: 'Resultados y potes que cualquiera puede leer',
   }),

@@ -10,7 +10,12 @@ import { percent, positiveAmount } from './values/money.ts'
 
 export const productKinds = ['animalitos', 'triples', 'panama', 'polla'] as const
 export type ProductKind = (typeof productKinds)[number]
-export const productKindLabels: Record<ProductKind, string> = { animalitos: 'Animalitos', triples: 'Triples', panama: 'Panamá', polla: 'Polla' }
+export const productKindLabels: Record<ProductKind, string> = {
+  animalitos: 'Animalitos',
+  triples: 'Triples',
+  panama: 'Panamá',
+  polla: 'Polla',
+}
 
 export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Hora no válida')
 
@@ -40,15 +45,31 @@ export const pollaSettings = z.object({
   second_percent: percent.meta({ title: 'Segundo pote %' }),
   weekly_percent: percent.meta({ title: 'Pote semanal %' }),
   /** Products whose draws of the day count hits. */
-  source_products: z.array(z.number().int().positive()).min(1, 'Elija al menos un producto').max(20).meta({ title: 'Sorteos que cuentan' }),
+  source_products: z
+    .array(z.number().int().positive())
+    .min(1, 'Elija al menos un producto')
+    .max(20)
+    .meta({ title: 'Sorteos que cuentan' }),
 })
 export type PollaSettings = z.infer<typeof pollaSettings>
 
 export const productSettings = z.object({
   /** Days before its own on which a draw begins to sell. */
-  sale_days_before: z.number().int().min(0).max(7, 'Máximo 7 días').default(0).meta({ title: 'Días de venta anticipada' }),
+  sale_days_before: z
+    .number()
+    .int()
+    .min(0)
+    .max(7, 'Máximo 7 días')
+    .default(0)
+    .meta({ title: 'Días de venta anticipada' }),
   /** Draws a tripleta takes part in, its own included. */
-  tripleta_draws: z.number().int().min(2, 'Mínimo 2').max(40, 'Máximo 40').default(11).meta({ title: 'Sorteos de una tripleta' }),
+  tripleta_draws: z
+    .number()
+    .int()
+    .min(2, 'Mínimo 2')
+    .max(40, 'Máximo 40')
+    .default(11)
+    .meta({ title: 'Sorteos de una tripleta' }),
   polla: pollaSettings.nullable().default(null),
 })
 export type ProductSettings = z.infer<typeof productSettings>
@@ -70,8 +91,18 @@ export const wildcard = z.object({
 })
 
 export const productForm = z.object({
-  code: z.string({ error: 'Escriba el código' }).trim().toUpperCase().regex(/^[A-Z0-9_]{2,30}$/, 'De 2 a 30 letras, números o guiones bajos').meta({ title: 'Código' }),
-  name: z.string({ error: 'Escriba el nombre' }).trim().min(3, 'Mínimo 3 caracteres').max(60, 'Máximo 60 caracteres').meta({ title: 'Nombre' }),
+  code: z
+    .string({ error: 'Escriba el código' })
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9_]{2,30}$/, 'De 2 a 30 letras, números o guiones bajos')
+    .meta({ title: 'Código' }),
+  name: z
+    .string({ error: 'Escriba el nombre' })
+    .trim()
+    .min(3, 'Mínimo 3 caracteres')
+    .max(60, 'Máximo 60 caracteres')
+    .meta({ title: 'Nombre' }),
   kind: z.enum(productKinds).meta({ title: 'Tipo' }),
   zone: z.string().max(60).meta({ title: 'Zona horaria' }),
   status: status.default('activo'),
@@ -104,20 +135,39 @@ export type ProductRow = z.infer<typeof productRow>
 export const product = productRow.extend({
   version: z.number().int(),
   /** What is kept, with the defaults filled in. */
-  settings: z.object({ sale_days_before: z.number().int(), tripleta_draws: z.number().int(), polla: pollaSettings.nullable() }),
+  settings: z.object({
+    sale_days_before: z.number().int(),
+    tripleta_draws: z.number().int(),
+    polla: pollaSettings.nullable(),
+  }),
   schedules: z.array(schedule.extend({ valid_from: day.nullable(), valid_to: day.nullable() })),
   exceptions: z.array(scheduleException),
   /** Every bet type its kind may offer, those not offered with `enabled: false`. */
-  offers: z.array(offer.extend({ place_multipliers: z.array(multiplier).nullable(), code: z.string(), name: z.string(), kind: z.enum(betKinds) })),
+  offers: z.array(
+    offer.extend({
+      place_multipliers: z.array(multiplier).nullable(),
+      code: z.string(),
+      name: z.string(),
+      kind: z.enum(betKinds),
+    }),
+  ),
   wildcards: z.array(wildcard.extend({ from_day: day.nullable(), to_day: day.nullable() })),
 })
 export type Product = z.infer<typeof product>
 
 export const symbol = z.object({
-  code: z.string().trim().regex(/^\d{1,3}$/, 'De 1 a 3 dígitos').meta({ title: 'Código' }),
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, 'De 1 a 3 dígitos')
+    .meta({ title: 'Código' }),
   name: z.string().trim().min(2, 'Mínimo 2 caracteres').max(40, 'Máximo 40 caracteres').meta({ title: 'Nombre' }),
   /** A picture of ours under `/symbols/`, or an uploaded one under `/images/`. */
-  image_url: z.string().regex(/^\/(symbols|images)\/[\w.-]{1,100}$/, 'Imagen no válida').nullable().meta({ title: 'Imagen' }),
+  image_url: z
+    .string()
+    .regex(/^\/(symbols|images)\/[\w.-]{1,100}$/, 'Imagen no válida')
+    .nullable()
+    .meta({ title: 'Imagen' }),
 })
 export type ProductSymbol = z.infer<typeof symbol>
 
@@ -126,23 +176,62 @@ const symbolsAnswer = z.object({ product_id: z.number().int(), version: z.number
 
 export const products = entity('products', {
   list: endpoint({
-    method: 'GET', path: `${base}/`, access: rules.banca, query: pageQuery.extend({ status: status.optional(), kind: z.enum(productKinds).optional() }),
-    response: paged(productRow), summary: 'Productos, por páginas',
+    method: 'GET',
+    path: `${base}/`,
+    access: rules.banca,
+    query: pageQuery.extend({ status: status.optional(), kind: z.enum(productKinds).optional() }),
+    response: paged(productRow),
+    summary: 'Productos, por páginas',
   }),
-  create: endpoint({ method: 'POST', path: `${base}/`, access: rules.banca, status: 201, body: productForm, response: product, summary: 'Crea un producto' }),
-  show: endpoint({ method: 'GET', path: `${base}/:id`, access: rules.banca, params: byId, response: product, summary: 'Un producto con horario, jugadas y comodines' }),
+  create: endpoint({
+    method: 'POST',
+    path: `${base}/`,
+    access: rules.banca,
+    status: 201,
+    body: productForm,
+    response: product,
+    summary: 'Crea un producto',
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: `${base}/:id`,
+    access: rules.banca,
+    params: byId,
+    response: product,
+    summary: 'Un producto con horario, jugadas y comodines',
+  }),
   update: endpoint({
-    method: 'PUT', path: `${base}/:id`, access: rules.banca, params: byId, body: productForm.extend({ version: z.number().int() }),
-    response: product, summary: 'Guarda un producto; sus sorteos futuros sin ventas siguen al horario nuevo',
+    method: 'PUT',
+    path: `${base}/:id`,
+    access: rules.banca,
+    params: byId,
+    body: productForm.extend({ version: z.number().int() }),
+    response: product,
+    summary: 'Guarda un producto; sus sorteos futuros sin ventas siguen al horario nuevo',
   }),
   remove: endpoint({
-    method: 'DELETE', path: `${base}/:id`, access: rules.banca, params: byId,
-    response: z.object({ id: z.number().int(), result: z.enum(['eliminado', 'desactivado']) }), summary: 'Elimina un producto sin ventas; desactiva uno que vendió',
+    method: 'DELETE',
+    path: `${base}/:id`,
+    access: rules.banca,
+    params: byId,
+    response: z.object({ id: z.number().int(), result: z.enum(['eliminado', 'desactivado']) }),
+    summary: 'Elimina un producto sin ventas; desactiva uno que vendió',
   }),
-  symbols: endpoint({ method: 'GET', path: `${base}/:id/symbols`, access: rules.banca, params: byId, response: symbolsAnswer, summary: 'Símbolos de un producto, con su imagen' }),
+  symbols: endpoint({
+    method: 'GET',
+    path: `${base}/:id/symbols`,
+    access: rules.banca,
+    params: byId,
+    response: symbolsAnswer,
+    summary: 'Símbolos de un producto, con su imagen',
+  }),
   saveSymbols: endpoint({
-    method: 'POST', path: `${base}/:id/symbols`, access: rules.banca, params: byId,
-    body: z.object({ version: z.number().int(), data: z.array(symbol).max(200) }), response: symbolsAnswer, summary: 'Guarda los símbolos de un producto',
+    method: 'POST',
+    path: `${base}/:id/symbols`,
+    access: rules.banca,
+    params: byId,
+    body: z.object({ version: z.number().int(), data: z.array(symbol).max(200) }),
+    response: symbolsAnswer,
+    summary: 'Guarda los símbolos de un producto',
   }),
 })
-

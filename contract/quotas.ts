@@ -46,7 +46,13 @@ export type QuotaRow = z.infer<typeof quotaRow>
 /** What a global change does to every matching row; a percentage is of the value in force and rounds half-up at the cent. */
 export const quotaChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set'), amount: amount.meta({ title: 'Monto' }) }),
-  z.object({ kind: z.literal('percent'), percent: z.string().regex(/^-?\d{1,3}(\.\d{1,2})?$/, 'Porcentaje no válido').meta({ title: 'Porcentaje' }) }),
+  z.object({
+    kind: z.literal('percent'),
+    percent: z
+      .string()
+      .regex(/^-?\d{1,3}(\.\d{1,2})?$/, 'Porcentaje no válido')
+      .meta({ title: 'Porcentaje' }),
+  }),
   z.object({ kind: z.literal('inherit') }),
 ])
 export type QuotaChange = z.infer<typeof quotaChange>
@@ -57,29 +63,59 @@ const base = '/api/v2/admin/registry'
 
 export const regularQuotas = entity('regularQuotas', {
   list: endpoint({
-    method: 'POST', path: `${base}/regular-quota`, access: rules.registryRead, read_only: true,
-    body: quotaFilter.extend({ page: pageQuery.shape.page, per_page: pageQuery.shape.per_page, q: pageQuery.shape.q }), response: paged(quotaRow), summary: 'Cupos de un filtro; su total es lo que un cambio global tocaría',
+    method: 'POST',
+    path: `${base}/regular-quota`,
+    access: rules.registryRead,
+    read_only: true,
+    body: quotaFilter.extend({ page: pageQuery.shape.page, per_page: pageQuery.shape.per_page, q: pageQuery.shape.q }),
+    response: paged(quotaRow),
+    summary: 'Cupos de un filtro; su total es lo que un cambio global tocaría',
   }),
   show: endpoint({
-    method: 'GET', path: `${base}/regular-quota/:id`, access: rules.registryRead, params: byId,
-    response: z.object({ partner_id: z.number().int(), partner_name: z.string(), version: z.number().int(), rows: z.array(quotaRow) }), summary: 'Los cupos de un afiliado, con lo que hereda',
+    method: 'GET',
+    path: `${base}/regular-quota/:id`,
+    access: rules.registryRead,
+    params: byId,
+    response: z.object({
+      partner_id: z.number().int(),
+      partner_name: z.string(),
+      version: z.number().int(),
+      rows: z.array(quotaRow),
+    }),
+    summary: 'Los cupos de un afiliado, con lo que hereda',
   }),
   save: endpoint({
-    method: 'PUT', path: `${base}/regular-quota/save`, access: rules.registryWrite,
+    method: 'PUT',
+    path: `${base}/regular-quota/save`,
+    access: rules.registryWrite,
     body: z.object({
-      rows: z.array(z.object({
-        partner_id: z.number().int().positive(), product_id: z.number().int().positive(), bet_type_id: z.number().int().positive(), currency,
-        /** Null inherits again. */
-        amount: amount.nullable().meta({ title: 'Cupo' }),
-        /** The own value the edit started from: another's save meanwhile is not written over. */
-        before: money.nullable(),
-      })).min(1, 'No hay cambios').max(2_000),
+      rows: z
+        .array(
+          z.object({
+            partner_id: z.number().int().positive(),
+            product_id: z.number().int().positive(),
+            bet_type_id: z.number().int().positive(),
+            currency,
+            /** Null inherits again. */
+            amount: amount.nullable().meta({ title: 'Cupo' }),
+            /** The own value the edit started from: another's save meanwhile is not written over. */
+            before: money.nullable(),
+          }),
+        )
+        .min(1, 'No hay cambios')
+        .max(2_000),
     }),
-    response: z.object({ saved: z.number().int() }), summary: 'Guarda un conjunto de cupos',
+    response: z.object({ saved: z.number().int() }),
+    summary: 'Guarda un conjunto de cupos',
   }),
   global: endpoint({
-    method: 'POST', path: `${base}/regular-quota/global`, access: rules.registryWrite, query: expectedRows,
-    body: z.object({ filter: quotaFilter.extend({ q: pageQuery.shape.q }), change: quotaChange }), response: touched, summary: 'Un cambio sobre todos los cupos que cumplen el filtro',
+    method: 'POST',
+    path: `${base}/regular-quota/global`,
+    access: rules.registryWrite,
+    query: expectedRows,
+    body: z.object({ filter: quotaFilter.extend({ q: pageQuery.shape.q }), change: quotaChange }),
+    response: touched,
+    summary: 'Un cambio sobre todos los cupos que cumplen el filtro',
   }),
 })
 
@@ -98,16 +134,41 @@ export type TopQuotaRow = z.infer<typeof topQuotaRow>
 const topFilter = quotaFilter.pick({ product_ids: true, bet_type_ids: true, currencies: true })
 
 export const topQuotas = entity('topQuotas', {
-  list: endpoint({ method: 'GET', path: `${base}/top-quota`, access: rules.registryBanca, response: z.object({ data: z.array(topQuotaRow) }), summary: 'Cupos máximos de la banca por producto, jugada y moneda' }),
+  list: endpoint({
+    method: 'GET',
+    path: `${base}/top-quota`,
+    access: rules.registryBanca,
+    response: z.object({ data: z.array(topQuotaRow) }),
+    summary: 'Cupos máximos de la banca por producto, jugada y moneda',
+  }),
   save: endpoint({
-    method: 'PATCH', path: `${base}/top-quota`, access: rules.registryBanca,
+    method: 'PATCH',
+    path: `${base}/top-quota`,
+    access: rules.registryBanca,
     body: z.object({
-      rows: z.array(z.object({ product_id: z.number().int().positive(), bet_type_id: z.number().int().positive(), currency, amount: amount.nullable().meta({ title: 'Cupo máximo' }), before: money.nullable() })).min(1, 'No hay cambios').max(2_000),
+      rows: z
+        .array(
+          z.object({
+            product_id: z.number().int().positive(),
+            bet_type_id: z.number().int().positive(),
+            currency,
+            amount: amount.nullable().meta({ title: 'Cupo máximo' }),
+            before: money.nullable(),
+          }),
+        )
+        .min(1, 'No hay cambios')
+        .max(2_000),
     }),
-    response: z.object({ saved: z.number().int() }), summary: 'Guarda cupos máximos; nulo los quita',
+    response: z.object({ saved: z.number().int() }),
+    summary: 'Guarda cupos máximos; nulo los quita',
   }),
   global: endpoint({
-    method: 'PATCH', path: `${base}/top-quota/global`, access: rules.registryBanca, query: expectedRows,
-    body: z.object({ filter: topFilter, change: quotaChange }), response: touched, summary: 'Un cambio sobre todos los cupos máximos que cumplen el filtro',
+    method: 'PATCH',
+    path: `${base}/top-quota/global`,
+    access: rules.registryBanca,
+    query: expectedRows,
+    body: z.object({ filter: topFilter, change: quotaChange }),
+    response: touched,
+    summary: 'Un cambio sobre todos los cupos máximos que cumplen el filtro',
   }),
 })

@@ -9,7 +9,12 @@ import { money } from './values/money.ts'
 export const generalLevels = ['directos', 'distribuidor', 'agencia', 'taquilla', 'producto', 'dia'] as const
 export type GeneralLevel = (typeof generalLevels)[number]
 export const generalLevelLabels: Record<GeneralLevel, string> = {
-  directos: 'Dependientes directos', distribuidor: 'Distribuidor', agencia: 'Agencia', taquilla: 'Taquilla', producto: 'Producto', dia: 'Día',
+  directos: 'Dependientes directos',
+  distribuidor: 'Distribuidor',
+  agencia: 'Agencia',
+  taquilla: 'Taquilla',
+  producto: 'Producto',
+  dia: 'Día',
 }
 
 export const generalFilters = z.object({
@@ -58,16 +63,27 @@ export const exportFormat = z.object({
 
 export const reports = entity('reports', {
   general: endpoint({
-    method: 'GET', path: `${base}/general`, access: rules.business, reports: true,
-    query: pageQuery.extend(generalFilters.shape), response: pagedWithTotals(generalRow, generalTotals), summary: 'Liquidación general por nivel',
+    method: 'GET',
+    path: `${base}/general`,
+    access: rules.business,
+    reports: true,
+    query: pageQuery.extend(generalFilters.shape),
+    response: pagedWithTotals(generalRow, generalTotals),
+    summary: 'Liquidación general por nivel',
   }),
   generalExport: endpoint({
-    method: 'GET', path: `${base}/general/export`, access: rules.business, reports: true,
+    method: 'GET',
+    path: `${base}/general/export`,
+    access: rules.business,
+    reports: true,
     query: generalFilters.extend(exportFormat.shape).extend({ sort: pageQuery.shape.sort, q: pageQuery.shape.q }),
-    response: 'file', summary: 'La liquidación general filtrada, como archivo',
+    response: 'file',
+    summary: 'La liquidación general filtrada, como archivo',
   }),
   generalRecalculate: endpoint({
-    method: 'POST', path: `${base}/general/recalculate`, access: rules.business,
+    method: 'POST',
+    path: `${base}/general/recalculate`,
+    access: rules.business,
     body: z.object({ from: day, to: day }),
     response: z.object({ days: z.number().int(), rows: z.number().int(), corrected: z.number().int() }),
     summary: 'Reconstruye los totales de un período desde los tickets',

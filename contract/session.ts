@@ -28,7 +28,10 @@ export const sessionUser = z.object({
 export type SessionUser = z.infer<typeof sessionUser>
 
 export const username = z.string().trim().toLowerCase().min(3, 'Mínimo 3 caracteres').max(60, 'Máximo 60 caracteres')
-export const newPassword = z.string().min(10, 'La contraseña debe tener al menos 10 caracteres').max(200, 'Máximo 200 caracteres')
+export const newPassword = z
+  .string()
+  .min(10, 'La contraseña debe tener al menos 10 caracteres')
+  .max(200, 'Máximo 200 caracteres')
 
 /** The access token is for the `Authorization` header; the refresh token also travels as an HttpOnly cookie. */
 export const tokenPair = z.object({
@@ -38,38 +41,69 @@ export const tokenPair = z.object({
 })
 
 export const signIn = z.object({
-  username: z.string({ error: 'Escriba su usuario' }).trim().toLowerCase().min(1, 'Escriba su usuario').max(60).meta({ title: 'Usuario' }),
-  password: z.string({ error: 'Escriba su contraseña' }).min(1, 'Escriba su contraseña').max(200).meta({ title: 'Contraseña' }),
+  username: z
+    .string({ error: 'Escriba su usuario' })
+    .trim()
+    .toLowerCase()
+    .min(1, 'Escriba su usuario')
+    .max(60)
+    .meta({ title: 'Usuario' }),
+  password: z
+    .string({ error: 'Escriba su contraseña' })
+    .min(1, 'Escriba su contraseña')
+    .max(200)
+    .meta({ title: 'Contraseña' }),
 })
 
 export const session = entity('session', {
   /** With credentials signs in; with a bearer token and no body answers the session's user again. */
   open: endpoint({
-    method: 'POST', path: '/api/v2/auth/session', access: rules.open,
+    method: 'POST',
+    path: '/api/v2/auth/session',
+    access: rules.open,
     body: signIn.partial().nullish(),
-    response: z.object({ access_token: z.string().optional(), refresh_token: z.string().optional(), user: sessionUser }),
+    response: z.object({
+      access_token: z.string().optional(),
+      refresh_token: z.string().optional(),
+      user: sessionUser,
+    }),
     summary: 'Inicia sesión, o devuelve el usuario de la sesión en curso',
   }),
   close: endpoint({
-    method: 'DELETE', path: '/api/v2/auth/session', access: rules.signedIn,
-    response: z.object({ ended: z.boolean() }), summary: 'Cierra la sesión y su familia de refresco',
+    method: 'DELETE',
+    path: '/api/v2/auth/session',
+    access: rules.signedIn,
+    response: z.object({ ended: z.boolean() }),
+    summary: 'Cierra la sesión y su familia de refresco',
   }),
   refresh: endpoint({
-    method: 'POST', path: '/api/v2/auth/refresh', access: rules.open,
+    method: 'POST',
+    path: '/api/v2/auth/refresh',
+    access: rules.open,
     body: z.object({ refresh_token: z.string().max(200).optional() }).nullish(),
-    response: tokenPair, summary: 'Cambia un token de refresco por un par nuevo',
+    response: tokenPair,
+    summary: 'Cambia un token de refresco por un par nuevo',
   }),
   changePassword: endpoint({
-    method: 'POST', path: '/api/v2/auth/change-password', access: rules.signedIn,
+    method: 'POST',
+    path: '/api/v2/auth/change-password',
+    access: rules.signedIn,
     body: z.object({
       current_password: z.string().min(1, 'Escriba su contraseña actual').max(200).meta({ title: 'Contraseña actual' }),
       new_password: newPassword.meta({ title: 'Contraseña nueva' }),
     }),
-    response: z.object({ changed: z.boolean() }), summary: 'Cambia la contraseña propia',
+    response: z.object({ changed: z.boolean() }),
+    summary: 'Cambia la contraseña propia',
   }),
   databases: endpoint({
-    method: 'GET', path: '/api/v2/auth/cross-db/enabled-cross-db', access: rules.signedIn,
-    response: z.object({ enabled: z.boolean(), current: z.string(), data: z.array(z.object({ id: z.string(), name: z.string() })) }),
+    method: 'GET',
+    path: '/api/v2/auth/cross-db/enabled-cross-db',
+    access: rules.signedIn,
+    response: z.object({
+      enabled: z.boolean(),
+      current: z.string(),
+      data: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
     summary: 'Si la banca usa varias bases de datos, y cuáles se ofrecen',
   }),
 })

@@ -8,7 +8,9 @@ import { day, instant } from './values/dates.ts'
 export const suspensionModes = ['devolver', 'mover', 'mantener'] as const
 export type SuspensionMode = (typeof suspensionModes)[number]
 export const suspensionModeLabels: Record<SuspensionMode, string> = {
-  devolver: 'Devolver las jugadas', mover: 'Mover las jugadas a otro sorteo', mantener: 'Mantener las jugadas en espera',
+  devolver: 'Devolver las jugadas',
+  mover: 'Mover las jugadas a otro sorteo',
+  mantener: 'Mantener las jugadas en espera',
 }
 export const suspensionRow = z.object({
   id: z.number().int(),
@@ -33,18 +35,39 @@ export type SuspensionRow = z.infer<typeof suspensionRow>
 
 export const suspendedDraws = entity('suspendedDraws', {
   list: endpoint({
-    method: 'GET', path: '/api/v2/admin/suspended-draws/', access: rules.supervision,
-    query: pageQuery.extend({ from: day.optional(), to: day.optional(), product_id: id.optional() }), response: paged(suspensionRow), summary: 'Sorteos suspendidos',
+    method: 'GET',
+    path: '/api/v2/admin/suspended-draws/',
+    access: rules.supervision,
+    query: pageQuery.extend({ from: day.optional(), to: day.optional(), product_id: id.optional() }),
+    response: paged(suspensionRow),
+    summary: 'Sorteos suspendidos',
   }),
   create: endpoint({
-    method: 'POST', path: '/api/v2/admin/suspended-draws/', access: rules.supervision, moves_money: true, status: 201,
+    method: 'POST',
+    path: '/api/v2/admin/suspended-draws/',
+    access: rules.supervision,
+    moves_money: true,
+    status: 201,
     body: z.object({
       draw_id: z.number({ error: 'Elija el sorteo' }).int().positive().meta({ title: 'Sorteo' }),
       mode: z.enum(suspensionModes).meta({ title: 'Jugadas vendidas' }),
       moved_to_draw_id: z.number().int().positive().optional().meta({ title: 'Sorteo de destino' }),
-      reason: z.string({ error: 'Explique el motivo' }).trim().min(5, 'Explique el motivo').max(300).meta({ title: 'Motivo' }),
+      reason: z
+        .string({ error: 'Explique el motivo' })
+        .trim()
+        .min(5, 'Explique el motivo')
+        .max(300)
+        .meta({ title: 'Motivo' }),
     }),
-    response: suspensionRow, summary: 'Suspende un sorteo: sus jugadas se devuelven, se mueven o se mantienen',
+    response: suspensionRow,
+    summary: 'Suspende un sorteo: sus jugadas se devuelven, se mueven o se mantienen',
   }),
-  remove: endpoint({ method: 'DELETE', path: '/api/v2/admin/suspended-draws/:id', access: rules.supervision, params: byId, response: suspensionRow, summary: 'Levanta una suspensión' }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v2/admin/suspended-draws/:id',
+    access: rules.supervision,
+    params: byId,
+    response: suspensionRow,
+    summary: 'Levanta una suspensión',
+  }),
 })

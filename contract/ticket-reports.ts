@@ -44,7 +44,14 @@ export const consultRow = z.object({
 })
 export type ConsultRow = z.infer<typeof consultRow>
 /** Annulled and returned tickets are counted but not summed. */
-export const consultTotals = z.object({ currency, tickets: z.number().int(), sold: money, prizes: money, paid: money, annulled: money })
+export const consultTotals = z.object({
+  currency,
+  tickets: z.number().int(),
+  sold: money,
+  prizes: money,
+  paid: money,
+  annulled: money,
+})
 
 export const playedRow = z.object({
   serial: z.string().meta({ title: 'Serial' }),
@@ -81,7 +88,12 @@ export type NumberRow = z.infer<typeof numberRow>
 
 export const prizeStates = ['por_pagar', 'pagado', 'vencido', 'pendiente'] as const
 export type PrizeState = (typeof prizeStates)[number]
-export const prizeStateLabels: Record<PrizeState, string> = { por_pagar: 'Por pagar', pagado: 'Pagado', vencido: 'Vencido', pendiente: 'Con sorteos pendientes' }
+export const prizeStateLabels: Record<PrizeState, string> = {
+  por_pagar: 'Por pagar',
+  pagado: 'Pagado',
+  vencido: 'Vencido',
+  pendiente: 'Con sorteos pendientes',
+}
 export const prizeFilters = z.object({
   /** Business days of the draw. */
   from: day,
@@ -114,36 +126,86 @@ export const prizeRow = z.object({
   paid_office_name: z.string().nullable().meta({ title: 'Pagado en' }),
 })
 export type PrizeRow = z.infer<typeof prizeRow>
-export const prizeTotals = z.object({ currency, prizes: z.number().int(), tickets: z.number().int(), awarded: money, paid: money, pending: money, expired: money })
+export const prizeTotals = z.object({
+  currency,
+  prizes: z.number().int(),
+  tickets: z.number().int(),
+  awarded: money,
+  paid: money,
+  pending: money,
+  expired: money,
+})
 export type PrizeTotals = z.infer<typeof prizeTotals>
 
 const base = '/api/v2/admin/reports'
-const drawId = z.object({ draw_id: z.coerce.number({ error: 'Elija el sorteo' }).int().positive().max(2_147_483_647), partner_id: id.optional(), currency: currency.optional(), bet_type_id: id.optional() })
-const playedTotals = z.object({ currency, tickets: z.number().int(), lines: z.number().int(), sold: money, prizes: money, winners: z.number().int() })
+const drawId = z.object({
+  draw_id: z.coerce.number({ error: 'Elija el sorteo' }).int().positive().max(2_147_483_647),
+  partner_id: id.optional(),
+  currency: currency.optional(),
+  bet_type_id: id.optional(),
+})
+const playedTotals = z.object({
+  currency,
+  tickets: z.number().int(),
+  lines: z.number().int(),
+  sold: money,
+  prizes: money,
+  winners: z.number().int(),
+})
 
 export const ticketReports = entity('ticketReports', {
   consult: endpoint({
-    method: 'GET', path: `${base}/ticket-consult`, access: rules.business, reports: true,
-    query: pageQuery.extend(consultFilters.shape), response: pagedWithTotals(consultRow, consultTotals), summary: 'Tickets por serial, taquilla, fecha, estado, número o monto',
+    method: 'GET',
+    path: `${base}/ticket-consult`,
+    access: rules.business,
+    reports: true,
+    query: pageQuery.extend(consultFilters.shape),
+    response: pagedWithTotals(consultRow, consultTotals),
+    summary: 'Tickets por serial, taquilla, fecha, estado, número o monto',
   }),
   consultExport: endpoint({
-    method: 'GET', path: `${base}/ticket-consult/export`, access: rules.business, reports: true,
-    query: consultFilters.extend(exportFormat.shape).extend({ sort: pageQuery.shape.sort, q: pageQuery.shape.q }), response: 'file', summary: 'Los tickets filtrados, como archivo',
+    method: 'GET',
+    path: `${base}/ticket-consult/export`,
+    access: rules.business,
+    reports: true,
+    query: consultFilters.extend(exportFormat.shape).extend({ sort: pageQuery.shape.sort, q: pageQuery.shape.q }),
+    response: 'file',
+    summary: 'Los tickets filtrados, como archivo',
   }),
   played: endpoint({
-    method: 'GET', path: `${base}/tickets-played`, access: rules.business, reports: true,
-    query: pageQuery.extend(drawId.shape), response: pagedWithTotals(playedRow, playedTotals), summary: 'Jugadas de un sorteo',
+    method: 'GET',
+    path: `${base}/tickets-played`,
+    access: rules.business,
+    reports: true,
+    query: pageQuery.extend(drawId.shape),
+    response: pagedWithTotals(playedRow, playedTotals),
+    summary: 'Jugadas de un sorteo',
   }),
   playedSummary: endpoint({
-    method: 'GET', path: `${base}/tickets-played/summary`, access: rules.business, reports: true, query: drawId,
-    response: z.object({ data: z.array(playedTotals), by_bet_type: z.array(playedTotals.extend({ bet_type_id: z.number().int(), bet_type_name: z.string() })) }), summary: 'Totales de un sorteo por moneda y jugada',
+    method: 'GET',
+    path: `${base}/tickets-played/summary`,
+    access: rules.business,
+    reports: true,
+    query: drawId,
+    response: z.object({
+      data: z.array(playedTotals),
+      by_bet_type: z.array(playedTotals.extend({ bet_type_id: z.number().int(), bet_type_name: z.string() })),
+    }),
+    summary: 'Totales de un sorteo por moneda y jugada',
   }),
   /** Not from the replica: a quota alarm that lags is none. */
   betNumber: endpoint({
-    method: 'GET', path: `${base}/bet-number`, access: rules.business,
+    method: 'GET',
+    path: `${base}/bet-number`,
+    access: rules.business,
     query: drawId.extend({ currency: currency.default('BS'), all: flag.default(false) }),
     response: z.object({
-      server_time: instant, draw_id: z.number().int(), product_id: z.number().int(), product_name: z.string(), scheduled_at: instant, closes_at: instant,
+      server_time: instant,
+      draw_id: z.number().int(),
+      product_id: z.number().int(),
+      product_name: z.string(),
+      scheduled_at: instant,
+      closes_at: instant,
       /** Numbers that sold or are blocked; with `all` every symbol of the product too. */
       data: z.array(numberRow),
       total: z.object({ sold: money, lines: z.number().int() }),
@@ -151,11 +213,24 @@ export const ticketReports = entity('ticketReports', {
     summary: 'Lo jugado a cada número de un sorteo, con su cupo y su bloqueo',
   }),
   detailedPrize: endpoint({
-    method: 'GET', path: `${base}/detailed-prize`, access: rules.business, reports: true,
-    query: pageQuery.extend(prizeFilters.shape), response: pagedWithTotals(prizeRow, prizeTotals), summary: 'Jugadas ganadoras, pagadas y por pagar',
+    method: 'GET',
+    path: `${base}/detailed-prize`,
+    access: rules.business,
+    reports: true,
+    query: pageQuery.extend(prizeFilters.shape),
+    response: pagedWithTotals(prizeRow, prizeTotals),
+    summary: 'Jugadas ganadoras, pagadas y por pagar',
   }),
   detailedPrizeSummary: endpoint({
-    method: 'GET', path: `${base}/detailed-prize/summary`, access: rules.business, reports: true, query: prizeFilters,
-    response: z.object({ data: z.array(prizeTotals), by_product: z.array(prizeTotals.extend({ product_id: z.number().int(), product_name: z.string() })) }), summary: 'Premios por moneda y producto',
+    method: 'GET',
+    path: `${base}/detailed-prize/summary`,
+    access: rules.business,
+    reports: true,
+    query: prizeFilters,
+    response: z.object({
+      data: z.array(prizeTotals),
+      by_product: z.array(prizeTotals.extend({ product_id: z.number().int(), product_name: z.string() })),
+    }),
+    summary: 'Premios por moneda y producto',
   }),
 })

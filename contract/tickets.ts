@@ -9,26 +9,47 @@ import { money, positiveAmount } from './values/money.ts'
 export const ticketStates = ['vendido', 'anulado', 'ganador', 'pagado', 'perdedor', 'devuelto', 'vencido'] as const
 export type TicketState = (typeof ticketStates)[number]
 export const ticketStateLabels: Record<TicketState, string> = {
-  vendido: 'Vendido', anulado: 'Anulado', ganador: 'Ganador', pagado: 'Pagado', perdedor: 'Perdedor', devuelto: 'Devuelto', vencido: 'Vencido',
+  vendido: 'Vendido',
+  anulado: 'Anulado',
+  ganador: 'Ganador',
+  pagado: 'Pagado',
+  perdedor: 'Perdedor',
+  devuelto: 'Devuelto',
+  vencido: 'Vencido',
 }
 export const approvalStates = ['pendiente', 'aprobado', 'rechazado'] as const
 export type ApprovalState = (typeof approvalStates)[number]
-export const approvalStateLabels: Record<ApprovalState, string> = { pendiente: 'Por aprobar', aprobado: 'Aprobado', rechazado: 'Rechazado' }
+export const approvalStateLabels: Record<ApprovalState, string> = {
+  pendiente: 'Por aprobar',
+  aprobado: 'Aprobado',
+  rechazado: 'Rechazado',
+}
 export const lineStates = ['pendiente', 'ganadora', 'perdedora', 'anulada', 'devuelta', 'vencida'] as const
 export type LineState = (typeof lineStates)[number]
-export const lineStateLabels: Record<LineState, string> = { pendiente: 'Pendiente', ganadora: 'Ganadora', perdedora: 'Perdedora', anulada: 'Anulada', devuelta: 'Devuelta', vencida: 'Vencida' }
+export const lineStateLabels: Record<LineState, string> = {
+  pendiente: 'Pendiente',
+  ganadora: 'Ganadora',
+  perdedora: 'Perdedora',
+  anulada: 'Anulada',
+  devuelta: 'Devuelta',
+  vencida: 'Vencida',
+}
 
 /** No product asks for more than this on one slip of paper; an office may set less. */
 export const mostLines = 500
 
 export const ticketSale = z.object({
   currency,
-  lines: z.array(z.object({
-    draw_id: z.number().int().positive(),
-    bet_type_id: z.number().int().positive(),
-    number: z.string().min(1).max(40).meta({ title: 'Número' }),
-    stake: positiveAmount.meta({ title: 'Monto' }),
-  })).max(mostLines),
+  lines: z
+    .array(
+      z.object({
+        draw_id: z.number().int().positive(),
+        bet_type_id: z.number().int().positive(),
+        number: z.string().min(1).max(40).meta({ title: 'Número' }),
+        stake: positiveAmount.meta({ title: 'Monto' }),
+      }),
+    )
+    .max(mostLines),
   /** An ADMIN_TAQUILLA says for which of its offices it sells. */
   office_id: z.number().int().positive().optional(),
   /** Sell although the same ticket was sold less than 3 minutes ago. */
@@ -56,53 +77,108 @@ export const ticketView = z.object({
   banca_name: z.string(),
   reprints: z.number().int(),
   /** A payment over the banca's threshold waits for the father of the agency. */
-  approval: z.object({ state: z.enum(approvalStates), requested_by_name: z.string(), requested_at: instant, decided_by_name: z.string().nullable(), decided_at: instant.nullable(), reason: z.string().nullable() }).nullable(),
-  lines: z.array(z.object({
-    draw_id: z.number().int(), product_name: z.string(), scheduled_at: instant,
-    bet_type_id: z.number().int(), bet_type_name: z.string(),
-    number: z.string(), symbol_names: z.array(z.string()), stake: money, multiplier: z.string(), prize: money, state: z.enum(lineStates),
-    /** Of a bet over several draws: the last one, how many there are, and how many have a result. */
-    last_at: instant.nullable(), draws: z.number().int(), draws_done: z.number().int(),
-    result: z.string().nullable(),
-  })),
+  approval: z
+    .object({
+      state: z.enum(approvalStates),
+      requested_by_name: z.string(),
+      requested_at: instant,
+      decided_by_name: z.string().nullable(),
+      decided_at: instant.nullable(),
+      reason: z.string().nullable(),
+    })
+    .nullable(),
+  lines: z.array(
+    z.object({
+      draw_id: z.number().int(),
+      product_name: z.string(),
+      scheduled_at: instant,
+      bet_type_id: z.number().int(),
+      bet_type_name: z.string(),
+      number: z.string(),
+      symbol_names: z.array(z.string()),
+      stake: money,
+      multiplier: z.string(),
+      prize: money,
+      state: z.enum(lineStates),
+      /** Of a bet over several draws: the last one, how many there are, and how many have a result. */
+      last_at: instant.nullable(),
+      draws: z.number().int(),
+      draws_done: z.number().int(),
+      result: z.string().nullable(),
+    }),
+  ),
   actions: z.array(z.enum(['pay', 'annul', 'approve', 'reject', 'reprint'])),
 })
 export type TicketView = z.infer<typeof ticketView>
 
 const base = '/api/v2/ticket-office/tickets'
 /** A ticket is named by its serial wherever a path has an id of one. */
-export const bySerial = z.object({ serial: z.string().trim().toUpperCase().regex(/^[0-9A-Z]{10}$/, 'Serial no válido') })
+export const bySerial = z.object({
+  serial: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[0-9A-Z]{10}$/, 'Serial no válido'),
+})
 export const code = z.string().trim().toUpperCase().min(1, 'Escriba el código').max(40).meta({ title: 'Código' })
 
 export const tickets = entity('tickets', {
   sell: endpoint({
-    method: 'POST', path: base, access: rules.anyCounter, moves_money: true, status: 201,
-    body: ticketSale, response: ticketView.extend({ code: z.string() }),
+    method: 'POST',
+    path: base,
+    access: rules.anyCounter,
+    moves_money: true,
+    status: 201,
+    body: ticketSale,
+    response: ticketView.extend({ code: z.string() }),
     summary: 'Vende un ticket: sorteos abiertos, bloqueos, cupos y límites, en una transacción',
   }),
   bySerial: endpoint({
-    method: 'GET', path: `${base}/:serial`, access: rules.anyCounter, params: bySerial,
-    response: ticketView, summary: 'Un ticket por su serial',
+    method: 'GET',
+    path: `${base}/:serial`,
+    access: rules.anyCounter,
+    params: bySerial,
+    response: ticketView,
+    summary: 'Un ticket por su serial',
   }),
   pay: endpoint({
-    method: 'POST', path: `${base}/:serial/pay`, access: rules.anyCounter, moves_money: true, params: bySerial,
-    body: z.object({ code, office_id: z.number().int().positive().optional() }), response: ticketView,
+    method: 'POST',
+    path: `${base}/:serial/pay`,
+    access: rules.anyCounter,
+    moves_money: true,
+    params: bySerial,
+    body: z.object({ code, office_id: z.number().int().positive().optional() }),
+    response: ticketView,
     summary: 'Paga el premio de un ticket, una sola vez; sobre el umbral de la banca queda por aprobar',
   }),
   annul: endpoint({
-    method: 'POST', path: `${base}/:serial/annul`, access: rules.anyCounter, moves_money: true, params: bySerial,
-    body: z.object({ reason: z.string().trim().max(200).optional(), office_id: z.number().int().positive().optional() }).nullish(), response: ticketView, summary: 'Anula un ticket dentro del plazo',
+    method: 'POST',
+    path: `${base}/:serial/annul`,
+    access: rules.anyCounter,
+    moves_money: true,
+    params: bySerial,
+    body: z
+      .object({ reason: z.string().trim().max(200).optional(), office_id: z.number().int().positive().optional() })
+      .nullish(),
+    response: ticketView,
+    summary: 'Anula un ticket dentro del plazo',
   }),
   /** Counts the copy, so that it can say which one it is. Only the office that sold it, which alone may have the code again. */
   reprint: endpoint({
-    method: 'POST', path: `${base}/:serial/reprint`, access: rules.anyCounter, params: bySerial,
-    response: ticketView.extend({ code: z.string() }), summary: 'Cuenta una reimpresión y devuelve el ticket con su código',
+    method: 'POST',
+    path: `${base}/:serial/reprint`,
+    access: rules.anyCounter,
+    params: bySerial,
+    response: ticketView.extend({ code: z.string() }),
+    summary: 'Cuenta una reimpresión y devuelve el ticket con su código',
   }),
 })
 
 export const ticketDetail = ticketView.extend({
   /** Who did what with it, oldest first. */
-  history: z.array(z.object({ at: instant, kind: z.string(), text: z.string(), by: z.string().nullable(), amount: money.nullable() })),
+  history: z.array(
+    z.object({ at: instant, kind: z.string(), text: z.string(), by: z.string().nullable(), amount: money.nullable() }),
+  ),
   paid_office_name: z.string().nullable(),
   paid_by_name: z.string().nullable(),
   annulled_by_name: z.string().nullable(),
@@ -114,15 +190,47 @@ const management = '/api/v2/admin/ticket-management'
 const byTicket = z.object({ id: bySerial.shape.serial })
 
 export const ticketManagement = entity('ticketManagement', {
-  show: endpoint({ method: 'GET', path: `${management}/detail/:id`, access: rules.business, params: byTicket, response: ticketDetail, summary: 'Un ticket con jugadas, premios e historia; `id` es su serial' }),
+  show: endpoint({
+    method: 'GET',
+    path: `${management}/detail/:id`,
+    access: rules.business,
+    params: byTicket,
+    response: ticketDetail,
+    summary: 'Un ticket con jugadas, premios e historia; `id` es su serial',
+  }),
   act: endpoint({
-    method: 'PATCH', path: `${management}/:id`, access: rules.business, moves_money: true, params: byTicket,
+    method: 'PATCH',
+    path: `${management}/:id`,
+    access: rules.business,
+    moves_money: true,
+    params: byTicket,
     body: z.discriminatedUnion('action', [
-      z.object({ action: z.literal('annul'), reason: z.string({ error: 'Explique el motivo' }).trim().min(5, 'Explique el motivo').max(200).meta({ title: 'Motivo' }) }),
-      z.object({ action: z.literal('pay'), code, office_id: z.number().int().positive().optional().meta({ title: 'Taquilla que paga' }) }),
+      z.object({
+        action: z.literal('annul'),
+        reason: z
+          .string({ error: 'Explique el motivo' })
+          .trim()
+          .min(5, 'Explique el motivo')
+          .max(200)
+          .meta({ title: 'Motivo' }),
+      }),
+      z.object({
+        action: z.literal('pay'),
+        code,
+        office_id: z.number().int().positive().optional().meta({ title: 'Taquilla que paga' }),
+      }),
       z.object({ action: z.literal('approve') }),
-      z.object({ action: z.literal('reject'), reason: z.string({ error: 'Explique el motivo' }).trim().min(5, 'Explique el motivo').max(200).meta({ title: 'Motivo' }) }),
+      z.object({
+        action: z.literal('reject'),
+        reason: z
+          .string({ error: 'Explique el motivo' })
+          .trim()
+          .min(5, 'Explique el motivo')
+          .max(200)
+          .meta({ title: 'Motivo' }),
+      }),
     ]),
-    response: ticketDetail, summary: 'Anula, paga, o decide un pago que espera aprobación',
+    response: ticketDetail,
+    summary: 'Anula, paga, o decide un pago que espera aprobación',
   }),
 })

@@ -4,7 +4,13 @@ import { roles } from '@contract/access/rules.ts'
 import { agencies } from '@contract/agencies.ts'
 import { verdict } from './access.ts'
 
-const who = (role: Role, flags: Partial<Who> = {}): Who => ({ role, manage_childs: true, awarding_results: true, country_iso2: 'VE', ...flags })
+const who = (role: Role, flags: Partial<Who> = {}): Who => ({
+  role,
+  manage_childs: true,
+  awarding_results: true,
+  country_iso2: 'VE',
+  ...flags,
+})
 const [banca, supervisor] = roles
 
 describe('the verdict', () => {
@@ -20,11 +26,16 @@ describe('the verdict', () => {
     expect(verdict(who(banca), { resource: 'cash-resume', action: 'list' }).can).toBe(true)
     expect(verdict(who(banca, { country_iso2: 'PA' }), { resource: 'cash-resume', action: 'list' }).can).toBe(false)
     expect(verdict(who(banca, { manage_childs: false }), { resource: 'users', action: 'list' }).can).toBe(false)
-    expect(verdict(who(banca, { awarding_results: false }), { resource: 'award-raffle', action: 'list' }).can).toBe(false)
+    expect(verdict(who(banca, { awarding_results: false }), { resource: 'award-raffle', action: 'list' }).can).toBe(
+      false,
+    )
   })
 
   it('is no for what nobody declared, for no resource and for nobody', () => {
-    expect(verdict(who(banca), { resource: agencies.name, action: 'burn' })).toMatchObject({ can: false, reason: expect.stringContaining('permiso') })
+    expect(verdict(who(banca), { resource: agencies.name, action: 'burn' })).toMatchObject({
+      can: false,
+      reason: expect.stringContaining('permiso'),
+    })
     expect(verdict(who(banca), { resource: 'nothing', action: 'list' }).can).toBe(false)
     expect(verdict(who(banca), { action: 'list' }).can).toBe(false)
     expect(verdict(null, { resource: agencies.name, action: 'list' }).can).toBe(false)

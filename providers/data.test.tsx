@@ -16,9 +16,14 @@ describe('the data provider', () => {
       resource,
       pagination: { currentPage: 2, pageSize: 20, mode: 'server' },
       sorters: [{ field: 'name', order: 'desc' }],
-      filters: [{ field: 'status', operator: 'eq', value: 'activo' }, { field: 'q', operator: 'contains', value: 'sol' }],
+      filters: [
+        { field: 'status', operator: 'eq', value: 'activo' },
+        { field: 'q', operator: 'contains', value: 'sol' },
+      ],
     })
-    expect(called).toHaveBeenCalledWith(agencies.list, { query: { page: 2, per_page: 20, sort: '-name', status: 'activo', q: 'sol' } })
+    expect(called).toHaveBeenCalledWith(agencies.list, {
+      query: { page: 2, per_page: 20, sort: '-name', status: 'activo', q: 'sol' },
+    })
     expect(answer).toMatchObject({ data: [{ id: 1 }], total: 41 })
   })
 
@@ -49,6 +54,8 @@ describe('the data provider', () => {
   })
 
   it('asks for everything when paging is off', () => {
-    expect(listQuery({ pagination: { mode: 'off' }, sorters: [{ field: 'code', order: 'asc' }] })).toEqual({ sort: 'code' })
+    expect(listQuery({ pagination: { mode: 'off' }, sorters: [{ field: 'code', order: 'asc' }] })).toEqual({
+      sort: 'code',
+    })
   })
 })

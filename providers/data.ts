@@ -32,7 +32,11 @@ async function ask<T>(resource: string, verb: Verb, parts: Parts): Promise<T> {
 }
 
 /** `page`, `per_page`, `sort` and the filters of a list, from Refine's words. */
-export function listQuery({ pagination, sorters, filters }: Pick<GetListParams, 'pagination' | 'sorters' | 'filters'>): Record<string, unknown> {
+export function listQuery({
+  pagination,
+  sorters,
+  filters,
+}: Pick<GetListParams, 'pagination' | 'sorters' | 'filters'>): Record<string, unknown> {
   const paging = pagination?.mode === 'off' ? {} : { page: pagination?.currentPage, per_page: pagination?.pageSize }
   return { ...paging, sort: sortOf(sorters), ...filtersOf(filters) }
 }
@@ -46,9 +50,12 @@ function sortOf(sorters: CrudSort[] | undefined): string | undefined {
 /** The contract's filters are equalities and lists; a condition it cannot say must not be dropped in silence. */
 function filtersOf(filters: CrudFilter[] | undefined): Record<string, unknown> {
   for (const { operator } of filters ?? []) {
-    if (operator !== 'eq' && operator !== 'in' && operator !== 'contains') throw new Error(`filters of the contract do not know "${operator}"`)
+    if (operator !== 'eq' && operator !== 'in' && operator !== 'contains')
+      throw new Error(`filters of the contract do not know "${operator}"`)
   }
-  return generateFilter(filters?.map((filter) => (filter.operator === 'contains' ? { ...filter, operator: 'eq' } : filter) as CrudFilter))
+  return generateFilter(
+    filters?.map((filter) => (filter.operator === 'contains' ? { ...filter, operator: 'eq' } : filter) as CrudFilter),
+  )
 }
 
 export const dataProvider = {
@@ -58,7 +65,9 @@ export const dataProvider = {
   },
   getOne: async ({ resource, id }) => ({ data: await ask(resource, 'show', { params: { id } }) }),
   create: async ({ resource, variables }) => ({ data: await ask(resource, 'create', { body: variables }) }),
-  update: async ({ resource, id, variables }) => ({ data: await ask(resource, 'update', { params: { id }, body: variables }) }),
+  update: async ({ resource, id, variables }) => ({
+    data: await ask(resource, 'update', { params: { id }, body: variables }),
+  }),
   deleteOne: async ({ resource, id }) => ({ data: await ask(resource, 'remove', { params: { id } }) }),
   getApiUrl: () => '',
 } satisfies DataProvider

@@ -10,12 +10,30 @@ import { dropAccessToken, keepAccessToken, readAccessToken } from './access-toke
 import { call, download, filenameOf, newOperationKey, ProblemError, setDatabaseIdentifier, urlOf } from './http.ts'
 import { serverNow, sessionClosed, sessionOpened, sessionState } from './session-store.ts'
 
-const list = endpoint({ method: 'GET', path: '/things', access: rules.signedIn, response: z.object({ ok: z.boolean() }), summary: 'Lista' })
-const pay = endpoint({
-  method: 'POST', path: '/things/:id/pay', access: rules.signedIn, moves_money: true, params: z.object({ id: z.number() }),
-  body: z.object({ amount: z.string() }), response: z.object({ ok: z.boolean() }), summary: 'Paga',
+const list = endpoint({
+  method: 'GET',
+  path: '/things',
+  access: rules.signedIn,
+  response: z.object({ ok: z.boolean() }),
+  summary: 'Lista',
 })
-const file = endpoint({ method: 'GET', path: '/things/export', access: rules.signedIn, response: 'file', summary: 'Archivo' })
+const pay = endpoint({
+  method: 'POST',
+  path: '/things/:id/pay',
+  access: rules.signedIn,
+  moves_money: true,
+  params: z.object({ id: z.number() }),
+  body: z.object({ amount: z.string() }),
+  response: z.object({ ok: z.boolean() }),
+  summary: 'Paga',
+})
+const file = endpoint({
+  method: 'GET',
+  path: '/things/export',
+  access: rules.signedIn,
+  response: 'file',
+  summary: 'Archivo',
+})
 const paying = { params: { id: 7 }, body: { amount: '10.00' } }
 
 const user = { id: 1, username: 'ana', database: 'principal' } as SessionUser
@@ -24,7 +42,10 @@ const network = vi.spyOn(axios, 'request')
 let sent: AxiosRequestConfig[] = []
 
 function problem(code: ProblemCode): Answer {
-  return { status: problems[code].status, data: { type: '', code, ...problems[code], instance: 'urn:sorteo:request:r1' } }
+  return {
+    status: problems[code].status,
+    data: { type: '', code, ...problems[code], instance: 'urn:sorteo:request:r1' },
+  }
 }
 
 /** Answers each request by `server`, after a turn of the event loop, as a network does. */
@@ -130,7 +151,9 @@ describe('the session', () => {
 
   it('is not touched by wrong credentials', async () => {
     answerBy(() => problem('bad_credentials'))
-    await expect(call(session.open, { body: { username: 'ana', password: 'x' } })).rejects.toMatchObject({ body: { code: 'bad_credentials' } })
+    await expect(call(session.open, { body: { username: 'ana', password: 'x' } })).rejects.toMatchObject({
+      body: { code: 'bad_credentials' },
+    })
     expect(refreshes()).toBe(0)
     expect(sessionState().ended).toBe(false)
   })
@@ -142,7 +165,10 @@ describe('a call', () => {
     setDatabaseIdentifier('panama')
     await call(list)
     await call(pay, paying)
-    expect(sent[0]).toMatchObject({ url: '/things?db-identifier=panama', headers: { Authorization: 'Bearer old', timezone: Intl.DateTimeFormat().resolvedOptions().timeZone } })
+    expect(sent[0]).toMatchObject({
+      url: '/things?db-identifier=panama',
+      headers: { Authorization: 'Bearer old', timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    })
     expect(sent[1]?.url).toBe('/things/7/pay')
     expect(keyOf(sent[0]!)).toBeUndefined()
   })
@@ -156,7 +182,11 @@ describe('a call', () => {
 
   it('throws the problem that the server answered, with the request id', async () => {
     answerBy(() => problem('forbidden'))
-    await expect(call(list)).rejects.toMatchObject({ body: { code: 'forbidden', detail: problems.forbidden.detail }, request_id: 'r1', statusCode: 403 })
+    await expect(call(list)).rejects.toMatchObject({
+      body: { code: 'forbidden', detail: problems.forbidden.detail },
+      request_id: 'r1',
+      statusCode: 403,
+    })
   })
 
   it('tells a page of a proxy by its status', async () => {
@@ -190,11 +220,13 @@ describe('a call', () => {
 describe('addresses and files', () => {
   it('fill in the path, join lists and leave out what is undefined', () => {
     expect(urlOf(pay, { params: { id: 'a/b' } })).toBe('/things/a%2Fb/pay')
-    expect(urlOf(list, { query: { ids: [1, 2], q: undefined, none: [], from: '2026-11-20' } })).toBe('/things?ids=1%2C2&from=2026-11-20')
+    expect(urlOf(list, { query: { ids: [1, 2], q: undefined, none: [], from: '2026-11-20' } })).toBe(
+      '/things?ids=1%2C2&from=2026-11-20',
+    )
   })
 
   it('answer a blob with its name, and a problem from a blob', async () => {
-    const disposition = "attachment; filename=\"reporte.xlsx\"; filename*=UTF-8''liquidaci%C3%B3n.xlsx"
+    const disposition = 'attachment; filename="reporte.xlsx"; filename*=UTF-8\'\'liquidaci%C3%B3n.xlsx'
     answerBy(() => ({ status: 200, data: new Blob(['x']), headers: { 'content-disposition': disposition } }))
     await expect(download(file, {})).resolves.toMatchObject({ filename: 'liquidación.xlsx' })
     const busy = new Blob([JSON.stringify(problem('export_busy').data)])

@@ -69,7 +69,11 @@ export async function call(endpoint: Endpoint, args: Parts = {}, options: CallOp
 }
 
 /** Calls an endpoint that takes a file. */
-export async function upload<E extends Endpoint>(endpoint: E, file: File, options: CallOptions = {}): Promise<Answer<E>> {
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  file: File,
+  options: CallOptions = {},
+): Promise<Answer<E>> {
   const body = new FormData()
   body.append('file', file)
   const response = await send(endpoint, { body }, options)
@@ -77,7 +81,11 @@ export async function upload<E extends Endpoint>(endpoint: E, file: File, option
 }
 
 /** Calls an endpoint that answers a file. */
-export async function download<E extends Endpoint>(endpoint: E, args: Arguments<E>, options: CallOptions = {}): Promise<Download> {
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  args: Arguments<E>,
+  options: CallOptions = {},
+): Promise<Download> {
   const response = await send(endpoint, args as Parts, options)
   const rows = headerText(response, 'x-row-count')
   const sum = headerText(response, 'x-control-sum')

@@ -1,6 +1,6 @@
 /** Refine's notifications as the product's toasts. */
 import type { NotificationProvider } from '@refinedev/core'
-import { notice, type LoadingNotice } from '@/kit/notice.ts'
+import { notice, type LoadingNotice } from '@/kit/page/notice.ts'
 
 const running = new Map<string, LoadingNotice>()
 

@@ -43,8 +43,16 @@ export function networkProblem(): ProblemError {
 }
 
 const codeOfStatus: Record<number, ProblemCode> = {
-  401: 'session_expired', 403: 'forbidden', 404: 'not_found', 409: 'conflict', 413: 'too_large', 415: 'unsupported_media',
-  429: 'too_many_requests', 502: 'unavailable', 503: 'unavailable', 504: 'unavailable',
+  401: 'session_expired',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'unsupported_media',
+  429: 'too_many_requests',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
 }
 
 /** The problem in an answer that is no success. One without a problem inside (a proxy's page) is told by its status. */
@@ -72,5 +80,11 @@ async function readBody(data: unknown): Promise<unknown> {
 }
 
 function isProblemBody(body: unknown): body is ProblemBody {
-  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' && body.code in problems
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'code' in body &&
+    typeof body.code === 'string' &&
+    body.code in problems
+  )
 }

@@ -7,19 +7,29 @@ import { rules } from '@contract/access/rules.ts'
 import { agencies } from '@contract/agencies.ts'
 import { endpoint } from '@contract/endpoint.ts'
 import { problems } from '@contract/problems.ts'
-import { notice } from '@/kit/notice.ts'
+import { notice } from '@/kit/page/notice.ts'
 import * as http from './http.ts'
 import { networkProblem, ProblemError } from './problem-error.ts'
 import { queryKey, useAction, useCall } from './queries.ts'
 
-const pay = endpoint({ method: 'POST', path: '/pay', access: rules.signedIn, moves_money: true, body: z.object({ amount: z.string() }), response: z.object({ ok: z.boolean() }), summary: 'Paga' })
+const pay = endpoint({
+  method: 'POST',
+  path: '/pay',
+  access: rules.signedIn,
+  moves_money: true,
+  body: z.object({ amount: z.string() }),
+  response: z.object({ ok: z.boolean() }),
+  summary: 'Paga',
+})
 const ten = { body: { amount: '10.00' } }
 const called = vi.spyOn(http, 'call') as unknown as ReturnType<typeof vi.fn>
 const succeeded = vi.spyOn(notice, 'success')
 const failed = vi.spyOn(notice, 'error')
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+)
 const keys = () => called.mock.calls.map(([, , options]) => (options as http.CallOptions).operation_key)
 
 beforeEach(() => {
@@ -51,7 +61,11 @@ describe('an action', () => {
   it('does nothing the second time while the first is in flight', async () => {
     const { current } = action()
     let answer: (value: unknown) => void = () => undefined
-    called.mockReturnValue(new Promise((resolve) => { answer = resolve }))
+    called.mockReturnValue(
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    )
     await act(async () => {
       const first = current.run(ten)
       await expect(current.run(ten)).resolves.toBeUndefined()
@@ -75,8 +89,16 @@ describe('an action', () => {
   })
 
   it('asks again for what it changed, after success only', async () => {
-    called.mockImplementation(async (asked: unknown) => (asked === pay ? { ok: true } : { data: [], total: 0, page: 1, per_page: 100 }))
-    const { result } = renderHook(() => ({ list: useCall(agencies.list, { query: {} }), action: useAction(pay, { invalidates: [agencies], success: false }) }), { wrapper })
+    called.mockImplementation(async (asked: unknown) =>
+      asked === pay ? { ok: true } : { data: [], total: 0, page: 1, per_page: 100 },
+    )
+    const { result } = renderHook(
+      () => ({
+        list: useCall(agencies.list, { query: {} }),
+        action: useAction(pay, { invalidates: [agencies], success: false }),
+      }),
+      { wrapper },
+    )
     await vi.waitFor(() => expect(result.current.list.isSuccess).toBe(true))
     await act(() => result.current.action.run(ten))
     expect(called.mock.calls.filter(([asked]) => asked === agencies.list)).toHaveLength(2)

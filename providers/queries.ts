@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
 import { entities } from '@contract/index.ts'
 import type { ProblemBody } from '@contract/problems.ts'
-import { notice } from '@/kit/notice.ts'
+import { notice } from '@/kit/page/notice.ts'
 import { call, newOperationKey, ProblemError } from './http.ts'
 
 export interface CallHookOptions {
@@ -31,7 +31,11 @@ export function queryKey<E extends Endpoint>(endpoint: E, args?: Arguments<E>): 
 }
 
 /** A cached read. Aborted when nobody waits for it any more. */
-export function useCall<E extends Endpoint>(endpoint: E, args?: Arguments<E>, options: CallHookOptions = {}): UseQueryResult<Answer<E>, ProblemError> {
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  args?: Arguments<E>,
+  options: CallHookOptions = {},
+): UseQueryResult<Answer<E>, ProblemError> {
   const { keepPrevious, ...rest } = options
   return useQuery<Answer<E>, ProblemError, Answer<E>>({
     queryKey: queryKey(endpoint, args),
@@ -45,7 +49,10 @@ export function useCall<E extends Endpoint>(endpoint: E, args?: Arguments<E>, op
 export function useEndpointCache(): { invalidate(entity: Named): Promise<void> } {
   const client = useQueryClient()
   const invalidate = useCallback(
-    (entity: Named) => client.invalidateQueries({ predicate: ({ queryKey: key }) => key[0] === entity.name || (key[0] === 'data' && key[2] === entity.name) }),
+    (entity: Named) =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: key }) => key[0] === entity.name || (key[0] === 'data' && key[2] === entity.name),
+      }),
     [client],
   )
   return { invalidate }
@@ -79,27 +86,30 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   const latest = useRef(options)
   latest.current = options
   const { invalidate } = useEndpointCache()
-  const run = useCallback(async (args: Arguments<E>) => {
-    if (operation.current.running) return undefined
-    operation.current.running = true
-    setPending(true)
-    setProblem(null)
-    try {
-      const answer = await perform(endpoint, args, operation.current)
-      const { invalidates = [], success } = latest.current
-      await Promise.all(invalidates.map(invalidate))
-      if (success !== false) notice.success(success)
-      return answer
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error
-      setProblem(error.body)
-      if (latest.current.failure !== false) notice.error(error)
-      return undefined
-    } finally {
-      operation.current.running = false
-      setPending(false)
-    }
-  }, [endpoint, invalidate])
+  const run = useCallback(
+    async (args: Arguments<E>) => {
+      if (operation.current.running) return undefined
+      operation.current.running = true
+      setPending(true)
+      setProblem(null)
+      try {
+        const answer = await perform(endpoint, args, operation.current)
+        const { invalidates = [], success } = latest.current
+        await Promise.all(invalidates.map(invalidate))
+        if (success !== false) notice.success(success)
+        return answer
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error
+        setProblem(error.body)
+        if (latest.current.failure !== false) notice.error(error)
+        return undefined
+      } finally {
+        operation.current.running = false
+        setPending(false)
+      }
+    },
+    [endpoint, invalidate],
+  )
   const reset = useCallback(() => setProblem(null), [])
   return { run, pending, problem, reset }
 }

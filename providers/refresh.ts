@@ -17,7 +17,9 @@ let inFlight: Promise<Renewal> | null = null
  */
 export function renew(refused: string | null, onUser: (user: SessionUser) => void): Promise<Renewal> {
   if (adopted(refused)) return Promise.resolve('renewed')
-  inFlight ??= acrossTabs(() => ask(refused, onUser)).finally(() => { inFlight = null })
+  inFlight ??= acrossTabs(() => ask(refused, onUser)).finally(() => {
+    inFlight = null
+  })
   return inFlight
 }
 
@@ -38,7 +40,12 @@ async function ask(refused: string | null, onUser: (user: SessionUser) => void):
   const { method, path } = session.refresh
   let response
   try {
-    response = await axios.request<{ access_token: string; user: SessionUser }>({ method, url: path, timeout: 20_000, validateStatus: () => true })
+    response = await axios.request<{ access_token: string; user: SessionUser }>({
+      method,
+      url: path,
+      timeout: 20_000,
+      validateStatus: () => true,
+    })
   } catch {
     throw networkProblem()
   }

@@ -74,7 +74,9 @@ export function sessionClosed(announce: boolean): void {
 export function sessionEnded(): Promise<boolean> {
   if (state.status !== 'authenticated') return Promise.resolve(false)
   if (!waiting) {
-    waiting = new Promise((resolve) => { settle = resolve })
+    waiting = new Promise((resolve) => {
+      settle = resolve
+    })
     change({ ...state, ended: true })
   }
   return waiting

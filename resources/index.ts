@@ -16,9 +16,9 @@ export const builtScreens: Record<string, ScreenModule> = {
   polla: () => import('./polla/polla.tsx'),
   'polla-results': () => import('./polla/results.tsx'),
   'polla-prizes': () => import('./polla/prizes.tsx'),
-  'award-raffle': () => import('./draws/award-raffle.tsx'),
-  'block-number': () => import('./draws/block-number.tsx'),
-  'suspend-raffle': () => import('./draws/suspend-raffle.tsx'),
+  'award-raffle': () => import('./manage-draws/award-raffle.tsx'),
+  'block-number': () => import('./blocked-numbers/block-number.tsx'),
+  'suspend-raffle': () => import('./suspended-draws/suspend-raffle.tsx'),
 }
 
 export const builtKeys: ReadonlySet<string> = new Set(Object.keys(builtScreens))

@@ -8,13 +8,13 @@ import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { Databases, type DatabaseConfig } from './db/databases.ts'
-import { answerProblems, answerUnroutable, sendProblem } from './http/errors.ts'
-import { implement } from './http/implement.ts'
-import { openapi } from './http/openapi.ts'
-import { Problem } from './http/problem.ts'
-import { isStorable } from './http/storable.ts'
-import { serveImages } from './images/serve.ts'
+import { Databases, type DatabaseConfig } from './platform/db/databases.ts'
+import { answerProblems, answerUnroutable, sendProblem } from './platform/http/errors.ts'
+import { implement } from './platform/http/implement.ts'
+import { openapi } from './platform/http/openapi.ts'
+import { Problem } from './platform/http/problem.ts'
+import { isStorable } from './platform/http/storable.ts'
+import { serveImages } from './entities/images/serve.ts'
 import { routes } from './routes.ts'
 
 export interface Config {
@@ -70,7 +70,9 @@ function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
-    return parse(request, body as string, (error, value) => (error || !isStorable(value) ? done(new Problem('malformed')) : done(null, value)))
+    return parse(request, body as string, (error, value) =>
+      error || !isStorable(value) ? done(new Problem('malformed')) : done(null, value),
+    )
   })
 }
 
@@ -79,8 +81,16 @@ async function secure(app: FastifyInstance, { rate_per_minute = 1_500 }: Config)
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'], connectSrc: ["'self'"], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
       },
     },
     strictTransportSecurity: false,
@@ -88,7 +98,8 @@ async function secure(app: FastifyInstance, { rate_per_minute = 1_500 }: Config)
     referrerPolicy: { policy: 'same-origin' },
   })
   await app.register(rateLimit, {
-    max: rate_per_minute, timeWindow: '1 minute',
+    max: rate_per_minute,
+    timeWindow: '1 minute',
     allowList: (request) => !request.url.startsWith('/api/'),
     errorResponseBuilder: () => new Problem('too_many_requests'),
   })
@@ -98,12 +109,22 @@ async function secure(app: FastifyInstance, { rate_per_minute = 1_500 }: Config)
 async function serveConsole(app: FastifyInstance, dir: string | undefined): Promise<void> {
   if (dir) {
     await app.register(fastifyStatic, {
-      root: dir, index: false, preCompressed: true,
-      setHeaders: (response, path) => response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+      root: dir,
+      index: false,
+      preCompressed: true,
+      setHeaders: (response, path) =>
+        response.setHeader(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ),
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    const page = dir && request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w+$/.test(request.url.split('?')[0] ?? '')
+    const page =
+      dir &&
+      request.method === 'GET' &&
+      !request.url.startsWith('/api/') &&
+      !/\.\w+$/.test(request.url.split('?')[0] ?? '')
     if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html')
     return sendProblem(reply, new Problem('not_found'), request.id)
   })

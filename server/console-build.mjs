@@ -5,7 +5,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { root } from './install.mjs'
 
-const sources = ['src', 'resources', 'providers', 'contract', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const sources = [
+  'src',
+  'resources',
+  'providers',
+  'contract',
+  'index.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
 const dist = `${root}dist`
 const stamp = `${dist}/.sources`
 
@@ -13,7 +22,9 @@ const stamp = `${dist}/.sources`
 function filesOf(path) {
   try {
     const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
-    return entries.flatMap((entry) => (entry.isDirectory() ? filesOf(join(path, entry.name)) : [join(path, entry.name)]))
+    return entries.flatMap((entry) =>
+      entry.isDirectory() ? filesOf(join(path, entry.name)) : [join(path, entry.name)],
+    )
   } catch {
     return existsSync(path) ? [path] : []
   }
@@ -24,7 +35,10 @@ function fingerprint() {
   const hash = createHash('sha256')
   for (const file of sources.flatMap((path) => filesOf(root + path))) {
     if (/\.test\.tsx?$/.test(file)) continue
-    hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file)).update('\0')
+    hash
+      .update(`${file.slice(root.length)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
   }
   return hash.digest('hex')
 }
@@ -39,7 +53,15 @@ function isCurrent() {
 
 /** @param {string} outDir @returns {Promise<{ code: number | null, output: string }>} */
 function runVite(outDir) {
-  const args = [`${root}node_modules/vite/bin/vite.js`, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
+  const args = [
+    `${root}node_modules/vite/bin/vite.js`,
+    'build',
+    '--outDir',
+    outDir,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ]
   const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => child.kill()

@@ -18,7 +18,9 @@ function read(path) {
 
 /** The lock file and the system: a folder brought over from another system holds the wrong binaries. */
 function fingerprint() {
-  return createHash('sha256').update(`${process.platform}-${process.arch}\n${read('package-lock.json')}`).digest('hex')
+  return createHash('sha256')
+    .update(`${process.platform}-${process.arch}\n${read('package-lock.json')}`)
+    .digest('hex')
 }
 
 /**

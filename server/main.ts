@@ -6,15 +6,15 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { build, type App } from './app.ts'
-import { createPool, executor } from './db/connect.ts'
-import type { DatabaseConfig } from './db/databases.ts'
-import { EmbeddedError, ensureDatabase, startEmbedded, type Embedded } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
-import { seedDemo, seedPanama } from './db/seed/demo.ts'
-import { demoAccounts } from './db/seed/accounts.ts'
-import { SeedRefused } from './db/seed/emptiness.ts'
-import { demoPassword } from './db/seed/plan.ts'
-import { startJobs } from './jobs/jobs.ts'
+import { createPool, executor } from './platform/db/connect.ts'
+import type { DatabaseConfig } from './platform/db/databases.ts'
+import { EmbeddedError, ensureDatabase, startEmbedded, type Embedded } from './platform/db/embedded.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { seedDemo, seedPanama } from './seed/demo.ts'
+import { demoAccounts } from './seed/accounts.ts'
+import { SeedRefused } from './seed/emptiness.ts'
+import { demoPassword } from './seed/plan.ts'
+import { startJobs } from './platform/jobs/jobs.ts'
 
 const consoleDir = fileURLToPath(new URL('../dist', import.meta.url))
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -26,16 +26,23 @@ interface Engine {
 
 /** `BANCAS` names further bancas of this server: `clave=postgres://…;otra=postgres://…`. */
 function furtherBancas(): DatabaseConfig[] {
-  return (process.env['BANCAS'] ?? '').split(';').filter(Boolean).map((entry) => {
-    const at = entry.indexOf('=')
-    return { key: entry.slice(0, at).trim(), url: entry.slice(at + 1).trim() }
-  })
+  return (process.env['BANCAS'] ?? '')
+    .split(';')
+    .filter(Boolean)
+    .map((entry) => {
+      const at = entry.indexOf('=')
+      return { key: entry.slice(0, at).trim(), url: entry.slice(at + 1).trim() }
+    })
 }
 
 async function startEngine(): Promise<Engine> {
   const url = process.env['DATABASE_URL']
   const reports_url = process.env['REPORTS_DATABASE_URL']
-  if (url) return { embedded: null, databases: [{ key: 'principal', url, ...(reports_url && { reports_url }) }, ...furtherBancas()] }
+  if (url)
+    return {
+      embedded: null,
+      databases: [{ key: 'principal', url, ...(reports_url && { reports_url }) }, ...furtherBancas()],
+    }
   const embedded = await startEmbedded({
     log: say,
     onLost: () => {
@@ -43,7 +50,10 @@ async function startEngine(): Promise<Engine> {
       process.exit(1)
     },
   })
-  const databases = [{ key: 'principal', url: embedded.url('sorteo') }, { key: 'panama', url: embedded.url('sorteo_panama') }]
+  const databases = [
+    { key: 'principal', url: embedded.url('sorteo') },
+    { key: 'panama', url: embedded.url('sorteo_panama') },
+  ]
   for (const name of ['sorteo', 'sorteo_panama']) await ensureDatabase(embedded.url('postgres'), name)
   return { embedded, databases }
 }
@@ -109,16 +119,29 @@ async function main(): Promise<void> {
   const engine = await startEngine()
   const closing: (() => Promise<void>)[] = engine.embedded ? [() => engine.embedded!.stop()] : []
   let stopping: Promise<void> | undefined
-  const stop = () => (stopping ??= (async () => { for (const close of closing.reverse()) await close() })())
+  const stop = () =>
+    (stopping ??= (async () => {
+      for (const close of closing.reverse()) await close()
+    })())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => void stop().then(() => process.exit(0), () => process.exit(1)))
+    process.on(
+      signal,
+      () =>
+        void stop().then(
+          () => process.exit(0),
+          () => process.exit(1),
+        ),
+    )
   }
   try {
     await prepare(engine)
     const app = await build({
       databases: engine.databases,
       ...(existsSync(consoleDir) && { console_dir: consoleDir }),
-      logger: { level: process.env['LOG_LEVEL'] ?? 'warn', redact: ['req.headers.authorization', 'req.headers.cookie'] },
+      logger: {
+        level: process.env['LOG_LEVEL'] ?? 'warn',
+        redact: ['req.headers.authorization', 'req.headers.cookie'],
+      },
       trust_proxy: process.env['TRUST_PROXY'] === '1',
     })
     closing.push(() => app.close())

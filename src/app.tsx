@@ -12,7 +12,12 @@ export function App() {
   const mode = useMode()
   return (
     <StrictMode>
-      <ConfigProvider locale={locale} theme={themeFor(mode)} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
+      <ConfigProvider
+        locale={locale}
+        theme={themeFor(mode)}
+        button={{ autoInsertSpace: false }}
+        wave={{ disabled: true }}
+      >
         <ErrorBoundary>
           <RouterProvider router={router} />
         </ErrorBoundary>

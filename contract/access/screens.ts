@@ -42,13 +42,26 @@ export interface Section {
   screens: readonly Screen[]
 }
 
-function screen(key: string, path: string, label: string, access: Rule, uses: readonly Endpoint<any, any, any, any>[] = [], page?: Screen['page']): Screen {
+function screen(
+  key: string,
+  path: string,
+  label: string,
+  access: Rule,
+  uses: readonly Endpoint<any, any, any, any>[] = [],
+  page?: Screen['page'],
+): Screen {
   return { key, path, label, access, disabled: false, uses: uses as readonly Endpoint[], ...(page && { page }) }
 }
 
 /** The tabs of one page: `[key, last segment, label, rule]`. */
-function tabs(path: string, label: string, list: readonly [key: string, segment: string, label: string, access: Rule][]): Screen[] {
-  return list.map(([key, segment, tab, access]) => screen(key, segment ? `${path}/${segment}` : path, tab, access, [], { path, label }))
+function tabs(
+  path: string,
+  label: string,
+  list: readonly [key: string, segment: string, label: string, access: Rule][],
+): Screen[] {
+  return list.map(([key, segment, tab, access]) =>
+    screen(key, segment ? `${path}/${segment}` : path, tab, access, [], { path, label }),
+  )
 }
 
 const administrative = '/admin/administrative'
@@ -59,82 +72,201 @@ const tools = '/admin/tools'
 const office = '/ticket-office'
 
 export const sections: readonly Section[] = [
-  { key: 'dashboards', label: 'Tableros', screens: [
-    screen('sales-dashboard', '/admin/dashboards/sales', 'Ventas del día', rules.business, [...Object.values(kpis.endpoints), draws.list, partners.options, general.products]),
-    screen('analytical-dashboard', '/admin/dashboards/analytical', 'Analítico', rules.business),
-  ] },
-  { key: 'administrative', label: 'Administrativo', screens: [
-    ...tabs(`${administrative}/accounting-entries`, 'Contabilidad', [
-      ['account-balance', 'accountBalance', 'Balance de cuentas', rules.business],
-      ['payment-record', 'paymentRecord', 'Registro de pagos', rules.business],
-      ['account-entries', 'accountEntries', 'Asientos', rules.accounting],
-      ['movement-reports', 'movementReports', 'Movimientos', rules.business],
-      ['sales-control', 'sales-control', 'Control de ventas', rules.business],
-    ]),
-    screen('payment-methods', `${administrative}/payment-methods`, 'Métodos de pago', rules.money),
-    screen('accounts', `${administrative}/accounts`, 'Cuentas', rules.money),
-    ...tabs(`${administrative}/transactions`, 'Transacciones', [
-      ['transactions-pending', 'pending', 'Pendientes', rules.moneyNotPanama],
-      ['transactions-history', 'history', 'Historial', rules.moneyNotPanama],
-    ]),
-    ...tabs(`${administrative}/cash-manage`, 'Gestión de efectivo', [
-      ['cash-resume', 'resume', 'Resumen', rules.cashOversight],
-      ['cash-registers', 'cash-registers', 'Cajas', rules.cashOversight],
-      ['cash-funds', 'funds', 'Fondos', rules.cashOversight],
-      ['cash-prizes', 'prizes', 'Premios', rules.cashOversight],
-      ['cash-reloads', 'reloads', 'Recargas', rules.cashOversight],
-      ['cash-audit', 'audit', 'Auditoría', rules.cashOversight],
-    ]),
-    screen('rate', `${administrative}/rate`, 'Tasa', rules.rates),
-  ] },
-  { key: 'reports', label: 'Reportes', screens: [
-    screen('general-sales', `${report}/general-sales`, 'Ventas generales', rules.business, [...Object.values(reports.endpoints), partners.options, general.products]),
-    screen('gross-sales', `${report}/grossSales`, 'Ventas brutas', rules.business),
-    screen('daily-sales', `${report}/daily-sales`, 'Ventas diarias', rules.business),
-    screen('bets-daily', `${report}/betsDailyReports`, 'Jugadas diarias', rules.business),
-    screen('sales-online', `${report}/salesOnline`, 'Ventas en línea', rules.business),
-    screen('results', `${report}/results`, 'Resultados', rules.business, [draws.list, manageDraws.results, manageDraws.saveResult, general.products]),
-    screen('ticket-consult', `${report}/ticketConsult`, 'Consulta de tickets', rules.business, [ticketReports.consult, ticketReports.consultExport, ticketReports.played, ticketReports.playedSummary, ticketReports.betNumber, draws.list, ...Object.values(ticketManagement.endpoints), partners.options, general.products]),
-    screen('detailed-prize', `${report}/detailed-prize`, 'Premios detallados', rules.business, [ticketReports.detailedPrize, ticketReports.detailedPrizeSummary, ticketManagement.show, partners.options, general.products]),
-    ...tabs('/admin/reports/external-reports', 'Reportes externos', [
-      ['external-reports', '', 'Cargas', rules.externalSales],
-      ['external-reports-config', 'config', 'Configuración', rules.externalSales],
-    ]),
-  ] },
-  { key: 'cash-management', label: 'Gestión de caja', screens: [
-    screen('agency-incomes', `${cash}/incomes`, 'Ingresos', rules.agencyCash),
-    screen('agency-outcomes', `${cash}/outcomes`, 'Egresos', rules.agencyCash),
-    screen('agency-cash-register', `${cash}/cash-register`, 'Cuadre de caja', rules.agencyCash),
-    screen('agency-cash-config', `${cash}/config`, 'Configuración', rules.agencyCash),
-  ] },
-  { key: 'registry', label: 'Registro', screens: [
-    screen('banking-config', `${registry}/banking/config`, 'Banca', rules.registryBanca),
-    screen('top-quota', `${registry}/top-quota`, 'Cupo máximo', rules.registryBanca, [...Object.values(topQuotas.endpoints), general.products]),
-    screen('affiliates', `${registry}/affiliates`, 'Afiliados', rules.registryRead),
-    screen('agencies', `${registry}/agencies`, 'Agencias', rules.registryRead, [...Object.values(agencies.endpoints), ...Object.values(betsConfigurations.endpoints), ...Object.values(locations.endpoints), partners.fathers, partners.invalidNames, partners.list]),
-    screen('ticket-offices', `${registry}/ticket-office`, 'Taquillas', rules.registryRead),
-    screen('quotas', `${registry}/quotas`, 'Cupos', rules.registryRead, [...Object.values(regularQuotas.endpoints), ...Object.values(betsConfigurations.endpoints), partners.list, partners.directs, partners.options, general.products]),
-    screen('commissions', `${registry}/commissions`, 'Comisiones', rules.registryRead),
-    screen('users', `${registry}/users`, 'Usuarios', rules.registryRead),
-    screen('products', `${registry}/products`, 'Productos', rules.registryBanca, [...Object.values(products.endpoints), images.upload, general.typesBet]),
-  ] },
-  { key: 'tools', label: 'Herramientas', screens: [
-    screen('award-raffle', `${tools}/award-raffle`, 'Premiar sorteos', rules.awarding, [draws.list, manageDraws.saveResult, manageDraws.withdraw, manageDraws.detail, manageDraws.external, ...Object.values(awardingControl.endpoints), general.products]),
-    screen('logs-reports', `${tools}/logs-reports`, 'Bitácora', rules.banca),
-    screen('updates', `${tools}/updates`, 'Actualizaciones', rules.banca),
-    screen('block-number', `${tools}/block-number`, 'Bloquear números', rules.supervision, [...Object.values(blockedNumbers.endpoints), ticketReports.betNumber, draws.list, partners.options, general.products]),
-    screen('suspend-raffle', `${tools}/suspend-raffle`, 'Suspender sorteos', rules.supervision, [...Object.values(suspendedDraws.endpoints), draws.list, ticketReports.playedSummary, general.products]),
-  ] },
-  { key: 'ticket-office', label: 'Taquilla', screens: [
-    screen('office-incomes', `${office}/incomes`, 'Ingresos', rules.counter),
-    screen('office-outcomes', `${office}/outcomes`, 'Egresos', rules.counter),
-    screen('office-cash-register', `${office}/cash-register`, 'Cuadre de caja', rules.counter),
-  ] },
-  { key: 'polla', label: 'Polla', screens: [
-    screen('polla', `${office}/polla`, 'Tickets', rules.pollaCounter, [polla.list, polla.sell, polla.show, polla.annul, polla.payPrize, polla.jackpots, tickets.bySerial, tickets.reprint]),
-    screen('polla-results', `${office}/results`, 'Resultados', rules.pollaCounter, [polla.publicResults]),
-    screen('polla-prizes', `${office}/prizes`, 'Premios', rules.pollaCounter, [polla.prizes, polla.payPrize, polla.show, polla.annul, polla.jackpots, tickets.bySerial, tickets.reprint]),
-  ] },
+  {
+    key: 'dashboards',
+    label: 'Tableros',
+    screens: [
+      screen('sales-dashboard', '/admin/dashboards/sales', 'Ventas del día', rules.business, [
+        ...Object.values(kpis.endpoints),
+        draws.list,
+        partners.options,
+        general.products,
+      ]),
+      screen('analytical-dashboard', '/admin/dashboards/analytical', 'Analítico', rules.business),
+    ],
+  },
+  {
+    key: 'administrative',
+    label: 'Administrativo',
+    screens: [
+      ...tabs(`${administrative}/accounting-entries`, 'Contabilidad', [
+        ['account-balance', 'accountBalance', 'Balance de cuentas', rules.business],
+        ['payment-record', 'paymentRecord', 'Registro de pagos', rules.business],
+        ['account-entries', 'accountEntries', 'Asientos', rules.accounting],
+        ['movement-reports', 'movementReports', 'Movimientos', rules.business],
+        ['sales-control', 'sales-control', 'Control de ventas', rules.business],
+      ]),
+      screen('payment-methods', `${administrative}/payment-methods`, 'Métodos de pago', rules.money),
+      screen('accounts', `${administrative}/accounts`, 'Cuentas', rules.money),
+      ...tabs(`${administrative}/transactions`, 'Transacciones', [
+        ['transactions-pending', 'pending', 'Pendientes', rules.moneyNotPanama],
+        ['transactions-history', 'history', 'Historial', rules.moneyNotPanama],
+      ]),
+      ...tabs(`${administrative}/cash-manage`, 'Gestión de efectivo', [
+        ['cash-resume', 'resume', 'Resumen', rules.cashOversight],
+        ['cash-registers', 'cash-registers', 'Cajas', rules.cashOversight],
+        ['cash-funds', 'funds', 'Fondos', rules.cashOversight],
+        ['cash-prizes', 'prizes', 'Premios', rules.cashOversight],
+        ['cash-reloads', 'reloads', 'Recargas', rules.cashOversight],
+        ['cash-audit', 'audit', 'Auditoría', rules.cashOversight],
+      ]),
+      screen('rate', `${administrative}/rate`, 'Tasa', rules.rates),
+    ],
+  },
+  {
+    key: 'reports',
+    label: 'Reportes',
+    screens: [
+      screen('general-sales', `${report}/general-sales`, 'Ventas generales', rules.business, [
+        ...Object.values(reports.endpoints),
+        partners.options,
+        general.products,
+      ]),
+      screen('gross-sales', `${report}/grossSales`, 'Ventas brutas', rules.business),
+      screen('daily-sales', `${report}/daily-sales`, 'Ventas diarias', rules.business),
+      screen('bets-daily', `${report}/betsDailyReports`, 'Jugadas diarias', rules.business),
+      screen('sales-online', `${report}/salesOnline`, 'Ventas en línea', rules.business),
+      screen('results', `${report}/results`, 'Resultados', rules.business, [
+        draws.list,
+        manageDraws.results,
+        manageDraws.saveResult,
+        general.products,
+      ]),
+      screen('ticket-consult', `${report}/ticketConsult`, 'Consulta de tickets', rules.business, [
+        ticketReports.consult,
+        ticketReports.consultExport,
+        ticketReports.played,
+        ticketReports.playedSummary,
+        ticketReports.betNumber,
+        draws.list,
+        ...Object.values(ticketManagement.endpoints),
+        partners.options,
+        general.products,
+      ]),
+      screen('detailed-prize', `${report}/detailed-prize`, 'Premios detallados', rules.business, [
+        ticketReports.detailedPrize,
+        ticketReports.detailedPrizeSummary,
+        ticketManagement.show,
+        partners.options,
+        general.products,
+      ]),
+      ...tabs('/admin/reports/external-reports', 'Reportes externos', [
+        ['external-reports', '', 'Cargas', rules.externalSales],
+        ['external-reports-config', 'config', 'Configuración', rules.externalSales],
+      ]),
+    ],
+  },
+  {
+    key: 'cash-management',
+    label: 'Gestión de caja',
+    screens: [
+      screen('agency-incomes', `${cash}/incomes`, 'Ingresos', rules.agencyCash),
+      screen('agency-outcomes', `${cash}/outcomes`, 'Egresos', rules.agencyCash),
+      screen('agency-cash-register', `${cash}/cash-register`, 'Cuadre de caja', rules.agencyCash),
+      screen('agency-cash-config', `${cash}/config`, 'Configuración', rules.agencyCash),
+    ],
+  },
+  {
+    key: 'registry',
+    label: 'Registro',
+    screens: [
+      screen('banking-config', `${registry}/banking/config`, 'Banca', rules.registryBanca),
+      screen('top-quota', `${registry}/top-quota`, 'Cupo máximo', rules.registryBanca, [
+        ...Object.values(topQuotas.endpoints),
+        general.products,
+      ]),
+      screen('affiliates', `${registry}/affiliates`, 'Afiliados', rules.registryRead),
+      screen('agencies', `${registry}/agencies`, 'Agencias', rules.registryRead, [
+        ...Object.values(agencies.endpoints),
+        ...Object.values(betsConfigurations.endpoints),
+        ...Object.values(locations.endpoints),
+        partners.fathers,
+        partners.invalidNames,
+        partners.list,
+      ]),
+      screen('ticket-offices', `${registry}/ticket-office`, 'Taquillas', rules.registryRead),
+      screen('quotas', `${registry}/quotas`, 'Cupos', rules.registryRead, [
+        ...Object.values(regularQuotas.endpoints),
+        ...Object.values(betsConfigurations.endpoints),
+        partners.list,
+        partners.directs,
+        partners.options,
+        general.products,
+      ]),
+      screen('commissions', `${registry}/commissions`, 'Comisiones', rules.registryRead),
+      screen('users', `${registry}/users`, 'Usuarios', rules.registryRead),
+      screen('products', `${registry}/products`, 'Productos', rules.registryBanca, [
+        ...Object.values(products.endpoints),
+        images.upload,
+        general.typesBet,
+      ]),
+    ],
+  },
+  {
+    key: 'tools',
+    label: 'Herramientas',
+    screens: [
+      screen('award-raffle', `${tools}/award-raffle`, 'Premiar sorteos', rules.awarding, [
+        draws.list,
+        manageDraws.saveResult,
+        manageDraws.withdraw,
+        manageDraws.detail,
+        manageDraws.external,
+        ...Object.values(awardingControl.endpoints),
+        general.products,
+      ]),
+      screen('logs-reports', `${tools}/logs-reports`, 'Bitácora', rules.banca),
+      screen('updates', `${tools}/updates`, 'Actualizaciones', rules.banca),
+      screen('block-number', `${tools}/block-number`, 'Bloquear números', rules.supervision, [
+        ...Object.values(blockedNumbers.endpoints),
+        ticketReports.betNumber,
+        draws.list,
+        partners.options,
+        general.products,
+      ]),
+      screen('suspend-raffle', `${tools}/suspend-raffle`, 'Suspender sorteos', rules.supervision, [
+        ...Object.values(suspendedDraws.endpoints),
+        draws.list,
+        ticketReports.playedSummary,
+        general.products,
+      ]),
+    ],
+  },
+  {
+    key: 'ticket-office',
+    label: 'Taquilla',
+    screens: [
+      screen('office-incomes', `${office}/incomes`, 'Ingresos', rules.counter),
+      screen('office-outcomes', `${office}/outcomes`, 'Egresos', rules.counter),
+      screen('office-cash-register', `${office}/cash-register`, 'Cuadre de caja', rules.counter),
+    ],
+  },
+  {
+    key: 'polla',
+    label: 'Polla',
+    screens: [
+      screen('polla', `${office}/polla`, 'Tickets', rules.pollaCounter, [
+        polla.list,
+        polla.sell,
+        polla.show,
+        polla.annul,
+        polla.payPrize,
+        polla.jackpots,
+        tickets.bySerial,
+        tickets.reprint,
+      ]),
+      screen('polla-results', `${office}/results`, 'Resultados', rules.pollaCounter, [polla.publicResults]),
+      screen('polla-prizes', `${office}/prizes`, 'Premios', rules.pollaCounter, [
+        polla.prizes,
+        polla.payPrize,
+        polla.show,
+        polla.annul,
+        polla.jackpots,
+        tickets.bySerial,
+        tickets.reprint,
+      ]),
+    ],
+  },
 ]
 
 export const screens: readonly Screen[] = sections.flatMap((section) => section.screens)

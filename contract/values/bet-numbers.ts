@@ -3,7 +3,17 @@
  * Nothing here ever turns one into a JavaScript number.
  */
 
-export const betKinds = ['animalito', 'triple', 'terminal', 'punta', 'zodiacal', 'terminal_signo', 'tripleta', 'terminal_pa', 'polla'] as const
+export const betKinds = [
+  'animalito',
+  'triple',
+  'terminal',
+  'punta',
+  'zodiacal',
+  'terminal_signo',
+  'tripleta',
+  'terminal_pa',
+  'polla',
+] as const
 export type BetKind = (typeof betKinds)[number]
 
 export const betKindLabels: Record<BetKind, string> = {

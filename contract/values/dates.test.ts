@@ -1,30 +1,61 @@
 /** Days are text and never pass through a zone; instants become days only in the banca's. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, comparisons, day, daysBetween, formatDay, formatInstant, inZone, isDay, isZone, presets, previousPeriod, resolvePreset, weekday } from './dates.ts'
+import {
+  addDays,
+  comparisons,
+  day,
+  daysBetween,
+  formatDay,
+  formatInstant,
+  inZone,
+  isDay,
+  isZone,
+  presets,
+  previousPeriod,
+  resolvePreset,
+  weekday,
+} from './dates.ts'
 
 const anyDay = fc.integer({ min: 0, max: 60_000 }).map((n) => addDays('1950-01-01', n))
 const caracas = 'America/Caracas'
 
 describe('days', () => {
   it.each([
-    ['2026-02-28', true], ['2026-02-29', false], ['2028-02-29', true], ['2100-02-29', false], ['2000-02-29', true], ['2026-04-31', false], ['2026-13-01', false], ['2026-00-10', false], ['2026-1-1', false], ['mañana', false],
+    ['2026-02-28', true],
+    ['2026-02-29', false],
+    ['2028-02-29', true],
+    ['2100-02-29', false],
+    ['2000-02-29', true],
+    ['2026-04-31', false],
+    ['2026-13-01', false],
+    ['2026-00-10', false],
+    ['2026-1-1', false],
+    ['mañana', false],
   ])('%s: %s', (value, real) => {
     expect(day.safeParse(value).success).toBe(real)
     expect(isDay(value)).toBe(real)
   })
 
   it('walking there and back ends where it began, and the distance is the steps', () => {
-    fc.assert(fc.property(anyDay, fc.integer({ min: -40_000, max: 40_000 }), (from, steps) => {
-      const to = addDays(from, steps)
-      expect(addDays(to, -steps)).toBe(from)
-      expect(daysBetween(from, to)).toBe(steps + 1)
-      expect(Math.abs((weekday(to) - weekday(from) - steps) % 7)).toBe(0)
-      expect(isDay(to)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -40_000, max: 40_000 }), (from, steps) => {
+        const to = addDays(from, steps)
+        expect(addDays(to, -steps)).toBe(from)
+        expect(daysBetween(from, to)).toBe(steps + 1)
+        expect(Math.abs((weekday(to) - weekday(from) - steps) % 7)).toBe(0)
+        expect(isDay(to)).toBe(true)
+      }),
+    )
   })
 
-  it.each([['2028-02-28', 1, '2028-02-29'], ['2028-02-29', 1, '2028-03-01'], ['2026-02-28', 1, '2026-03-01'], ['2025-12-31', 1, '2026-01-01'], ['2028-03-01', -1, '2028-02-29']])('%s and %i day is %s', (from, days, to) => {
+  it.each([
+    ['2028-02-28', 1, '2028-02-29'],
+    ['2028-02-29', 1, '2028-03-01'],
+    ['2026-02-28', 1, '2026-03-01'],
+    ['2025-12-31', 1, '2026-01-01'],
+    ['2028-03-01', -1, '2028-02-29'],
+  ])('%s and %i day is %s', (from, days, to) => {
     expect(addDays(from, days)).toBe(to)
   })
 
@@ -35,22 +66,39 @@ describe('days', () => {
 
 describe('presets', () => {
   it('lie in the past or today, the right way round, and hold the days they are called by', () => {
-    fc.assert(fc.property(anyDay, (today) => {
-      const of = Object.fromEntries(presets.map((preset) => [preset, resolvePreset(preset, today)])) as Record<(typeof presets)[number], { from: string; to: string }>
-      for (const { from, to } of Object.values(of)) expect(from <= to && to <= today).toBe(true)
-      expect([of.hoy, of.ayer]).toEqual([{ from: today, to: today }, { from: addDays(today, -1), to: addDays(today, -1) }])
-      expect([daysBetween(of['7d'].from, today), daysBetween(of['30d'].from, today)]).toEqual([7, 30])
-      expect([weekday(of.semana.from), weekday(of['semana-pasada'].from), weekday(of['semana-pasada'].to), daysBetween(of['semana-pasada'].from, of['semana-pasada'].to)]).toEqual([1, 1, 7, 7])
-      expect(addDays(of['semana-pasada'].to, 1)).toBe(of.semana.from)
-      expect([of.mes.from, of['mes-pasado'].from].map((first) => first.slice(8))).toEqual(['01', '01'])
-      expect(addDays(of['mes-pasado'].to, 1)).toBe(of.mes.from)
-      expect(of['mes-pasado'].from.slice(0, 7)).toBe(of['mes-pasado'].to.slice(0, 7))
-    }))
+    fc.assert(
+      fc.property(anyDay, (today) => {
+        const of = Object.fromEntries(presets.map((preset) => [preset, resolvePreset(preset, today)])) as Record<
+          (typeof presets)[number],
+          { from: string; to: string }
+        >
+        for (const { from, to } of Object.values(of)) expect(from <= to && to <= today).toBe(true)
+        expect([of.hoy, of.ayer]).toEqual([
+          { from: today, to: today },
+          { from: addDays(today, -1), to: addDays(today, -1) },
+        ])
+        expect([daysBetween(of['7d'].from, today), daysBetween(of['30d'].from, today)]).toEqual([7, 30])
+        expect([
+          weekday(of.semana.from),
+          weekday(of['semana-pasada'].from),
+          weekday(of['semana-pasada'].to),
+          daysBetween(of['semana-pasada'].from, of['semana-pasada'].to),
+        ]).toEqual([1, 1, 7, 7])
+        expect(addDays(of['semana-pasada'].to, 1)).toBe(of.semana.from)
+        expect([of.mes.from, of['mes-pasado'].from].map((first) => first.slice(8))).toEqual(['01', '01'])
+        expect(addDays(of['mes-pasado'].to, 1)).toBe(of.mes.from)
+        expect(of['mes-pasado'].from.slice(0, 7)).toBe(of['mes-pasado'].to.slice(0, 7))
+      }),
+    )
   })
 
   it.each([
-    ['2028-03-15', 'mes-pasado', '2028-02-01', '2028-02-29'], ['2026-03-31', 'mes-pasado', '2026-02-01', '2026-02-28'], ['2026-01-01', 'mes-pasado', '2025-12-01', '2025-12-31'],
-    ['2026-11-16', 'semana', '2026-11-16', '2026-11-16'], ['2026-11-22', 'semana', '2026-11-16', '2026-11-22'], ['2026-01-01', 'semana-pasada', '2025-12-22', '2025-12-28'],
+    ['2028-03-15', 'mes-pasado', '2028-02-01', '2028-02-29'],
+    ['2026-03-31', 'mes-pasado', '2026-02-01', '2026-02-28'],
+    ['2026-01-01', 'mes-pasado', '2025-12-01', '2025-12-31'],
+    ['2026-11-16', 'semana', '2026-11-16', '2026-11-16'],
+    ['2026-11-22', 'semana', '2026-11-16', '2026-11-22'],
+    ['2026-01-01', 'semana-pasada', '2025-12-22', '2025-12-28'],
   ] as const)('on %s %s is %s to %s', (today, preset, from, to) => {
     expect(resolvePreset(preset, today)).toEqual({ from, to })
   })
@@ -58,21 +106,31 @@ describe('presets', () => {
 
 describe('the period before', () => {
   it('is as long, lies wholly before, and by default falls on the same days of the week', () => {
-    fc.assert(fc.property(anyDay, fc.integer({ min: 0, max: 400 }), fc.constantFrom(...comparisons), (from, more, comparison) => {
-      const period = { from, to: addDays(from, more) }
-      const before = previousPeriod(period, comparison)
-      expect(daysBetween(before.from, before.to)).toBe(more + 1)
-      expect(before.to < period.from).toBe(true)
-      if (comparison === 'mismo-dia-semana') {
-        expect([weekday(before.from), weekday(before.to)]).toEqual([weekday(period.from), weekday(period.to)])
-        // The nearest such period: a week later would touch it.
-        expect(addDays(before.to, 7) >= period.from).toBe(true)
-      } else expect(addDays(before.to, 1)).toBe(period.from)
-    }))
+    fc.assert(
+      fc.property(
+        anyDay,
+        fc.integer({ min: 0, max: 400 }),
+        fc.constantFrom(...comparisons),
+        (from, more, comparison) => {
+          const period = { from, to: addDays(from, more) }
+          const before = previousPeriod(period, comparison)
+          expect(daysBetween(before.from, before.to)).toBe(more + 1)
+          expect(before.to < period.from).toBe(true)
+          if (comparison === 'mismo-dia-semana') {
+            expect([weekday(before.from), weekday(before.to)]).toEqual([weekday(period.from), weekday(period.to)])
+            // The nearest such period: a week later would touch it.
+            expect(addDays(before.to, 7) >= period.from).toBe(true)
+          } else expect(addDays(before.to, 1)).toBe(period.from)
+        },
+      ),
+    )
   })
 
   it.each([
-    ['2026-11-20', '2026-11-20', '2026-11-13', '2026-11-13'], ['2026-11-16', '2026-11-22', '2026-11-09', '2026-11-15'], ['2026-11-01', '2026-11-30', '2026-09-27', '2026-10-26'], ['2028-02-29', '2028-02-29', '2028-02-22', '2028-02-22'],
+    ['2026-11-20', '2026-11-20', '2026-11-13', '2026-11-13'],
+    ['2026-11-16', '2026-11-22', '2026-11-09', '2026-11-15'],
+    ['2026-11-01', '2026-11-30', '2026-09-27', '2026-10-26'],
+    ['2028-02-29', '2028-02-29', '2028-02-22', '2028-02-22'],
   ])('of %s to %s is %s to %s', (from, to, before, until) => {
     expect(previousPeriod({ from, to }, 'mismo-dia-semana')).toEqual({ from: before, to: until })
   })
@@ -80,23 +138,38 @@ describe('the period before', () => {
 
 describe('instants', () => {
   it.each([
-    ['2026-11-20T03:59:59.999Z', caracas, '2026-11-19', '23:59:59'], ['2026-11-20T04:00:00.000Z', caracas, '2026-11-20', '00:00:00'],
-    ['2026-11-20T04:59:59.000Z', 'America/Panama', '2026-11-19', '23:59:59'], ['2026-11-20T05:00:00.000Z', 'America/Panama', '2026-11-20', '00:00:00'],
-    ['2028-02-29T23:30:00.000Z', 'Asia/Tokyo', '2028-03-01', '08:30:00'], ['2028-03-01T03:00:00.000Z', caracas, '2028-02-29', '23:00:00'],
-    ['2026-01-01T00:00:00.000Z', caracas, '2025-12-31', '20:00:00'], ['2026-11-20T12:00:00.000Z', 'Asia/Kathmandu', '2026-11-20', '17:45:00'],
+    ['2026-11-20T03:59:59.999Z', caracas, '2026-11-19', '23:59:59'],
+    ['2026-11-20T04:00:00.000Z', caracas, '2026-11-20', '00:00:00'],
+    ['2026-11-20T04:59:59.000Z', 'America/Panama', '2026-11-19', '23:59:59'],
+    ['2026-11-20T05:00:00.000Z', 'America/Panama', '2026-11-20', '00:00:00'],
+    ['2028-02-29T23:30:00.000Z', 'Asia/Tokyo', '2028-03-01', '08:30:00'],
+    ['2028-03-01T03:00:00.000Z', caracas, '2028-02-29', '23:00:00'],
+    ['2026-01-01T00:00:00.000Z', caracas, '2025-12-31', '20:00:00'],
+    ['2026-11-20T12:00:00.000Z', 'Asia/Kathmandu', '2026-11-20', '17:45:00'],
   ])('%s in %s is %s %s', (at, zone, expected, time) => {
     expect(inZone(new Date(at), zone)).toEqual({ day: expected, time })
     expect(formatInstant(at, zone)).toBe(`${formatDay(expected)} ${time.slice(0, 5)}`)
   })
 
   it('in Caracas is always four hours behind, on every day of any year', () => {
-    fc.assert(fc.property(fc.integer({ min: Date.UTC(2017, 0, 1), max: Date.UTC(2060, 0, 1) }), (at) => {
-      const { day: date, time } = inZone(new Date(at), caracas)
-      expect(`${date}T${time}`).toBe(new Date(at - 4 * 3_600_000).toISOString().slice(0, 19))
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: Date.UTC(2017, 0, 1), max: Date.UTC(2060, 0, 1) }), (at) => {
+        const { day: date, time } = inZone(new Date(at), caracas)
+        expect(`${date}T${time}`).toBe(new Date(at - 4 * 3_600_000).toISOString().slice(0, 19))
+      }),
+    )
   })
 
-  it.each([['America/Caracas', true], ['UTC', true], ['Etc/GMT+4', true], ['America/Argentina/Buenos_Aires', true], ['Marte/Olympus', false], ['', false], ['../etc', false], ['+04:00', false]])('«%s» is a zone: %s', (zone, known) => {
+  it.each([
+    ['America/Caracas', true],
+    ['UTC', true],
+    ['Etc/GMT+4', true],
+    ['America/Argentina/Buenos_Aires', true],
+    ['Marte/Olympus', false],
+    ['', false],
+    ['../etc', false],
+    ['+04:00', false],
+  ])('«%s» is a zone: %s', (zone, known) => {
     expect(isZone(zone)).toBe(known)
   })
 })

@@ -114,14 +114,22 @@ export function resolvePreset(preset: Preset, today: string): Period {
   const first = `${today.slice(0, 8)}01`
   const lastOfPrevious = addDays(first, -1)
   switch (preset) {
-    case 'hoy': return { from: today, to: today }
-    case 'ayer': return { from: addDays(today, -1), to: addDays(today, -1) }
-    case 'semana': return { from: monday, to: today }
-    case 'semana-pasada': return { from: addDays(monday, -7), to: addDays(monday, -1) }
-    case 'mes': return { from: first, to: today }
-    case 'mes-pasado': return { from: `${lastOfPrevious.slice(0, 8)}01`, to: lastOfPrevious }
-    case '7d': return { from: addDays(today, -6), to: today }
-    case '30d': return { from: addDays(today, -29), to: today }
+    case 'hoy':
+      return { from: today, to: today }
+    case 'ayer':
+      return { from: addDays(today, -1), to: addDays(today, -1) }
+    case 'semana':
+      return { from: monday, to: today }
+    case 'semana-pasada':
+      return { from: addDays(monday, -7), to: addDays(monday, -1) }
+    case 'mes':
+      return { from: first, to: today }
+    case 'mes-pasado':
+      return { from: `${lastOfPrevious.slice(0, 8)}01`, to: lastOfPrevious }
+    case '7d':
+      return { from: addDays(today, -6), to: today }
+    case '30d':
+      return { from: addDays(today, -29), to: today }
   }
 }
 

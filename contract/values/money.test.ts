@@ -1,7 +1,25 @@
 /** Money against exact fractions of whole numbers: every figure the business rounds, it rounds once, half away from zero. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { add, amount, changePercent, compare, divide, formatAmount, formatMoney, fromCents, multiply, negate, percent, percentOf, positiveAmount, ratioPercent, readAmount, subtract, toCents } from './money.ts'
+import {
+  add,
+  amount,
+  changePercent,
+  compare,
+  divide,
+  formatAmount,
+  formatMoney,
+  fromCents,
+  multiply,
+  negate,
+  percent,
+  percentOf,
+  positiveAmount,
+  ratioPercent,
+  readAmount,
+  subtract,
+  toCents,
+} from './money.ts'
 
 /** Hundredths of any amount that travels: 15 digits before the point. */
 const cents = fc.bigInt({ min: -(10n ** 17n) + 1n, max: 10n ** 17n - 1n })
@@ -22,23 +40,53 @@ function isHalfUp(rounded: bigint, dividend: bigint, divisor: bigint): boolean {
 
 describe('exact arithmetic', () => {
   it('writes and reads the same amount', () => {
-    fc.assert(fc.property(cents, (value) => toCents(fromCents(value)) === value && /^-?\d+\.\d{2}$/.test(fromCents(value))))
+    fc.assert(
+      fc.property(cents, (value) => toCents(fromCents(value)) === value && /^-?\d+\.\d{2}$/.test(fromCents(value))),
+    )
   })
 
   it('adds, subtracts and compares as whole numbers do', () => {
-    fc.assert(fc.property(fc.array(entered, { maxLength: 20 }), (values) => toCents(add(...values.map(fromCents))) === values.reduce((sum, value) => sum + value, 0n)))
-    fc.assert(fc.property(cents, cents, (one, other) => {
-      expect(subtract(fromCents(one), fromCents(other))).toBe(fromCents(one - other))
-      expect(compare(fromCents(one), fromCents(other))).toBe(one < other ? -1 : one > other ? 1 : 0)
-      expect(negate(negate(fromCents(one)))).toBe(fromCents(one))
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(entered, { maxLength: 20 }),
+        (values) => toCents(add(...values.map(fromCents))) === values.reduce((sum, value) => sum + value, 0n),
+      ),
+    )
+    fc.assert(
+      fc.property(cents, cents, (one, other) => {
+        expect(subtract(fromCents(one), fromCents(other))).toBe(fromCents(one - other))
+        expect(compare(fromCents(one), fromCents(other))).toBe(one < other ? -1 : one > other ? 1 : 0)
+        expect(negate(negate(fromCents(one)))).toBe(fromCents(one))
+      }),
+    )
   })
 
   it('reads one decimal or none as the same amount', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), (whole) => toCents(`${whole}`) === whole * 100n && toCents(`${whole}.5`) === whole * 100n + 50n))
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        (whole) => toCents(`${whole}`) === whole * 100n && toCents(`${whole}.5`) === whole * 100n + 50n,
+      ),
+    )
   })
 
-  it.each(['', '-', '.', '1.', '.5', '1.234', '1,5', '1e3', '0x10', ' 1', '1 ', 'NaN', 'Infinity', '１２', `${'9'.repeat(16)}`])('«%s» is no amount', (text) => {
+  it.each([
+    '',
+    '-',
+    '.',
+    '1.',
+    '.5',
+    '1.234',
+    '1,5',
+    '1e3',
+    '0x10',
+    ' 1',
+    '1 ',
+    'NaN',
+    'Infinity',
+    '１２',
+    `${'9'.repeat(16)}`,
+  ])('«%s» is no amount', (text) => {
     expect(() => toCents(text)).toThrow(RangeError)
   })
 
@@ -47,7 +95,11 @@ describe('exact arithmetic', () => {
     expect(positiveAmount.safeParse('0.01').success).toBe(true)
     expect(positiveAmount.safeParse('tres').error?.issues).toHaveLength(1)
     for (const wrong of ['-1', '1.001', '1e9', `${'9'.repeat(13)}`]) expect(amount.safeParse(wrong).success).toBe(false)
-    expect([percent.safeParse('100').success, percent.safeParse('100.0001').success, percent.safeParse('12.5').success]).toEqual([true, false, true])
+    expect([
+      percent.safeParse('100').success,
+      percent.safeParse('100.0001').success,
+      percent.safeParse('12.5').success,
+    ]).toEqual([true, false, true])
   })
 })
 
@@ -55,59 +107,110 @@ describe('rounding', () => {
   const factor = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 10n }), fc.integer({ min: 0, max: 6 }))
 
   it('a product is half-up at the cent', () => {
-    fc.assert(fc.property(fc.bigInt({ min: -(10n ** 6n), max: 10n ** 6n }), factor, (value, [digits, decimals]) =>
-      isHalfUp(toCents(multiply(fromCents(value), decimal(digits, decimals))), value * digits, 10n ** BigInt(decimals))))
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 6n), max: 10n ** 6n }), factor, (value, [digits, decimals]) =>
+        isHalfUp(
+          toCents(multiply(fromCents(value), decimal(digits, decimals))),
+          value * digits,
+          10n ** BigInt(decimals),
+        ),
+      ),
+    )
   })
 
   it('a percentage is half-up at the cent', () => {
-    fc.assert(fc.property(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), fc.bigInt({ min: 0n, max: 1_000_000n }), (value, digits) =>
-      isHalfUp(toCents(percentOf(fromCents(value), decimal(digits, 4))), value * digits, 1_000_000n)))
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }),
+        fc.bigInt({ min: 0n, max: 1_000_000n }),
+        (value, digits) =>
+          isHalfUp(toCents(percentOf(fromCents(value), decimal(digits, 4))), value * digits, 1_000_000n),
+      ),
+    )
   })
 
   it('an average is half-up at the cent, and there is none of nothing', () => {
-    fc.assert(fc.property(cents, fc.integer({ min: 1, max: 10_000_000 }), (value, parts) => isHalfUp(toCents(divide(fromCents(value), parts)!), value, BigInt(parts))))
+    fc.assert(
+      fc.property(cents, fc.integer({ min: 1, max: 10_000_000 }), (value, parts) =>
+        isHalfUp(toCents(divide(fromCents(value), parts)!), value, BigInt(parts)),
+      ),
+    )
     expect(divide('10.00', 0)).toBeNull()
   })
 
   it('a ratio is half-up at its last decimal, whatever the signs, and there is none without a base', () => {
-    fc.assert(fc.property(cents, cents.filter((value) => value !== 0n), fc.integer({ min: 0, max: 4 }), (part, whole, decimals) => {
-      const text = ratioPercent(fromCents(part), fromCents(whole), decimals)!
-      expect(text).toMatch(decimals ? new RegExp(`^-?\\d+\\.\\d{${decimals}}$`) : /^-?\d+$/)
-      expect(isHalfUp(BigInt(text.replace('.', '')), part * 100n * 10n ** BigInt(decimals), whole)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(
+        cents,
+        cents.filter((value) => value !== 0n),
+        fc.integer({ min: 0, max: 4 }),
+        (part, whole, decimals) => {
+          const text = ratioPercent(fromCents(part), fromCents(whole), decimals)!
+          expect(text).toMatch(decimals ? new RegExp(`^-?\\d+\\.\\d{${decimals}}$`) : /^-?\d+$/)
+          expect(isHalfUp(BigInt(text.replace('.', '')), part * 100n * 10n ** BigInt(decimals), whole)).toBe(true)
+        },
+      ),
+    )
     expect([ratioPercent('5.00', '0.00'), changePercent('5.00', '0.00')]).toEqual([null, null])
-    expect([changePercent('150.00', '100.00'), changePercent('50.00', '100.00'), changePercent('-50.00', '-100.00'), changePercent('0.00', '-100.00')]).toEqual(['50.0', '-50.0', '50.0', '100.0'])
+    expect([
+      changePercent('150.00', '100.00'),
+      changePercent('50.00', '100.00'),
+      changePercent('-50.00', '-100.00'),
+      changePercent('0.00', '-100.00'),
+    ]).toEqual(['50.0', '-50.0', '50.0', '100.0'])
   })
 
   it.each([
-    ['0.05', '0.1', '0.01'], ['0.04', '0.1', '0.00'], ['-0.05', '0.1', '-0.01'], ['12.50', '30', '375.00'], ['0.33', '0.5', '0.17'],
+    ['0.05', '0.1', '0.01'],
+    ['0.04', '0.1', '0.00'],
+    ['-0.05', '0.1', '-0.01'],
+    ['12.50', '30', '375.00'],
+    ['0.33', '0.5', '0.17'],
   ])('%s × %s = %s', (value, by, expected) => {
     expect(multiply(value, by)).toBe(expected)
   })
 
   it('nothing comes out as a negative zero', () => {
-    expect([negate('0.00'), multiply('-0.01', '0.1'), percentOf('-0.01', '1'), formatAmount('-0.00'), ratioPercent('-0.01', '1000.00')]).toEqual(['0.00', '0.00', '0.00', '0,00', '0.0'])
+    expect([
+      negate('0.00'),
+      multiply('-0.01', '0.1'),
+      percentOf('-0.01', '1'),
+      formatAmount('-0.00'),
+      ratioPercent('-0.01', '1000.00'),
+    ]).toEqual(['0.00', '0.00', '0.00', '0,00', '0.0'])
   })
 })
 
 describe('what people read and write', () => {
   it('what is written is read back as the same amount, never asked about', () => {
-    fc.assert(fc.property(entered, (value) => {
-      expect(readAmount(formatAmount(fromCents(value)))).toEqual({ kind: 'amount', amount: fromCents(value) })
-    }))
+    fc.assert(
+      fc.property(entered, (value) => {
+        expect(readAmount(formatAmount(fromCents(value)))).toEqual({ kind: 'amount', amount: fromCents(value) })
+      }),
+    )
   })
 
   it('with its symbol, pasted with spaces, too', () => {
-    fc.assert(fc.property(entered, fc.constantFrom('BS' as const, 'USD' as const, 'COP' as const), (value, currency) => {
-      for (const text of [formatMoney(fromCents(value), currency), formatMoney(fromCents(value), currency, true), ` ${formatAmount(fromCents(value))} `]) {
-        expect(readAmount(text)).toEqual({ kind: 'amount', amount: fromCents(value) })
-      }
-    }))
+    fc.assert(
+      fc.property(entered, fc.constantFrom('BS' as const, 'USD' as const, 'COP' as const), (value, currency) => {
+        for (const text of [
+          formatMoney(fromCents(value), currency),
+          formatMoney(fromCents(value), currency, true),
+          ` ${formatAmount(fromCents(value))} `,
+        ]) {
+          expect(readAmount(text)).toEqual({ kind: 'amount', amount: fromCents(value) })
+        }
+      }),
+    )
   })
 
   const grouped = (whole: bigint) => whole.toLocaleString('en-US')
   /** The ways people write one amount, and which part of it each writes. */
-  const writings: [name: string, write: (whole: bigint, fraction: string) => string, kept: (fraction: string) => string][] = [
+  const writings: [
+    name: string,
+    write: (whole: bigint, fraction: string) => string,
+    kept: (fraction: string) => string,
+  ][] = [
     ['es-VE without grouping', (whole, fraction) => `${whole},${fraction}`, (fraction) => fraction],
     ['a point for decimals', (whole, fraction) => `${whole}.${fraction}`, (fraction) => fraction],
     ['one decimal after a point', (whole, fraction) => `${whole}.${fraction[0]}`, (fraction) => `${fraction[0]}0`],
@@ -116,16 +219,26 @@ describe('what people read and write', () => {
     ['es-VE grouping without decimals', (whole) => grouped(whole).replaceAll(',', '.'), () => '00'],
   ]
   it.each(writings)('%s is never taken in silence for another amount', (_, write, kept) => {
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.integer({ min: 0, max: 99 }), (whole, hundredths) => {
-      const fraction = String(hundredths).padStart(2, '0')
-      const meant = fromCents(toCents(`${whole}.${kept(fraction)}`))
-      const read = readAmount(write(whole, fraction))
-      expect(read.kind === 'amount' ? [read.amount] : read.kind === 'ambiguous' ? read.candidates : []).toContain(meant)
-    }))
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.integer({ min: 0, max: 99 }), (whole, hundredths) => {
+        const fraction = String(hundredths).padStart(2, '0')
+        const meant = fromCents(toCents(`${whole}.${kept(fraction)}`))
+        const read = readAmount(write(whole, fraction))
+        expect(read.kind === 'amount' ? [read.amount] : read.kind === 'ambiguous' ? read.candidates : []).toContain(
+          meant,
+        )
+      }),
+    )
   })
 
   it.each([
-    ['1.234,56', '1234.56'], ['1234,56', '1234.56'], ['1234', '1234.00'], ['1.234.567', '1234567.00'], ['Bs 1.234,50', '1234.50'], ['0,5', '0.50'], ['COP $ 10', '10.00'],
+    ['1.234,56', '1234.56'],
+    ['1234,56', '1234.56'],
+    ['1234', '1234.00'],
+    ['1.234.567', '1234567.00'],
+    ['Bs 1.234,50', '1234.50'],
+    ['0,5', '0.50'],
+    ['COP $ 10', '10.00'],
   ])('«%s» is clear', (text, expected) => {
     expect(readAmount(text)).toEqual({ kind: 'amount', amount: expected })
   })
@@ -134,22 +247,48 @@ describe('what people read and write', () => {
     expect(readAmount(text).kind).toBe('ambiguous')
   })
 
-  it.each(['-5', '1..2', '1,2,3', '12,345.6.7', 'diez', '1,23.4', '1 000 000 000 000 000', '0x1F', '1e5', '=1+1', '.5', ',5', '12.'])('«%s» is not an amount', (text) => {
+  it.each([
+    '-5',
+    '1..2',
+    '1,2,3',
+    '12,345.6.7',
+    'diez',
+    '1,23.4',
+    '1 000 000 000 000 000',
+    '0x1F',
+    '1e5',
+    '=1+1',
+    '.5',
+    ',5',
+    '12.',
+  ])('«%s» is not an amount', (text) => {
     expect(readAmount(text).kind).toBe('invalid')
   })
 
   it('nothing typed is nothing, and whatever is typed is never a fault', () => {
     expect(readAmount('  ')).toEqual({ kind: 'empty' })
-    fc.assert(fc.property(fc.string(), (text) => {
-      const read = readAmount(text)
-      for (const value of read.kind === 'amount' ? [read.amount] : read.kind === 'ambiguous' ? read.candidates : []) expect(amount.safeParse(value).success).toBe(true)
-    }))
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const read = readAmount(text)
+        for (const value of read.kind === 'amount' ? [read.amount] : read.kind === 'ambiguous' ? read.candidates : [])
+          expect(amount.safeParse(value).success).toBe(true)
+      }),
+    )
   })
 
-  it.each([['1234.5', '1.234,50'], ['-1234567.89', '−1.234.567,89'], ['999.99', '999,99'], ['0', '0,00']])('%s is written %s', (value, expected) => {
+  it.each([
+    ['1234.5', '1.234,50'],
+    ['-1234567.89', '−1.234.567,89'],
+    ['999.99', '999,99'],
+    ['0', '0,00'],
+  ])('%s is written %s', (value, expected) => {
     expect(formatAmount(value)).toBe(expected)
   })
   it('a symbol stands before, and its sign before it', () => {
-    expect([formatMoney('-10.00', 'BS'), formatMoney('10.00', 'COP', true), formatMoney('10.00', 'COP')]).toEqual(['−Bs 10,00', 'COP $ 10,00', '$ 10,00'])
+    expect([formatMoney('-10.00', 'BS'), formatMoney('10.00', 'COP', true), formatMoney('10.00', 'COP')]).toEqual([
+      '−Bs 10,00',
+      'COP $ 10,00',
+      '$ 10,00',
+    ])
   })
 })

@@ -155,8 +155,10 @@ export function readAmount(typed: string): ReadAmount {
   }
   if (/^\d{1,3}(\.\d{3}){2,3}$/.test(text)) return { kind: 'amount', amount: normal(text.replaceAll('.', '')) }
   if (/^\d{1,3}\.\d{3}$/.test(text)) return { kind: 'ambiguous', candidates: [normal(text.replace('.', ''))] }
-  if (/^\d{1,12}\.\d{1,2}$/.test(text)) return { kind: 'ambiguous', candidates: [normal(text), normal(text.replace('.', ''))] }
-  if (/^\d{1,3}(,\d{3})+\.\d{1,2}$/.test(text)) return { kind: 'ambiguous', candidates: [normal(text.replaceAll(',', ''))] }
+  if (/^\d{1,12}\.\d{1,2}$/.test(text))
+    return { kind: 'ambiguous', candidates: [normal(text), normal(text.replace('.', ''))] }
+  if (/^\d{1,3}(,\d{3})+\.\d{1,2}$/.test(text))
+    return { kind: 'ambiguous', candidates: [normal(text.replaceAll(',', ''))] }
   if (/^\d{1,3}(,\d{3})+$/.test(text)) return { kind: 'ambiguous', candidates: [normal(text.replaceAll(',', ''))] }
   return { kind: 'invalid' }
 }

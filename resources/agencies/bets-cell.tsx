@@ -3,8 +3,8 @@ import { UndoOutlined } from '@ant-design/icons'
 import { Button, InputNumber, Segmented } from 'antd'
 import { memo, useId, type ReactNode } from 'react'
 import { formatCount, formatMoney } from '@contract/values/money.ts'
-import { MoneyInput } from '@/kit/money-input.tsx'
-import { isUnread, textOfValue } from '@/kit/money-reading.ts'
+import { MoneyInput } from '@/kit/form/money-input.tsx'
+import { isUnread, textOfValue } from '@/kit/form/money-reading.ts'
 import { sameOwn, type Own, type Setting } from './bets-edits.ts'
 
 /** A value as people read it: `Bs 20,00`, `× 30`, `5 min`, `Sí`. `null` is no value anywhere. */
@@ -32,23 +32,48 @@ export interface SettingCellProps {
   onEdit: (setting: Setting, value: Own) => void
 }
 
-export const SettingCell = memo(function SettingCell({ setting, value, fault, readOnly, label, onEdit }: SettingCellProps) {
+export const SettingCell = memo(function SettingCell({
+  setting,
+  value,
+  fault,
+  readOnly,
+  label,
+  onEdit,
+}: SettingCellProps) {
   const changed = !sameOwn(setting.own, value)
   const noteId = useId()
   // The amount field itself asks what it could not read.
   const asksItself = typeof value === 'string' && isUnread(value)
   return (
     <div className="setting" data-changed={changed} data-fault={fault !== null}>
-      {label && <div className="setting-label">{label}{changed && <span className="sorteo-unseen">, con cambios</span>}</div>}
-      {readOnly
-        ? <div className="setting-read">{valueText(setting, value ?? setting.inherited)}</div>
-        : <Control setting={setting} value={value} faulty={fault !== null} noteId={noteId} onEdit={onEdit} />}
+      {label && (
+        <div className="setting-label">
+          {label}
+          {changed && <span className="sorteo-unseen">, con cambios</span>}
+        </div>
+      )}
+      {readOnly ? (
+        <div className="setting-read">{valueText(setting, value ?? setting.inherited)}</div>
+      ) : (
+        <Control setting={setting} value={value} faulty={fault !== null} noteId={noteId} onEdit={onEdit} />
+      )}
       <div className="setting-note" id={noteId}>
-        {fault !== null && !asksItself && <span className="setting-fault" role="alert">{fault}</span>}
+        {fault !== null && !asksItself && (
+          <span className="setting-fault" role="alert">
+            {fault}
+          </span>
+        )}
         <Origin setting={setting} value={value} />
         {changed && <span className="setting-before">Antes: {ownText(setting, setting.own)}</span>}
         {!readOnly && value !== null && setting.kind !== 'switch' && (
-          <Button type="link" size="small" icon={<UndoOutlined />} className="setting-inherit" aria-label={`Heredar de nuevo: ${setting.label}`} onClick={() => onEdit(setting, null)}>
+          <Button
+            type="link"
+            size="small"
+            icon={<UndoOutlined />}
+            className="setting-inherit"
+            aria-label={`Heredar de nuevo: ${setting.label}`}
+            onClick={() => onEdit(setting, null)}
+          >
             Heredar de nuevo
           </Button>
         )}
@@ -63,8 +88,20 @@ const productItself = 'Producto'
 function Origin({ setting, value }: { setting: Setting; value: Own }): ReactNode {
   const product = setting.from === productItself
   const from = product ? 'producto' : (setting.from ?? 'banca')
-  if (value === null) return setting.inherited === null ? <span>Sin valor heredado</span> : <span>Hereda {valueText(setting, setting.inherited)} {product ? 'del' : 'de'} {from}</span>
-  return <span><strong className="setting-own">Propio</strong>{setting.inherited !== null && ` · ${from}: ${valueText(setting, setting.inherited)}`}</span>
+  if (value === null)
+    return setting.inherited === null ? (
+      <span>Sin valor heredado</span>
+    ) : (
+      <span>
+        Hereda {valueText(setting, setting.inherited)} {product ? 'del' : 'de'} {from}
+      </span>
+    )
+  return (
+    <span>
+      <strong className="setting-own">Propio</strong>
+      {setting.inherited !== null && ` · ${from}: ${valueText(setting, setting.inherited)}`}
+    </span>
+  )
 }
 
 interface ControlProps {
@@ -108,13 +145,25 @@ function Control({ setting, value, faulty, noteId, onEdit }: ControlProps): Reac
 }
 
 /** Three answers: a switch could not say "as the father". */
-function Choice({ setting, value, onEdit }: { setting: Setting; value: boolean | null; onEdit: (setting: Setting, value: Own) => void }) {
+function Choice({
+  setting,
+  value,
+  onEdit,
+}: {
+  setting: Setting
+  value: boolean | null
+  onEdit: (setting: Setting, value: Own) => void
+}) {
   return (
     <Segmented
       size="small"
       className="setting-choice"
       aria-label={setting.label}
-      options={[{ value: 'heredar', label: 'Heredar' }, { value: 'si', label: 'Sí' }, { value: 'no', label: 'No' }]}
+      options={[
+        { value: 'heredar', label: 'Heredar' },
+        { value: 'si', label: 'Sí' },
+        { value: 'no', label: 'No' },
+      ]}
       value={value === null ? 'heredar' : value ? 'si' : 'no'}
       onChange={(next) => onEdit(setting, next === 'heredar' ? null : next === 'si')}
     />

@@ -5,10 +5,21 @@ import { betsConfigurations, type BetsConfiguration } from '@contract/bets-confi
 import { call } from '@providers/http.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from '@/kit/drafts.ts'
-import { useProblem } from '@/kit/form.tsx'
-import { useUnsaved, type Unsaved } from '@/kit/unsaved.tsx'
-import { bodyOf, changedSettings, clashesOf, faultOf, pathOfFault, settingsOf, withEdit, type Edits, type Own, type Setting } from './bets-edits.ts'
+import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from '@/kit/form/drafts.ts'
+import { useProblem } from '@/kit/form/form.tsx'
+import { useUnsaved, type Unsaved } from '@/kit/form/unsaved.tsx'
+import {
+  bodyOf,
+  changedSettings,
+  clashesOf,
+  faultOf,
+  pathOfFault,
+  settingsOf,
+  withEdit,
+  type Edits,
+  type Own,
+  type Setting,
+} from './bets-edits.ts'
 
 export type Clash = ReturnType<typeof clashesOf>[number]
 
@@ -61,10 +72,16 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
   useEffect(() => keep(dirty ? edits : null), [keep, dirty, edits])
   useProblem(action.problem, (problem) => {
     if (problem.code === 'changed_meanwhile') {
-      void call(betsConfigurations.show, { params: { agencyId: base.agency_id } }).then((now) => {
-        takeNewer(now)
-        if (clashesOf(base, now, edits).length === 0) setMessage('Otra persona guardó esta configuración mientras usted la editaba. Lo suyo sigue marcado: revise y guarde de nuevo.')
-      }, () => setMessage(problem.detail))
+      void call(betsConfigurations.show, { params: { agencyId: base.agency_id } }).then(
+        (now) => {
+          takeNewer(now)
+          if (clashesOf(base, now, edits).length === 0)
+            setMessage(
+              'Otra persona guardó esta configuración mientras usted la editaba. Lo suyo sigue marcado: revise y guarde de nuevo.',
+            )
+        },
+        () => setMessage(problem.detail),
+      )
       return
     }
     const body = bodyOf(base, edits)
@@ -89,7 +106,15 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
     setEdits({})
   }
   return {
-    configuration: base, settings, edits, changed, message, refusals, clashes, unsaved, edit,
+    configuration: base,
+    settings,
+    edits,
+    changed,
+    message,
+    refusals,
+    clashes,
+    unsaved,
+    edit,
     faults: { ...refused, ...own },
     invalid: Object.keys(own).length > 0,
     pending: action.pending,
@@ -110,13 +135,20 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
 
 /** The contract's refusals, by path. */
 function faultsOf(changed: readonly Setting[], edits: Edits): Record<string, string> {
-  return Object.fromEntries(changed.flatMap((setting) => {
-    const fault = faultOf(setting, edits[setting.path] ?? null)
-    return fault === null ? [] : [[setting.path, fault]]
-  }))
+  return Object.fromEntries(
+    changed.flatMap((setting) => {
+      const fault = faultOf(setting, edits[setting.path] ?? null)
+      return fault === null ? [] : [[setting.path, fault]]
+    }),
+  )
 }
 
-function useEditsDraft(name: string): { stored: Edits; restored: boolean; keep: (edits: Edits | null) => void; drop: () => void } {
+function useEditsDraft(name: string): {
+  stored: Edits
+  restored: boolean
+  keep: (edits: Edits | null) => void
+  drop: () => void
+} {
   const { id, database } = useSession()
   const owner = useMemo(() => ({ id, database }), [id, database])
   const [found] = useState(() => {
@@ -124,6 +156,9 @@ function useEditsDraft(name: string): { stored: Edits; restored: boolean; keep: 
     return readDraft(owner, name)
   })
   const drop = useCallback(() => dropDraft(owner, name), [owner, name])
-  const keep = useCallback((edits: Edits | null) => (edits ? keepDraft(owner, name, edits) : drop()), [owner, name, drop])
+  const keep = useCallback(
+    (edits: Edits | null) => (edits ? keepDraft(owner, name, edits) : drop()),
+    [owner, name, drop],
+  )
   return { stored: (found?.values ?? {}) as Edits, restored: found !== null, keep, drop }
 }

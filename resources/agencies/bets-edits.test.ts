@@ -1,18 +1,49 @@
 import { describe, expect, it } from 'vitest'
 import { betsConfigurationForm, type BetsConfiguration } from '@contract/bets-configuration.ts'
-import { bodyOf, changedSettings, clashesOf, faultOf, pathOfFault, settingsOf, withEdit, type Edits, type Own } from './bets-edits.ts'
+import {
+  bodyOf,
+  changedSettings,
+  clashesOf,
+  faultOf,
+  pathOfFault,
+  settingsOf,
+  withEdit,
+  type Edits,
+  type Own,
+} from './bets-edits.ts'
 
-const inherits = <T,>(value: T) => ({ own: null, inherited: value, from: 'Banca Demo' })
+const inherits = <T>(value: T) => ({ own: null, inherited: value, from: 'Banca Demo' })
 
 function configuration(): BetsConfiguration {
   return {
-    agency_id: 7, version: 3,
-    annul_minutes: inherits(5), prize_days: { own: 10, inherited: 30, from: 'Banca Demo' }, max_lines: inherits(50), pays_other_agencies: inherits(false),
-    limits: [{ currency: 'USD', min_stake: inherits('1.00'), max_stake: { own: '20.00', inherited: '50.00', from: 'Banca Demo' }, max_ticket: inherits(null) }],
-    products: [{ product_id: 4, name: 'Lotto Activo', enabled: inherits(true), bet_types: [{ bet_type_id: 9, name: 'Animalito', multiplier: { own: '30.00', inherited: '30.00', from: 'Banca Demo' } }] }],
+    agency_id: 7,
+    version: 3,
+    annul_minutes: inherits(5),
+    prize_days: { own: 10, inherited: 30, from: 'Banca Demo' },
+    max_lines: inherits(50),
+    pays_other_agencies: inherits(false),
+    limits: [
+      {
+        currency: 'USD',
+        min_stake: inherits('1.00'),
+        max_stake: { own: '20.00', inherited: '50.00', from: 'Banca Demo' },
+        max_ticket: inherits(null),
+      },
+    ],
+    products: [
+      {
+        product_id: 4,
+        name: 'Lotto Activo',
+        enabled: inherits(true),
+        bet_types: [
+          { bet_type_id: 9, name: 'Animalito', multiplier: { own: '30.00', inherited: '30.00', from: 'Banca Demo' } },
+        ],
+      },
+    ],
   }
 }
-const edit = (path: string, value: Own, edits: Edits = {}) => withEdit(edits, settingsOf(configuration()).get(path)!, value)
+const edit = (path: string, value: Own, edits: Edits = {}) =>
+  withEdit(edits, settingsOf(configuration()).get(path)!, value)
 
 describe('edits', () => {
   it('counts a change only while it differs from what is saved, however it is written', () => {
@@ -23,14 +54,20 @@ describe('edits', () => {
 
   it('lists changes in the order of the screen', () => {
     const edits = edit('multipliers.4.9', '32.00', edit('annul_minutes', 3))
-    expect(changedSettings(settingsOf(configuration()), edits).map((setting) => setting.label)).toEqual(['Minutos para anular', 'Lotto Activo, Animalito'])
+    expect(changedSettings(settingsOf(configuration()), edits).map((setting) => setting.label)).toEqual([
+      'Minutos para anular',
+      'Lotto Activo, Animalito',
+    ])
   })
 
   it('makes a body that the contract takes, with what is not edited as it was saved', () => {
     const body = bodyOf(configuration(), edit('products.4', false, edit('limits.USD.max_stake', null)))
     expect(betsConfigurationForm.parse(body)).toEqual(body)
     expect(body).toMatchObject({
-      agency_id: 7, version: 3, annul_minutes: null, prize_days: 10,
+      agency_id: 7,
+      version: 3,
+      annul_minutes: null,
+      prize_days: 10,
       limits: [{ currency: 'USD', min_stake: null, max_stake: null, max_ticket: null }],
       products: [{ product_id: 4, enabled: false }],
       multipliers: [{ product_id: 4, bet_type_id: 9, multiplier: '30.00' }],
@@ -69,6 +106,8 @@ describe('clashes', () => {
     now.annul_minutes = { own: 3, inherited: 5, from: 'Banca Demo' }
     now.max_lines = { own: 40, inherited: 50, from: 'Banca Demo' }
     const edits = { prize_days: 15, annul_minutes: 3, 'limits.USD.min_stake': '2.00' }
-    expect(clashesOf(configuration(), now, edits)).toMatchObject([{ setting: { path: 'prize_days' }, before: 10, theirs: 20, mine: 15 }])
+    expect(clashesOf(configuration(), now, edits)).toMatchObject([
+      { setting: { path: 'prize_days' }, before: 10, theirs: 20, mine: 15 },
+    ])
   })
 })

@@ -8,8 +8,8 @@ import { betsConfigurationForm, multiplier, type BetsConfiguration } from '@cont
 import type { FieldFault } from '@contract/problems.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { amount } from '@contract/values/money.ts'
-import { refusal } from '@/kit/form-errors.ts'
-import { isUnread, sameAmount } from '@/kit/money-reading.ts'
+import { refusal } from '@/kit/form/errors.ts'
+import { isUnread, sameAmount } from '@/kit/form/money-reading.ts'
 
 export type Own = string | number | boolean | null
 export type Edits = Readonly<Record<string, Own>>
@@ -49,23 +49,40 @@ export const productPath = (productId: number) => `products.${productId}`
 export const multiplierPath = (productId: number, betTypeId: number) => `multipliers.${productId}.${betTypeId}`
 
 function generalSettings(configuration: BetsConfiguration): Setting[] {
-  return generalFields.map(({ key, label, kind, unit }) => ({ path: key, label, kind, ...(unit && { unit }), ...configuration[key] }))
+  return generalFields.map(({ key, label, kind, unit }) => ({
+    path: key,
+    label,
+    kind,
+    ...(unit && { unit }),
+    ...configuration[key],
+  }))
 }
 
 function limitSettings(configuration: BetsConfiguration): Setting[] {
   return configuration.limits.flatMap((row) =>
-    limitFields.map(({ key, label }): Setting => ({
-      path: limitPath(row.currency, key), label: `${label} en ${currencyFacts[row.currency].name}`, kind: 'amount', currency: row.currency, ...row[key],
-    })),
+    limitFields.map(
+      ({ key, label }): Setting => ({
+        path: limitPath(row.currency, key),
+        label: `${label} en ${currencyFacts[row.currency].name}`,
+        kind: 'amount',
+        currency: row.currency,
+        ...row[key],
+      }),
+    ),
   )
 }
 
 function productSettings(configuration: BetsConfiguration): Setting[] {
   return configuration.products.flatMap((product): Setting[] => [
     { path: productPath(product.product_id), label: product.name, kind: 'switch', ...product.enabled },
-    ...product.bet_types.map((type): Setting => ({
-      path: multiplierPath(product.product_id, type.bet_type_id), label: `${product.name}, ${type.name}`, kind: 'multiplier', ...type.multiplier,
-    })),
+    ...product.bet_types.map(
+      (type): Setting => ({
+        path: multiplierPath(product.product_id, type.bet_type_id),
+        label: `${product.name}, ${type.name}`,
+        kind: 'multiplier',
+        ...type.multiplier,
+      }),
+    ),
   ])
 }
 
@@ -92,18 +109,25 @@ export function withEdit(edits: Edits, setting: Setting, value: Own): Edits {
 
 /** The settings that `edits` changes, in the screen's order. Paths that no longer exist are left out. */
 export function changedSettings(settings: ReadonlyMap<string, Setting>, edits: Edits): Setting[] {
-  return [...settings.values()].filter((setting) => edits[setting.path] !== undefined && !sameOwn(setting.own, edits[setting.path]!))
+  return [...settings.values()].filter(
+    (setting) => edits[setting.path] !== undefined && !sameOwn(setting.own, edits[setting.path]!),
+  )
 }
 
-const numberRules = betsConfigurationForm.pick({ annul_minutes: true, prize_days: true, max_lines: true }).shape as Record<string, z.ZodType>
+const numberRules = betsConfigurationForm.pick({ annul_minutes: true, prize_days: true, max_lines: true })
+  .shape as Record<string, z.ZodType>
 
 /** Why a value cannot be saved, in the contract's words; null when it can. */
 export function faultOf(setting: Setting, value: Own): string | null {
   if (value === null || setting.kind === 'switch') return null
-  if (typeof value === 'string' && isUnread(value)) return setting.kind === 'multiplier' ? 'Escriba un número como 30 o 30,50' : refusal(amount, value)
-  const schema = setting.kind === 'amount' ? betsConfigurationForm.shape.limits.element.shape.min_stake
-    : setting.kind === 'multiplier' ? multiplier
-      : numberRules[setting.path]
+  if (typeof value === 'string' && isUnread(value))
+    return setting.kind === 'multiplier' ? 'Escriba un número como 30 o 30,50' : refusal(amount, value)
+  const schema =
+    setting.kind === 'amount'
+      ? betsConfigurationForm.shape.limits.element.shape.min_stake
+      : setting.kind === 'multiplier'
+        ? multiplier
+        : numberRules[setting.path]
   return schema ? refusal(schema, value) : null
 }
 
@@ -124,9 +148,16 @@ export function bodyOf(configuration: BetsConfiguration, edits: Edits): BetsBody
       max_stake: own<string>(limitPath(currency, 'max_stake')),
       max_ticket: own<string>(limitPath(currency, 'max_ticket')),
     })),
-    products: configuration.products.map(({ product_id }) => ({ product_id, enabled: own<boolean>(productPath(product_id)) })),
+    products: configuration.products.map(({ product_id }) => ({
+      product_id,
+      enabled: own<boolean>(productPath(product_id)),
+    })),
     multipliers: configuration.products.flatMap(({ product_id, bet_types }) =>
-      bet_types.map(({ bet_type_id }) => ({ product_id, bet_type_id, multiplier: own<string>(multiplierPath(product_id, bet_type_id)) })),
+      bet_types.map(({ bet_type_id }) => ({
+        product_id,
+        bet_type_id,
+        multiplier: own<string>(multiplierPath(product_id, bet_type_id)),
+      })),
     ),
   }
 }
@@ -145,10 +176,16 @@ export function pathOfFault(fault: FieldFault, body: BetsBody): string | null {
 }
 
 /** Edits over a configuration that somebody else saved meanwhile: those that both changed, to different values. */
-export function clashesOf(before: BetsConfiguration, now: BetsConfiguration, edits: Edits): { setting: Setting; before: Own; theirs: Own; mine: Own }[] {
+export function clashesOf(
+  before: BetsConfiguration,
+  now: BetsConfiguration,
+  edits: Edits,
+): { setting: Setting; before: Own; theirs: Own; mine: Own }[] {
   const old = settingsOf(before)
   return changedSettings(settingsOf(now), edits).flatMap((setting) => {
     const previous = old.get(setting.path)?.own ?? null
-    return sameOwn(previous, setting.own) ? [] : [{ setting, before: previous, theirs: setting.own, mine: edits[setting.path]! }]
+    return sameOwn(previous, setting.own)
+      ? []
+      : [{ setting, before: previous, theirs: setting.own, mine: edits[setting.path]! }]
   })
 }

@@ -3,7 +3,17 @@ import type { Ref } from 'react'
 import type { BetsConfiguration } from '@contract/bets-configuration.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { SettingCell } from './bets-cell.tsx'
-import { generalFields, limitFields, limitPath, multiplierPath, ownOf, productPath, type Edits, type Own, type Setting } from './bets-edits.ts'
+import {
+  generalFields,
+  limitFields,
+  limitPath,
+  multiplierPath,
+  ownOf,
+  productPath,
+  type Edits,
+  type Own,
+  type Setting,
+} from './bets-edits.ts'
 
 export interface BetsSheetProps {
   configuration: BetsConfiguration
@@ -24,7 +34,9 @@ interface CellProps extends CellsProps {
 
 function Cell({ settings, edits, faults, path, ...rest }: CellProps) {
   const setting = settings.get(path)
-  return setting ? <SettingCell setting={setting} value={ownOf(setting, edits)} fault={faults[path] ?? null} {...rest} /> : null
+  return setting ? (
+    <SettingCell setting={setting} value={ownOf(setting, edits)} fault={faults[path] ?? null} {...rest} />
+  ) : null
 }
 
 export function BetsSheet({ configuration, ref, ...cells }: BetsSheetProps) {
@@ -33,7 +45,9 @@ export function BetsSheet({ configuration, ref, ...cells }: BetsSheetProps) {
       <section className="bets-section" aria-labelledby="bets-rules">
         <h2 id="bets-rules">Reglas de venta y pago</h2>
         <div className="bets-grid">
-          {generalFields.map((field) => <Cell key={field.key} {...cells} path={field.key} label={field.label} />)}
+          {generalFields.map((field) => (
+            <Cell key={field.key} {...cells} path={field.key} label={field.label} />
+          ))}
         </div>
       </section>
       <section className="bets-section" aria-labelledby="bets-limits">
@@ -42,15 +56,22 @@ export function BetsSheet({ configuration, ref, ...cells }: BetsSheetProps) {
           <div key={row.currency} className="bets-row" role="group" aria-label={currencyFacts[row.currency].name}>
             <h3 className="bets-row-title">{currencyFacts[row.currency].name}</h3>
             <div className="bets-grid">
-              {limitFields.map((field) => <Cell key={field.key} {...cells} path={limitPath(row.currency, field.key)} label={field.label} />)}
+              {limitFields.map((field) => (
+                <Cell key={field.key} {...cells} path={limitPath(row.currency, field.key)} label={field.label} />
+              ))}
             </div>
           </div>
         ))}
       </section>
       <section className="bets-section bets-products" aria-labelledby="bets-products">
         <h2 id="bets-products">Productos y multiplicadores</h2>
-        <p className="sorteo-muted">Un producto apagado no se vende aquí. El multiplicador queda fijo en el ticket al venderlo: cambiarlo no toca lo vendido.</p>
-        {configuration.products.map((product) => <Product key={product.product_id} product={product} cells={cells} />)}
+        <p className="sorteo-muted">
+          Un producto apagado no se vende aquí. El multiplicador queda fijo en el ticket al venderlo: cambiarlo no toca
+          lo vendido.
+        </p>
+        {configuration.products.map((product) => (
+          <Product key={product.product_id} product={product} cells={cells} />
+        ))}
       </section>
     </div>
   )
@@ -66,10 +87,20 @@ function Product({ product, cells }: ProductProps) {
   const sells = setting ? (ownOf(setting, cells.edits) ?? setting.inherited) !== false : true
   return (
     <div className="bets-row" data-off={!sells} role="group" aria-label={product.name}>
-      <h3 className="bets-row-title">{product.name}{!sells && <span className="bets-row-note">No se vende</span>}</h3>
+      <h3 className="bets-row-title">
+        {product.name}
+        {!sells && <span className="bets-row-note">No se vende</span>}
+      </h3>
       <div className="bets-grid">
         <Cell {...cells} path={productPath(product.product_id)} label="Se vende" />
-        {product.bet_types.map((type) => <Cell key={type.bet_type_id} {...cells} path={multiplierPath(product.product_id, type.bet_type_id)} label={type.name} />)}
+        {product.bet_types.map((type) => (
+          <Cell
+            key={type.bet_type_id}
+            {...cells}
+            path={multiplierPath(product.product_id, type.bet_type_id)}
+            label={type.name}
+          />
+        ))}
       </div>
     </div>
   )

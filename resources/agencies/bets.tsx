@@ -3,8 +3,8 @@ import { Alert, Button, Radio, Skeleton } from 'antd'
 import { useEffect, useRef } from 'react'
 import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configuration.ts'
 import { useCall } from '@providers/queries.ts'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { SaveBar } from '@/kit/save-bar.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { SaveBar } from '@/kit/grid/save-bar.tsx'
 import { ownText } from './bets-cell.tsx'
 import { useBetsEditing, type BetsEditing } from './bets-editing.ts'
 import { BetsSheet } from './bets-sheet.tsx'
@@ -18,7 +18,11 @@ export function AgencyBets({ agencyId, readOnly }: AgencyBetsProps) {
   const result = useCall(betsConfigurations.show, { params: { agencyId } })
   if (result.data) return <BetsForm key={agencyId} loaded={result.data} readOnly={readOnly} />
   if (result.isError) return <ProblemView error={result.error} onRetry={() => void result.refetch()} />
-  return <div className="bets-section"><Skeleton active title={false} paragraph={{ rows: 12 }} /></div>
+  return (
+    <div className="bets-section">
+      <Skeleton active title={false} paragraph={{ rows: 12 }} />
+    </div>
+  )
 }
 
 function BetsForm({ loaded, readOnly }: { loaded: BetsConfiguration; readOnly: boolean }) {
@@ -32,9 +36,30 @@ function BetsForm({ loaded, readOnly }: { loaded: BetsConfiguration; readOnly: b
   }, [editing.refusals])
   return (
     <>
-      {readOnly && <Alert className="agency-notice" type="info" showIcon message="Su usuario puede ver esta configuración, no cambiarla." />}
-      {editing.restored && <Alert className="agency-notice" type="info" showIcon message="Recuperamos los cambios que no había guardado." action={<Button size="small" onClick={editing.discard}>Descartar</Button>} />}
-      {editing.message && <Alert className="agency-notice" type="error" showIcon role="alert" message={editing.message} />}
+      {readOnly && (
+        <Alert
+          className="agency-notice"
+          type="info"
+          showIcon
+          message="Su usuario puede ver esta configuración, no cambiarla."
+        />
+      )}
+      {editing.restored && (
+        <Alert
+          className="agency-notice"
+          type="info"
+          showIcon
+          message="Recuperamos los cambios que no había guardado."
+          action={
+            <Button size="small" onClick={editing.discard}>
+              Descartar
+            </Button>
+          }
+        />
+      )}
+      {editing.message && (
+        <Alert className="agency-notice" type="error" showIcon role="alert" message={editing.message} />
+      )}
       {editing.clashes.length > 0 && <Clashes editing={editing} />}
       <BetsSheet
         ref={sheet}
@@ -47,7 +72,11 @@ function BetsForm({ loaded, readOnly }: { loaded: BetsConfiguration; readOnly: b
       />
       {!readOnly && (
         <SaveBar
-          changes={editing.changed.map((setting) => ({ label: setting.label, before: ownText(setting, setting.own), after: ownText(setting, editing.edits[setting.path] ?? null) }))}
+          changes={editing.changed.map((setting) => ({
+            label: setting.label,
+            before: ownText(setting, setting.own),
+            after: ownText(setting, editing.edits[setting.path] ?? null),
+          }))}
           pending={editing.pending}
           blocked={editing.invalid || editing.clashes.length > 0}
           onSave={editing.save}
@@ -67,14 +96,22 @@ function Clashes({ editing }: { editing: BetsEditing }) {
       showIcon
       role="alert"
       message="Otra persona guardó esta configuración mientras usted la editaba"
-      description={(
+      description={
         <>
-          <p>Elija qué queda en cada valor que ambos cambiaron y guarde de nuevo. El resto de lo que esa persona guardó ya está en la hoja.</p>
+          <p>
+            Elija qué queda en cada valor que ambos cambiaron y guarde de nuevo. El resto de lo que esa persona guardó
+            ya está en la hoja.
+          </p>
           <ul className="bets-clashes">
             {editing.clashes.map((clash) => (
               <li key={clash.setting.path}>
-                <strong>{clash.setting.label}</strong> <span className="sorteo-muted">antes: {ownText(clash.setting, clash.before)}</span>
-                <Radio.Group aria-label={`Qué queda en ${clash.setting.label}`} value={null} onChange={(event) => editing.choose(clash, event.target.value === 'mine')}>
+                <strong>{clash.setting.label}</strong>{' '}
+                <span className="sorteo-muted">antes: {ownText(clash.setting, clash.before)}</span>
+                <Radio.Group
+                  aria-label={`Qué queda en ${clash.setting.label}`}
+                  value={null}
+                  onChange={(event) => editing.choose(clash, event.target.value === 'mine')}
+                >
                   <Radio value="theirs">Guardado: {ownText(clash.setting, clash.theirs)}</Radio>
                   <Radio value="mine">Suyo: {ownText(clash.setting, clash.mine)}</Radio>
                 </Radio.Group>
@@ -82,7 +119,7 @@ function Clashes({ editing }: { editing: BetsEditing }) {
             ))}
           </ul>
         </>
-      )}
+      }
     />
   )
 }

@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router'
 import { agencies, agencyForm, type AgencyRow } from '@contract/agencies.ts'
 import { partners } from '@contract/partners.ts'
 import type { Answer } from '@contract/endpoint.ts'
-import { Field, FormActions } from '@/kit/fields.tsx'
-import { ServerFormView, useFormContext, useServerForm } from '@/kit/form.tsx'
+import { Field, FormActions } from '@/kit/form/fields.tsx'
+import { ServerFormView, useFormContext, useServerForm } from '@/kit/form/form.tsx'
 import { formatCount } from '@contract/values/money.ts'
 import { useNameCheck } from './name-check.ts'
 import { agencyPaths } from './paths.ts'
@@ -38,7 +38,9 @@ export function CloneDialog({ row, onClose }: { row: AgencyRow; onClose: () => v
   return (
     <Modal open title={`Clonar ${row.name}`} footer={null} maskClosable={false} width={480} onCancel={close}>
       <p className="agency-dialog-text">
-        La copia nace activa y sin taquillas, con el mismo padre, lugar, monedas y responsable de pago, y con los límites, productos, multiplicadores, cupos y comisiones propios de {row.name}. Documento, teléfono, correo, dirección, usuarios y ventas no se copian.
+        La copia nace activa y sin taquillas, con el mismo padre, lugar, monedas y responsable de pago, y con los
+        límites, productos, multiplicadores, cupos y comisiones propios de {row.name}. Documento, teléfono, correo,
+        dirección, usuarios y ventas no se copian.
       </p>
       <ServerFormView form={form}>
         <CloneFields />
@@ -53,8 +55,12 @@ function CloneFields() {
   const taken = useNameCheck(Form.useWatch<string | undefined>('name', form), undefined)
   return (
     <>
-      <Field name="name" label="Nombre de la copia" warning={taken}><Input maxLength={80} autoComplete="off" autoFocus /></Field>
-      <Field name="code" label="Código de la copia"><Input maxLength={12} autoComplete="off" className="agency-code" /></Field>
+      <Field name="name" label="Nombre de la copia" warning={taken}>
+        <Input maxLength={80} autoComplete="off" autoFocus />
+      </Field>
+      <Field name="code" label="Código de la copia">
+        <Input maxLength={12} autoComplete="off" className="agency-code" />
+      </Field>
     </>
   )
 }
@@ -69,7 +75,9 @@ const parts = [
 
 /** `Se copiaron 3 límites, 12 productos y 2 comisiones.` */
 export function copiedText(copied: CloneNotice['copied']): string {
-  const said = parts.filter(({ key }) => copied[key] > 0).map(({ key, one, many }) => `${formatCount(copied[key])} ${copied[key] === 1 ? one : many}`)
+  const said = parts
+    .filter(({ key }) => copied[key] > 0)
+    .map(({ key, one, many }) => `${formatCount(copied[key])} ${copied[key] === 1 ? one : many}`)
   if (said.length === 0) return 'No tenía configuración propia: la copia hereda todo de su padre, como el original.'
   const last = said.pop()
   return `Se copiaron ${said.length > 0 ? `${said.join(', ')} y ${last}` : last}.`

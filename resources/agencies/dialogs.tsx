@@ -3,7 +3,7 @@ import { agencies, type AgencyRow } from '@contract/agencies.ts'
 import { rules } from '@contract/access/rules.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
-import { useUrlState } from '@/kit/url-state.ts'
+import { useUrlState } from '@/kit/page/url-state.ts'
 import { CloneDialog } from './clone.tsx'
 import { agencyDialogs } from './paths.ts'
 import { ResponsibleDialog } from './responsible.tsx'
@@ -13,10 +13,15 @@ export function AgencyDialogs() {
   const [{ clonar, responsable }, set] = useUrlState(agencyDialogs)
   const writes = useCan(rules.registryWrite)
   const agencyId = clonar ?? responsable
-  const result = useCall(agencies.show, { params: { id: agencyId ?? 0 } }, { enabled: writes && agencyId !== undefined })
+  const result = useCall(
+    agencies.show,
+    { params: { id: agencyId ?? 0 } },
+    { enabled: writes && agencyId !== undefined },
+  )
   const row: AgencyRow | undefined = result.data
   const close = () => set({ clonar: undefined, responsable: undefined }, { keep_page: true })
   if (!writes || agencyId === undefined || row?.id !== agencyId) return null
-  if (clonar !== undefined) return row.actions.includes('clone') ? <CloneDialog key={agencyId} row={row} onClose={close} /> : null
+  if (clonar !== undefined)
+    return row.actions.includes('clone') ? <CloneDialog key={agencyId} row={row} onClose={close} /> : null
   return row.actions.includes('responsible') ? <ResponsibleDialog key={agencyId} row={row} onClose={close} /> : null
 }

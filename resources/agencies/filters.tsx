@@ -1,9 +1,9 @@
 /** Filters of the list of agencies: state, distributor above, place and currency. */
 import { Select } from 'antd'
 import { statusLabels, statuses } from '@contract/partners.ts'
-import { Filter, type ActiveFilter } from '@/kit/data-table-toolbar.tsx'
-import { matchesText } from '@/kit/fields.tsx'
-import type { SetUrlState } from '@/kit/url-state.ts'
+import { Filter, type ActiveFilter } from '@/kit/table/toolbar.tsx'
+import { matchesText } from '@/kit/form/fields.tsx'
+import type { SetUrlState } from '@/kit/page/url-state.ts'
 import { useCurrencyOptions, useDistributorOptions, useStateOptions } from './options.ts'
 import type { AgencyFilters } from './paths.ts'
 
@@ -73,11 +73,26 @@ export function AgencyFilterControls({ state, set }: FilterProps) {
 export function useActiveFilters({ state, set }: FilterProps): ActiveFilter[] {
   const distributors = useDistributorOptions().options
   const places = useStateOptions().options
-  const nameIn = (options: { value: number; label: string }[], value: number | undefined) => options.find((one) => one.value === value)?.label ?? '…'
+  const nameIn = (options: { value: number; label: string }[], value: number | undefined) =>
+    options.find((one) => one.value === value)?.label ?? '…'
   return [
-    ...(state.status ? [{ key: 'status', label: `Estado: ${statusLabels[state.status]}`, onClear: () => set({ status: undefined }) }] : []),
-    ...(state.partner_id ? [{ key: 'partner_id', label: `Distribuidor: ${nameIn(distributors, state.partner_id)}`, onClear: () => set({ partner_id: undefined }) }] : []),
-    ...(state.state_id ? [{ key: 'state_id', label: nameIn(places, state.state_id), onClear: () => set({ state_id: undefined }) }] : []),
-    ...(state.currency ? [{ key: 'currency', label: `Moneda: ${state.currency}`, onClear: () => set({ currency: undefined }) }] : []),
+    ...(state.status
+      ? [{ key: 'status', label: `Estado: ${statusLabels[state.status]}`, onClear: () => set({ status: undefined }) }]
+      : []),
+    ...(state.partner_id
+      ? [
+          {
+            key: 'partner_id',
+            label: `Distribuidor: ${nameIn(distributors, state.partner_id)}`,
+            onClear: () => set({ partner_id: undefined }),
+          },
+        ]
+      : []),
+    ...(state.state_id
+      ? [{ key: 'state_id', label: nameIn(places, state.state_id), onClear: () => set({ state_id: undefined }) }]
+      : []),
+    ...(state.currency
+      ? [{ key: 'currency', label: `Moneda: ${state.currency}`, onClear: () => set({ currency: undefined }) }]
+      : []),
   ]
 }

@@ -8,9 +8,9 @@ import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { call } from '@providers/http.ts'
 import { useSession } from '@providers/session.ts'
-import { FormActions } from '@/kit/fields.tsx'
-import { titleOf } from '@/kit/form-errors.ts'
-import { ServerFormView, useServerForm } from '@/kit/form.tsx'
+import { FormActions } from '@/kit/form/fields.tsx'
+import { titleOf } from '@/kit/form/errors.ts'
+import { ServerFormView, useServerForm } from '@/kit/form/form.tsx'
 import { AgencyFields } from './agency-fields.tsx'
 import { useFatherOptions, useStateOptions } from './options.ts'
 import { startOfAgency } from './values.ts'
@@ -48,7 +48,17 @@ function AgencyForm({ row }: { row: AgencyRow }) {
   )
 }
 
-const readFields = ['name', 'code', 'father_name', 'state_name', 'municipality_name', 'address', 'document', 'phone', 'email'] as const
+const readFields = [
+  'name',
+  'code',
+  'father_name',
+  'state_name',
+  'municipality_name',
+  'address',
+  'document',
+  'phone',
+  'email',
+] as const
 
 /** The same data for those who may not change it: text, not fields that do not answer. */
 function AgencyData({ row }: { row: AgencyRow }) {
@@ -56,7 +66,12 @@ function AgencyData({ row }: { row: AgencyRow }) {
   const sold = row.currencies.map((code) => currencyFacts[code].name).join(', ')
   return (
     <>
-      <Alert className="agency-notice" type="info" showIcon message="Su usuario puede ver esta agencia, no cambiarla." />
+      <Alert
+        className="agency-notice"
+        type="info"
+        showIcon
+        message="Su usuario puede ver esta agencia, no cambiarla."
+      />
       <FactList facts={[...facts, { label: 'Monedas', value: sold }]} />
     </>
   )
@@ -68,7 +83,9 @@ function useDisplay(agencyId: number) {
   const states = useStateOptions().options
   return (field: string, value: unknown) => {
     const options = field === 'father_id' ? fathers : field === 'state_id' ? states : []
-    return options.find((one) => one.value === value)?.label ?? (Array.isArray(value) ? value.join(', ') : String(value))
+    return (
+      options.find((one) => one.value === value)?.label ?? (Array.isArray(value) ? value.join(', ') : String(value))
+    )
   }
 }
 

@@ -13,7 +13,19 @@ export default function AgenciesScreen() {
   return (
     <Routes>
       <Route index element={<AgencyList />} />
-      <Route path="create" element={writes ? <><AgencyList /><CreateAgency /></> : <Navigate to={agencyPaths.list} replace />} />
+      <Route
+        path="create"
+        element={
+          writes ? (
+            <>
+              <AgencyList />
+              <CreateAgency />
+            </>
+          ) : (
+            <Navigate to={agencyPaths.list} replace />
+          )
+        }
+      />
       <Route path=":id" element={<AgencyScreen />}>
         <Route index element={<ToGeneral />} />
         <Route path="general" element={<GeneralTab />} />

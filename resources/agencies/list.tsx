@@ -6,10 +6,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { agencies } from '@contract/agencies.ts'
 import { rules } from '@contract/access/rules.ts'
 import { useCan, useSession } from '@providers/session.ts'
-import { DataTable } from '@/kit/data-table.tsx'
-import { EmptyState } from '@/kit/empty.tsx'
-import { Page } from '@/kit/page.tsx'
-import { useUrlState } from '@/kit/url-state.ts'
+import { DataTable } from '@/kit/table/data-table.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { Page } from '@/kit/page/page.tsx'
+import { useUrlState } from '@/kit/page/url-state.ts'
 import { useAgencyActions } from './actions.tsx'
 import { agencyColumns } from './columns.tsx'
 import { AgencyDialogs } from './dialogs.tsx'
@@ -27,7 +27,11 @@ export function AgencyList() {
   const columns = useMemo(() => agencyColumns(zone), [zone])
   const { actionsOf, dialog } = useAgencyActions()
   const create = () => void navigate({ pathname: agencyPaths.create, search })
-  const createButton = writes && <Button type="primary" icon={<PlusOutlined />} onClick={create}>Nueva agencia</Button>
+  const createButton = writes && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={create}>
+      Nueva agencia
+    </Button>
+  )
   return (
     <Page title="Agencias" actions={createButton}>
       <DataTable
@@ -44,8 +48,20 @@ export function AgencyList() {
         {...(writes && { rowActions: actionsOf })}
         toolbar={<AgencyFilterControls state={state} set={set} />}
         activeFilters={active}
-        onClearFilters={() => set({ status: undefined, partner_id: undefined, state_id: undefined, currency: undefined })}
-        empty={<EmptyState title="Aún no hay agencias" text={writes ? 'Cree la primera: nace con la configuración de su padre y luego se le agregan taquillas.' : 'Cuando la banca registre una agencia, aparecerá aquí.'} action={createButton} />}
+        onClearFilters={() =>
+          set({ status: undefined, partner_id: undefined, state_id: undefined, currency: undefined })
+        }
+        empty={
+          <EmptyState
+            title="Aún no hay agencias"
+            text={
+              writes
+                ? 'Cree la primera: nace con la configuración de su padre y luego se le agregan taquillas.'
+                : 'Cuando la banca registre una agencia, aparecerá aquí.'
+            }
+            action={createButton}
+          />
+        }
       />
       <AgencyDialogs />
       {dialog}

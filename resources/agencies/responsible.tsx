@@ -4,15 +4,16 @@ import { useState } from 'react'
 import { agencies, type AgencyRow } from '@contract/agencies.ts'
 import { partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { useAction, useCall } from '@providers/queries.ts'
-import { Effects } from '@/kit/confirm.tsx'
-import { ProblemView } from '@/kit/problem-view.tsx'
+import { Effects } from '@/kit/page/confirm.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
 
 export function ResponsibleDialog({ row, onClose }: { row: AgencyRow; onClose: () => void }) {
   const config = useCall(agencies.config, { query: { id: row.id } })
   const action = useAction(agencies.saveConfig, { invalidates: [agencies] })
   const [chosen, setChosen] = useState<number | null>(null)
   const current = config.data?.data[0]
-  const nameOf = (partnerId: number) => current?.candidates.find((one) => one.id === partnerId)?.name ?? current?.payments_responsible_name
+  const nameOf = (partnerId: number) =>
+    current?.candidates.find((one) => one.id === partnerId)?.name ?? current?.payments_responsible_name
   const changes = current !== undefined && chosen !== null && chosen !== current.payments_responsible_partner_id
   const save = async () => {
     if (!changes) return
@@ -33,7 +34,10 @@ export function ResponsibleDialog({ row, onClose }: { row: AgencyRow; onClose: (
       onOk={() => void save()}
       onCancel={onClose}
     >
-      <p className="agency-dialog-text">Quien responde por la liquidación de la agencia ante la banca. El cambio vale desde ahora; lo ya liquidado no cambia de dueño.</p>
+      <p className="agency-dialog-text">
+        Quien responde por la liquidación de la agencia ante la banca. El cambio vale desde ahora; lo ya liquidado no
+        cambia de dueño.
+      </p>
       {config.isLoading && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
       {config.isError && <ProblemView error={config.error} onRetry={() => void config.refetch()} />}
       {current && (
@@ -42,11 +46,22 @@ export function ResponsibleDialog({ row, onClose }: { row: AgencyRow; onClose: (
             className="agency-responsible"
             aria-label="Responsable de pago"
             value={chosen ?? current.payments_responsible_partner_id}
-            options={current.candidates.map((one) => ({ value: one.id, label: `${one.name} · ${partnerTypeLabels[one.type as PartnerType]}` }))}
+            options={current.candidates.map((one) => ({
+              value: one.id,
+              label: `${one.name} · ${partnerTypeLabels[one.type as PartnerType]}`,
+            }))}
             onChange={setChosen}
           />
-          {action.problem && <p role="alert" className="agency-fault">{action.problem.errors?.[0]?.message ?? action.problem.detail}</p>}
-          {changes && <Effects effects={[{ label: 'Responsable', before: current.payments_responsible_name, after: nameOf(chosen) }]} />}
+          {action.problem && (
+            <p role="alert" className="agency-fault">
+              {action.problem.errors?.[0]?.message ?? action.problem.detail}
+            </p>
+          )}
+          {changes && (
+            <Effects
+              effects={[{ label: 'Responsable', before: current.payments_responsible_name, after: nameOf(chosen) }]}
+            />
+          )}
         </>
       )}
     </Modal>

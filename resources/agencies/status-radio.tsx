@@ -10,8 +10,16 @@ interface StatusRadioProps {
 
 export function StatusRadio({ value, onChange, id }: StatusRadioProps) {
   return (
-    <Radio.Group {...(id && { id })} value={value} onChange={(event) => onChange?.(event.target.value as (typeof statuses)[number])}>
-      {statuses.map((status) => <Radio key={status} value={status}>{statusLabels[status]}</Radio>)}
+    <Radio.Group
+      {...(id && { id })}
+      value={value}
+      onChange={(event) => onChange?.(event.target.value as (typeof statuses)[number])}
+    >
+      {statuses.map((status) => (
+        <Radio key={status} value={status}>
+          {statusLabels[status]}
+        </Radio>
+      ))}
     </Radio.Group>
   )
 }

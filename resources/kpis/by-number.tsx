@@ -6,21 +6,28 @@ import { formatInstant } from '@contract/values/dates.ts'
 import { compare, formatCount, formatDecimal } from '@contract/values/money.ts'
 import { useCan } from '@providers/session.ts'
 import { drawLink } from '@resources/ticket-reports/consult-state.ts'
-import { ChartFrame, Scrolling } from '@/kit/chart-frame.tsx'
-import { barWidth } from '@/kit/chart-value.ts'
-import { EmptyState } from '@/kit/empty.tsx'
-import { Money } from '@/kit/money.tsx'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
-import { blockLink } from '../draws/block-link.ts'
+import { ChartFrame, Scrolling } from '@/kit/chart/frame.tsx'
+import { barWidth } from '@/kit/chart/value.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { Money } from '@/kit/values/money.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { blockLink } from '../blocked-numbers/link.ts'
 import type { DashboardCalls } from './dashboard-calls.ts'
 import { FigureLink } from './figure-link.tsx'
 import { RankedTable } from './ranked-table.tsx'
 
-const nothing = <EmptyState title="Nada para este filtro" text="Ningún número cumple los filtros elegidos en este período." />
+const nothing = (
+  <EmptyState title="Nada para este filtro" text="Ningún número cumple los filtros elegidos en este período." />
+)
 
 /** A bet's number is text: `0` and `00` are two animals. */
 function BetNumber({ number, symbol }: { number: string; symbol: string | null }) {
-  return <><span className="bet-number">{number}</span>{symbol !== null && ` ${symbol}`}</>
+  return (
+    <>
+      <span className="bet-number">{number}</span>
+      {symbol !== null && ` ${symbol}`}
+    </>
+  )
 }
 
 type NumberRow = NonNullable<DashboardCalls['numbers']['data']>['data'][number]
@@ -35,13 +42,24 @@ interface TopNumbersProps {
 export function TopNumbers({ call, currency, rowsOf }: TopNumbersProps) {
   const rows = call.data?.data ?? []
   return (
-    <ChartFrame title="Números más vendidos" note="por día del sorteo" query={call} isEmpty={call.data !== undefined && rows.length === 0} empty={nothing} skeleton={<ListSkeleton />}>
+    <ChartFrame
+      title="Números más vendidos"
+      note="por día del sorteo"
+      query={call}
+      isEmpty={call.data !== undefined && rows.length === 0}
+      empty={nothing}
+      skeleton={<ListSkeleton />}
+    >
       <RankedTable
         caption="Números más vendidos"
         columns={[{ title: 'Número' }, { title: 'Jugadas', wide: true }, { title: 'Ventas' }]}
         rows={rows.map((row) => ({
           key: `${row.product_id}:${row.bet_type_id}:${row.number}`,
-          name: <FigureLink to={rowsOf(row)} of={`${row.number}, ${row.product_name}`}><BetNumber number={row.number} symbol={row.symbol_name} /></FigureLink>,
+          name: (
+            <FigureLink to={rowsOf(row)} of={`${row.number}, ${row.product_name}`}>
+              <BetNumber number={row.number} symbol={row.symbol_name} />
+            </FigureLink>
+          ),
           place: `${row.product_name} · ${row.bet_type_name}`,
           bar: row.sold,
           cells: [formatCount(row.lines), <Money key="sold" value={row.sold} currency={currency} />],
@@ -54,7 +72,14 @@ export function TopNumbers({ call, currency, rowsOf }: TopNumbersProps) {
 export function ColdestNumbers({ call, zone }: { call: DashboardCalls['coldest']; zone: string }) {
   const rows = call.data?.data ?? []
   return (
-    <ChartFrame title="Números más fríos" note="sorteos sin salir" query={call} isEmpty={call.data !== undefined && rows.length === 0} empty={nothing} skeleton={<ListSkeleton />}>
+    <ChartFrame
+      title="Números más fríos"
+      note="sorteos sin salir"
+      query={call}
+      isEmpty={call.data !== undefined && rows.length === 0}
+      empty={nothing}
+      skeleton={<ListSkeleton />}
+    >
       <RankedTable
         caption="Números que llevan más sorteos sin salir"
         columns={[{ title: 'Número' }, { title: 'Última vez', wide: true }, { title: 'Sorteos' }]}
@@ -63,7 +88,10 @@ export function ColdestNumbers({ call, zone }: { call: DashboardCalls['coldest']
           name: <BetNumber number={row.number} symbol={row.symbol_name} />,
           place: row.product_name,
           bar: String(row.draws_since),
-          cells: [row.last_drawn_at === null ? 'nunca' : formatInstant(row.last_drawn_at, zone), formatCount(row.draws_since)],
+          cells: [
+            row.last_drawn_at === null ? 'nunca' : formatInstant(row.last_drawn_at, zone),
+            formatCount(row.draws_since),
+          ],
         }))}
       />
     </ChartFrame>
@@ -73,7 +101,17 @@ export function ColdestNumbers({ call, zone }: { call: DashboardCalls['coldest']
 type RiskRow = NonNullable<DashboardCalls['risk']['data']>['data'][number]
 
 /** What the banca would lose, draw by draw and number by number, and how full its quota is. */
-export function TopRisk({ call, currency, zone, open }: { call: DashboardCalls['risk']; currency: Currency; zone: string; open: boolean }) {
+export function TopRisk({
+  call,
+  currency,
+  zone,
+  open,
+}: {
+  call: DashboardCalls['risk']
+  currency: Currency
+  zone: string
+  open: boolean
+}) {
   const rows = call.data?.data ?? []
   const blocks = useCan(rules.supervision) && open
   return (
@@ -83,7 +121,13 @@ export function TopRisk({ call, currency, zone, open }: { call: DashboardCalls['
       note={open ? 'sorteos abiertos, si saliera ese número' : 'si saliera ese número'}
       query={call}
       isEmpty={call.data !== undefined && rows.length === 0}
-      empty={open ? <EmptyState title="Sin riesgo abierto" text="Ningún sorteo abierto tiene jugadas con estos filtros." /> : nothing}
+      empty={
+        open ? (
+          <EmptyState title="Sin riesgo abierto" text="Ningún sorteo abierto tiene jugadas con estos filtros." />
+        ) : (
+          nothing
+        )
+      }
       skeleton={<ListSkeleton />}
     >
       <Scrolling label="Mayor riesgo">
@@ -102,13 +146,33 @@ export function TopRisk({ call, currency, zone, open }: { call: DashboardCalls['
             {rows.map((row) => (
               <tr key={`${row.draw_id}:${row.bet_type_id}:${row.number}`}>
                 <th scope="row">
-                  <span className="ranked-name"><FigureLink to={blocks ? blockLink(row) : drawLink(row.draw_id, 'numeros')} of={`${row.product_name} en el tablero de números`}><BetNumber number={row.number} symbol={row.symbol_name} /></FigureLink> <span className="sorteo-muted">{row.bet_type_name}</span></span>
-                  <span className="ranked-place">{row.product_name} · {formatInstant(row.scheduled_at, zone)}</span>
+                  <span className="ranked-name">
+                    <FigureLink
+                      to={blocks ? blockLink(row) : drawLink(row.draw_id, 'numeros')}
+                      of={`${row.product_name} en el tablero de números`}
+                    >
+                      <BetNumber number={row.number} symbol={row.symbol_name} />
+                    </FigureLink>{' '}
+                    <span className="sorteo-muted">{row.bet_type_name}</span>
+                  </span>
+                  <span className="ranked-place">
+                    {row.product_name} · {formatInstant(row.scheduled_at, zone)}
+                  </span>
                 </th>
-                <td><Money value={row.sold} currency={currency} /></td>
-                <td><Money value={row.liability} currency={currency} /></td>
-                <td><strong className={compare(row.risk, '0') > 0 ? 'risk-loss' : undefined}><Money value={row.risk} currency={currency} /></strong></td>
-                <td><QuotaUse row={row} currency={currency} /></td>
+                <td>
+                  <Money value={row.sold} currency={currency} />
+                </td>
+                <td>
+                  <Money value={row.liability} currency={currency} />
+                </td>
+                <td>
+                  <strong className={compare(row.risk, '0') > 0 ? 'risk-loss' : undefined}>
+                    <Money value={row.risk} currency={currency} />
+                  </strong>
+                </td>
+                <td>
+                  <QuotaUse row={row} currency={currency} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -127,9 +191,12 @@ function QuotaUse({ row, currency }: { row: RiskRow; currency: Currency }) {
   return (
     <span className={`quota-use${near ? ' quota-use-near' : ''}`}>
       <span className="quota-use-figure">
-        {near && <WarningFilled aria-hidden="true" />} {formatDecimal(row.used_percent)} % de <Money value={row.quota} currency={currency} />
+        {near && <WarningFilled aria-hidden="true" />} {formatDecimal(row.used_percent)} % de{' '}
+        <Money value={row.quota} currency={currency} />
       </span>
-      <span className="quota-track" aria-hidden="true"><span style={{ width: `${barWidth(row.used_percent, '100')}%` }} /></span>
+      <span className="quota-track" aria-hidden="true">
+        <span style={{ width: `${barWidth(row.used_percent, '100')}%` }} />
+      </span>
     </span>
   )
 }

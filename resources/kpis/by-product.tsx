@@ -1,12 +1,12 @@
 /** Sales by product, and by bet type: the same table over two calls. Choosing a row filters the whole dashboard. */
 import type { Currency } from '@contract/values/currency.ts'
 import { add } from '@contract/values/money.ts'
-import { Change } from '@/kit/change.tsx'
-import { ChartFrame, type FramedQuery } from '@/kit/chart-frame.tsx'
-import { seriesColor, useChartTheme } from '@/kit/chart-theme.ts'
-import { EmptyState } from '@/kit/empty.tsx'
-import { Money } from '@/kit/money.tsx'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { Change } from '@/kit/chart/change.tsx'
+import { ChartFrame, type FramedQuery } from '@/kit/chart/frame.tsx'
+import { seriesColor, useChartTheme } from '@/kit/chart/theme.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { Money } from '@/kit/values/money.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { FigureLink } from './figure-link.tsx'
 import { RankedTable } from './ranked-table.tsx'
 
@@ -34,14 +34,27 @@ export interface SoldByProps {
   colored?: boolean
 }
 
-export function SoldBy({ title, what, call, rows, currency, previousName, chosen, onChoose, rowsOf, colored = false }: SoldByProps) {
+export function SoldBy({
+  title,
+  what,
+  call,
+  rows,
+  currency,
+  previousName,
+  chosen,
+  onChoose,
+  rowsOf,
+  colored = false,
+}: SoldByProps) {
   const theme = useChartTheme()
   return (
     <ChartFrame
       title={title}
       query={call}
       isEmpty={call.data !== undefined && rows.length === 0}
-      empty={<EmptyState title="Nada para este filtro" text="No hubo ventas en este período con los filtros elegidos." />}
+      empty={
+        <EmptyState title="Nada para este filtro" text="No hubo ventas en este período con los filtros elegidos." />
+      }
       skeleton={<ListSkeleton />}
     >
       <RankedTable
@@ -50,19 +63,38 @@ export function SoldBy({ title, what, call, rows, currency, previousName, chosen
         rows={rows.map((row) => ({
           key: String(row.id),
           name: (
-            <button type="button" aria-pressed={chosen === row.id} title={chosen === row.id ? 'Quitar este filtro' : `Ver solo ${row.name}`} onClick={() => onChoose(chosen === row.id ? undefined : row.id)}>
+            <button
+              type="button"
+              aria-pressed={chosen === row.id}
+              title={chosen === row.id ? 'Quitar este filtro' : `Ver solo ${row.name}`}
+              onClick={() => onChoose(chosen === row.id ? undefined : row.id)}
+            >
               {row.name}
             </button>
           ),
           bar: row.sold,
           ...(colored && { color: seriesColor(theme, row.id - 1) }),
           cells: [
-            <FigureLink key="sold" to={rowsOf?.(row.id)} of={row.name}><Money value={row.sold} currency={currency} /></FigureLink>,
+            <FigureLink key="sold" to={rowsOf?.(row.id)} of={row.name}>
+              <Money value={row.sold} currency={currency} />
+            </FigureLink>,
             <Money key="profit" value={row.profit} currency={currency} signed />,
-            <Change key="change" short now={row.sold} before={row.previous_sold} currency={currency} {...(previousName !== null && { period: previousName })} />,
+            <Change
+              key="change"
+              short
+              now={row.sold}
+              before={row.previous_sold}
+              currency={currency}
+              {...(previousName !== null && { period: previousName })}
+            />,
           ],
         }))}
-        total={['Total', <Money key="sold" value={add('0', ...rows.map((row) => row.sold))} currency={currency} />, <Money key="profit" value={add('0', ...rows.map((row) => row.profit))} currency={currency} signed />, '']}
+        total={[
+          'Total',
+          <Money key="sold" value={add('0', ...rows.map((row) => row.sold))} currency={currency} />,
+          <Money key="profit" value={add('0', ...rows.map((row) => row.profit))} currency={currency} signed />,
+          '',
+        ]}
       />
     </ChartFrame>
   )

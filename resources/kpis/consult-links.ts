@@ -1,7 +1,7 @@
 /** Where the tickets and prizes behind a figure of the dashboard are: the same period and filters, relative where they are relative. */
 import { screens } from '@contract/access/screens.ts'
 import type { TicketState } from '@contract/tickets.ts'
-import { fixedRange } from '@/kit/period-days.ts'
+import { fixedRange } from '@/kit/values/period-days.ts'
 import type { RowsTarget } from './dashboard-filters.ts'
 
 type Target = Omit<RowsTarget, 'level'>
@@ -19,7 +19,10 @@ export function ticketsLink(target: Target, state: TicketState | undefined): str
 }
 
 /** The tickets that played a number. */
-export function numberLink(target: Target, number: { number: string; product_id: number; bet_type_id: number }): string {
+export function numberLink(
+  target: Target,
+  number: { number: string; product_id: number; bet_type_id: number },
+): string {
   const { product_id, bet_type_id } = number
   return link('ticket-consult', target, { product_id, bet_type_id, number: number.number })
 }

@@ -2,9 +2,9 @@
 import { Link } from 'react-router'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { Change } from '@/kit/change.tsx'
-import { Money } from '@/kit/money.tsx'
-import { fixedRange } from '@/kit/period-days.ts'
+import { Change } from '@/kit/chart/change.tsx'
+import { Money } from '@/kit/values/money.tsx'
+import { fixedRange } from '@/kit/values/period-days.ts'
 import type { Course, CourseSlot } from './dashboard-figures.ts'
 import { rowsLink, type KpiQuery } from './dashboard-filters.ts'
 
@@ -19,7 +19,16 @@ export interface CourseTableProps {
   query: KpiQuery
 }
 
-export function CourseTable({ caption, course, slots, currency, step, previousName, previousDays, query }: CourseTableProps) {
+export function CourseTable({
+  caption,
+  course,
+  slots,
+  currency,
+  step,
+  previousName,
+  previousDays,
+  query,
+}: CourseTableProps) {
   const { totals, previous } = course
   const compared = previousName !== null
   return (
@@ -40,13 +49,37 @@ export function CourseTable({ caption, course, slots, currency, step, previousNa
       <tbody>
         {slots.map((slot) => (
           <tr key={slot.key}>
-            <th scope="row"><SlotName slot={slot} step={step} query={query} /></th>
-            <td><Money value={slot.now?.sold ?? null} currency={currency} /></td>
-            {compared && <td><Money value={slot.before?.sold ?? null} currency={currency} /></td>}
-            {compared && <td><Change short now={slot.now?.sold ?? null} before={slot.before?.sold ?? null} currency={currency} period={previousName} /></td>}
-            <td><Money value={slot.now?.prizes ?? null} currency={currency} /></td>
-            <td><Money value={slot.now?.commission ?? null} currency={currency} /></td>
-            <td><Money value={slot.now?.profit ?? null} currency={currency} signed /></td>
+            <th scope="row">
+              <SlotName slot={slot} step={step} query={query} />
+            </th>
+            <td>
+              <Money value={slot.now?.sold ?? null} currency={currency} />
+            </td>
+            {compared && (
+              <td>
+                <Money value={slot.before?.sold ?? null} currency={currency} />
+              </td>
+            )}
+            {compared && (
+              <td>
+                <Change
+                  short
+                  now={slot.now?.sold ?? null}
+                  before={slot.before?.sold ?? null}
+                  currency={currency}
+                  period={previousName}
+                />
+              </td>
+            )}
+            <td>
+              <Money value={slot.now?.prizes ?? null} currency={currency} />
+            </td>
+            <td>
+              <Money value={slot.now?.commission ?? null} currency={currency} />
+            </td>
+            <td>
+              <Money value={slot.now?.profit ?? null} currency={currency} signed />
+            </td>
             <td>{slot.now ? formatCount(slot.now.tickets) : '—'}</td>
           </tr>
         ))}
@@ -54,12 +87,34 @@ export function CourseTable({ caption, course, slots, currency, step, previousNa
       <tfoot>
         <tr>
           <th scope="row">Total</th>
-          <td><Money value={totals.sold} currency={currency} /></td>
-          {compared && <td><Money value={previous?.totals.sold ?? null} currency={currency} /></td>}
-          {compared && <td><Change short now={totals.sold} before={previous?.totals.sold ?? null} currency={currency} period={previousName} /></td>}
-          <td><Money value={totals.prizes} currency={currency} /></td>
-          <td><Money value={totals.commission} currency={currency} /></td>
-          <td><Money value={totals.profit} currency={currency} signed /></td>
+          <td>
+            <Money value={totals.sold} currency={currency} />
+          </td>
+          {compared && (
+            <td>
+              <Money value={previous?.totals.sold ?? null} currency={currency} />
+            </td>
+          )}
+          {compared && (
+            <td>
+              <Change
+                short
+                now={totals.sold}
+                before={previous?.totals.sold ?? null}
+                currency={currency}
+                period={previousName}
+              />
+            </td>
+          )}
+          <td>
+            <Money value={totals.prizes} currency={currency} />
+          </td>
+          <td>
+            <Money value={totals.commission} currency={currency} />
+          </td>
+          <td>
+            <Money value={totals.profit} currency={currency} signed />
+          </td>
           <td>{formatCount(totals.tickets)}</td>
         </tr>
       </tfoot>
@@ -69,6 +124,7 @@ export function CourseTable({ caption, course, slots, currency, step, previousNa
 
 /** A day leads to its rows; the report behind it has no hours. */
 function SlotName({ slot, step, query }: { slot: CourseSlot; step: 'hour' | 'day'; query: KpiQuery }) {
-  const to = step === 'day' ? rowsLink({ choice: fixedRange, query: { ...query, from: slot.key, to: slot.key } }) : undefined
+  const to =
+    step === 'day' ? rowsLink({ choice: fixedRange, query: { ...query, from: slot.key, to: slot.key } }) : undefined
   return to ? <Link to={to}>{slot.title}</Link> : <>{slot.title}</>
 }

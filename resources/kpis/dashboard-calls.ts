@@ -27,7 +27,9 @@ export function useDashboardCalls({ query, state, period }: DashboardFilters) {
     tickets: useCall(kpis.topTickets, { query: { ...limited, by: state.tickets_by } }),
     latest: useCall(kpis.latestPartners, { query: limited }),
     states: useCall(kpis.ticketsByDay, { query }),
-    draws: useCall(draws.list, { query: { day: period.today, ...(query.product_id !== undefined && { product_id: query.product_id }) } }),
+    draws: useCall(draws.list, {
+      query: { day: period.today, ...(query.product_id !== undefined && { product_id: query.product_id }) },
+    }),
   }
 }
 export type DashboardCalls = ReturnType<typeof useDashboardCalls>

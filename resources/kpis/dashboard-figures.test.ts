@@ -3,16 +3,50 @@ import type { FigurePoint, FigureSeries, Figures } from '@contract/kpis.ts'
 import { courseSeries, courseSlots, kpiFigure, kpiKeys, kpiLabel, type Course } from './dashboard-figures.ts'
 
 const zone = 'America/Caracas'
-const totals: Figures = { sold: '1000.00', prizes: '600.00', commission: '120.00', profit: '280.00', tickets: 4, average_ticket: '250.00', payout_percent: '60.0' }
-const point = (day: string, hour: number | null, sold: string, tickets = 2): FigurePoint => ({ day, hour, sold, prizes: '10.00', commission: '1.00', profit: '5.00', tickets })
-const series = (from: string, to: string, points: FigurePoint[], of: Figures = totals): FigureSeries => ({
-  stretch: { from, to, from_at: `${from}T04:00:00.000Z`, to_at: `${to}T18:05:00.000Z`, zone, running: true }, points, totals: of,
+const totals: Figures = {
+  sold: '1000.00',
+  prizes: '600.00',
+  commission: '120.00',
+  profit: '280.00',
+  tickets: 4,
+  average_ticket: '250.00',
+  payout_percent: '60.0',
+}
+const point = (day: string, hour: number | null, sold: string, tickets = 2): FigurePoint => ({
+  day,
+  hour,
+  sold,
+  prizes: '10.00',
+  commission: '1.00',
+  profit: '5.00',
+  tickets,
 })
-const quiet = (day: string, hour: number): FigurePoint => ({ day, hour, sold: '0.00', prizes: '0.00', commission: '0.00', profit: '0.00', tickets: 0 })
+const series = (from: string, to: string, points: FigurePoint[], of: Figures = totals): FigureSeries => ({
+  stretch: { from, to, from_at: `${from}T04:00:00.000Z`, to_at: `${to}T18:05:00.000Z`, zone, running: true },
+  points,
+  totals: of,
+})
+const quiet = (day: string, hour: number): FigurePoint => ({
+  day,
+  hour,
+  sold: '0.00',
+  prizes: '0.00',
+  commission: '0.00',
+  profit: '0.00',
+  tickets: 0,
+})
 
 const hours: Course = {
-  ...series('2026-11-20', '2026-11-20', [quiet('2026-11-20', 0), point('2026-11-20', 8, '400.00'), point('2026-11-20', 9, '600.00')]),
-  previous: series('2026-11-13', '2026-11-13', [point('2026-11-13', 6, '300.00')], { ...totals, sold: '800.00', average_ticket: null }),
+  ...series('2026-11-20', '2026-11-20', [
+    quiet('2026-11-20', 0),
+    point('2026-11-20', 8, '400.00'),
+    point('2026-11-20', 9, '600.00'),
+  ]),
+  previous: series('2026-11-13', '2026-11-13', [point('2026-11-13', 6, '300.00')], {
+    ...totals,
+    sold: '800.00',
+    average_ticket: null,
+  }),
 }
 
 describe('kpiFigure', () => {
@@ -20,7 +54,13 @@ describe('kpiFigure', () => {
 
   it('gives every figure of the contract its value, base and course', () => {
     expect(kpiKeys).toEqual(['sold', 'prizes', 'commission', 'profit', 'tickets', 'average_ticket', 'payout_percent'])
-    expect(kpiFigure(hours, 'sold', slots)).toMatchObject({ label: 'Ventas', kind: 'money', good: 'up', now: '1000.00', before: '800.00' })
+    expect(kpiFigure(hours, 'sold', slots)).toMatchObject({
+      label: 'Ventas',
+      kind: 'money',
+      good: 'up',
+      now: '1000.00',
+      before: '800.00',
+    })
     expect(kpiFigure(hours, 'tickets', slots)).toMatchObject({ kind: 'count', now: '4', before: '4' })
     expect(kpiFigure(hours, 'prizes', slots).good).toBe('down')
     expect(kpiFigure(hours, 'average_ticket', slots).before).toBeNull()
@@ -56,7 +96,10 @@ describe('courseSlots', () => {
   it('puts the n-th day beside the n-th day of the period before', () => {
     const days: Course = {
       ...series('2026-11-16', '2026-11-18', [point('2026-11-16', null, '1.00'), point('2026-11-17', null, '2.00')]),
-      previous: series('2026-11-09', '2026-11-11', [point('2026-11-09', null, '7.00'), point('2026-11-11', null, '9.00')]),
+      previous: series('2026-11-09', '2026-11-11', [
+        point('2026-11-09', null, '7.00'),
+        point('2026-11-11', null, '9.00'),
+      ]),
     }
     const slots = courseSlots(days, 'day')
     expect(slots.map((slot) => [slot.label, slot.title, slot.now?.sold, slot.before?.sold])).toEqual([
@@ -77,7 +120,9 @@ describe('courseSeries', () => {
   })
 
   it('tells every series apart without colour', () => {
-    const marks = courseSeries(courseSlots(hours, 'hour'), 'ayer').map((one) => `${one.mark} ${one.dash ?? false} ${one.marker}`)
+    const marks = courseSeries(courseSlots(hours, 'hour'), 'ayer').map(
+      (one) => `${one.mark} ${one.dash ?? false} ${one.marker}`,
+    )
     expect(new Set(marks).size).toBe(marks.length)
   })
 })

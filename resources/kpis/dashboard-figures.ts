@@ -3,8 +3,8 @@ import type { Answer } from '@contract/endpoint.ts'
 import { figures, type FigurePoint, type Figures, type kpis } from '@contract/kpis.ts'
 import { addDays, daysBetween, formatDay, weekday, weekdayNames } from '@contract/values/dates.ts'
 import { divide, isZero, ratioPercent } from '@contract/values/money.ts'
-import type { FigureKind } from '@/kit/change-figures.ts'
-import type { TrendSeries, TrendSlot } from '@/kit/chart-series.ts'
+import type { FigureKind } from '@/kit/chart/change-figures.ts'
+import type { TrendSeries, TrendSlot } from '@/kit/chart/series.ts'
 
 export type Course = Answer<typeof kpis.lossProfit>
 export type KpiKey = keyof Figures
@@ -74,7 +74,9 @@ const openingHour = 7
 const closingHour = 20
 
 function hourSlots(course: Course): CourseSlot[] {
-  const busy = [...course.points, ...(course.previous?.points ?? [])].filter((point) => point.tickets > 0 || !isZero(point.sold) || !isZero(point.prizes)).map((point) => point.hour ?? 0)
+  const busy = [...course.points, ...(course.previous?.points ?? [])]
+    .filter((point) => point.tickets > 0 || !isZero(point.sold) || !isZero(point.prizes))
+    .map((point) => point.hour ?? 0)
   const first = Math.min(openingHour, ...busy)
   const last = Math.max(closingHour, ...busy)
   return Array.from({ length: last - first + 1 }, (_, index) => {
@@ -116,7 +118,15 @@ export function courseSeries(slots: readonly CourseSlot[], previousName: string 
   const column = (key: 'sold' | 'prizes' | 'profit') => slots.map((slot) => slot.now?.[key] ?? null)
   const series: TrendSeries[] = [{ key: 'sold', name: 'Ventas', mark: 'column', color: 0, values: column('sold') }]
   if (previousName !== null) {
-    series.push({ key: 'before', name: `Ventas ${previousName}`, mark: 'line', color: 4, dash: true, marker: 'circle', values: slots.map((slot) => slot.before?.sold ?? null) })
+    series.push({
+      key: 'before',
+      name: `Ventas ${previousName}`,
+      mark: 'line',
+      color: 4,
+      dash: true,
+      marker: 'circle',
+      values: slots.map((slot) => slot.before?.sold ?? null),
+    })
   }
   series.push(
     { key: 'prizes', name: 'Premios', mark: 'line', color: 1, marker: 'diamond', values: column('prizes') },

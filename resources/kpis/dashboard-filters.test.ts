@@ -6,7 +6,13 @@ const days = { from: '2026-11-14', to: '2026-11-20' }
 describe('kpiQuery', () => {
   it('always says one currency and leaves out what is not filtered', () => {
     expect(kpiQuery(days, 'USD', {})).toEqual({ ...days, currency: 'USD' })
-    expect(kpiQuery(days, 'BS', { partner_id: 7, product_id: 2, bet_type_id: 3 })).toEqual({ ...days, currency: 'BS', partner_id: 7, product_id: 2, bet_type_id: 3 })
+    expect(kpiQuery(days, 'BS', { partner_id: 7, product_id: 2, bet_type_id: 3 })).toEqual({
+      ...days,
+      currency: 'BS',
+      partner_id: 7,
+      product_id: 2,
+      bet_type_id: 3,
+    })
   })
 })
 

@@ -7,9 +7,9 @@ import type { GeneralLevel } from '@contract/reports.ts'
 import { currency, type Currency } from '@contract/values/currency.ts'
 import { comparisons, type Comparison, type Period } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
-import { fixedRange, type PeriodChoice } from '@/kit/period-days.ts'
-import { usePeriod, type PeriodControl } from '@/kit/period.ts'
-import { useUrlState, type SetUrlState } from '@/kit/url-state.ts'
+import { fixedRange, type PeriodChoice } from '@/kit/values/period-days.ts'
+import { usePeriod, type PeriodControl } from '@/kit/values/period.ts'
+import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
 
 export const dashboardState = z.object({
   currency: currency.optional(),
@@ -49,7 +49,11 @@ export interface DashboardFilters {
 }
 
 /** The query of a view; what is not filtered is left out. */
-export function kpiQuery(days: Period, of: Currency, { partner_id, product_id, bet_type_id }: Pick<DashboardState, 'partner_id' | 'product_id' | 'bet_type_id'>): KpiQuery {
+export function kpiQuery(
+  days: Period,
+  of: Currency,
+  { partner_id, product_id, bet_type_id }: Pick<DashboardState, 'partner_id' | 'product_id' | 'bet_type_id'>,
+): KpiQuery {
   return {
     from: days.from,
     to: days.to,
@@ -66,7 +70,14 @@ export function useDashboardFilters(): DashboardFilters {
   const [state, set] = useUrlState(dashboardState)
   const of = state.currency ?? session.currency
   const query = useMemo(() => kpiQuery(period.days, of, state), [period.days, of, state])
-  return { period, currency: of, state, set, query, by_line: state.product_id !== undefined || state.bet_type_id !== undefined }
+  return {
+    period,
+    currency: of,
+    state,
+    set,
+    query,
+    by_line: state.product_id !== undefined || state.bet_type_id !== undefined,
+  }
 }
 
 const reportPath = screens.find((screen) => screen.key === 'general-sales')?.path ?? ''

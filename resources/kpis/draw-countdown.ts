@@ -9,7 +9,9 @@ const shown = 10
 /** Draws that still sell at `now` (server milliseconds), the first to close first. */
 export function nextDraws(all: readonly Draw[], now: number): Draw[] {
   return all
-    .filter((draw) => (draw.state === 'abierto' || draw.state === 'programado') && new Date(draw.closes_at).getTime() > now)
+    .filter(
+      (draw) => (draw.state === 'abierto' || draw.state === 'programado') && new Date(draw.closes_at).getTime() > now,
+    )
     .sort((one, other) => new Date(one.closes_at).getTime() - new Date(other.closes_at).getTime() || one.id - other.id)
     .slice(0, shown)
 }

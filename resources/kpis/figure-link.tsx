@@ -5,5 +5,9 @@ import './figure-link.css'
 
 export function FigureLink({ to, of, children }: { to: string | undefined; of: string; children: ReactNode }) {
   if (to === undefined) return <>{children}</>
-  return <Link className="figure-link" to={to} title={`Ver las filas de ${of}`}>{children}</Link>
+  return (
+    <Link className="figure-link" to={to} title={`Ver las filas de ${of}`}>
+      {children}
+    </Link>
+  )
 }

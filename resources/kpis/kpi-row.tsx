@@ -1,11 +1,11 @@
 /** The seven key figures, each against the named period before and leading to the rows behind it. */
 import { formatCount, formatDecimal } from '@contract/values/money.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { Change } from '@/kit/change.tsx'
-import { Sparkline } from '@/kit/chart-sparkline.tsx'
-import { KpiCard } from '@/kit/kpi-card.tsx'
-import { Money } from '@/kit/money.tsx'
-import { ProblemView } from '@/kit/problem-view.tsx'
+import { Change } from '@/kit/chart/change.tsx'
+import { Sparkline } from '@/kit/chart/sparkline.tsx'
+import { KpiCard } from '@/kit/chart/kpi-card.tsx'
+import { Money } from '@/kit/values/money.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
 import type { DashboardCalls } from './dashboard-calls.ts'
 import { courseSlots, kpiFigure, kpiKeys, kpiLabel, type KpiFigure } from './dashboard-figures.ts'
 
@@ -23,7 +23,11 @@ export interface KpiRowProps {
 
 export function KpiRow({ course, currency, by_line, step, previousName, rowsTo, prizesTo }: KpiRowProps) {
   if (course.isError && !course.data) {
-    return <div className="sales-problem"><ProblemView error={course.error} onRetry={() => void course.refetch()} /></div>
+    return (
+      <div className="sales-problem">
+        <ProblemView error={course.error} onRetry={() => void course.refetch()} />
+      </div>
+    )
   }
   const slots = course.data ? courseSlots(course.data, step) : []
   return (
@@ -37,7 +41,18 @@ export function KpiRow({ course, currency, by_line, step, previousName, rowsTo, 
             label={figure.label}
             value={<FigureValue figure={figure} currency={currency} />}
             to={key === 'prizes' ? prizesTo : rowsTo}
-            change={previousName !== null && <Change now={figure.now} before={figure.before} kind={figure.kind} good={figure.good} currency={currency} period={previousName} />}
+            change={
+              previousName !== null && (
+                <Change
+                  now={figure.now}
+                  before={figure.before}
+                  kind={figure.kind}
+                  good={figure.good}
+                  currency={currency}
+                  period={previousName}
+                />
+              )
+            }
             spark={<Sparkline values={figure.spark} before={figure.spark_before} />}
           />
         )

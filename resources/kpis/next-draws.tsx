@@ -6,13 +6,13 @@ import type { DrawRow } from '@contract/draws.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { inZone } from '@contract/values/dates.ts'
 import { useCan } from '@providers/session.ts'
-import { ChartFrame } from '@/kit/chart-frame.tsx'
-import { useServerClock } from '@/kit/counter-clock.ts'
-import { EmptyState } from '@/kit/empty.tsx'
-import { Money } from '@/kit/money.tsx'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
-import { awardLink } from '../draws/award-link.ts'
-import { countdownText, isClosingSoon } from '@/kit/countdown.ts'
+import { ChartFrame } from '@/kit/chart/frame.tsx'
+import { useServerClock } from '@/kit/counter/clock.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { Money } from '@/kit/values/money.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { awardLink } from '../manage-draws/link.ts'
+import { countdownText, isClosingSoon } from '@/kit/counter/countdown.ts'
 import { nextDraws } from './draw-countdown.ts'
 import type { DashboardCalls } from './dashboard-calls.ts'
 import { RankedTable } from './ranked-table.tsx'
@@ -45,10 +45,32 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
           const left = new Date(draw.closes_at).getTime() - now
           return {
             key: String(draw.id),
-            name: <span className="draw-name"><DrawTime draw={draw} zone={zone} awards={awards} /><button type="button" aria-pressed={chosen === draw.product_id} title={`Ver solo ${draw.product_name}`} onClick={() => onChoose(draw.product_id)}>{draw.product_name}</button></span>,
+            name: (
+              <span className="draw-name">
+                <DrawTime draw={draw} zone={zone} awards={awards} />
+                <button
+                  type="button"
+                  aria-pressed={chosen === draw.product_id}
+                  title={`Ver solo ${draw.product_name}`}
+                  onClick={() => onChoose(draw.product_id)}
+                >
+                  {draw.product_name}
+                </button>
+              </span>
+            ),
             cells: [
-              <Money key="sold" value={draw.sold.find((sold) => sold.currency === currency)?.amount ?? '0.00'} currency={currency} />,
-              <time key="left" dateTime={draw.closes_at} className={isClosingSoon(left) ? 'countdown countdown-soon' : 'countdown'}>{countdownText(left)}</time>,
+              <Money
+                key="sold"
+                value={draw.sold.find((sold) => sold.currency === currency)?.amount ?? '0.00'}
+                currency={currency}
+              />,
+              <time
+                key="left"
+                dateTime={draw.closes_at}
+                className={isClosingSoon(left) ? 'countdown countdown-soon' : 'countdown'}
+              >
+                {countdownText(left)}
+              </time>,
             ],
           }
         })}
@@ -60,5 +82,15 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
 /** The hour, which leads those who award to the draw. */
 function DrawTime({ draw, zone, awards }: { draw: DrawRow; zone: string; awards: boolean }) {
   const time = inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)
-  return awards ? <Link className="figure-link" to={awardLink(draw.id)} title={`Abrir ${draw.product_name} de las ${time} para premiar`}>{time}</Link> : <span>{time}</span>
+  return awards ? (
+    <Link
+      className="figure-link"
+      to={awardLink(draw.id)}
+      title={`Abrir ${draw.product_name} de las ${time} para premiar`}
+    >
+      {time}
+    </Link>
+  ) : (
+    <span>{time}</span>
+  )
 }

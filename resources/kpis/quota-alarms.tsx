@@ -8,10 +8,10 @@ import { compare, formatDecimal } from '@contract/values/money.ts'
 import { drawLink } from '@resources/ticket-reports/consult-state.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
-import { barWidth } from '@/kit/chart-value.ts'
-import { Money } from '@/kit/money.tsx'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { blockLink } from '../draws/block-link.ts'
+import { barWidth } from '@/kit/chart/value.ts'
+import { Money } from '@/kit/values/money.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { blockLink } from '../blocked-numbers/link.ts'
 import type { DashboardFilters } from './dashboard-filters.ts'
 import './quota-alarms.css'
 
@@ -26,19 +26,42 @@ const furthest = 7
 /** Always about now, whatever period the dashboard shows; its partner, product, bet type and currency narrow it. */
 export function QuotaAlarms({ filters: { query, period } }: { filters: DashboardFilters }) {
   const blocks = useCan(rules.supervision)
-  const call = useCall(kpis.topRisk, { query: { ...query, from: period.today, to: addDays(period.today, furthest), by: 'quota', only_open: true, limit: most } }, { refetchInterval: refreshEvery })
-  const rows = (call.data?.data ?? []).filter((row) => row.used_percent !== null && compare(row.used_percent, told) >= 0)
+  const call = useCall(
+    kpis.topRisk,
+    {
+      query: {
+        ...query,
+        from: period.today,
+        to: addDays(period.today, furthest),
+        by: 'quota',
+        only_open: true,
+        limit: most,
+      },
+    },
+    { refetchInterval: refreshEvery },
+  )
+  const rows = (call.data?.data ?? []).filter(
+    (row) => row.used_percent !== null && compare(row.used_percent, told) >= 0,
+  )
   const now = rows.filter((row) => compare(row.used_percent ?? '0', urgent) >= 0).length
   return (
     <section className="quota-alarms" aria-label="Alarmas de cupo" aria-busy={call.isFetching}>
       <h2>Alarmas de cupo</h2>
-      <span className="quota-alarms-note" role="status">{call.data && summaryText(rows.length, now)}</span>
+      <span className="quota-alarms-note" role="status">
+        {call.data && summaryText(rows.length, now)}
+      </span>
       {!call.data && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}
       {rows.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must take the focus to be scrolled by keys
         <ul tabIndex={0} aria-label="Números cerca de su cupo">
           {rows.map((row) => (
-            <AlarmItem key={`${row.draw_id}:${row.bet_type_id}:${row.number}`} row={row} currency={query.currency} time={inZone(new Date(row.scheduled_at), period.zone).time.slice(0, 5)} blocks={blocks} />
+            <AlarmItem
+              key={`${row.draw_id}:${row.bet_type_id}:${row.number}`}
+              row={row}
+              currency={query.currency}
+              time={inZone(new Date(row.scheduled_at), period.zone).time.slice(0, 5)}
+              blocks={blocks}
+            />
           ))}
         </ul>
       )}
@@ -50,23 +73,53 @@ export function QuotaAlarms({ filters: { query, period } }: { filters: Dashboard
 function summaryText(shown: number, now: number): string {
   if (shown === 0) return `Ningún número abierto pasa del ${told} % de su cupo.`
   const urgents = now > 0 ? `; ${now} con ${urgent} % o más` : ''
-  return shown === most ? `Los ${most} más llenos de los sorteos abiertos${urgents}` : `${shown} con ${told} % o más de su cupo${urgents}`
+  return shown === most
+    ? `Los ${most} más llenos de los sorteos abiertos${urgents}`
+    : `${shown} con ${told} % o más de su cupo${urgents}`
 }
 
 type AlarmRow = NonNullable<ReturnType<typeof useCall<typeof kpis.topRisk>>['data']>['data'][number]
 
-function AlarmItem({ row, currency, time, blocks }: { row: AlarmRow; currency: DashboardFilters['currency']; time: string; blocks: boolean }) {
+function AlarmItem({
+  row,
+  currency,
+  time,
+  blocks,
+}: {
+  row: AlarmRow
+  currency: DashboardFilters['currency']
+  time: string
+  blocks: boolean
+}) {
   const used = row.used_percent ?? '0'
-  const name = <><strong>{row.number}</strong>{row.symbol_name !== null && ` ${row.symbol_name}`}</>
+  const name = (
+    <>
+      <strong>{row.number}</strong>
+      {row.symbol_name !== null && ` ${row.symbol_name}`}
+    </>
+  )
   return (
     <li data-urgent={compare(used, urgent) >= 0}>
       <span className="quota-alarm-name">
-        <Link to={blocks ? blockLink(row) : drawLink(row.draw_id, 'numeros')} title={`Ver los números de ${row.product_name} de las ${time}`}>{name}</Link>
-        <span className="quota-alarm-used">{compare(used, urgent) >= 0 && <WarningFilled aria-hidden="true" />} {formatDecimal(used)} %</span>
+        <Link
+          to={blocks ? blockLink(row) : drawLink(row.draw_id, 'numeros')}
+          title={`Ver los números de ${row.product_name} de las ${time}`}
+        >
+          {name}
+        </Link>
+        <span className="quota-alarm-used">
+          {compare(used, urgent) >= 0 && <WarningFilled aria-hidden="true" />} {formatDecimal(used)} %
+        </span>
       </span>
-      <span className="quota-alarm-place">{time} {row.product_name} · {row.bet_type_name}</span>
-      <span className="quota-alarm-place"><Money value={row.sold} currency={currency} /> de <Money value={row.quota} currency={currency} /></span>
-      <span className="quota-alarm-track" aria-hidden="true"><span style={{ width: `${barWidth(used, '100')}%` }} /></span>
+      <span className="quota-alarm-place">
+        {time} {row.product_name} · {row.bet_type_name}
+      </span>
+      <span className="quota-alarm-place">
+        <Money value={row.sold} currency={currency} /> de <Money value={row.quota} currency={currency} />
+      </span>
+      <span className="quota-alarm-track" aria-hidden="true">
+        <span style={{ width: `${barWidth(used, '100')}%` }} />
+      </span>
     </li>
   )
 }

@@ -1,8 +1,8 @@
 /** A ranking as a table whose bars are in its rows: the chart and the table behind it are one. */
 import type { ReactNode } from 'react'
 import { compare } from '@contract/values/money.ts'
-import { Scrolling } from '@/kit/chart-frame.tsx'
-import { barWidth } from '@/kit/chart-value.ts'
+import { Scrolling } from '@/kit/chart/frame.tsx'
+import { barWidth } from '@/kit/chart/value.ts'
 import './ranked-table.css'
 
 export interface RankedRow {
@@ -32,7 +32,10 @@ export interface RankedTableProps {
 }
 
 function largestBar(rows: readonly RankedRow[]): string {
-  return rows.reduce((largest, row) => (row.bar !== undefined && compare(row.bar, largest) > 0 ? row.bar : largest), '0.00')
+  return rows.reduce(
+    (largest, row) => (row.bar !== undefined && compare(row.bar, largest) > 0 ? row.bar : largest),
+    '0.00',
+  )
 }
 
 function widthClass(column: RankedColumn | undefined): string | undefined {
@@ -46,7 +49,13 @@ export function RankedTable({ caption, columns, rows, total }: RankedTableProps)
       <table className="chart-table ranked">
         <caption className="sorteo-unseen">{caption}</caption>
         <thead>
-          <tr>{columns.map((column) => <th key={column.title} scope="col" className={widthClass(column)}>{column.title}</th>)}</tr>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.title} scope="col" className={widthClass(column)}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
@@ -56,11 +65,21 @@ export function RankedTable({ caption, columns, rows, total }: RankedTableProps)
                 {row.place !== undefined && <span className="ranked-place">{row.place}</span>}
                 {row.bar !== undefined && (
                   <span className="ranked-track" aria-hidden="true">
-                    <span className="ranked-bar" style={{ width: `${barWidth(row.bar, largest)}%`, ...(row.color !== undefined && { background: row.color }) }} />
+                    <span
+                      className="ranked-bar"
+                      style={{
+                        width: `${barWidth(row.bar, largest)}%`,
+                        ...(row.color !== undefined && { background: row.color }),
+                      }}
+                    />
                   </span>
                 )}
               </th>
-              {row.cells.map((cell, index) => <td key={columns[index + 1]?.title} className={widthClass(columns[index + 1])}>{cell}</td>)}
+              {row.cells.map((cell, index) => (
+                <td key={columns[index + 1]?.title} className={widthClass(columns[index + 1])}>
+                  {cell}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -68,7 +87,11 @@ export function RankedTable({ caption, columns, rows, total }: RankedTableProps)
           <tfoot>
             <tr>
               <th scope="row">{total[0]}</th>
-              {total.slice(1).map((cell, index) => <td key={columns[index + 1]?.title} className={widthClass(columns[index + 1])}>{cell}</td>)}
+              {total.slice(1).map((cell, index) => (
+                <td key={columns[index + 1]?.title} className={widthClass(columns[index + 1])}>
+                  {cell}
+                </td>
+              ))}
             </tr>
           </tfoot>
         )}

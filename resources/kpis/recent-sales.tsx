@@ -5,15 +5,17 @@ import { formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { ticketStateLabels } from '@contract/tickets.ts'
 import { TicketLink } from '@resources/tickets/ticket-panel.tsx'
-import { ChartFrame } from '@/kit/chart-frame.tsx'
-import { EmptyState } from '@/kit/empty.tsx'
-import { Money } from '@/kit/money.tsx'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { ChartFrame } from '@/kit/chart/frame.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { Money } from '@/kit/values/money.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import type { DashboardCalls } from './dashboard-calls.ts'
 import type { DashboardState } from './dashboard-filters.ts'
 import { RankedTable } from './ranked-table.tsx'
 
-const nothing = <EmptyState title="Nada para este filtro" text="No hubo ventas en este período con los filtros elegidos." />
+const nothing = (
+  <EmptyState title="Nada para este filtro" text="No hubo ventas en este período con los filtros elegidos." />
+)
 
 /** `14:05` on the day on screen, with its date on any other. */
 function when(instant: string, zone: string, today: string): string {
@@ -36,15 +38,18 @@ export function TopTickets({ call, currency, zone, today, by, onBy }: TopTickets
   return (
     <ChartFrame
       title="Mayores tickets"
-      actions={(
+      actions={
         <Segmented
           size="small"
           aria-label="Ordenar los tickets por"
           value={by}
-          options={[{ value: 'total', label: 'Monto' }, { value: 'potential', label: 'Premio posible' }]}
+          options={[
+            { value: 'total', label: 'Monto' },
+            { value: 'potential', label: 'Premio posible' },
+          ]}
           onChange={(chosen) => onBy(chosen === 'potential' ? 'potential' : 'total')}
         />
-      )}
+      }
       query={call}
       isEmpty={call.data !== undefined && rows.length === 0}
       empty={nothing}
@@ -57,7 +62,10 @@ export function TopTickets({ call, currency, zone, today, by, onBy }: TopTickets
           key: row.id,
           name: <TicketLink serial={row.serial} />,
           place: `${row.agency_name} · ${row.office_name} · ${when(row.sold_at, zone, today)}`,
-          cells: [ticketStateLabels[row.state], <Money key="amount" value={by === 'total' ? row.total : row.potential} currency={currency} />],
+          cells: [
+            ticketStateLabels[row.state],
+            <Money key="amount" value={by === 'total' ? row.total : row.potential} currency={currency} />,
+          ],
         }))}
       />
     </ChartFrame>
@@ -75,15 +83,34 @@ interface LatestPartnersProps {
 export function LatestPartners({ call, currency, zone, today, onChoose }: LatestPartnersProps) {
   const rows = call.data?.data ?? []
   return (
-    <ChartFrame title="Últimas agencias en vender" query={call} isEmpty={call.data !== undefined && rows.length === 0} empty={nothing} skeleton={<ListSkeleton />}>
+    <ChartFrame
+      title="Últimas agencias en vender"
+      query={call}
+      isEmpty={call.data !== undefined && rows.length === 0}
+      empty={nothing}
+      skeleton={<ListSkeleton />}
+    >
       <RankedTable
         caption="Agencias por su última venta"
-        columns={[{ title: 'Agencia' }, { title: 'Tickets', wide: true }, { title: 'Última venta' }, { title: 'Ventas' }]}
+        columns={[
+          { title: 'Agencia' },
+          { title: 'Tickets', wide: true },
+          { title: 'Última venta' },
+          { title: 'Ventas' },
+        ]}
         rows={rows.map((row) => ({
           key: String(row.partner_id),
-          name: <button type="button" title={`Ver solo ${row.name}`} onClick={() => onChoose(row.partner_id)}>{row.name}</button>,
+          name: (
+            <button type="button" title={`Ver solo ${row.name}`} onClick={() => onChoose(row.partner_id)}>
+              {row.name}
+            </button>
+          ),
           place: row.father_name,
-          cells: [formatCount(row.tickets), when(row.last_sale_at, zone, today), <Money key="sold" value={row.sold} currency={currency} />],
+          cells: [
+            formatCount(row.tickets),
+            when(row.last_sale_at, zone, today),
+            <Money key="sold" value={row.sold} currency={currency} />,
+          ],
         }))}
       />
     </ChartFrame>

@@ -3,12 +3,12 @@ import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
-import { ChartFrame } from '@/kit/chart-frame.tsx'
-import { TrendChart } from '@/kit/chart-lazy.tsx'
-import { ChartLegend, useSeriesShown } from '@/kit/chart-legend.tsx'
-import { hasFigures } from '@/kit/chart-series.ts'
-import { fixedRange } from '@/kit/period-days.ts'
-import { ChartSkeleton } from '@/kit/skeletons.tsx'
+import { ChartFrame } from '@/kit/chart/frame.tsx'
+import { TrendChart } from '@/kit/chart/lazy.tsx'
+import { ChartLegend, useSeriesShown } from '@/kit/chart/legend.tsx'
+import { hasFigures } from '@/kit/chart/series.ts'
+import { fixedRange } from '@/kit/values/period-days.ts'
+import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import { CourseTable } from './course-table.tsx'
 import { stepOf, type DashboardCalls } from './dashboard-calls.ts'
 import { courseSeries, courseSlots } from './dashboard-figures.ts'
@@ -48,7 +48,20 @@ export function SalesChart({ course, query, currency, name, previousName, previo
       isEmpty={course.data !== undefined && !hasFigures(series)}
       empty={<NothingSold query={query} />}
       skeleton={<ChartSkeleton />}
-      table={course.data && <CourseTable caption={`${title}, ${name}`} course={course.data} slots={slots} currency={currency} step={step} previousName={previousName} previousDays={previousDays} query={query} />}
+      table={
+        course.data && (
+          <CourseTable
+            caption={`${title}, ${name}`}
+            course={course.data}
+            slots={slots}
+            currency={currency}
+            step={step}
+            previousName={previousName}
+            previousDays={previousDays}
+            query={query}
+          />
+        )
+      }
     >
       <TrendChart
         slots={slots}

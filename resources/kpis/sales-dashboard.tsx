@@ -2,15 +2,15 @@
 import { Button, Select } from 'antd'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { comparisons } from '@contract/values/dates.ts'
-import { preloadCharts } from '@/kit/chart-lazy.tsx'
-import { DateRange } from '@/kit/date-range.tsx'
-import { CurrencySwitch } from '@/kit/money-currency.tsx'
-import { Page } from '@/kit/page.tsx'
-import { PartnerPath } from '@/kit/partner-path.tsx'
-import { usePartnerPath, type PathStep } from '@/kit/partner-tree.ts'
-import { comparedName, stretchDays, stretchName } from '@/kit/period-days.ts'
-import { ProductSelect } from '@/kit/product-select.tsx'
-import { RefreshControl } from '@/kit/refresh.tsx'
+import { preloadCharts } from '@/kit/chart/lazy.tsx'
+import { DateRange } from '@/kit/values/date-range.tsx'
+import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
+import { Page } from '@/kit/page/page.tsx'
+import { PartnerPath } from '@/kit/values/partner-path.tsx'
+import { usePartnerPath, type PathStep } from '@/kit/values/partner-tree.ts'
+import { comparedName, stretchDays, stretchName } from '@/kit/values/period-days.ts'
+import { ProductSelect } from '@/kit/values/product-select.tsx'
+import { RefreshControl } from '@/kit/page/refresh.tsx'
 import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
 import { numberLink, prizesLink, ticketsLink } from './consult-links.ts'
 import { stepOf, useDashboardCalls, type DashboardCalls } from './dashboard-calls.ts'
@@ -80,14 +80,25 @@ function Narrowed({ filters: { period, currency, state, set }, calls, path, onPa
   return (
     <div className="sales-narrowed">
       <PartnerPath path={path} onChoose={onPartner} />
-      {state.bet_type_id !== undefined && <span>Jugada: <strong>{betType?.name ?? state.bet_type_id}</strong></span>}
+      {state.bet_type_id !== undefined && (
+        <span>
+          Jugada: <strong>{betType?.name ?? state.bet_type_id}</strong>
+        </span>
+      )}
       {data && (
         <span className="sorteo-muted">
           {capital(stretchName(data.stretch, period.today))}, en {currencyFacts[currency].name}
           {data.previous ? `, comparado con ${comparedName(data.previous.stretch, period.today)}` : ', sin comparar'}
         </span>
       )}
-      {narrowed && <Button size="small" onClick={() => set({ partner_id: undefined, product_id: undefined, bet_type_id: undefined })}>Limpiar filtros</Button>}
+      {narrowed && (
+        <Button
+          size="small"
+          onClick={() => set({ partner_id: undefined, product_id: undefined, bet_type_id: undefined })}
+        >
+          Limpiar filtros
+        </Button>
+      )}
       <RefreshControl queries={Object.values(calls)} storageKey="sales-dashboard" />
     </div>
   )
@@ -111,29 +122,64 @@ function Figures({ filters, calls, path, onPartner }: PartProps) {
   const common = { currency, previousName }
   return (
     <>
-      <KpiRow course={calls.course} by_line={by_line} step={stepOf(query)} rowsTo={rowsTo} prizesTo={prizesLink({ choice, query })} {...common} />
+      <KpiRow
+        course={calls.course}
+        by_line={by_line}
+        step={stepOf(query)}
+        rowsTo={rowsTo}
+        prizesTo={prizesLink({ choice, query })}
+        {...common}
+      />
       <QuotaAlarms filters={filters} />
       <div className="sales-grid">
         <SalesChart course={calls.course} query={query} name={name} previousDays={previousDays} {...common} />
-        <NextDraws call={calls.draws} currency={currency} zone={zone} chosen={state.product_id} onChoose={(product_id) => set({ product_id: product_id === state.product_id ? undefined : product_id })} />
+        <NextDraws
+          call={calls.draws}
+          currency={currency}
+          zone={zone}
+          chosen={state.product_id}
+          onChoose={(product_id) => set({ product_id: product_id === state.product_id ? undefined : product_id })}
+        />
         <ByPartner
           call={calls.partners}
           path={path}
           chosen={state.partner_id}
           onChoose={onPartner}
-          rowsOf={(partner_id, hasChildren) => rowsLink({ choice, query: { ...query, partner_id }, level: hasChildren ? 'directos' : 'producto' })}
+          rowsOf={(partner_id, hasChildren) =>
+            rowsLink({ choice, query: { ...query, partner_id }, level: hasChildren ? 'directos' : 'producto' })
+          }
           {...common}
         />
         <SoldBy
-          title="Por producto" what="Producto" colored call={calls.products} rows={products} chosen={state.product_id}
+          title="Por producto"
+          what="Producto"
+          colored
+          call={calls.products}
+          rows={products}
+          chosen={state.product_id}
           onChoose={(product_id) => set({ product_id })}
           rowsOf={(product_id) => rowsLink({ choice, query: { ...query, product_id } })}
           {...common}
         />
-        <SoldBy title="Por tipo de jugada" what="Jugada" call={calls.bet_types} rows={betTypes} chosen={state.bet_type_id} onChoose={(bet_type_id) => set({ bet_type_id })} {...common} />
+        <SoldBy
+          title="Por tipo de jugada"
+          what="Jugada"
+          call={calls.bet_types}
+          rows={betTypes}
+          chosen={state.bet_type_id}
+          onChoose={(bet_type_id) => set({ bet_type_id })}
+          {...common}
+        />
         <TopRisk call={calls.risk} currency={currency} zone={zone} open={running} />
         <TopNumbers call={calls.numbers} currency={currency} rowsOf={(row) => numberLink({ choice, query }, row)} />
-        <TopTickets call={calls.tickets} currency={currency} zone={zone} today={today} by={state.tickets_by} onBy={(tickets_by) => set({ tickets_by })} />
+        <TopTickets
+          call={calls.tickets}
+          currency={currency}
+          zone={zone}
+          today={today}
+          by={state.tickets_by}
+          onBy={(tickets_by) => set({ tickets_by })}
+        />
         <LatestPartners call={calls.latest} currency={currency} zone={zone} today={today} onChoose={onPartner} />
         <ColdestNumbers call={calls.coldest} zone={zone} />
       </div>

@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { formatCount } from '@contract/values/money.ts'
 import { ticketStateLabels, ticketStates, type TicketState } from '@contract/tickets.ts'
-import { ProblemView } from '@/kit/problem-view.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
 import type { DashboardCalls } from './dashboard-calls.ts'
 
 export interface TicketStatesProps {
@@ -13,7 +13,11 @@ export interface TicketStatesProps {
 
 export function TicketStates({ call, rowsOf }: TicketStatesProps) {
   if (call.isError && !call.data) {
-    return <div className="sales-problem"><ProblemView error={call.error} onRetry={() => void call.refetch()} /></div>
+    return (
+      <div className="sales-problem">
+        <ProblemView error={call.error} onRetry={() => void call.refetch()} />
+      </div>
+    )
   }
   const days = call.data?.data
   const count = (key: (typeof ticketStates)[number] | 'total') => days?.reduce((sum, day) => sum + day[key], 0)
@@ -21,7 +25,9 @@ export function TicketStates({ call, rowsOf }: TicketStatesProps) {
     <section className="ticket-states" aria-label="Tickets por estado" aria-busy={call.isFetching}>
       <h2>Tickets por estado</h2>
       <dl>
-        {ticketStates.map((state) => <StateCount key={state} label={ticketStateLabels[state]} count={count(state)} to={rowsOf(state)} />)}
+        {ticketStates.map((state) => (
+          <StateCount key={state} label={ticketStateLabels[state]} count={count(state)} to={rowsOf(state)} />
+        ))}
         <StateCount label="Todos" count={count('total')} to={rowsOf(undefined)} />
       </dl>
     </section>
@@ -32,7 +38,17 @@ function StateCount({ label, count, to }: { label: string; count: number | undef
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{count === undefined ? <span className="bone" aria-hidden="true">&nbsp;</span> : <Link to={to} aria-label={`Ver los ${formatCount(count)} tickets: ${label}`} title="Ver los tickets">{formatCount(count)}</Link>}</dd>
+      <dd>
+        {count === undefined ? (
+          <span className="bone" aria-hidden="true">
+            &nbsp;
+          </span>
+        ) : (
+          <Link to={to} aria-label={`Ver los ${formatCount(count)} tickets: ${label}`} title="Ver los tickets">
+            {formatCount(count)}
+          </Link>
+        )}
+      </dd>
     </div>
   )
 }

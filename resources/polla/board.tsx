@@ -1,6 +1,6 @@
 /** The symbols of a round as buttons to be pressed: arrows move among them, Space and Enter choose, a finger too. */
 import { memo, useRef, useState, type KeyboardEvent } from 'react'
-import { SymbolImage } from '@/kit/symbol-image.tsx'
+import { SymbolImage } from '@/kit/values/symbol-image.tsx'
 import { neighbour, type Picks, type PollaSymbol } from './picks.ts'
 import './board.css'
 

@@ -17,7 +17,11 @@ export interface EntryActions {
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /** Keys that mean the same in the field and on the board. */
-export function sharedAction({ key, ctrlKey, metaKey, altKey }: Key, typed: string, does: EntryActions): (() => void) | null {
+export function sharedAction(
+  { key, ctrlKey, metaKey, altKey }: Key,
+  typed: string,
+  does: EntryActions,
+): (() => void) | null {
   if (ctrlKey || metaKey || altKey) return null
   if (key === '-' || (key === 'Backspace' && typed === '')) return does.onUndo
   if (key === '*') return does.onRandom

@@ -1,6 +1,6 @@
 /** The field of codes: the hand stays on the number pad from the first symbol to the sale. */
 import { useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react'
-import { typesByHand } from '@/kit/counter-focus.ts'
+import { typesByHand } from '@/kit/counter/focus.ts'
 import { entryAction, type EntryActions } from './entry-keys.ts'
 
 /** What the rest of the counter asks of it. */
@@ -20,7 +20,15 @@ export interface EntryProps extends EntryActions {
 export function Entry(props: EntryProps) {
   const { typed, said } = props
   const field = useRef<HTMLInputElement>(null)
-  useImperativeHandle(props.ref, () => ({ focus: () => { if (typesByHand()) field.current?.focus({ preventScroll: true }) } }), [])
+  useImperativeHandle(
+    props.ref,
+    () => ({
+      focus: () => {
+        if (typesByHand()) field.current?.focus({ preventScroll: true })
+      },
+    }),
+    [],
+  )
   const onKeyDown = (event: KeyboardEvent) => {
     const act = entryAction(event, typed, props)
     if (!act) return
@@ -46,7 +54,9 @@ export function Entry(props: EntryProps) {
         onChange={(event) => props.onTyped(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <p id="polla-said" role="status" className={said.wrong ? 'polla-said polla-said-wrong' : 'polla-said'}>{said.text}</p>
+      <p id="polla-said" role="status" className={said.wrong ? 'polla-said polla-said-wrong' : 'polla-said'}>
+        {said.text}
+      </p>
     </div>
   )
 }

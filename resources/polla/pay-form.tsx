@@ -9,8 +9,8 @@ import { formatInstant } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { notice } from '@/kit/notice.ts'
-import { readTicketKey } from '@/kit/ticket-key.ts'
+import { notice } from '@/kit/page/notice.ts'
+import { readTicketKey } from '@/kit/counter/ticket-key.ts'
 import { obstacleOf, refusalOf, type Refusal } from './paying.ts'
 
 export const payFieldId = 'polla-pay-code'
@@ -19,8 +19,13 @@ const approvalMs = 15_000
 export function RefusalView({ refusal }: { refusal: Refusal }) {
   return (
     <div className="polla-status polla-status-bad" role="alert">
-      <span className="polla-status-icon" aria-hidden="true"><CloseCircleFilled /></span>
-      <div className="polla-status-text"><strong>{refusal.title}</strong><p>{refusal.text}</p></div>
+      <span className="polla-status-icon" aria-hidden="true">
+        <CloseCircleFilled />
+      </span>
+      <div className="polla-status-text">
+        <strong>{refusal.title}</strong>
+        <p>{refusal.text}</p>
+      </div>
     </div>
   )
 }
@@ -34,7 +39,8 @@ export interface PayFormProps {
 /** What the field holds, against the ticket that is open: a scan of another receipt is told, not tried. */
 function codeIn(text: string, serial: string): { code: string } | { fault: string } {
   const read = readTicketKey(text)
-  if (read.serial !== null && read.code !== null && read.serial !== serial) return { fault: `Ese recibo es del ticket ${read.serial}.` }
+  if (read.serial !== null && read.code !== null && read.serial !== serial)
+    return { fault: `Ese recibo es del ticket ${read.serial}.` }
   return read.code !== null ? { code: read.code } : { fault: 'Escriba el código del recibo o escanee su QR.' }
 }
 
@@ -43,12 +49,20 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
   const field = useRef<InputRef>(null)
   const [text, setText] = useState(code)
   const [fault, setFault] = useState<string | null>(null)
-  const { run, pending, problem, reset } = useAction(polla.payPrize, { invalidates: [polla], success: false, failure: false })
+  const { run, pending, problem, reset } = useAction(polla.payPrize, {
+    invalidates: [polla],
+    success: false,
+    failure: false,
+  })
   useEffect(() => field.current?.focus(), [ticket.serial])
   const obstacle = obstacleOf(ticket, zone)
   if (obstacle && !problem) {
     if (ticket.state === 'pagado') return <PaidView ticket={ticket} />
-    return obstacle.code === 'pay_needs_approval' ? <ApprovalView serial={ticket.serial} /> : <RefusalView refusal={obstacle} />
+    return obstacle.code === 'pay_needs_approval' ? (
+      <ApprovalView serial={ticket.serial} />
+    ) : (
+      <RefusalView refusal={obstacle} />
+    )
   }
   const pay = async () => {
     const read = codeIn(text, ticket.serial)
@@ -61,7 +75,13 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
     notice.success(`Ticket ${answer.serial} pagado: ${formatMoney(answer.prize, answer.currency, true)}`)
   }
   return (
-    <form className="polla-pay" onSubmit={(event) => { event.preventDefault(); void pay() }}>
+    <form
+      className="polla-pay"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void pay()
+      }}
+    >
       <label htmlFor={payFieldId}>Código del recibo</label>
       <Input
         ref={field}
@@ -74,12 +94,20 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
         value={text}
         aria-invalid={fault !== null}
         aria-describedby="polla-pay-fault"
-        onChange={(event) => { setText(event.target.value); setFault(null); reset() }}
+        onChange={(event) => {
+          setText(event.target.value)
+          setFault(null)
+          reset()
+        }}
         {...(fault !== null && { status: 'error' as const })}
       />
-      <p id="polla-pay-fault" role="alert" className="polla-said polla-said-wrong">{fault}</p>
+      <p id="polla-pay-fault" role="alert" className="polla-said polla-said-wrong">
+        {fault}
+      </p>
       {problem && <RefusalView refusal={refusalOf(problem, zone)} />}
-      <Button type="primary" htmlType="submit" size="large" block loading={pending}>Pagar {formatMoney(ticket.prize, ticket.currency, true)}</Button>
+      <Button type="primary" htmlType="submit" size="large" block loading={pending}>
+        Pagar {formatMoney(ticket.prize, ticket.currency, true)}
+      </Button>
     </form>
   )
 }
@@ -89,8 +117,13 @@ function PaidView({ ticket }: { ticket: PollaTicket }) {
   const said = obstacleOf(ticket, zone)
   return (
     <div className="polla-status polla-status-good" role="status">
-      <span className="polla-status-icon" aria-hidden="true"><CheckCircleFilled /></span>
-      <div className="polla-status-text"><strong>Pagado: {formatMoney(ticket.prize, ticket.currency, true)}</strong><p>{said?.text}</p></div>
+      <span className="polla-status-icon" aria-hidden="true">
+        <CheckCircleFilled />
+      </span>
+      <div className="polla-status-text">
+        <strong>Pagado: {formatMoney(ticket.prize, ticket.currency, true)}</strong>
+        <p>{said?.text}</p>
+      </div>
     </div>
   )
 }
@@ -100,9 +133,32 @@ function ApprovalView({ serial }: { serial: string }) {
   const { zone } = useSession()
   const { approval } = useCall(tickets.bySerial, { params: { serial } }, { refetchInterval: approvalMs }).data ?? {}
   if (approval?.state === 'rechazado') {
-    const by = [approval.decided_by_name && `por ${approval.decided_by_name}`, approval.decided_at && `el ${formatInstant(approval.decided_at, zone)}`].filter(Boolean).join(' ')
-    return <RefusalView refusal={{ code: 'pay_rejected', title: problems.pay_rejected.title, text: `${problems.pay_rejected.detail} ${by ? `Se rechazó ${by}. ` : ''}${approval.reason ?? ''}`.trim() }} />
+    const by = [
+      approval.decided_by_name && `por ${approval.decided_by_name}`,
+      approval.decided_at && `el ${formatInstant(approval.decided_at, zone)}`,
+    ]
+      .filter(Boolean)
+      .join(' ')
+    return (
+      <RefusalView
+        refusal={{
+          code: 'pay_rejected',
+          title: problems.pay_rejected.title,
+          text: `${problems.pay_rejected.detail} ${by ? `Se rechazó ${by}. ` : ''}${approval.reason ?? ''}`.trim(),
+        }}
+      />
+    )
   }
-  const asked = approval ? ` Lo pidió ${approval.requested_by_name} el ${formatInstant(approval.requested_at, zone)}.` : ''
-  return <RefusalView refusal={{ code: 'pay_needs_approval', title: problems.pay_needs_approval.title, text: `${problems.pay_needs_approval.detail}${asked} No entregue el dinero todavía.` }} />
+  const asked = approval
+    ? ` Lo pidió ${approval.requested_by_name} el ${formatInstant(approval.requested_at, zone)}.`
+    : ''
+  return (
+    <RefusalView
+      refusal={{
+        code: 'pay_needs_approval',
+        title: problems.pay_needs_approval.title,
+        text: `${problems.pay_needs_approval.detail}${asked} No entregue el dinero todavía.`,
+      }}
+    />
+  )
 }

@@ -17,13 +17,29 @@ function refusal(code: ProblemCode, text: string = problems[code].detail): Refus
 export function obstacleOf(ticket: PollaTicket, zone: string): Refusal | null {
   if (ticket.actions.includes('pay')) return null
   switch (ticket.state) {
-    case 'anulado': return refusal('ticket_annulled')
-    case 'devuelto': return refusal('ticket_returned')
-    case 'pagado': return refusal('ticket_already_paid', `Este premio ya se pagó${ticket.paid_at ? ` el ${formatInstant(ticket.paid_at, zone)}` : ''}. No se paga dos veces.`)
-    case 'vencido': return refusal('ticket_expired', `El plazo para cobrar terminó el ${formatDay(ticket.expires_on)}.`)
-    case 'vendido': return refusal('ticket_pending', `Van ${ticket.draws_done} de ${ticket.draws_total} sorteos. El premio se sabe al terminar todos.`)
-    case 'perdedor': return refusal('ticket_not_winner', `Acertó ${ticket.hits} de ${ticket.symbols.length}: no alcanza para ningún pote.`)
-    case 'ganador': return refusal('pay_needs_approval')
+    case 'anulado':
+      return refusal('ticket_annulled')
+    case 'devuelto':
+      return refusal('ticket_returned')
+    case 'pagado':
+      return refusal(
+        'ticket_already_paid',
+        `Este premio ya se pagó${ticket.paid_at ? ` el ${formatInstant(ticket.paid_at, zone)}` : ''}. No se paga dos veces.`,
+      )
+    case 'vencido':
+      return refusal('ticket_expired', `El plazo para cobrar terminó el ${formatDay(ticket.expires_on)}.`)
+    case 'vendido':
+      return refusal(
+        'ticket_pending',
+        `Van ${ticket.draws_done} de ${ticket.draws_total} sorteos. El premio se sabe al terminar todos.`,
+      )
+    case 'perdedor':
+      return refusal(
+        'ticket_not_winner',
+        `Acertó ${ticket.hits} de ${ticket.symbols.length}: no alcanza para ningún pote.`,
+      )
+    case 'ganador':
+      return refusal('pay_needs_approval')
   }
 }
 
@@ -35,10 +51,22 @@ function textOf(value: unknown): string | null {
 export function refusalOf(problem: ProblemBody, zone: string): Refusal {
   if (problem.code === 'ticket_already_paid') {
     const at = textOf(problem['paid_at'])
-    const facts = [at && `el ${formatInstant(at, zone)}`, textOf(problem['paid_office']) && `en ${textOf(problem['paid_office'])}`, textOf(problem['paid_by']) && `por ${textOf(problem['paid_by'])}`].filter(Boolean)
-    return refusal('ticket_already_paid', facts.length > 0 ? `Se pagó ${facts.join(', ')}. No se paga dos veces.` : problem.detail)
+    const facts = [
+      at && `el ${formatInstant(at, zone)}`,
+      textOf(problem['paid_office']) && `en ${textOf(problem['paid_office'])}`,
+      textOf(problem['paid_by']) && `por ${textOf(problem['paid_by'])}`,
+    ].filter(Boolean)
+    return refusal(
+      'ticket_already_paid',
+      facts.length > 0 ? `Se pagó ${facts.join(', ')}. No se paga dos veces.` : problem.detail,
+    )
   }
-  if (problem.code === 'not_found') return refusal('not_found', 'No hay ningún ticket con ese serial al alcance de esta taquilla. Revise lo que escribió o escanee de nuevo.')
-  if (problem.code === 'ticket_wrong_code') return refusal('ticket_wrong_code', 'El código no es el de este ticket. Léalo del recibo; no pague sin él.')
+  if (problem.code === 'not_found')
+    return refusal(
+      'not_found',
+      'No hay ningún ticket con ese serial al alcance de esta taquilla. Revise lo que escribió o escanee de nuevo.',
+    )
+  if (problem.code === 'ticket_wrong_code')
+    return refusal('ticket_wrong_code', 'El código no es el de este ticket. Léalo del recibo; no pague sin él.')
   return { code: problem.code, title: problem.title, text: problem.detail }
 }

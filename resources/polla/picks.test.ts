@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { findSymbol, neighbour, pick, randomBelow, randomCodes, type PollaSymbol } from './picks.ts'
 
 const symbol = (code: string, name: string): PollaSymbol => ({ code, name, image_url: null })
-const symbols = [symbol('0', 'Delfín'), symbol('00', 'Ballena'), symbol('1', 'Carnero'), symbol('5', 'León'), symbol('10', 'Tigre'), symbol('20', 'Cochino'), symbol('22', 'Camello')]
+const symbols = [
+  symbol('0', 'Delfín'),
+  symbol('00', 'Ballena'),
+  symbol('1', 'Carnero'),
+  symbol('5', 'León'),
+  symbol('10', 'Tigre'),
+  symbol('20', 'Cochino'),
+  symbol('22', 'Camello'),
+]
 const codeOf = (typed: string) => {
   const found = findSymbol(symbols, typed)
   return found.kind === 'symbol' ? found.symbol.code : found.kind
@@ -15,7 +23,14 @@ describe('what was typed', () => {
   })
 
   it('takes one digit with a zero before it, and no more digits than there are', () => {
-    expect([codeOf('05'), codeOf('5'), codeOf('10'), codeOf('010'), codeOf('99'), codeOf('')]).toEqual(['5', '5', '10', 'none', 'none', 'none'])
+    expect([codeOf('05'), codeOf('5'), codeOf('10'), codeOf('010'), codeOf('99'), codeOf('')]).toEqual([
+      '5',
+      '5',
+      '10',
+      'none',
+      'none',
+      'none',
+    ])
   })
 
   it('takes a name, its beginning, and asks when several begin so', () => {

@@ -4,7 +4,10 @@ import { fold } from '@contract/values/text.ts'
 
 export type PollaSymbol = PollaRound['symbols'][number]
 
-export type Found = { kind: 'symbol'; symbol: PollaSymbol } | { kind: 'none' } | { kind: 'several'; symbols: PollaSymbol[] }
+export type Found =
+  | { kind: 'symbol'; symbol: PollaSymbol }
+  | { kind: 'none' }
+  | { kind: 'several'; symbols: PollaSymbol[] }
 
 /**
  * What a person meant by what they typed: a code exactly (`0` and `00` are two animals), a code of one
@@ -12,7 +15,9 @@ export type Found = { kind: 'symbol'; symbol: PollaSymbol } | { kind: 'none' } |
  */
 export function findSymbol(symbols: readonly PollaSymbol[], typed: string): Found {
   const text = typed.trim()
-  const byCode = symbols.find((one) => one.code === text) ?? (/^0[1-9]$/.test(text) ? symbols.find((one) => one.code === text.slice(1)) : undefined)
+  const byCode =
+    symbols.find((one) => one.code === text) ??
+    (/^0[1-9]$/.test(text) ? symbols.find((one) => one.code === text.slice(1)) : undefined)
   if (byCode) return { kind: 'symbol', symbol: byCode }
   const name = fold(text)
   if (name === '' || /^\d/.test(name)) return { kind: 'none' }
@@ -40,12 +45,20 @@ export type PickAction =
 
 export function pick(picks: Picks, action: PickAction): Picks {
   switch (action.do) {
-    case 'add': return picks.includes(action.code) || picks.length >= action.needed ? picks : [...picks, action.code]
-    case 'toggle': return picks.includes(action.code) ? picks.filter((one) => one !== action.code) : pick(picks, { ...action, do: 'add' })
-    case 'remove': return picks.filter((one) => one !== action.code)
-    case 'undo': return picks.slice(0, -1)
-    case 'clear': return []
-    case 'fill': return [...picks, ...action.codes.filter((one) => !picks.includes(one))]
+    case 'add':
+      return picks.includes(action.code) || picks.length >= action.needed ? picks : [...picks, action.code]
+    case 'toggle':
+      return picks.includes(action.code)
+        ? picks.filter((one) => one !== action.code)
+        : pick(picks, { ...action, do: 'add' })
+    case 'remove':
+      return picks.filter((one) => one !== action.code)
+    case 'undo':
+      return picks.slice(0, -1)
+    case 'clear':
+      return []
+    case 'fill':
+      return [...picks, ...action.codes.filter((one) => !picks.includes(one))]
     case 'fit': {
       const kept = picks.filter((one) => action.codes.includes(one)).slice(0, action.needed)
       return kept.length === picks.length ? picks : kept
@@ -70,7 +83,14 @@ export function randomCodes(codes: readonly string[], picks: Picks, count: numbe
 
 /** Where an arrow leads on a board of `columns` columns; the same place at its edges. */
 export function neighbour(at: number, key: string, count: number, columns: number): number {
-  const moves: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, ArrowUp: at - columns, ArrowDown: at + columns, Home: 0, End: count - 1 }
+  const moves: Record<string, number> = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at - columns,
+    ArrowDown: at + columns,
+    Home: 0,
+    End: count - 1,
+  }
   const next = moves[key]
   return next === undefined || next < 0 || next >= count ? at : next
 }

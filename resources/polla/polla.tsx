@@ -5,15 +5,15 @@ import { polla } from '@contract/polla.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useCall, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { focusAfterClosing } from '@/kit/counter-focus.ts'
-import { notice } from '@/kit/notice.ts'
-import { Page } from '@/kit/page.tsx'
-import { useToday } from '@/kit/period.ts'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { printReceipt } from '@/kit/receipt/print-receipt.tsx'
-import { receiptOfPolla } from '@/kit/receipt/receipt-ticket.ts'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
-import { useUrlState } from '@/kit/url-state.ts'
+import { focusAfterClosing } from '@/kit/counter/focus.ts'
+import { notice } from '@/kit/page/notice.ts'
+import { Page } from '@/kit/page/page.tsx'
+import { useToday } from '@/kit/values/period.ts'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
+import { receiptOfPolla } from '@/kit/counter/receipt/receipt-ticket.ts'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { useUrlState } from '@/kit/page/url-state.ts'
 import { readSetting, writeSetting } from '@/shell/settings.ts'
 import type { EntryHandle } from './entry.tsx'
 import { Sell } from './sell.tsx'
@@ -53,28 +53,62 @@ export default function PollaCounter() {
   const entry = useRef<EntryHandle>(null)
   const { invalidate } = useEndpointCache()
   const { reprint } = useReprint()
-  const onSold = useCallback((ticket: SoldPolla) => {
-    setSold({ ticket, printed: prints })
-    notice.success(`Ticket ${ticket.serial} vendido: ${formatMoney(ticket.total, ticket.currency, true)}`)
-    if (prints) printReceipt(receiptOfPolla(ticket, zone), 0)
-    void invalidate(polla)
-    entry.current?.focus()
-  }, [prints, zone, invalidate])
+  const onSold = useCallback(
+    (ticket: SoldPolla) => {
+      setSold({ ticket, printed: prints })
+      notice.success(`Ticket ${ticket.serial} vendido: ${formatMoney(ticket.total, ticket.currency, true)}`)
+      if (prints) printReceipt(receiptOfPolla(ticket, zone), 0)
+      void invalidate(polla)
+      entry.current?.focus()
+    },
+    [prints, zone, invalidate],
+  )
   const rounds = list.data?.rounds ?? []
-  const sale = useSale(rounds, { ronda: view.ronda, moneda: view.moneda }, (choice) => set(choice, { replace: true, keep_page: true }), onSold)
+  const sale = useSale(
+    rounds,
+    { ronda: view.ronda, moneda: view.moneda },
+    (choice) => set(choice, { replace: true, keep_page: true }),
+    onSold,
+  )
   const last = sold?.ticket ?? list.data?.data.find((ticket) => ticket.actions.includes('reprint'))
   const focus = () => entry.current?.focus()
   return (
     <Page
       title="Polla"
-      actions={<label className="polla-prints"><Switch size="small" checked={prints} onChange={setPrints} /> Imprimir al vender</label>}
+      actions={
+        <label className="polla-prints">
+          <Switch size="small" checked={prints} onChange={setPrints} /> Imprimir al vender
+        </label>
+      }
     >
       <div className="polla-counter">
-        {list.data
-          ? <Sell sale={sale} rounds={rounds} today={today} entry={entry} onReprint={last ? () => void reprint(last).then(focus) : null} />
-          : <section className="polla-sell" aria-label="Vender una polla">{list.error ? <ProblemView error={list.error} onRetry={() => void list.refetch()} /> : <ListSkeleton rows={10} />}</section>}
+        {list.data ? (
+          <Sell
+            sale={sale}
+            rounds={rounds}
+            today={today}
+            entry={entry}
+            onReprint={last ? () => void reprint(last).then(focus) : null}
+          />
+        ) : (
+          <section className="polla-sell" aria-label="Vender una polla">
+            {list.error ? (
+              <ProblemView error={list.error} onRetry={() => void list.refetch()} />
+            ) : (
+              <ListSkeleton rows={10} />
+            )}
+          </section>
+        )}
         <div className="polla-side">
-          {sold && <Sold key={sold.ticket.serial} sold={sold.ticket} printed={sold.printed} onClose={() => setSold(null)} onDone={focus} />}
+          {sold && (
+            <Sold
+              key={sold.ticket.serial}
+              sold={sold.ticket}
+              printed={sold.printed}
+              onClose={() => setSold(null)}
+              onDone={focus}
+            />
+          )}
           <Today
             answer={list.data}
             today={today}
@@ -86,7 +120,11 @@ export default function PollaCounter() {
           />
         </div>
       </div>
-      <TicketDrawer serial={view.ticket} onClose={() => set({ ticket: undefined }, { keep_page: true })} onClosed={() => focusAfterClosing(focus)} />
+      <TicketDrawer
+        serial={view.ticket}
+        onClose={() => set({ ticket: undefined }, { keep_page: true })}
+        onClosed={() => focusAfterClosing(focus)}
+      />
     </Page>
   )
 }

@@ -6,12 +6,12 @@ import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { add, formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { EmptyState } from '@/kit/empty.tsx'
-import { CurrencySwitch } from '@/kit/money-currency.tsx'
-import { Money } from '@/kit/money.tsx'
-import { useToday } from '@/kit/period.ts'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
+import { Money } from '@/kit/values/money.tsx'
+import { useToday } from '@/kit/values/period.ts'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { dayName } from './rounds.ts'
 
 const refreshMs = 60_000
@@ -26,7 +26,9 @@ export interface PotsProps {
 
 /** `de hoy`, `de mañana`, `de la semana del 16/11 al 22/11/2026`. */
 function whenOf({ kind, from_day, to_day }: Jackpot, today: string): string {
-  return kind === 'diario' ? `de ${dayName(from_day, today)}` : `de la semana del ${formatDay(from_day).slice(0, 5)} al ${formatDay(to_day)}`
+  return kind === 'diario'
+    ? `de ${dayName(from_day, today)}`
+    : `de la semana del ${formatDay(from_day).slice(0, 5)} al ${formatDay(to_day)}`
 }
 
 export function Pots({ opened, onOpen, currency, onCurrency }: PotsProps) {
@@ -36,23 +38,44 @@ export function Pots({ opened, onOpen, currency, onCurrency }: PotsProps) {
   const shown = data?.data.filter((one) => one.currency === currency)
   return (
     <section className="polla-panel polla-pots" aria-label="Potes">
-      <header><h2>Potes</h2><CurrencySwitch value={currency} onChange={onCurrency} /></header>
+      <header>
+        <h2>Potes</h2>
+        <CurrencySwitch value={currency} onChange={onCurrency} />
+      </header>
       {!data && (error ? <ProblemView error={error} onRetry={() => void refetch()} /> : <ListSkeleton rows={4} />)}
       {shown?.length === 0 && <EmptyState title="Aún no hay potes" text="Nacen con la primera ronda de la polla." />}
       {shown && shown.length > 0 && (
         <ul>
           {shown.map((one) => (
             <li key={one.id}>
-              <span className="polla-pot-name"><b>{one.product_name}</b> <span className="sorteo-muted">{whenOf(one, today)}</span></span>
-              <span className="polla-pot-amounts">
-                {one.pots.map(({ pot, amount }) => <span key={pot}><span className="sorteo-muted">{potLabels[pot]}</span> <Money value={amount} currency={one.currency} clear /></span>)}
+              <span className="polla-pot-name">
+                <b>{one.product_name}</b> <span className="sorteo-muted">{whenOf(one, today)}</span>
               </span>
-              <Button aria-label={`Movimientos de ${one.product_name} ${whenOf(one, today)}`} onClick={() => onOpen(one.id)}>Movimientos</Button>
+              <span className="polla-pot-amounts">
+                {one.pots.map(({ pot, amount }) => (
+                  <span key={pot}>
+                    <span className="sorteo-muted">{potLabels[pot]}</span>{' '}
+                    <Money value={amount} currency={one.currency} clear />
+                  </span>
+                ))}
+              </span>
+              <Button
+                aria-label={`Movimientos de ${one.product_name} ${whenOf(one, today)}`}
+                onClick={() => onOpen(one.id)}
+              >
+                Movimientos
+              </Button>
             </li>
           ))}
         </ul>
       )}
-      <Drawer open={open !== undefined} onClose={() => onOpen(undefined)} width="min(520px, 100vw)" title={open && `${open.product_name}, potes ${whenOf(open, today)}`} destroyOnHidden>
+      <Drawer
+        open={open !== undefined}
+        onClose={() => onOpen(undefined)}
+        width="min(520px, 100vw)"
+        title={open && `${open.product_name}, potes ${whenOf(open, today)}`}
+        destroyOnHidden
+      >
         {open && <Movements jackpot={open} />}
       </Drawer>
     </section>
@@ -65,16 +88,37 @@ function Movements({ jackpot }: { jackpot: Jackpot }) {
   return (
     <>
       <dl className="polla-facts">
-        {pots.map(({ pot, amount }) => <div key={pot}><dt>{potLabels[pot]}</dt><dd><Money value={amount} currency={currency} clear /></dd></div>)}
-        {pots.length > 1 && <div><dt>Total</dt><dd><Money value={add(...pots.map((one) => one.amount))} currency={currency} clear /></dd></div>}
+        {pots.map(({ pot, amount }) => (
+          <div key={pot}>
+            <dt>{potLabels[pot]}</dt>
+            <dd>
+              <Money value={amount} currency={currency} clear />
+            </dd>
+          </div>
+        ))}
+        {pots.length > 1 && (
+          <div>
+            <dt>Total</dt>
+            <dd>
+              <Money value={add(...pots.map((one) => one.amount))} currency={currency} clear />
+            </dd>
+          </div>
+        )}
       </dl>
-      {movements.length === 0 && <EmptyState title="Sin movimientos todavía" text="El pote empieza en cero y crece con cada polla vendida." />}
+      {movements.length === 0 && (
+        <EmptyState title="Sin movimientos todavía" text="El pote empieza en cero y crece con cada polla vendida." />
+      )}
       <ul className="polla-movements" aria-label="Movimientos">
         {movements.map(({ id, pot, kind, amount, count, reason, created_at, created_by_name }) => (
           <li key={id}>
-            <span><b>{movementKindLabels[kind]}</b>{count > 1 && ` × ${formatCount(count)}`}, {potLabels[pot].toLowerCase()}</span>
+            <span>
+              <b>{movementKindLabels[kind]}</b>
+              {count > 1 && ` × ${formatCount(count)}`}, {potLabels[pot].toLowerCase()}
+            </span>
             <Money value={amount} currency={currency} signed clear />
-            <span className="sorteo-muted">{[formatInstant(created_at, zone), reason, created_by_name].filter(Boolean).join(', ')}</span>
+            <span className="sorteo-muted">
+              {[formatInstant(created_at, zone), reason, created_by_name].filter(Boolean).join(', ')}
+            </span>
           </li>
         ))}
       </ul>

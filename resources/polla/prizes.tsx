@@ -5,16 +5,16 @@ import { useMemo, useState } from 'react'
 import { polla, potLabels, type PollaPrize } from '@contract/polla.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
-import type { Column } from '@/kit/columns.ts'
-import { Filter } from '@/kit/data-table-toolbar.tsx'
-import { DataTable } from '@/kit/data-table.tsx'
-import { DateRange } from '@/kit/date-range.tsx'
-import { EmptyState } from '@/kit/empty.tsx'
-import { Money } from '@/kit/money.tsx'
-import { Page } from '@/kit/page.tsx'
-import { usePeriod } from '@/kit/period.ts'
-import { StatusTag, type Tone } from '@/kit/status-tag.tsx'
-import { useUrlState } from '@/kit/url-state.ts'
+import type { Column } from '@/kit/table/columns.ts'
+import { Filter } from '@/kit/table/toolbar.tsx'
+import { DataTable } from '@/kit/table/data-table.tsx'
+import { DateRange } from '@/kit/values/date-range.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { Money } from '@/kit/values/money.tsx'
+import { Page } from '@/kit/page/page.tsx'
+import { usePeriod } from '@/kit/values/period.ts'
+import { StatusTag, type Tone } from '@/kit/values/status-tag.tsx'
+import { useUrlState } from '@/kit/page/url-state.ts'
 import { Pots } from './pots.tsx'
 import { ScanToPay, type Scanned } from './scan-to-pay.tsx'
 import { TicketDrawer } from './ticket-drawer.tsx'
@@ -29,17 +29,37 @@ const tones: Record<State, Tone> = { por_pagar: 'waiting', pagado: 'good', venci
 
 function prizeColumns(zone: string, open: (serial: string) => void): Column<PollaPrize>[] {
   return [
-    { key: 'serial', sortable: true, fixed: true, pinned: 'left', render: (row) => <button type="button" className="polla-link" onClick={() => open(row.serial)}>{row.serial}</button> },
+    {
+      key: 'serial',
+      sortable: true,
+      fixed: true,
+      pinned: 'left',
+      render: (row) => (
+        <button type="button" className="polla-link" onClick={() => open(row.serial)}>
+          {row.serial}
+        </button>
+      ),
+    },
     { key: 'state', render: (row) => <StatusTag tone={tones[row.state]}>{stateLabels[row.state]}</StatusTag> },
     { key: 'day', sortable: true, descend_first: true, render: (row) => formatDay(row.day) },
     { key: 'product_name' },
     { key: 'pot', sortable: true, render: (row) => potLabels[row.pot] },
     { key: 'hits', align: 'right' },
-    { key: 'amount', align: 'right', sortable: true, descend_first: true, render: (row) => <Money value={row.amount} currency={row.currency} clear /> },
+    {
+      key: 'amount',
+      align: 'right',
+      sortable: true,
+      descend_first: true,
+      render: (row) => <Money value={row.amount} currency={row.currency} clear />,
+    },
     { key: 'office_name' },
     { key: 'agency_name', optional: true },
     { key: 'expires_on', sortable: true, render: (row) => formatDay(row.expires_on) },
-    { key: 'paid_at', render: (row) => (row.paid_at === null ? <span className="sorteo-muted">—</span> : formatInstant(row.paid_at, zone)) },
+    {
+      key: 'paid_at',
+      render: (row) =>
+        row.paid_at === null ? <span className="sorteo-muted">—</span> : formatInstant(row.paid_at, zone),
+    },
   ]
 }
 
@@ -71,10 +91,12 @@ export default function PollaPrizes() {
         defaultSort="-day"
         searchPlaceholder="Buscar por serial"
         onRowClick={(row) => open(row.serial)}
-        rowActions={(row) => [row.actions.includes('pay')
-          ? { key: 'pay', label: 'Pagar', icon: <DollarOutlined />, onSelect: () => open(row.serial) }
-          : { key: 'open', label: 'Ver ticket', icon: <EyeOutlined />, onSelect: () => open(row.serial) }]}
-        toolbar={(
+        rowActions={(row) => [
+          row.actions.includes('pay')
+            ? { key: 'pay', label: 'Pagar', icon: <DollarOutlined />, onSelect: () => open(row.serial) }
+            : { key: 'open', label: 'Ver ticket', icon: <EyeOutlined />, onSelect: () => open(row.serial) },
+        ]}
+        toolbar={
           <Filter label="Estado">
             <Select
               allowClear
@@ -87,17 +109,34 @@ export default function PollaPrizes() {
               onChange={(value: State | null) => set({ state: value ?? undefined })}
             />
           </Filter>
-        )}
-        activeFilters={state ? [{ key: 'state', label: `Estado: ${stateLabels[state]}`, onClear: () => set({ state: undefined }) }] : []}
+        }
+        activeFilters={
+          state
+            ? [{ key: 'state', label: `Estado: ${stateLabels[state]}`, onClear: () => set({ state: undefined }) }]
+            : []
+        }
         onClearFilters={() => set({ state: undefined })}
-        empty={<EmptyState title="Sin ganadores en este período" text="Cuando una polla se liquide con ganadores de su taquilla, aparecerán aquí. Puede ampliar el período." />}
+        empty={
+          <EmptyState
+            title="Sin ganadores en este período"
+            text="Cuando una polla se liquide con ganadores de su taquilla, aparecerán aquí. Puede ampliar el período."
+          />
+        }
       />
-      <Pots opened={pote} onOpen={(id) => set({ pote: id }, { keep_page: true })} currency={moneda} onCurrency={(chosen) => set({ moneda: chosen === currency ? undefined : chosen }, { keep_page: true })} />
+      <Pots
+        opened={pote}
+        onOpen={(id) => set({ pote: id }, { keep_page: true })}
+        currency={moneda}
+        onCurrency={(chosen) => set({ moneda: chosen === currency ? undefined : chosen }, { keep_page: true })}
+      />
       <TicketDrawer
         serial={ticket}
         code={scanned?.serial === ticket ? scanned?.code : undefined}
         onClose={() => set({ ticket: undefined }, { keep_page: true })}
-        onClosed={() => { setScanned(null); setFocusAgain((times) => times + 1) }}
+        onClosed={() => {
+          setScanned(null)
+          setFocusAgain((times) => times + 1)
+        }}
       />
     </Page>
   )

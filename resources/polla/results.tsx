@@ -9,16 +9,16 @@ import { addDays, formatDay, inZone } from '@contract/values/dates.ts'
 import { formatCount, formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { EmptyState } from '@/kit/empty.tsx'
-import { CounterFigure } from '@/kit/counter-figure.tsx'
-import { CurrencySwitch } from '@/kit/money-currency.tsx'
-import { Page } from '@/kit/page.tsx'
-import { useToday } from '@/kit/period.ts'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
-import { StatusTag, type Tone } from '@/kit/status-tag.tsx'
-import { SymbolImage } from '@/kit/symbol-image.tsx'
-import { useUrlState } from '@/kit/url-state.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { CounterFigure } from '@/kit/counter/figure.tsx'
+import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
+import { Page } from '@/kit/page/page.tsx'
+import { useToday } from '@/kit/values/period.ts'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { StatusTag, type Tone } from '@/kit/values/status-tag.tsx'
+import { SymbolImage } from '@/kit/values/symbol-image.tsx'
+import { useUrlState } from '@/kit/page/url-state.ts'
 import { dayName } from './rounds.ts'
 import { resultsView } from './views.ts'
 import './polla.css'
@@ -32,25 +32,43 @@ export default function PollaResults() {
   const today = useToday()
   const { currency: usual, zone } = useSession()
   const [{ dia = today, moneda = usual }, set] = useUrlState(resultsView)
-  const results = useCall(polla.publicResults, { query: { day: dia } }, { refetchInterval: refreshMs, keepPrevious: true })
+  const results = useCall(
+    polla.publicResults,
+    { query: { day: dia } },
+    { refetchInterval: refreshMs, keepPrevious: true },
+  )
   const { data, error } = results
   const stale = results.isPlaceholderData
   return (
     <Page
       title="Resultados de la polla"
       period={<DayStep day={dia} today={today} onChoose={(day) => set({ dia: day === today ? undefined : day })} />}
-      filters={<CurrencySwitch value={moneda} onChange={(chosen) => set({ moneda: chosen === usual ? undefined : chosen })} />}
-      actions={(
+      filters={
+        <CurrencySwitch value={moneda} onChange={(chosen) => set({ moneda: chosen === usual ? undefined : chosen })} />
+      }
+      actions={
         <>
-          {data && <span className="sorteo-muted">Actualizado a las {inZone(new Date(data.server_time), zone).time}</span>}
-          <Button icon={<ReloadOutlined spin={results.isFetching} />} aria-label="Actualizar ahora" title="Actualizar ahora" onClick={() => void results.refetch()} />
+          {data && (
+            <span className="sorteo-muted">Actualizado a las {inZone(new Date(data.server_time), zone).time}</span>
+          )}
+          <Button
+            icon={<ReloadOutlined spin={results.isFetching} />}
+            aria-label="Actualizar ahora"
+            title="Actualizar ahora"
+            onClick={() => void results.refetch()}
+          />
         </>
-      )}
+      }
     >
-      {!data && (error ? <ProblemView error={error} onRetry={() => void results.refetch()} /> : <ListSkeleton rows={10} />)}
-      {data && !stale && data.rounds.length === 0 && <EmptyState title={`No hubo polla el ${formatDay(dia)}`} text="Elija otro día para ver sus resultados." />}
+      {!data &&
+        (error ? <ProblemView error={error} onRetry={() => void results.refetch()} /> : <ListSkeleton rows={10} />)}
+      {data && !stale && data.rounds.length === 0 && (
+        <EmptyState title={`No hubo polla el ${formatDay(dia)}`} text="Elija otro día para ver sus resultados." />
+      )}
       <div className="polla-results" aria-busy={stale}>
-        {data?.rounds.map((round) => <RoundResults key={round.product_name} round={round} currency={moneda} />)}
+        {data?.rounds.map((round) => (
+          <RoundResults key={round.product_name} round={round} currency={moneda} />
+        ))}
       </div>
     </Page>
   )
@@ -70,10 +88,21 @@ function DayStep({ day, today, onChoose }: { day: string; today: string; onChoos
         suffixIcon={<CalendarOutlined />}
         value={dayjs(day)}
         maxDate={dayjs(last)}
-        onChange={(chosen: dayjs.Dayjs | null) => { if (chosen) onChoose(chosen.format('YYYY-MM-DD')) }}
+        onChange={(chosen: dayjs.Dayjs | null) => {
+          if (chosen) onChoose(chosen.format('YYYY-MM-DD'))
+        }}
       />
-      <Button icon={<RightOutlined />} aria-label="Día siguiente" disabled={day >= last} onClick={() => onChoose(addDays(day, 1))} />
-      {day !== today && <Button type="text" onClick={() => onChoose(today)}>Ver hoy</Button>}
+      <Button
+        icon={<RightOutlined />}
+        aria-label="Día siguiente"
+        disabled={day >= last}
+        onClick={() => onChoose(addDays(day, 1))}
+      />
+      {day !== today && (
+        <Button type="text" onClick={() => onChoose(today)}>
+          Ver hoy
+        </Button>
+      )}
       <span className="sorteo-muted">{dayName(day, today) === formatDay(day) ? '' : dayName(day, today)}</span>
     </div>
   )
@@ -95,12 +124,16 @@ function RoundResults({ round, currency }: { round: Round; currency: Currency })
       <header className="polla-result-head">
         <h2>{round.product_name}</h2>
         <StatusTag tone={state.tone}>{state.text}</StatusTag>
-        <span className="sorteo-muted">{done} de {round.draws.length} sorteos</span>
+        <span className="sorteo-muted">
+          {done} de {round.draws.length} sorteos
+        </span>
       </header>
       <Pots pots={round.pots.filter((one) => one.currency === currency)} settled={round.state === 'premiado'} />
       <Drawn symbols={round.drawn} />
       <ol className="polla-draws" aria-label="Sorteos del día">
-        {round.draws.map((draw) => <DrawCard key={draw.id} draw={draw} />)}
+        {round.draws.map((draw) => (
+          <DrawCard key={draw.id} draw={draw} />
+        ))}
       </ol>
     </section>
   )
@@ -118,7 +151,16 @@ function Pots({ pots, settled }: { pots: Round['pots']; settled: boolean }) {
   if (pots.length === 0) return null
   return (
     <dl className="polla-figures">
-      {pots.map((pot) => <CounterFigure key={pot.pot} main={pot.pot === 'primero'} label={potLabels[pot.pot]} value={pot.amount} currency={pot.currency} note={settled && winnersText(pot)} />)}
+      {pots.map((pot) => (
+        <CounterFigure
+          key={pot.pot}
+          main={pot.pot === 'primero'}
+          label={potLabels[pot.pot]}
+          value={pot.amount}
+          currency={pot.currency}
+          note={settled && winnersText(pot)}
+        />
+      ))}
     </dl>
   )
 }
@@ -126,24 +168,51 @@ function Pots({ pots, settled }: { pots: Round['pots']; settled: boolean }) {
 function Drawn({ symbols }: { symbols: Round['drawn'] }) {
   return (
     <div className="polla-drawn">
-      <h3>Símbolos que han salido <span className="sorteo-muted">{symbols.length}</span></h3>
-      {symbols.length === 0
-        ? <p className="sorteo-muted">Todavía ninguno. Aparecen aquí al premiarse cada sorteo.</p>
-        : <ul>{symbols.map((symbol) => <li key={symbol.code}><SymbolImage {...symbol} size={32} /><b>{symbol.code}</b><span>{symbol.name}</span></li>)}</ul>}
+      <h3>
+        Símbolos que han salido <span className="sorteo-muted">{symbols.length}</span>
+      </h3>
+      {symbols.length === 0 ? (
+        <p className="sorteo-muted">Todavía ninguno. Aparecen aquí al premiarse cada sorteo.</p>
+      ) : (
+        <ul>
+          {symbols.map((symbol) => (
+            <li key={symbol.code}>
+              <SymbolImage {...symbol} size={32} />
+              <b>{symbol.code}</b>
+              <span>{symbol.name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }
 
-const waiting: Record<Draw['state'], string> = { programado: 'Por sortear', abierto: 'Por sortear', cerrado: 'Esperando el resultado', premiado: 'Sin símbolo', suspendido: 'Suspendido' }
+const waiting: Record<Draw['state'], string> = {
+  programado: 'Por sortear',
+  abierto: 'Por sortear',
+  cerrado: 'Esperando el resultado',
+  premiado: 'Sin símbolo',
+  suspendido: 'Suspendido',
+}
 
 function DrawCard({ draw }: { draw: Draw }) {
   const { zone } = useSession()
   return (
     <li className={draw.result ? 'polla-draw polla-draw-done' : 'polla-draw'}>
-      <span className="polla-draw-when"><time dateTime={draw.scheduled_at}>{inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)}</time><span>{draw.product_name}</span></span>
-      {draw.result
-        ? <span className="polla-draw-symbol"><SymbolImage {...draw.result} size={44} /><b>{draw.result.code}</b><span>{draw.result.name}</span></span>
-        : <span className="polla-draw-none">{waiting[draw.state]}</span>}
+      <span className="polla-draw-when">
+        <time dateTime={draw.scheduled_at}>{inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)}</time>
+        <span>{draw.product_name}</span>
+      </span>
+      {draw.result ? (
+        <span className="polla-draw-symbol">
+          <SymbolImage {...draw.result} size={44} />
+          <b>{draw.result.code}</b>
+          <span>{draw.result.name}</span>
+        </span>
+      ) : (
+        <span className="polla-draw-none">{waiting[draw.state]}</span>
+      )}
     </li>
   )
 }

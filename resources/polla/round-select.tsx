@@ -1,7 +1,7 @@
 /** Which round to sell: each that sells now, with the time it has left by the server's clock. */
 import type { PollaRound } from '@contract/polla.ts'
-import { countdownText, isClosingSoon } from '@/kit/countdown.ts'
-import { useServerClock } from '@/kit/counter-clock.ts'
+import { countdownText, isClosingSoon } from '@/kit/counter/countdown.ts'
+import { useServerClock } from '@/kit/counter/clock.ts'
 import { dayName } from './rounds.ts'
 
 export interface RoundSelectProps {
@@ -20,11 +20,25 @@ export function RoundSelect({ rounds, chosen, today, onChoose }: RoundSelectProp
         const left = Date.parse(round.closes_at) - now
         return (
           <label key={round.id} className="polla-round">
-            <input type="radio" name="polla-round" className="sorteo-unseen" value={round.id} checked={round.id === chosen} onChange={() => onChoose(round.id)} />
-            <span className="polla-round-name">{round.product_name} <b>{dayName(round.day, today)}</b></span>
+            <input
+              type="radio"
+              name="polla-round"
+              className="sorteo-unseen"
+              value={round.id}
+              checked={round.id === chosen}
+              onChange={() => onChoose(round.id)}
+            />
+            <span className="polla-round-name">
+              {round.product_name} <b>{dayName(round.day, today)}</b>
+            </span>
             <span className="polla-round-facts">
               {round.symbols_needed} símbolos, {left > 0 ? 'cierra en ' : ''}
-              <time dateTime={round.closes_at} className={isClosingSoon(left) ? 'polla-countdown polla-countdown-soon' : 'polla-countdown'}>{countdownText(left)}</time>
+              <time
+                dateTime={round.closes_at}
+                className={isClosingSoon(left) ? 'polla-countdown polla-countdown-soon' : 'polla-countdown'}
+              >
+                {countdownText(left)}
+              </time>
             </span>
           </label>
         )

@@ -5,12 +5,25 @@ import { addDays, formatDay } from '@contract/values/dates.ts'
 
 /** Does it sell at this server time? The clock decides, not the state of an answer some seconds old. */
 export function sells(round: Pick<PollaRound, 'state' | 'opens_at' | 'closes_at'>, now: number): boolean {
-  return round.state !== 'suspendido' && round.state !== 'premiado' && Date.parse(round.opens_at) <= now && now < Date.parse(round.closes_at)
+  return (
+    round.state !== 'suspendido' &&
+    round.state !== 'premiado' &&
+    Date.parse(round.opens_at) <= now &&
+    now < Date.parse(round.closes_at)
+  )
 }
 
 /** Rounds that may be sold at this time, in the order they are offered: by day, the fuller game first. */
 export function sellingRounds(rounds: readonly PollaRound[], now: number): PollaRound[] {
-  return rounds.filter((round) => sells(round, now)).sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : other.symbols_needed - one.symbols_needed || one.id - other.id))
+  return rounds
+    .filter((round) => sells(round, now))
+    .sort((one, other) =>
+      one.day < other.day
+        ? -1
+        : one.day > other.day
+          ? 1
+          : other.symbols_needed - one.symbols_needed || one.id - other.id,
+    )
 }
 
 /** `hoy`, `mañana`, or the date. */
@@ -34,9 +47,19 @@ export interface PotAmount {
 }
 
 /** What a round's pots hold now in one currency: its day's first and second, then its week's. */
-export function potsOf(jackpots: readonly Jackpot[], round: Pick<PollaRound, 'product_id' | 'day'>, currency: Currency): PotAmount[] {
+export function potsOf(
+  jackpots: readonly Jackpot[],
+  round: Pick<PollaRound, 'product_id' | 'day'>,
+  currency: Currency,
+): PotAmount[] {
   return jackpots
-    .filter((one) => one.product_id === round.product_id && one.currency === currency && one.from_day <= round.day && round.day <= one.to_day)
+    .filter(
+      (one) =>
+        one.product_id === round.product_id &&
+        one.currency === currency &&
+        one.from_day <= round.day &&
+        round.day <= one.to_day,
+    )
     .flatMap((one) => one.pots)
     .sort((one, other) => pots.indexOf(one.pot) - pots.indexOf(other.pot))
 }

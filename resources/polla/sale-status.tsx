@@ -6,7 +6,7 @@ import type { Arguments } from '@contract/endpoint.ts'
 import type { polla, PollaRound } from '@contract/polla.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import { formatDay } from '@contract/values/dates.ts'
-import type { CounterOperation } from '@/kit/counter-operation.ts'
+import type { CounterOperation } from '@/kit/counter/operation.ts'
 
 export type PollaSale = Arguments<typeof polla.sell>
 
@@ -18,55 +18,131 @@ function saleText({ body }: PollaSale, rounds: readonly PollaRound[]): string {
 
 /** The sentence of a refusal, and under it what each symbol or field has against it. */
 function Reasons({ problem }: { problem: ProblemBody }) {
-  const faults = [...new Set((problem.errors ?? []).map((fault) => fault.message))].filter((text) => text !== problem.detail)
+  const faults = [...new Set((problem.errors ?? []).map((fault) => fault.message))].filter(
+    (text) => text !== problem.detail,
+  )
   return (
     <>
       <p>{problem.detail}</p>
-      {faults.length > 0 && <ul>{faults.map((text) => <li key={text}>{text}</li>)}</ul>}
+      {faults.length > 0 && (
+        <ul>
+          {faults.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }
 
-function Status({ tone, icon, title, children, actions }: { tone: string; icon: ReactNode; title: string; children?: ReactNode; actions?: ReactNode }) {
+function Status({
+  tone,
+  icon,
+  title,
+  children,
+  actions,
+}: {
+  tone: string
+  icon: ReactNode
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+}) {
   return (
     <div className={`polla-status polla-status-${tone}`}>
-      <span className="polla-status-icon" aria-hidden="true">{icon}</span>
-      <div className="polla-status-text"><strong>{title}</strong>{children}</div>
+      <span className="polla-status-icon" aria-hidden="true">
+        {icon}
+      </span>
+      <div className="polla-status-text">
+        <strong>{title}</strong>
+        {children}
+      </div>
       {actions && <div className="polla-status-actions">{actions}</div>}
     </div>
   )
 }
 
 /** The live region is always there, so that every change is announced. */
-export function SaleStatus({ operation, rounds }: { operation: CounterOperation<typeof polla.sell>; rounds: readonly PollaRound[] }) {
-  return <div role="status" aria-label="Estado de la venta"><CurrentStatus operation={operation} rounds={rounds} /></div>
+export function SaleStatus({
+  operation,
+  rounds,
+}: {
+  operation: CounterOperation<typeof polla.sell>
+  rounds: readonly PollaRound[]
+}) {
+  return (
+    <div role="status" aria-label="Estado de la venta">
+      <CurrentStatus operation={operation} rounds={rounds} />
+    </div>
+  )
 }
 
-function CurrentStatus({ operation: { current, verify, dismiss }, rounds }: { operation: CounterOperation<typeof polla.sell>; rounds: readonly PollaRound[] }) {
+function CurrentStatus({
+  operation: { current, verify, dismiss },
+  rounds,
+}: {
+  operation: CounterOperation<typeof polla.sell>
+  rounds: readonly PollaRound[]
+}) {
   switch (current.state) {
-    case 'ninguna': return null
-    case 'enviado': return <Status tone="sent" icon={<LoadingOutlined />} title="Enviado"><p>Esperando la respuesta del servidor. {saleText(current.args, rounds)}</p></Status>
-    case 'confirmado': return <Status tone="good" icon={<CheckCircleFilled />} title={`Confirmado nº ${current.answer.serial}`} actions={<Button type="text" onClick={dismiss}>Cerrar</Button>} />
-    case 'rechazado': return (
-      <Status tone="bad" icon={<CloseCircleFilled />} title={`Rechazado: ${current.problem.title}`} actions={<Button type="text" onClick={dismiss}>Cerrar</Button>}>
-        <Reasons problem={current.problem} />
-      </Status>
-    )
-    case 'desconocido': return (
-      <Status
-        tone="unknown"
-        icon={current.asking ? <LoadingOutlined /> : <QuestionCircleFilled />}
-        title="Desconocido – verificando"
-        actions={<>
-          <Button loading={current.asking} onClick={verify}>Verificar ahora</Button>
-          {current.old && <Button onClick={dismiss}>Descartar</Button>}
-        </>}
-      >
-        <p>{saleText(current.args, rounds)}</p>
-        <p>{current.old
-          ? 'Se envió hace más de 10 minutos y no se sabe si se vendió. Busque el ticket en la lista: si está, descarte este aviso. Si verifica y no había llegado, se vende ahora.'
-          : 'No llegó la respuesta. Se pregunta con la misma clave: no puede venderse dos veces. No la venda de nuevo.'}</p>
-      </Status>
-    )
+    case 'ninguna':
+      return null
+    case 'enviado':
+      return (
+        <Status tone="sent" icon={<LoadingOutlined />} title="Enviado">
+          <p>Esperando la respuesta del servidor. {saleText(current.args, rounds)}</p>
+        </Status>
+      )
+    case 'confirmado':
+      return (
+        <Status
+          tone="good"
+          icon={<CheckCircleFilled />}
+          title={`Confirmado nº ${current.answer.serial}`}
+          actions={
+            <Button type="text" onClick={dismiss}>
+              Cerrar
+            </Button>
+          }
+        />
+      )
+    case 'rechazado':
+      return (
+        <Status
+          tone="bad"
+          icon={<CloseCircleFilled />}
+          title={`Rechazado: ${current.problem.title}`}
+          actions={
+            <Button type="text" onClick={dismiss}>
+              Cerrar
+            </Button>
+          }
+        >
+          <Reasons problem={current.problem} />
+        </Status>
+      )
+    case 'desconocido':
+      return (
+        <Status
+          tone="unknown"
+          icon={current.asking ? <LoadingOutlined /> : <QuestionCircleFilled />}
+          title="Desconocido – verificando"
+          actions={
+            <>
+              <Button loading={current.asking} onClick={verify}>
+                Verificar ahora
+              </Button>
+              {current.old && <Button onClick={dismiss}>Descartar</Button>}
+            </>
+          }
+        >
+          <p>{saleText(current.args, rounds)}</p>
+          <p>
+            {current.old
+              ? 'Se envió hace más de 10 minutos y no se sabe si se vendió. Busque el ticket en la lista: si está, descarte este aviso. Si verifica y no había llegado, se vende ahora.'
+              : 'No llegó la respuesta. Se pregunta con la misma clave: no puede venderse dos veces. No la venda de nuevo.'}
+          </p>
+        </Status>
+      )
   }
 }

@@ -2,8 +2,8 @@
 import { QrcodeOutlined } from '@ant-design/icons'
 import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { typesByHand } from '@/kit/counter-focus.ts'
-import { readTicketKey } from '@/kit/ticket-key.ts'
+import { typesByHand } from '@/kit/counter/focus.ts'
+import { readTicketKey } from '@/kit/counter/ticket-key.ts'
 
 export interface Scanned {
   serial: string
@@ -31,8 +31,16 @@ export function ScanToPay({ onScanned, focusAgain }: ScanToPayProps) {
     onScanned({ serial, code: code ?? undefined })
   }
   return (
-    <form className="polla-panel polla-scan-pay" onSubmit={(event) => { event.preventDefault(); open() }}>
-      <label htmlFor="polla-scan-pay"><h2>Pagar un premio</h2></label>
+    <form
+      className="polla-panel polla-scan-pay"
+      onSubmit={(event) => {
+        event.preventDefault()
+        open()
+      }}
+    >
+      <label htmlFor="polla-scan-pay">
+        <h2>Pagar un premio</h2>
+      </label>
       <Input
         ref={field}
         id="polla-scan-pay"
@@ -45,11 +53,18 @@ export function ScanToPay({ onScanned, focusAgain }: ScanToPayProps) {
         value={text}
         aria-invalid={wrong}
         aria-describedby="polla-scan-pay-fault"
-        onChange={(event) => { setText(event.target.value); setWrong(false) }}
+        onChange={(event) => {
+          setText(event.target.value)
+          setWrong(false)
+        }}
         {...(wrong && { status: 'error' as const })}
       />
-      <Button type="primary" size="large" htmlType="submit">Buscar ticket</Button>
-      <p id="polla-scan-pay-fault" role="alert" className="polla-said polla-said-wrong">{wrong && 'No es un recibo: el serial tiene 10 letras y números.'}</p>
+      <Button type="primary" size="large" htmlType="submit">
+        Buscar ticket
+      </Button>
+      <p id="polla-scan-pay-fault" role="alert" className="polla-said polla-said-wrong">
+        {wrong && 'No es un recibo: el serial tiene 10 letras y números.'}
+      </p>
     </form>
   )
 }

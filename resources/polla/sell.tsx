@@ -5,10 +5,10 @@ import { polla, potLabels } from '@contract/polla.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
-import { useConfirm } from '@/kit/confirm.tsx'
-import { CounterFigure } from '@/kit/counter-figure.tsx'
-import { CounterKeys, type CounterKey } from '@/kit/counter-keys.tsx'
-import { EmptyState } from '@/kit/empty.tsx'
+import { useConfirm } from '@/kit/page/confirm.tsx'
+import { CounterFigure } from '@/kit/counter/figure.tsx'
+import { CounterKeys, type CounterKey } from '@/kit/counter/keys.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
 import { Board } from './board.tsx'
 import { Entry, type EntryHandle } from './entry.tsx'
 import { sharedAction, writes, type EntryActions } from './entry-keys.ts'
@@ -54,27 +54,70 @@ function useTyping(sale: Sale) {
   const add = () => {
     const found = findSymbol(round?.symbols ?? [], typed)
     if (found.kind === 'symbol') return choose(found.symbol, 'add')
-    if (found.kind === 'several') return say(`Siga escribiendo: ${found.symbols.map((one) => one.name).join(', ')}.`, true)
+    if (found.kind === 'several')
+      return say(`Siga escribiendo: ${found.symbols.map((one) => one.name).join(', ')}.`, true)
     say(`«${typed.trim()}» no es un símbolo de esta polla.`, true)
   }
   const matching = useMemo(() => {
     if (typed.trim() === '' || !round) return new Set<string>()
     const found = findSymbol(round.symbols, typed)
-    return new Set(found.kind === 'symbol' ? [found.symbol.code] : found.kind === 'several' ? found.symbols.map((one) => one.code) : [])
+    return new Set(
+      found.kind === 'symbol'
+        ? [found.symbol.code]
+        : found.kind === 'several'
+          ? found.symbols.map((one) => one.code)
+          : [],
+    )
   }, [typed, round])
   return { typed, write, said, say, choose, add, matching }
 }
 
 function sellKey({ price, currency, obstacle, operation }: Sale, sell: () => void): CounterKey {
   const amount = price !== null && formatMoney(price, currency, true)
-  return { key: 'F9', label: 'Vender', main: true, amount, disabled: obstacle !== null, explains: true, pending: operation.current.state === 'enviado', onPress: sell }
+  return {
+    key: 'F9',
+    label: 'Vender',
+    main: true,
+    amount,
+    disabled: obstacle !== null,
+    explains: true,
+    pending: operation.current.state === 'enviado',
+    onPress: sell,
+  }
 }
 
 function otherKeys(sale: Sale, done: (text: string) => void, onReprint: SellProps['onReprint']): CounterKey[] {
   return [
-    { key: 'F2', label: 'Al azar', icon: <ThunderboltOutlined />, disabled: !sale.round, onPress: () => { sale.random(); done('Símbolos al azar.') } },
-    { key: 'F4', label: 'Limpiar', icon: <ClearOutlined />, disabled: sale.picks.length === 0, onPress: () => { sale.change({ do: 'clear' }); done('Sin símbolos.') } },
-    { key: 'F8', label: currencyFacts[sale.currency].name, icon: <DollarOutlined />, disabled: (sale.round?.prices.length ?? 0) < 2, onPress: () => { sale.nextCurrency(); done('') } },
+    {
+      key: 'F2',
+      label: 'Al azar',
+      icon: <ThunderboltOutlined />,
+      disabled: !sale.round,
+      onPress: () => {
+        sale.random()
+        done('Símbolos al azar.')
+      },
+    },
+    {
+      key: 'F4',
+      label: 'Limpiar',
+      icon: <ClearOutlined />,
+      disabled: sale.picks.length === 0,
+      onPress: () => {
+        sale.change({ do: 'clear' })
+        done('Sin símbolos.')
+      },
+    },
+    {
+      key: 'F8',
+      label: currencyFacts[sale.currency].name,
+      icon: <DollarOutlined />,
+      disabled: (sale.round?.prices.length ?? 0) < 2,
+      onPress: () => {
+        sale.nextCurrency()
+        done('')
+      },
+    },
     { key: 'F10', label: 'Reimprimir', icon: <PrinterOutlined />, disabled: !onReprint, onPress: () => onReprint?.() },
   ]
 }
@@ -119,9 +162,17 @@ export function Sell({ sale, rounds, today, entry, onReprint }: SellProps) {
     if (next) sale.chooseRound(next.id)
   }
   const actions: EntryActions = {
-    onAdd: typing.add, onFinish: sell, onRound: stepRound,
-    onUndo: () => { sale.change({ do: 'undo' }); typing.say('') },
-    onRandom: () => { sale.random(); typing.say('Símbolos al azar.') },
+    onAdd: typing.add,
+    onFinish: sell,
+    onRound: stepRound,
+    onUndo: () => {
+      sale.change({ do: 'undo' })
+      typing.say('')
+    },
+    onRandom: () => {
+      sale.random()
+      typing.say('Símbolos al azar.')
+    },
     onBoard: () => board.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
   }
   // What a button of the board has no use for goes to the field, so that typing works from either.
@@ -137,14 +188,37 @@ export function Sell({ sale, rounds, today, entry, onReprint }: SellProps) {
   const ready = round !== undefined
   useEffect(() => {
     // After the shell has put the focus on the content of a screen just arrived at.
-    const soon = setTimeout(() => { if (ready) entry.current?.focus() })
+    const soon = setTimeout(() => {
+      if (ready) entry.current?.focus()
+    })
     return () => clearTimeout(soon)
   }, [ready, entry])
-  if (!round) return <section className="polla-sell" aria-label="Vender una polla"><EmptyState title="No hay pollas a la venta" text="Las rondas de hoy ya cerraron. Cuando abra la próxima, aparecerá aquí sola." /></section>
+  if (!round)
+    return (
+      <section className="polla-sell" aria-label="Vender una polla">
+        <EmptyState
+          title="No hay pollas a la venta"
+          text="Las rondas de hoy ya cerraron. Cuando abra la próxima, aparecerá aquí sola."
+        />
+      </section>
+    )
   return (
     <section className="polla-sell" aria-label="Vender una polla">
-      <RoundSelect rounds={sale.closed ? [round, ...sale.offered] : sale.offered} chosen={round.id} today={today} onChoose={sale.chooseRound} />
-      <Slots needed={round.symbols_needed} picks={picks} symbols={round.symbols} onRemove={(code) => { sale.change({ do: 'remove', code }); entry.current?.focus() }} />
+      <RoundSelect
+        rounds={sale.closed ? [round, ...sale.offered] : sale.offered}
+        chosen={round.id}
+        today={today}
+        onChoose={sale.chooseRound}
+      />
+      <Slots
+        needed={round.symbols_needed}
+        picks={picks}
+        symbols={round.symbols}
+        onRemove={(code) => {
+          sale.change({ do: 'remove', code })
+          entry.current?.focus()
+        }}
+      />
       <SaleStatus operation={operation} rounds={rounds} />
       <Figures sale={sale} />
       <Entry
@@ -176,11 +250,18 @@ function useLatest<Argument>(work: (argument: Argument) => void): (argument: Arg
 
 /** What it costs and what can be won. */
 function Figures({ sale: { round, currency, price } }: { sale: Sale }) {
-  const pots = useCall(polla.jackpots, { query: { ...(round && { day: round.day, product_id: round.product_id }) } }, { enabled: round !== undefined, refetchInterval: potsEveryMs, keepPrevious: true })
+  const pots = useCall(
+    polla.jackpots,
+    { query: { ...(round && { day: round.day, product_id: round.product_id }) } },
+    { enabled: round !== undefined, refetchInterval: potsEveryMs, keepPrevious: true },
+  )
   return (
     <dl className="polla-figures">
       <CounterFigure main label="Precio" value={price} currency={currency} />
-      {round && potsOf(pots.data?.data ?? [], round, currency).map(({ pot, amount }) => <CounterFigure key={pot} label={potLabels[pot]} value={amount} currency={currency} />)}
+      {round &&
+        potsOf(pots.data?.data ?? [], round, currency).map(({ pot, amount }) => (
+          <CounterFigure key={pot} label={potLabels[pot]} value={amount} currency={currency} />
+        ))}
     </dl>
   )
 }

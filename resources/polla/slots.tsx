@@ -1,6 +1,6 @@
 /** What has been chosen so far, large, and how much is missing. */
 import { CloseOutlined } from '@ant-design/icons'
-import { SymbolImage } from '@/kit/symbol-image.tsx'
+import { SymbolImage } from '@/kit/values/symbol-image.tsx'
 import type { Picks, PollaSymbol } from './picks.ts'
 import './slots.css'
 
@@ -14,13 +14,27 @@ export interface SlotsProps {
 export function Slots({ needed, picks, symbols, onRemove }: SlotsProps) {
   const places = Array.from({ length: needed }, (_, place) => picks[place])
   return (
-    <ol className="polla-slots" style={{ gridTemplateColumns: `repeat(${needed}, minmax(0, 112px))` }} aria-label={`Símbolos elegidos: ${picks.length} de ${needed}`}>
+    <ol
+      className="polla-slots"
+      style={{ gridTemplateColumns: `repeat(${needed}, minmax(0, 112px))` }}
+      aria-label={`Símbolos elegidos: ${picks.length} de ${needed}`}
+    >
       {places.map((code, place) => {
         const symbol = symbols.find((one) => one.code === code)
-        if (!symbol) return <li key={`empty-${place}`} className={place === picks.length ? 'polla-slot polla-slot-next' : 'polla-slot'}><span aria-hidden="true">{place + 1}</span><span className="sorteo-unseen">Falta el símbolo {place + 1}</span></li>
+        if (!symbol)
+          return (
+            <li key={`empty-${place}`} className={place === picks.length ? 'polla-slot polla-slot-next' : 'polla-slot'}>
+              <span aria-hidden="true">{place + 1}</span>
+              <span className="sorteo-unseen">Falta el símbolo {place + 1}</span>
+            </li>
+          )
         return (
           <li key={symbol.code} className="polla-slot polla-slot-full">
-            <button type="button" onClick={() => onRemove(symbol.code)} aria-label={`Quitar ${symbol.code} ${symbol.name}`}>
+            <button
+              type="button"
+              onClick={() => onRemove(symbol.code)}
+              aria-label={`Quitar ${symbol.code} ${symbol.name}`}
+            >
               <SymbolImage {...symbol} size={48} />
               <b>{symbol.code}</b>
               <span className="polla-slot-name">{symbol.name}</span>

@@ -3,9 +3,9 @@ import { PrinterOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useSession } from '@providers/session.ts'
-import { printReceipt } from '@/kit/receipt/print-receipt.tsx'
-import { receiptOfPolla } from '@/kit/receipt/receipt-ticket.ts'
-import { Receipt } from '@/kit/receipt/receipt.tsx'
+import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
+import { receiptOfPolla } from '@/kit/counter/receipt/receipt-ticket.ts'
+import { Receipt } from '@/kit/counter/receipt/receipt.tsx'
 import type { SoldPolla } from './use-sale.ts'
 import { useReprint } from './use-reprint.ts'
 
@@ -34,10 +34,29 @@ export function Sold({ sold, printed, onClose, onDone }: SoldProps) {
   return (
     <section className="polla-sold" aria-label={`Recibo del ticket ${sold.serial}`}>
       <div className="polla-sold-actions">
-        <Button size="large" icon={<PrinterOutlined />} loading={pending} {...(out && { 'aria-label': 'Imprimir duplicado' })} onClick={() => void print()}>{out ? 'Duplicado' : 'Imprimir'}</Button>
-        <Button size="large" aria-label="Cerrar recibo" onClick={() => { onClose(); onDone() }}>Cerrar</Button>
+        <Button
+          size="large"
+          icon={<PrinterOutlined />}
+          loading={pending}
+          {...(out && { 'aria-label': 'Imprimir duplicado' })}
+          onClick={() => void print()}
+        >
+          {out ? 'Duplicado' : 'Imprimir'}
+        </Button>
+        <Button
+          size="large"
+          aria-label="Cerrar recibo"
+          onClick={() => {
+            onClose()
+            onDone()
+          }}
+        >
+          Cerrar
+        </Button>
       </div>
-      <div className="polla-paper"><Receipt ticket={receipt} copy={0} /></div>
+      <div className="polla-paper">
+        <Receipt ticket={receipt} copy={0} />
+      </div>
     </section>
   )
 }

@@ -5,16 +5,16 @@ import type { ReactNode } from 'react'
 import { polla, type PollaTicket } from '@contract/polla.ts'
 import { formatDay, formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
-import { countdownText } from '@/kit/countdown.ts'
+import { countdownText } from '@/kit/counter/countdown.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { TicketStateTag } from '@resources/tickets/ticket-tags.tsx'
-import { useConfirm } from '@/kit/confirm.tsx'
-import { useServerClock } from '@/kit/counter-clock.ts'
-import { Money } from '@/kit/money.tsx'
-import { problemOf, ProblemView } from '@/kit/problem-view.tsx'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
-import { SymbolImage } from '@/kit/symbol-image.tsx'
+import { useConfirm } from '@/kit/page/confirm.tsx'
+import { useServerClock } from '@/kit/counter/clock.ts'
+import { Money } from '@/kit/values/money.tsx'
+import { problemOf, ProblemView } from '@/kit/page/problem-view.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { SymbolImage } from '@/kit/values/symbol-image.tsx'
 import { PayForm, payFieldId, RefusalView } from './pay-form.tsx'
 import { refusalOf } from './paying.ts'
 import { useReprint } from './use-reprint.ts'
@@ -49,13 +49,16 @@ export function TicketDrawer({ serial, code, onClose, onClosed }: TicketDrawerPr
 function OpenTicket({ serial, code, onClose }: { serial: string; code: string | undefined; onClose: () => void }) {
   const { zone } = useSession()
   const { data, error, refetch } = useCall(polla.show, { params: { serial } }, { refetchInterval: refreshMs })
-  if (!data && error && problemOf(error).code === 'not_found') return <RefusalView refusal={refusalOf(problemOf(error), zone)} />
+  if (!data && error && problemOf(error).code === 'not_found')
+    return <RefusalView refusal={refusalOf(problemOf(error), zone)} />
   if (!data && error) return <ProblemView error={error} onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton rows={6} />
   return (
     <div className="polla-opened">
       <Hits ticket={data} />
-      {(data.state === 'ganador' || data.state === 'pagado' || data.state === 'vencido') && <PayForm ticket={data} code={code} />}
+      {(data.state === 'ganador' || data.state === 'pagado' || data.state === 'vencido') && (
+        <PayForm ticket={data} code={code} />
+      )}
       <Facts ticket={data} zone={zone} />
       <TicketActions ticket={data} onAnnulled={onClose} />
     </div>
@@ -67,8 +70,12 @@ function Hits({ ticket }: { ticket: PollaTicket }) {
     <>
       <p className="polla-opened-head">
         <TicketStateTag state={ticket.state} />
-        <strong>{ticket.hits} de {ticket.symbols.length} aciertos</strong>
-        <span className="sorteo-muted">{ticket.draws_done} de {ticket.draws_total} sorteos</span>
+        <strong>
+          {ticket.hits} de {ticket.symbols.length} aciertos
+        </strong>
+        <span className="sorteo-muted">
+          {ticket.draws_done} de {ticket.draws_total} sorteos
+        </span>
       </p>
       <ul className="polla-hits" aria-label="Símbolos y aciertos">
         {ticket.symbols.map((symbol) => (
@@ -76,7 +83,12 @@ function Hits({ ticket }: { ticket: PollaTicket }) {
             <SymbolImage {...symbol} size={48} />
             <b>{symbol.code}</b>
             <span>{symbol.name}</span>
-            {symbol.hit && <span className="polla-hit-mark"><CheckOutlined aria-hidden="true" /><span className="sorteo-unseen">Acertado</span></span>}
+            {symbol.hit && (
+              <span className="polla-hit-mark">
+                <CheckOutlined aria-hidden="true" />
+                <span className="sorteo-unseen">Acertado</span>
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -97,7 +109,12 @@ function Facts({ ticket, zone }: { ticket: PollaTicket; zone: string }) {
   ]
   return (
     <dl className="polla-facts">
-      {facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   )
 }
@@ -111,29 +128,41 @@ function TicketActions({ ticket, onAnnulled }: { ticket: PollaTicket; onAnnulled
   const annul = useAction(polla.annul, { invalidates: [polla], success: `Ticket ${ticket.serial} anulado` })
   const left = Math.min(Date.parse(ticket.annul_before), Date.parse(ticket.closes_at)) - now
   const price = formatMoney(ticket.total, ticket.currency, true)
-  const askAnnul = () => ask({
-    title: `Anular el ticket ${ticket.serial}`,
-    text: `Devuelva ${price} al cliente y quédese con el recibo. No se puede deshacer.`,
-    effects: [
-      { label: 'Estado', before: <TicketStateTag state={ticket.state} />, after: <TicketStateTag state="anulado" /> },
-      { label: 'Venta', before: price, after: formatMoney('0', ticket.currency, true) },
-    ],
-    action: 'Anular ticket',
-    danger: true,
-    run: async () => {
-      const annulled = await annul.run({ params: { id: ticket.serial } })
-      // The work is done: the drawer goes too, and the counter has the focus again.
-      if (annulled) onAnnulled()
-      return annulled
-    },
-  })
+  const askAnnul = () =>
+    ask({
+      title: `Anular el ticket ${ticket.serial}`,
+      text: `Devuelva ${price} al cliente y quédese con el recibo. No se puede deshacer.`,
+      effects: [
+        { label: 'Estado', before: <TicketStateTag state={ticket.state} />, after: <TicketStateTag state="anulado" /> },
+        { label: 'Venta', before: price, after: formatMoney('0', ticket.currency, true) },
+      ],
+      action: 'Anular ticket',
+      danger: true,
+      run: async () => {
+        const annulled = await annul.run({ params: { id: ticket.serial } })
+        // The work is done: the drawer goes too, and the counter has the focus again.
+        if (annulled) onAnnulled()
+        return annulled
+      },
+    })
   return (
     <div className="polla-actions">
-      {ticket.actions.includes('reprint') && <Button size="large" icon={<PrinterOutlined />} loading={pending} onClick={() => void reprint(ticket)}>Imprimir duplicado</Button>}
-      {ticket.actions.includes('annul') && left > 0 && (
-        <Button size="large" danger icon={<StopOutlined />} onClick={askAnnul}>Anular, quedan <time className="polla-countdown">{countdownText(left)}</time></Button>
+      {ticket.actions.includes('reprint') && (
+        <Button size="large" icon={<PrinterOutlined />} loading={pending} onClick={() => void reprint(ticket)}>
+          Imprimir duplicado
+        </Button>
       )}
-      {ticket.state === 'vendido' && !(ticket.actions.includes('annul') && left > 0) && <p className="sorteo-muted">Ya pasó el plazo para anularlo: terminó el {formatInstant(ticket.annul_before < ticket.closes_at ? ticket.annul_before : ticket.closes_at, zone)}.</p>}
+      {ticket.actions.includes('annul') && left > 0 && (
+        <Button size="large" danger icon={<StopOutlined />} onClick={askAnnul}>
+          Anular, quedan <time className="polla-countdown">{countdownText(left)}</time>
+        </Button>
+      )}
+      {ticket.state === 'vendido' && !(ticket.actions.includes('annul') && left > 0) && (
+        <p className="sorteo-muted">
+          Ya pasó el plazo para anularlo: terminó el{' '}
+          {formatInstant(ticket.annul_before < ticket.closes_at ? ticket.annul_before : ticket.closes_at, zone)}.
+        </p>
+      )}
       {dialog}
     </div>
   )

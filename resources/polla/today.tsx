@@ -8,11 +8,11 @@ import { formatCount } from '@contract/values/money.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { useSession } from '@providers/session.ts'
 import { TicketStateTag } from '@resources/tickets/ticket-tags.tsx'
-import { EmptyState } from '@/kit/empty.tsx'
-import { Money } from '@/kit/money.tsx'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
-import { readTicketKey } from '@/kit/ticket-key.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { Money } from '@/kit/values/money.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { readTicketKey } from '@/kit/counter/ticket-key.ts'
 import { dayName } from './rounds.ts'
 
 export const todayPage = 20
@@ -33,18 +33,34 @@ export function Today({ answer, today, error, onRetry, page, onPage, onOpen }: T
       <h2>Tickets desde hoy {answer && <span className="sorteo-muted">{formatCount(answer.total)}</span>}</h2>
       <OpenBySerial onOpen={onOpen} />
       {!answer && (error ? <ProblemView error={error} onRetry={onRetry} /> : <ListSkeleton rows={6} />)}
-      {answer?.data.length === 0 && <EmptyState title="Aún no hay tickets" text="Elija los símbolos y presione F9: el primero aparecerá aquí." />}
+      {answer?.data.length === 0 && (
+        <EmptyState title="Aún no hay tickets" text="Elija los símbolos y presione F9: el primero aparecerá aquí." />
+      )}
       {answer && answer.data.length > 0 && (
         <ul className="polla-tickets">
-          {answer.data.map((ticket) => <li key={ticket.id}><TicketRow ticket={ticket} today={today} onOpen={onOpen} /></li>)}
+          {answer.data.map((ticket) => (
+            <li key={ticket.id}>
+              <TicketRow ticket={ticket} today={today} onOpen={onOpen} />
+            </li>
+          ))}
         </ul>
       )}
-      {answer && answer.total > todayPage && <Pagination simple size="small" current={page} pageSize={todayPage} total={answer.total} onChange={onPage} />}
+      {answer && answer.total > todayPage && (
+        <Pagination simple size="small" current={page} pageSize={todayPage} total={answer.total} onChange={onPage} />
+      )}
     </section>
   )
 }
 
-function TicketRow({ ticket, today, onOpen }: { ticket: PollaTicket; today: string; onOpen: (serial: string) => void }) {
+function TicketRow({
+  ticket,
+  today,
+  onOpen,
+}: {
+  ticket: PollaTicket
+  today: string
+  onOpen: (serial: string) => void
+}) {
   const { zone } = useSession()
   return (
     <button type="button" className="polla-ticket" onClick={() => onOpen(ticket.serial)}>
@@ -54,12 +70,21 @@ function TicketRow({ ticket, today, onOpen }: { ticket: PollaTicket; today: stri
         <Money value={ticket.total} currency={ticket.currency} clear />
       </span>
       <span className="polla-codes">
-        {ticket.symbols.map((symbol) => <span key={symbol.code} className={symbol.hit ? 'polla-code-chip polla-code-hit' : 'polla-code-chip'}>{symbol.code}{symbol.hit && <span className="sorteo-unseen"> acertado</span>}</span>)}
+        {ticket.symbols.map((symbol) => (
+          <span key={symbol.code} className={symbol.hit ? 'polla-code-chip polla-code-hit' : 'polla-code-chip'}>
+            {symbol.code}
+            {symbol.hit && <span className="sorteo-unseen"> acertado</span>}
+          </span>
+        ))}
       </span>
       <span className="polla-ticket-foot">
         <TicketStateTag state={ticket.state} />
-        <span>{ticket.product_name} {dayName(ticket.day, today)}</span>
-        <span className="polla-ticket-hits">{ticket.hits} {ticket.hits === 1 ? 'acierto' : 'aciertos'}, {ticket.draws_done}/{ticket.draws_total} sorteos</span>
+        <span>
+          {ticket.product_name} {dayName(ticket.day, today)}
+        </span>
+        <span className="polla-ticket-hits">
+          {ticket.hits} {ticket.hits === 1 ? 'acierto' : 'aciertos'}, {ticket.draws_done}/{ticket.draws_total} sorteos
+        </span>
       </span>
     </button>
   )
@@ -87,11 +112,16 @@ function OpenBySerial({ onOpen }: { onOpen: (serial: string) => void }) {
         autoComplete="off"
         maxLength={60}
         value={text}
-        onChange={(event) => { setText(event.target.value); setWrong(false) }}
+        onChange={(event) => {
+          setText(event.target.value)
+          setWrong(false)
+        }}
         onPressEnter={open}
         {...(wrong && { status: 'error' as const, 'aria-describedby': 'polla-scan-wrong' })}
       />
-      <p id="polla-scan-wrong" role="alert" className="polla-said polla-said-wrong">{wrong && 'Un serial tiene 10 letras y números.'}</p>
+      <p id="polla-scan-wrong" role="alert" className="polla-said polla-said-wrong">
+        {wrong && 'Un serial tiene 10 letras y números.'}
+      </p>
     </div>
   )
 }

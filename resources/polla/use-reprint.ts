@@ -4,20 +4,23 @@ import { polla, type PollaTicket } from '@contract/polla.ts'
 import { tickets } from '@contract/tickets.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { notice } from '@/kit/notice.ts'
-import { printReceipt } from '@/kit/receipt/print-receipt.tsx'
-import { receiptOfPolla } from '@/kit/receipt/receipt-ticket.ts'
+import { notice } from '@/kit/page/notice.ts'
+import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
+import { receiptOfPolla } from '@/kit/counter/receipt/receipt-ticket.ts'
 
 export function useReprint(): { reprint: (ticket: PollaTicket) => Promise<boolean>; pending: boolean } {
   const { zone } = useSession()
   const action = useAction(tickets.reprint, { invalidates: [polla], success: false })
   const { run } = action
-  const reprint = useCallback(async (ticket: PollaTicket) => {
-    const answer = await run({ params: { serial: ticket.serial } })
-    if (!answer) return false
-    printReceipt(receiptOfPolla({ ...ticket, code: answer.code }, zone), answer.reprints)
-    notice.success(`Duplicado ${answer.reprints} del ticket ${ticket.serial}`)
-    return true
-  }, [run, zone])
+  const reprint = useCallback(
+    async (ticket: PollaTicket) => {
+      const answer = await run({ params: { serial: ticket.serial } })
+      if (!answer) return false
+      printReceipt(receiptOfPolla({ ...ticket, code: answer.code }, zone), answer.reprints)
+      notice.success(`Duplicado ${answer.reprints} del ticket ${ticket.serial}`)
+      return true
+    },
+    [run, zone],
+  )
   return { reprint, pending: action.pending }
 }

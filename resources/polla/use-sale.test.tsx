@@ -8,21 +8,45 @@ import { useSale } from './use-sale.ts'
 const clock = vi.hoisted(() => ({ now: 0 }))
 const sent = vi.hoisted(() => vi.fn())
 const operation = vi.hoisted(() => ({ current: { state: 'ninguna' } as { state: string } }))
-vi.mock('@/kit/counter-clock.ts', () => ({ useServerClock: () => clock.now }))
-vi.mock('@/kit/counter-operation.ts', () => ({ useCounterOperation: () => ({ current: operation.current, send: sent, verify: vi.fn(), dismiss: vi.fn() }) }))
-vi.mock('@providers/session.ts', () => ({ useSession: () => ({ id: 1, database: 'b', currency: 'BS', zone: 'America/Caracas' }) }))
+vi.mock('@/kit/counter/clock.ts', () => ({ useServerClock: () => clock.now }))
+vi.mock('@/kit/counter/operation.ts', () => ({
+  useCounterOperation: () => ({ current: operation.current, send: sent, verify: vi.fn(), dismiss: vi.fn() }),
+}))
+vi.mock('@providers/session.ts', () => ({
+  useSession: () => ({ id: 1, database: 'b', currency: 'BS', zone: 'America/Caracas' }),
+}))
 
 const at = (text: string) => Date.parse(`2026-11-20T${text}:00Z`)
 const symbols = ['0', '00', '1', '2', '3'].map((code) => ({ code, name: code, image_url: null }))
 const round = (some: Partial<PollaRound>): PollaRound => ({
-  id: 1, product_id: 13, product_name: 'Polla del día', day: '2026-11-20', opens_at: '2026-11-19T04:00:00Z', closes_at: '2026-11-20T11:55:00Z', state: 'abierto', symbols_needed: 3,
-  prices: [{ currency: 'BS', amount: '50.00' }, { currency: 'USD', amount: '1.00' }], symbols, draws: [], ...some,
+  id: 1,
+  product_id: 13,
+  product_name: 'Polla del día',
+  day: '2026-11-20',
+  opens_at: '2026-11-19T04:00:00Z',
+  closes_at: '2026-11-20T11:55:00Z',
+  state: 'abierto',
+  symbols_needed: 3,
+  prices: [
+    { currency: 'BS', amount: '50.00' },
+    { currency: 'USD', amount: '1.00' },
+  ],
+  symbols,
+  draws: [],
+  ...some,
 })
-const rounds = [round({}), round({ id: 2, product_name: 'Micro polla', symbols_needed: 2 }), round({ id: 3, day: '2026-11-21', closes_at: '2026-11-21T11:55:00Z' })]
+const rounds = [
+  round({}),
+  round({ id: 2, product_name: 'Micro polla', symbols_needed: 2 }),
+  round({ id: 3, day: '2026-11-21', closes_at: '2026-11-21T11:55:00Z' }),
+]
 
 function counter() {
   return renderHook(() => {
-    const [choice, choose] = useReducer((before: Choice, next: Partial<Choice>): Choice => ({ ...before, ...next }), { ronda: undefined, moneda: undefined })
+    const [choice, choose] = useReducer((before: Choice, next: Partial<Choice>): Choice => ({ ...before, ...next }), {
+      ronda: undefined,
+      moneda: undefined,
+    })
     return useSale(rounds, choice, choose, () => {})
   })
 }
@@ -37,7 +61,11 @@ afterEach(cleanup)
 describe('the sale in hand', () => {
   it('begins with the first round that sells, says what is missing, and sends what was chosen', () => {
     const { result } = counter()
-    expect([result.current.round?.id, result.current.price, result.current.obstacle]).toEqual([1, '50.00', 'Faltan 3 símbolos.'])
+    expect([result.current.round?.id, result.current.price, result.current.obstacle]).toEqual([
+      1,
+      '50.00',
+      'Faltan 3 símbolos.',
+    ])
     act(() => result.current.sell())
     expect(sent).not.toHaveBeenCalled()
     act(() => result.current.random())

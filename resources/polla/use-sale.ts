@@ -4,8 +4,8 @@ import type { Answer } from '@contract/endpoint.ts'
 import { polla, type PollaRound } from '@contract/polla.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
 import { useSession } from '@providers/session.ts'
-import { useServerClock } from '@/kit/counter-clock.ts'
-import { useCounterOperation, type CounterOperation } from '@/kit/counter-operation.ts'
+import { useServerClock } from '@/kit/counter/clock.ts'
+import { useCounterOperation, type CounterOperation } from '@/kit/counter/operation.ts'
 import { pick, randomCodes, type PickAction, type Picks } from './picks.ts'
 import { currencyOf, priceOf, sellingRounds } from './rounds.ts'
 
@@ -46,7 +46,12 @@ function useOffered(rounds: readonly PollaRound[]): readonly PollaRound[] {
 }
 
 /** The round in hand: the address's, or the first that sells. One that closes with symbols chosen stays, so that nothing is sold for another day unasked. */
-function useRound(rounds: readonly PollaRound[], offered: readonly PollaRound[], wanted: number | undefined, empty: boolean) {
+function useRound(
+  rounds: readonly PollaRound[],
+  offered: readonly PollaRound[],
+  wanted: number | undefined,
+  empty: boolean,
+) {
   const [held, setHeld] = useState<number>()
   // One that the address names and has closed counts only while it is the one in hand.
   const id = wanted === held || offered.some((one) => one.id === wanted) ? wanted : held
@@ -58,7 +63,10 @@ function useRound(rounds: readonly PollaRound[], offered: readonly PollaRound[],
   return { round, closed: round !== undefined && !offered.includes(round) }
 }
 
-function obstacleTo({ round, closed, currency, price, picks }: Pick<Sale, 'round' | 'closed' | 'currency' | 'price' | 'picks'>, operation: CounterOperation<typeof polla.sell>): string | null {
+function obstacleTo(
+  { round, closed, currency, price, picks }: Pick<Sale, 'round' | 'closed' | 'currency' | 'price' | 'picks'>,
+  operation: CounterOperation<typeof polla.sell>,
+): string | null {
   if (!round) return 'No hay ninguna polla a la venta.'
   if (operation.current.state === 'enviado') return 'La venta ya se envió: espere la respuesta.'
   if (operation.current.state === 'desconocido') return 'Primero hay que saber qué pasó con la venta anterior.'
@@ -69,7 +77,12 @@ function obstacleTo({ round, closed, currency, price, picks }: Pick<Sale, 'round
   return missing > 0 ? `Faltan ${missing} símbolos.` : null
 }
 
-export function useSale(rounds: readonly PollaRound[], choice: Choice, choose: (choice: Partial<Choice>) => void, onSold: (sold: SoldPolla) => void): Sale {
+export function useSale(
+  rounds: readonly PollaRound[],
+  choice: Choice,
+  choose: (choice: Partial<Choice>) => void,
+  onSold: (sold: SoldPolla) => void,
+): Sale {
   const session = useSession()
   const [picks, change] = useReducer(pick, [])
   const offered = useOffered(rounds)
@@ -81,10 +94,17 @@ export function useSale(rounds: readonly PollaRound[], choice: Choice, choose: (
   useEffect(() => {
     if (needed !== undefined) change({ do: 'fit', codes, needed })
   }, [codes, needed])
-  const operation = useCounterOperation(polla.sell, 'polla', useCallback((sold: SoldPolla) => {
-    change({ do: 'clear' })
-    onSold(sold)
-  }, [onSold]))
+  const operation = useCounterOperation(
+    polla.sell,
+    'polla',
+    useCallback(
+      (sold: SoldPolla) => {
+        change({ do: 'clear' })
+        onSold(sold)
+      },
+      [onSold],
+    ),
+  )
   const obstacle = obstacleTo({ round, closed, currency, price, picks }, operation)
   const random = () => {
     if (needed === undefined) return
@@ -101,5 +121,19 @@ export function useSale(rounds: readonly PollaRound[], choice: Choice, choose: (
     if (obstacle !== null || !round) return
     operation.send({ body: { round_id: round.id, currency, symbols: [...picks] } })
   }
-  return { offered, round, closed, currency, price, picks, change, random, nextCurrency, chooseRound: (ronda) => choose({ ronda }), operation, obstacle, sell }
+  return {
+    offered,
+    round,
+    closed,
+    currency,
+    price,
+    picks,
+    change,
+    random,
+    nextCurrency,
+    chooseRound: (ronda) => choose({ ronda }),
+    operation,
+    obstacle,
+    sell,
+  }
 }

@@ -8,10 +8,10 @@ import { product, products, type ProductRow } from '@contract/products.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { call, ProblemError } from '@providers/http.ts'
 import { useAction } from '@providers/queries.ts'
-import { useConfirm, type Confirmation } from '@/kit/confirm.tsx'
-import type { RowAction } from '@/kit/data-table-actions.tsx'
-import { notice } from '@/kit/notice.ts'
-import { ActiveTag } from '@/kit/status-tag.tsx'
+import { useConfirm, type Confirmation } from '@/kit/page/confirm.tsx'
+import type { RowAction } from '@/kit/table/actions.tsx'
+import { notice } from '@/kit/page/notice.ts'
+import { ActiveTag } from '@/kit/values/status-tag.tsx'
 import { productPaths } from './paths.ts'
 import { bodyOf } from './values.ts'
 
@@ -33,8 +33,20 @@ function statusConfirmation(row: ProductRow, run: () => Promise<unknown>): Confi
       ? 'Deja de venderse en el acto y sus sorteos futuros sin ventas se quitan. Lo vendido se premia y se paga igual.'
       : 'Sus sorteos de los próximos días se crean según el horario, y las taquillas que lo tienen habilitado pueden venderlo.',
     effects: [
-      { label: 'Estado', before: <ActiveTag status={row.status} />, after: <ActiveTag status={active ? 'inactivo' : 'activo'} /> },
-      ...(active ? [{ label: 'Sorteos de hoy', before: formatCount(row.draws_today), after: 'Solo los que ya pasaron o tienen ventas' }] : []),
+      {
+        label: 'Estado',
+        before: <ActiveTag status={row.status} />,
+        after: <ActiveTag status={active ? 'inactivo' : 'activo'} />,
+      },
+      ...(active
+        ? [
+            {
+              label: 'Sorteos de hoy',
+              before: formatCount(row.draws_today),
+              after: 'Solo los que ya pasaron o tienen ventas',
+            },
+          ]
+        : []),
     ],
     action: active ? 'Desactivar' : 'Activar',
     danger: active,
@@ -61,29 +73,65 @@ export function useProductActions(onRemoved?: () => void): ProductActions {
   const update = useAction(products.update, { invalidates: touched })
   const remove = useAction(products.remove, { invalidates: touched, success: false })
 
-  const switchStatus = (row: ProductRow) => ask(statusConfirmation(row, async () => {
-    try {
-      const current = product.parse(await call(products.show, { params: { id: row.id } }))
-      return await update.run({ params: { id: row.id }, body: { ...bodyOf(current), status: row.status === 'activo' ? 'inactivo' : 'activo' } })
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error
-      notice.error(error)
-      return false
-    }
-  }))
-  const removeProduct = (row: ProductRow) => ask(removalConfirmation(row, async () => {
-    const answer = await remove.run({ params: { id: row.id } })
-    if (answer === undefined) return false
-    notice.success(answer.result === 'eliminado' ? `${row.name} se eliminó.` : `${row.name} ya se usa en la banca: quedó desactivado.`)
-    if (answer.result === 'eliminado') onRemoved?.()
-    return true
-  }))
+  const switchStatus = (row: ProductRow) =>
+    ask(
+      statusConfirmation(row, async () => {
+        try {
+          const current = product.parse(await call(products.show, { params: { id: row.id } }))
+          return await update.run({
+            params: { id: row.id },
+            body: { ...bodyOf(current), status: row.status === 'activo' ? 'inactivo' : 'activo' },
+          })
+        } catch (error) {
+          if (!(error instanceof ProblemError)) throw error
+          notice.error(error)
+          return false
+        }
+      }),
+    )
+  const removeProduct = (row: ProductRow) =>
+    ask(
+      removalConfirmation(row, async () => {
+        const answer = await remove.run({ params: { id: row.id } })
+        if (answer === undefined) return false
+        notice.success(
+          answer.result === 'eliminado'
+            ? `${row.name} se eliminó.`
+            : `${row.name} ya se usa en la banca: quedó desactivado.`,
+        )
+        if (answer.result === 'eliminado') onRemoved?.()
+        return true
+      }),
+    )
 
   const all: Record<ProductRow['actions'][number], (row: ProductRow) => RowAction> = {
-    update: (row) => ({ key: 'update', label: 'Editar', icon: <EditOutlined />, onSelect: () => void navigate(productPaths.tab(row.id, 'general')) }),
-    activate: (row) => ({ key: 'activate', label: 'Activar', icon: <PlayCircleOutlined />, apart: true, onSelect: () => switchStatus(row) }),
-    deactivate: (row) => ({ key: 'deactivate', label: 'Desactivar', icon: <PauseCircleOutlined />, apart: true, onSelect: () => switchStatus(row) }),
-    remove: (row) => ({ key: 'remove', label: 'Eliminar', icon: <DeleteOutlined />, danger: true, onSelect: () => removeProduct(row) }),
+    update: (row) => ({
+      key: 'update',
+      label: 'Editar',
+      icon: <EditOutlined />,
+      onSelect: () => void navigate(productPaths.tab(row.id, 'general')),
+    }),
+    activate: (row) => ({
+      key: 'activate',
+      label: 'Activar',
+      icon: <PlayCircleOutlined />,
+      apart: true,
+      onSelect: () => switchStatus(row),
+    }),
+    deactivate: (row) => ({
+      key: 'deactivate',
+      label: 'Desactivar',
+      icon: <PauseCircleOutlined />,
+      apart: true,
+      onSelect: () => switchStatus(row),
+    }),
+    remove: (row) => ({
+      key: 'remove',
+      label: 'Eliminar',
+      icon: <DeleteOutlined />,
+      danger: true,
+      onSelect: () => removeProduct(row),
+    }),
   }
   const order = ['update', 'activate', 'deactivate', 'remove'] as const
   return { actionsOf: (row) => order.filter((one) => row.actions.includes(one)).map((one) => all[one](row)), dialog }

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { betsSchema, newPolla, payChanges, sharesOfHundred, splitOf, type BetsPart } from './bets-part.ts'
 
-const names = new Map([[1, { name: 'Animalito', kind: 'animalito' as const }], [14, { name: 'Terminal Panamá', kind: 'terminal_pa' as const }]])
+const names = new Map([
+  [1, { name: 'Animalito', kind: 'animalito' as const }],
+  [14, { name: 'Terminal Panamá', kind: 'terminal_pa' as const }],
+])
 
 describe('the split of a polla', () => {
   it('is whole to the ten thousandth', () => {
     expect(splitOf(newPolla)).toEqual({ sum: '100', exact: true })
-    expect(splitOf({ ...newPolla, first_percent: '33.3333', second_percent: '33.3333', weekly_percent: '33.3334' })).toEqual({ sum: '100', exact: true })
+    expect(
+      splitOf({ ...newPolla, first_percent: '33.3333', second_percent: '33.3333', weekly_percent: '33.3334' }),
+    ).toEqual({ sum: '100', exact: true })
     expect(splitOf({ ...newPolla, weekly_percent: '9.9999' })).toEqual({ sum: '99.9999', exact: false })
     expect(splitOf({ ...newPolla, weekly_percent: '' })).toEqual({ sum: null, exact: false })
   })
@@ -19,11 +24,19 @@ describe('the split of a polla', () => {
 })
 
 describe('pay', () => {
-  const part = (multiplier: string, enabled = true): BetsPart => ({ offers: [{ bet_type_id: 1, multiplier, place_multipliers: null, enabled }], wildcards: [], settings: { tripleta_draws: 11, polla: null } })
+  const part = (multiplier: string, enabled = true): BetsPart => ({
+    offers: [{ bet_type_id: 1, multiplier, place_multipliers: null, enabled }],
+    wildcards: [],
+    settings: { tripleta_draws: 11, polla: null },
+  })
 
   it('changes are said before and after', () => {
-    expect(payChanges(part('30'), part('32.5'), names)).toEqual([{ label: 'Animalito', before: '× 30', after: '× 32,5' }])
-    expect(payChanges(part('30'), part('30', false), names)).toEqual([{ label: 'Animalito', before: '× 30', after: 'No se ofrece' }])
+    expect(payChanges(part('30'), part('32.5'), names)).toEqual([
+      { label: 'Animalito', before: '× 30', after: '× 32,5' },
+    ])
+    expect(payChanges(part('30'), part('30', false), names)).toEqual([
+      { label: 'Animalito', before: '× 30', after: 'No se ofrece' },
+    ])
     expect(payChanges(part('30', false), part('40', false), names)).toEqual([])
     expect(payChanges(part('30'), part('30.00'), names)).toEqual([])
   })

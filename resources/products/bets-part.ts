@@ -2,7 +2,7 @@
 import { productForm, productSettings, type PollaSettings, type Product, type ProductForm } from '@contract/products.ts'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 import { add, percentOf, ratioPercent } from '@contract/values/money.ts'
-import { textOfValue } from '@/kit/money-reading.ts'
+import { textOfValue } from '@/kit/form/money-reading.ts'
 
 export interface BetsPart {
   offers: ProductForm['offers']
@@ -10,7 +10,9 @@ export interface BetsPart {
   settings: Pick<ProductForm['settings'], 'tripleta_draws' | 'polla'>
 }
 
-export const betsSchema = productForm.pick({ offers: true, wildcards: true }).extend({ settings: productSettings.pick({ tripleta_draws: true, polla: true }) })
+export const betsSchema = productForm
+  .pick({ offers: true, wildcards: true })
+  .extend({ settings: productSettings.pick({ tripleta_draws: true, polla: true }) })
 
 /** What a bet type is called, by its id. */
 export type BetNames = ReadonlyMap<number, { name: string; kind: BetKind }>
@@ -21,14 +23,27 @@ export function betNamesOf({ offers }: Product): BetNames {
 
 export function betsPartOf({ offers, wildcards, settings }: Product): BetsPart {
   return {
-    offers: offers.map(({ bet_type_id, multiplier, place_multipliers, enabled }) => ({ bet_type_id, multiplier, place_multipliers, enabled })),
+    offers: offers.map(({ bet_type_id, multiplier, place_multipliers, enabled }) => ({
+      bet_type_id,
+      multiplier,
+      place_multipliers,
+      enabled,
+    })),
     wildcards,
     settings: { tripleta_draws: settings.tripleta_draws, polla: settings.polla },
   }
 }
 
 /** Where a polla's settings begin: four fifths are for prizes, most of it for the first pot. */
-export const newPolla: PollaSettings = { symbols: 6, price: {}, prize_percent: '80', first_percent: '60', second_percent: '30', weekly_percent: '10', source_products: [] }
+export const newPolla: PollaSettings = {
+  symbols: 6,
+  price: {},
+  prize_percent: '80',
+  first_percent: '60',
+  second_percent: '30',
+  weekly_percent: '10',
+  source_products: [],
+}
 
 /** A percentage has four decimals: of a million, each is a whole number of hundredths. */
 const whole = '1000000.00'
@@ -79,17 +94,31 @@ export function betsLines(part: BetsPart, names: BetNames): string[] {
   const { polla, tripleta_draws } = part.settings
   return [
     ...part.offers.map((one) => `${name(one.bet_type_id)}: ${one.enabled ? `paga ${paysText(one)}` : 'no se ofrece'}`),
-    ...part.wildcards.map((one) => `Comodín ${one.number} de ${name(one.bet_type_id)}: ${textOfValue(one.multiplier, true)}`),
+    ...part.wildcards.map(
+      (one) => `Comodín ${one.number} de ${name(one.bet_type_id)}: ${textOfValue(one.multiplier, true)}`,
+    ),
     `Tripleta de ${tripleta_draws} sorteos`,
-    ...(polla ? [`Polla de ${polla.symbols} símbolos, premios ${polla.prize_percent} %: ${polla.first_percent} / ${polla.second_percent} / ${polla.weekly_percent}`, `Cuenta ${polla.source_products.length} productos`, ...Object.entries(polla.price).map(([currency, price]) => `Precio ${currency} ${price}`)] : []),
+    ...(polla
+      ? [
+          `Polla de ${polla.symbols} símbolos, premios ${polla.prize_percent} %: ${polla.first_percent} / ${polla.second_percent} / ${polla.weekly_percent}`,
+          `Cuenta ${polla.source_products.length} productos`,
+          ...Object.entries(polla.price).map(([currency, price]) => `Precio ${currency} ${price}`),
+        ]
+      : []),
   ]
 }
 
 /** Bets whose pay is another than before, or that are offered no more: what a person is asked about before saving. */
-export function payChanges(before: BetsPart, after: BetsPart, names: BetNames): { label: string; before: string; after: string }[] {
+export function payChanges(
+  before: BetsPart,
+  after: BetsPart,
+  names: BetNames,
+): { label: string; before: string; after: string }[] {
   const said = (one: BetsPart['offers'][number] | undefined) => (one?.enabled ? `× ${paysText(one)}` : 'No se ofrece')
   return after.offers.flatMap((offer) => {
     const was = before.offers.find((one) => one.bet_type_id === offer.bet_type_id)
-    return said(was) === said(offer) ? [] : [{ label: names.get(offer.bet_type_id)?.name ?? '', before: said(was), after: said(offer) }]
+    return said(was) === said(offer)
+      ? []
+      : [{ label: names.get(offer.bet_type_id)?.name ?? '', before: said(was), after: said(offer) }]
   })
 }

@@ -6,8 +6,8 @@ import { currencyFacts } from '@contract/values/currency.ts'
 import { formatAmount, formatDecimal } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { EmptyState } from '@/kit/empty.tsx'
-import { MoneyInput } from '@/kit/money-input.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { MoneyInput } from '@/kit/form/money-input.tsx'
 import { newPolla, sharesOfHundred, splitOf, type BetsPart } from './bets-part.ts'
 import { Fault } from './edit-frame.tsx'
 import type { Editing } from './editing.ts'
@@ -20,11 +20,20 @@ interface BetsPollaProps {
 export function BetsPolla({ row, editing }: BetsPollaProps) {
   const { value, set, faults } = editing
   const { polla } = value.settings
-  const put = (part: Partial<PollaSettings>) => set({ ...value, settings: { ...value.settings, polla: { ...(polla ?? newPolla), ...part } } })
+  const put = (part: Partial<PollaSettings>) =>
+    set({ ...value, settings: { ...value.settings, polla: { ...(polla ?? newPolla), ...part } } })
   if (!polla) {
     return (
       <section className="product-panel" data-fault={faults['settings.polla'] !== undefined}>
-        <EmptyState title="Falta el precio y el reparto" text="Diga cuánto cuesta la polla, qué sorteos cuenta y cómo se reparte lo vendido." action={<Button type="primary" onClick={() => put({})}>Configurar la polla</Button>} />
+        <EmptyState
+          title="Falta el precio y el reparto"
+          text="Diga cuánto cuesta la polla, qué sorteos cuenta y cómo se reparte lo vendido."
+          action={
+            <Button type="primary" onClick={() => put({})}>
+              Configurar la polla
+            </Button>
+          }
+        />
         <Fault text={faults['settings.polla']} />
       </section>
     )
@@ -54,7 +63,14 @@ function Play({ row, polla, faults, put }: PanelProps & { row: Product }) {
       <div className="polla-fields">
         <label data-fault={below('symbols') !== undefined}>
           Símbolos por jugada
-          <InputNumber aria-label="Símbolos por jugada" min={2} max={12} precision={0} value={polla.symbols} onChange={(next) => put({ symbols: next ?? 2 })} />
+          <InputNumber
+            aria-label="Símbolos por jugada"
+            min={2}
+            max={12}
+            precision={0}
+            value={polla.symbols}
+            onChange={(next) => put({ symbols: next ?? 2 })}
+          />
           <Fault text={below('symbols')} />
         </label>
         {currencies.map((currency) => (
@@ -65,7 +81,14 @@ function Play({ row, polla, faults, put }: PanelProps & { row: Product }) {
               aria-label={`Precio en ${currencyFacts[currency].name}`}
               placeholder="No se vende"
               value={polla.price[currency] ?? null}
-              onChange={(next) => put({ price: next === null ? Object.fromEntries(Object.entries(polla.price).filter(([code]) => code !== currency)) : { ...polla.price, [currency]: next } })}
+              onChange={(next) =>
+                put({
+                  price:
+                    next === null
+                      ? Object.fromEntries(Object.entries(polla.price).filter(([code]) => code !== currency))
+                      : { ...polla.price, [currency]: next },
+                })
+              }
             />
             <Fault text={below(`price.${currency}`)} />
           </label>
@@ -78,7 +101,9 @@ function Play({ row, polla, faults, put }: PanelProps & { row: Product }) {
             placeholder="Elija productos de animalitos"
             loading={sources.isPending}
             value={polla.source_products}
-            options={(sources.data?.data ?? []).filter((one) => one.id !== row.id).map((one) => ({ value: one.id, label: one.name }))}
+            options={(sources.data?.data ?? [])
+              .filter((one) => one.id !== row.id)
+              .map((one) => ({ value: one.id, label: one.name }))}
             onChange={(source_products) => put({ source_products })}
           />
           <Fault text={below('source_products')} />
@@ -89,7 +114,11 @@ function Play({ row, polla, faults, put }: PanelProps & { row: Product }) {
   )
 }
 
-const pots = [['first_percent', 'Primer pote'], ['second_percent', 'Segundo pote'], ['weekly_percent', 'Pote semanal']] as const
+const pots = [
+  ['first_percent', 'Primer pote'],
+  ['second_percent', 'Segundo pote'],
+  ['weekly_percent', 'Pote semanal'],
+] as const
 
 function SplitPanel({ polla, faults, put }: PanelProps) {
   const { sum, exact } = splitOf(polla)
@@ -98,19 +127,45 @@ function SplitPanel({ polla, faults, put }: PanelProps) {
     <section className="product-panel" aria-labelledby="split-title">
       <h2 id="split-title">El reparto</h2>
       <div className="polla-fields">
-        <PercentField label="Para premios, % de lo vendido" value={polla.prize_percent} fault={faults['settings.polla.prize_percent']} onChange={(prize_percent) => put({ prize_percent })} />
-        {pots.map(([field, label]) => <PercentField key={field} label={`${label}, % de los premios`} value={polla[field]} fault={faults[`settings.polla.${field}`]} onChange={(next) => put({ [field]: next })} />)}
+        <PercentField
+          label="Para premios, % de lo vendido"
+          value={polla.prize_percent}
+          fault={faults['settings.polla.prize_percent']}
+          onChange={(prize_percent) => put({ prize_percent })}
+        />
+        {pots.map(([field, label]) => (
+          <PercentField
+            key={field}
+            label={`${label}, % de los premios`}
+            value={polla[field]}
+            fault={faults[`settings.polla.${field}`]}
+            onChange={(next) => put({ [field]: next })}
+          />
+        ))}
       </div>
       <p className="polla-sum" data-exact={exact} role="status">
         {exact ? <CheckCircleFilled aria-hidden="true" /> : <ExclamationCircleFilled aria-hidden="true" />}
-        {sum === null ? 'Escriba los tres porcentajes.' : exact ? 'Los potes suman 100 %.' : `Los potes suman ${formatDecimal(sum)} %: deben sumar 100 %.`}
+        {sum === null
+          ? 'Escriba los tres porcentajes.'
+          : exact
+            ? 'Los potes suman 100 %.'
+            : `Los potes suman ${formatDecimal(sum)} %: deben sumar 100 %.`}
       </p>
       {shares && exact && (
         <>
-          <div className="polla-bar" aria-hidden="true">{shares.map((share) => <span key={share.name} style={{ width: `${share.amount}%` }} />)}</div>
+          <div className="polla-bar" aria-hidden="true">
+            {shares.map((share) => (
+              <span key={share.name} style={{ width: `${share.amount}%` }} />
+            ))}
+          </div>
           <p className="sorteo-muted polla-hundred">De cada 100,00 vendidos:</p>
           <dl className="polla-shares">
-            {shares.map((share) => <div key={share.name}><dt>{share.name}</dt><dd>{formatAmount(share.amount)}</dd></div>)}
+            {shares.map((share) => (
+              <div key={share.name}>
+                <dt>{share.name}</dt>
+                <dd>{formatAmount(share.amount)}</dd>
+              </div>
+            ))}
           </dl>
         </>
       )}
@@ -130,7 +185,17 @@ function PercentField({ label, value, fault, onChange }: PercentFieldProps) {
   return (
     <label data-fault={fault !== undefined}>
       {label}
-      <Input aria-label={label} inputMode="decimal" autoComplete="off" suffix="%" maxLength={8} value={value.replace('.', ',')} onChange={(event) => onChange(event.target.value.trim().replace(',', '.'))} aria-invalid={fault !== undefined} {...(fault && { status: 'error' as const })} />
+      <Input
+        aria-label={label}
+        inputMode="decimal"
+        autoComplete="off"
+        suffix="%"
+        maxLength={8}
+        value={value.replace('.', ',')}
+        onChange={(event) => onChange(event.target.value.trim().replace(',', '.'))}
+        aria-invalid={fault !== undefined}
+        {...(fault && { status: 'error' as const })}
+      />
       <Fault text={fault} />
     </label>
   )

@@ -1,7 +1,7 @@
 /** Numbers that pay more than their bet type, always or between two days. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
-import { MoneyInput } from '@/kit/money-input.tsx'
+import { MoneyInput } from '@/kit/form/money-input.tsx'
 import type { BetNames, BetsPart } from './bets-part.ts'
 import { DayField } from './day-field.tsx'
 import { Fault } from './edit-frame.tsx'
@@ -15,12 +15,19 @@ export function BetsWildcards({ editing, names }: { editing: Editing<BetsPart>; 
   const offered = value.offers.filter((one) => one.enabled)
   const options = [...names].map(([id, { name }]) => ({ value: id, label: name }))
   const first = offered[0]
-  const add = () => first && put([...value.wildcards, { bet_type_id: first.bet_type_id, number: '', multiplier: '', from_day: null, to_day: null }])
+  const add = () =>
+    first &&
+    put([
+      ...value.wildcards,
+      { bet_type_id: first.bet_type_id, number: '', multiplier: '', from_day: null, to_day: null },
+    ])
   return (
     <section className="product-panel" aria-labelledby="wildcards-title">
       <div className="product-panel-head">
         <h2 id="wildcards-title">Comodines</h2>
-        <Button icon={<PlusOutlined aria-hidden="true" />} disabled={!first} onClick={add}>Agregar comodín</Button>
+        <Button icon={<PlusOutlined aria-hidden="true" />} disabled={!first} onClick={add}>
+          Agregar comodín
+        </Button>
       </div>
       <p className="sorteo-muted">Un comodín reemplaza al multiplicador de la jugada cuando paga más.</p>
       <ul className="wildcards">
@@ -31,7 +38,11 @@ export function BetsWildcards({ editing, names }: { editing: Editing<BetsPart>; 
             key={index}
             wildcard={wildcard}
             options={options}
-            faults={Object.fromEntries(Object.entries(faults).flatMap(([path, text]) => (path.startsWith(`wildcards.${index}.`) ? [[path.split('.')[2]!, text]] : [])))}
+            faults={Object.fromEntries(
+              Object.entries(faults).flatMap(([path, text]) =>
+                path.startsWith(`wildcards.${index}.`) ? [[path.split('.')[2]!, text]] : [],
+              ),
+            )}
             onChange={(part) => put(value.wildcards.map((one, at) => (at === index ? { ...one, ...part } : one)))}
             onRemove={() => put(value.wildcards.filter((_, at) => at !== index))}
           />
@@ -54,12 +65,53 @@ function WildcardRow({ wildcard, options, faults, onChange, onRemove }: RowProps
   const name = wildcard.number || 'nuevo'
   return (
     <li className="wildcard" data-fault={Object.keys(faults).length > 0}>
-      <Select aria-label={`Jugada del comodín ${name}`} value={wildcard.bet_type_id} options={options} onChange={(bet_type_id) => onChange({ bet_type_id })} popupMatchSelectWidth={false} {...(faults['bet_type_id'] && { status: 'error' as const })} />
-      <Input className="wildcard-number" aria-label="Número del comodín" placeholder="Número" autoComplete="off" maxLength={10} value={wildcard.number} onChange={(event) => onChange({ number: event.target.value })} aria-invalid={faults['number'] !== undefined} {...(faults['number'] && { status: 'error' as const })} />
-      <label>paga <MoneyInput short aria-label={`Multiplicador del comodín ${name}`} value={wildcard.multiplier} onChange={(next) => onChange({ multiplier: next ?? '' })} /></label>
-      <DayField label={`Desde, comodín ${name}`} placeholder="Desde siempre" value={wildcard.from_day} onChange={(from_day) => onChange({ from_day })} />
-      <DayField label={`Hasta, comodín ${name}`} placeholder="Sin fin" value={wildcard.to_day} onChange={(to_day) => onChange({ to_day })} fault={faults['to_day'] !== undefined} />
-      <Button type="text" icon={<DeleteOutlined aria-hidden="true" />} aria-label={`Quitar el comodín ${name}`} onClick={onRemove} />
+      <Select
+        aria-label={`Jugada del comodín ${name}`}
+        value={wildcard.bet_type_id}
+        options={options}
+        onChange={(bet_type_id) => onChange({ bet_type_id })}
+        popupMatchSelectWidth={false}
+        {...(faults['bet_type_id'] && { status: 'error' as const })}
+      />
+      <Input
+        className="wildcard-number"
+        aria-label="Número del comodín"
+        placeholder="Número"
+        autoComplete="off"
+        maxLength={10}
+        value={wildcard.number}
+        onChange={(event) => onChange({ number: event.target.value })}
+        aria-invalid={faults['number'] !== undefined}
+        {...(faults['number'] && { status: 'error' as const })}
+      />
+      <label>
+        paga{' '}
+        <MoneyInput
+          short
+          aria-label={`Multiplicador del comodín ${name}`}
+          value={wildcard.multiplier}
+          onChange={(next) => onChange({ multiplier: next ?? '' })}
+        />
+      </label>
+      <DayField
+        label={`Desde, comodín ${name}`}
+        placeholder="Desde siempre"
+        value={wildcard.from_day}
+        onChange={(from_day) => onChange({ from_day })}
+      />
+      <DayField
+        label={`Hasta, comodín ${name}`}
+        placeholder="Sin fin"
+        value={wildcard.to_day}
+        onChange={(to_day) => onChange({ to_day })}
+        fault={faults['to_day'] !== undefined}
+      />
+      <Button
+        type="text"
+        icon={<DeleteOutlined aria-hidden="true" />}
+        aria-label={`Quitar el comodín ${name}`}
+        onClick={onRemove}
+      />
       <Fault text={Object.values(faults)[0]} />
     </li>
   )

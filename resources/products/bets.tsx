@@ -3,8 +3,8 @@ import { InputNumber, Switch } from 'antd'
 import { useMemo } from 'react'
 import { products, type Product } from '@contract/products.ts'
 import { call } from '@providers/http.ts'
-import { useConfirm } from '@/kit/confirm.tsx'
-import { MoneyInput } from '@/kit/money-input.tsx'
+import { useConfirm } from '@/kit/page/confirm.tsx'
+import { MoneyInput } from '@/kit/form/money-input.tsx'
 import { touched } from './actions.tsx'
 import { BetsPolla } from './bets-polla.tsx'
 import { BetsWildcards } from './bets-wildcards.tsx'
@@ -22,7 +22,11 @@ export function ProductBets({ row }: { row: Product }) {
   const names = useMemo(() => betNamesOf(row), [row])
   const [ask, dialog] = useConfirm()
   const editing = useEditing({
-    draft: `product:${row.id}:bets`, saved, schema: betsSchema, endpoint: products.update, invalidates: touched,
+    draft: `product:${row.id}:bets`,
+    saved,
+    schema: betsSchema,
+    endpoint: products.update,
+    invalidates: touched,
     args: ({ settings, ...value }, version) => {
       const now = bodyOf(newest.get())
       return { params: { id: row.id }, body: { ...now, ...value, settings: { ...now.settings, ...settings }, version } }
@@ -36,7 +40,12 @@ export function ProductBets({ row }: { row: Product }) {
     ask({
       title: `Cambiar lo que paga ${row.name}`,
       text: 'Vale para lo que se venda desde ahora. Lo ya vendido conserva el multiplicador con que se vendió, y lo que las agencias tengan propio no cambia.',
-      effects, action: 'Guardar', run: async () => { await editing.save(); return true },
+      effects,
+      action: 'Guardar',
+      run: async () => {
+        await editing.save()
+        return true
+      },
     })
   }
   const polla = row.kind === 'polla'
@@ -52,21 +61,42 @@ export function ProductBets({ row }: { row: Product }) {
 
 function Offers({ editing, names, polla }: { editing: Editing<BetsPart>; names: BetNames; polla: boolean }) {
   const { value, set, faults } = editing
-  const put = (index: number, part: Partial<BetsPart['offers'][number]>) => set({ ...value, offers: value.offers.map((one, at) => (at === index ? { ...one, ...part } : one)) })
+  const put = (index: number, part: Partial<BetsPart['offers'][number]>) =>
+    set({ ...value, offers: value.offers.map((one, at) => (at === index ? { ...one, ...part } : one)) })
   const tripleta = value.offers.some((one) => one.enabled && names.get(one.bet_type_id)?.kind === 'tripleta')
   return (
     <section className="product-panel" aria-labelledby="offers-title">
       <h2 id="offers-title">{polla ? 'Venta' : 'Jugadas que ofrece'}</h2>
-      {!polla && <p className="sorteo-muted">El multiplicador es lo que paga cada unidad apostada. Cada agencia puede tener el suyo en su configuración de jugadas.</p>}
+      {!polla && (
+        <p className="sorteo-muted">
+          El multiplicador es lo que paga cada unidad apostada. Cada agencia puede tener el suyo en su configuración de
+          jugadas.
+        </p>
+      )}
       <ul className="offers">
         {value.offers.map((offer, index) => (
-          <OfferRow key={offer.bet_type_id} offer={offer} name={polla ? 'Se vende en las taquillas' : (names.get(offer.bet_type_id)?.name ?? '')} plain={polla} fault={faultUnder(faults, `offers.${index}`)} onChange={(part) => put(index, part)} />
+          <OfferRow
+            key={offer.bet_type_id}
+            offer={offer}
+            name={polla ? 'Se vende en las taquillas' : (names.get(offer.bet_type_id)?.name ?? '')}
+            plain={polla}
+            fault={faultUnder(faults, `offers.${index}`)}
+            onChange={(part) => put(index, part)}
+          />
         ))}
       </ul>
       {tripleta && (
         <label className="offers-tripleta">
           Una tripleta juega
-          <InputNumber aria-label="Sorteos de una tripleta" min={2} max={40} precision={0} suffix="sorteos" value={value.settings.tripleta_draws} onChange={(next) => set({ ...value, settings: { ...value.settings, tripleta_draws: next ?? 2 } })} />
+          <InputNumber
+            aria-label="Sorteos de una tripleta"
+            min={2}
+            max={40}
+            precision={0}
+            suffix="sorteos"
+            value={value.settings.tripleta_draws}
+            onChange={(next) => set({ ...value, settings: { ...value.settings, tripleta_draws: next ?? 2 } })}
+          />
           seguidos, el suyo incluido
         </label>
       )}
@@ -94,18 +124,38 @@ function OfferRow({ offer, name, plain, fault, onChange }: OfferRowProps) {
   const { place_multipliers } = offer
   return (
     <li className="offer" data-fault={fault !== undefined} data-off={!offer.enabled}>
-      <Switch aria-label={plain ? name : `Ofrecer ${name}`} checked={offer.enabled} onChange={(enabled) => onChange({ enabled })} />
+      <Switch
+        aria-label={plain ? name : `Ofrecer ${name}`}
+        checked={offer.enabled}
+        onChange={(enabled) => onChange({ enabled })}
+      />
       <span className="offer-name">{name}</span>
       {!plain && (
         <span className="offer-pays">
-          {place_multipliers
-            ? place_multipliers.map((one, place) => (
+          {place_multipliers ? (
+            place_multipliers.map((one, place) => (
               <label key={placeNames[place]}>
                 {placeNames[place]}
-                <MoneyInput short aria-label={`${placeNames[place]} de ${name}`} value={one} onChange={(next) => onChange({ place_multipliers: place_multipliers.map((was, at) => (at === place ? (next ?? '') : was)) })} />
+                <MoneyInput
+                  short
+                  aria-label={`${placeNames[place]} de ${name}`}
+                  value={one}
+                  onChange={(next) =>
+                    onChange({
+                      place_multipliers: place_multipliers.map((was, at) => (at === place ? (next ?? '') : was)),
+                    })
+                  }
+                />
               </label>
             ))
-            : <MoneyInput short aria-label={`Multiplicador de ${name}`} value={offer.multiplier} onChange={(next) => onChange({ multiplier: next ?? '' })} />}
+          ) : (
+            <MoneyInput
+              short
+              aria-label={`Multiplicador de ${name}`}
+              value={offer.multiplier}
+              onChange={(next) => onChange({ multiplier: next ?? '' })}
+            />
+          )}
         </span>
       )}
       <Fault text={fault} />

@@ -18,12 +18,25 @@ export function EditFrame<T>({ editing, describe, onSave, children }: EditFrameP
     if (editing.refusals === 0) return
     const place = body.current?.querySelector<HTMLElement>('[data-fault="true"]')
     place?.scrollIntoView({ block: 'center' })
-    const control = place?.querySelector<HTMLElement>('[aria-invalid="true"], [class*="status-error"] input') ?? place?.querySelector<HTMLElement>('input, button')
+    const control =
+      place?.querySelector<HTMLElement>('[aria-invalid="true"], [class*="status-error"] input') ??
+      place?.querySelector<HTMLElement>('input, button')
     control?.focus({ preventScroll: true })
   }, [editing.refusals])
   return (
     <div ref={body} className="product-edit">
-      {editing.restored && <Alert type="info" showIcon message="Recuperamos los cambios que no había guardado." action={<Button size="small" onClick={editing.discard}>Descartar</Button>} />}
+      {editing.restored && (
+        <Alert
+          type="info"
+          showIcon
+          message="Recuperamos los cambios que no había guardado."
+          action={
+            <Button size="small" onClick={editing.discard}>
+              Descartar
+            </Button>
+          }
+        />
+      )}
       {editing.message && <Alert type="error" showIcon role="alert" message={editing.message} />}
       {editing.theirs !== null && <TheirChange editing={editing} theirs={editing.theirs} describe={describe} />}
       {children}
@@ -31,8 +44,17 @@ export function EditFrame<T>({ editing, describe, onSave, children }: EditFrameP
         <div className="product-save" role="region" aria-label="Cambios sin guardar">
           <span>Tiene cambios sin guardar.</span>
           <span className="product-save-buttons">
-            <Button disabled={editing.pending} onClick={editing.discard}>Descartar cambios</Button>
-            <Button type="primary" loading={editing.pending} disabled={editing.theirs !== null} onClick={onSave ?? (() => void editing.save())}>Guardar</Button>
+            <Button disabled={editing.pending} onClick={editing.discard}>
+              Descartar cambios
+            </Button>
+            <Button
+              type="primary"
+              loading={editing.pending}
+              disabled={editing.theirs !== null}
+              onClick={onSave ?? (() => void editing.save())}
+            >
+              Guardar
+            </Button>
           </span>
         </div>
       )}
@@ -42,7 +64,15 @@ export function EditFrame<T>({ editing, describe, onSave, children }: EditFrameP
 }
 
 /** Two people on one record: what the other one saved against what this one wrote, and a choice. */
-function TheirChange<T>({ editing, theirs, describe }: { editing: Editing<T>; theirs: T; describe: (value: T) => string[] }) {
+function TheirChange<T>({
+  editing,
+  theirs,
+  describe,
+}: {
+  editing: Editing<T>
+  theirs: T
+  describe: (value: T) => string[]
+}) {
   const [saved, mine] = [describe(theirs), describe(editing.value)]
   const only = (lines: string[], others: string[]) => lines.filter((line) => !others.includes(line)).slice(0, 8)
   return (
@@ -51,27 +81,49 @@ function TheirChange<T>({ editing, theirs, describe }: { editing: Editing<T>; th
       showIcon
       role="alert"
       message="Otra persona guardó esta parte mientras usted la editaba"
-      description={(
+      description={
         <>
           <div className="product-theirs">
-            <div><strong>Guardado por la otra persona</strong><Lines lines={only(saved, mine)} /></div>
-            <div><strong>Lo suyo</strong><Lines lines={only(mine, saved)} /></div>
+            <div>
+              <strong>Guardado por la otra persona</strong>
+              <Lines lines={only(saved, mine)} />
+            </div>
+            <div>
+              <strong>Lo suyo</strong>
+              <Lines lines={only(mine, saved)} />
+            </div>
           </div>
           <div className="product-save-buttons">
-            <Button size="small" onClick={() => editing.resolve('theirs')}>Quedarse con lo guardado</Button>
-            <Button size="small" onClick={() => editing.resolve('mine')}>Seguir con lo suyo y reemplazarlo al guardar</Button>
+            <Button size="small" onClick={() => editing.resolve('theirs')}>
+              Quedarse con lo guardado
+            </Button>
+            <Button size="small" onClick={() => editing.resolve('mine')}>
+              Seguir con lo suyo y reemplazarlo al guardar
+            </Button>
           </div>
         </>
-      )}
+      }
     />
   )
 }
 
 function Lines({ lines }: { lines: string[] }) {
-  return lines.length ? <ul>{lines.map((line) => <li key={line}>{line}</li>)}</ul> : <p className="sorteo-muted">Igual en lo demás</p>
+  return lines.length ? (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  ) : (
+    <p className="sorteo-muted">Igual en lo demás</p>
+  )
 }
 
 /** The sentence under a cell that was refused. */
 export function Fault({ text }: { text: string | undefined }) {
-  return text ? <span className="product-fault" role="alert">{text}</span> : null
+  return text ? (
+    <span className="product-fault" role="alert">
+      {text}
+    </span>
+  ) : null
 }

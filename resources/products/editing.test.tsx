@@ -13,14 +13,25 @@ import { useEditing, type Saved } from './editing.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 const session = vi.hoisted(() => ({ id: 1, database: 'banca', zone: 'America/Caracas' }))
-vi.mock('@providers/http.ts', async () => ({ ...(await import('@providers/problem-error.ts')), call: asked, newOperationKey: () => 'key' }))
+vi.mock('@providers/http.ts', async () => ({
+  ...(await import('@providers/problem-error.ts')),
+  call: asked,
+  newOperationKey: () => 'key',
+}))
 vi.mock('@providers/session.ts', () => ({ useSession: () => session }))
 
 interface Part {
   hours: string[]
 }
 const schema = z.object({ hours: z.array(z.string().min(5, 'Hora no válida')) })
-const save = endpoint({ method: 'PUT', path: '/cosas/1', access: rules.signedIn, body: schema.extend({ version: z.number() }), response: schema.extend({ version: z.number() }), summary: 'Guarda' })
+const save = endpoint({
+  method: 'PUT',
+  path: '/cosas/1',
+  access: rules.signedIn,
+  body: schema.extend({ version: z.number() }),
+  response: schema.extend({ version: z.number() }),
+  summary: 'Guarda',
+})
 
 let saved: Saved<Part>
 let theirs: Saved<Part>
@@ -30,14 +41,24 @@ function Screen() {
   const [, again] = useReducer((count: number) => count + 1, 0)
   refresh = again
   const editing = useEditing({
-    draft: 'cosa:1:horas', saved, schema, endpoint: save, invalidates: [],
+    draft: 'cosa:1:horas',
+    saved,
+    schema,
+    endpoint: save,
+    invalidates: [],
     args: (value, version) => ({ body: { ...value, version } }),
     savedOf: ({ version, ...value }) => ({ value, version }),
     latest: () => Promise.resolve(theirs),
   })
   return (
     <EditFrame editing={editing} describe={(value: Part) => value.hours}>
-      <label>Horas <input value={editing.value.hours.join(' ')} onChange={(event) => editing.set({ hours: event.target.value.split(' ') })} /></label>
+      <label>
+        Horas{' '}
+        <input
+          value={editing.value.hours.join(' ')}
+          onChange={(event) => editing.set({ hours: event.target.value.split(' ') })}
+        />
+      </label>
       <Fault text={editing.faults['hours.1']} />
       <Link to="/otra">Otra</Link>
     </EditFrame>
@@ -45,8 +66,15 @@ function Screen() {
 }
 
 function show() {
-  const router = createMemoryRouter([{ path: '/', element: <Screen /> }, { path: '/otra', element: <p>Otra pantalla</p> }])
-  return render(<QueryClientProvider client={new QueryClient()}><RouterProvider router={router} /></QueryClientProvider>)
+  const router = createMemoryRouter([
+    { path: '/', element: <Screen /> },
+    { path: '/otra', element: <p>Otra pantalla</p> },
+  ])
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
 }
 const input = () => screen.getByLabelText('Horas') as HTMLInputElement
 const type = (value: string) => fireEvent.change(input(), { target: { value } })
@@ -54,17 +82,26 @@ const type = (value: string) => fireEvent.change(input(), { target: { value } })
 const button = (name: string) => screen.getByRole('button', { name: new RegExp(`${name}$`) }) as HTMLButtonElement
 const press = (name: string) => fireEvent.click(button(name))
 const bar = () => screen.queryByRole('region', { name: 'Cambios sin guardar' })
-const refuse = (code: ProblemCode, extra: Partial<ProblemBody> = {}) => asked.mockRejectedValueOnce(new ProblemError({ type: 'x', code, ...problems[code], ...extra }))
+const refuse = (code: ProblemCode, extra: Partial<ProblemBody> = {}) =>
+  asked.mockRejectedValueOnce(new ProblemError({ type: 'x', code, ...problems[code], ...extra }))
 const sent = () => (asked.mock.lastCall as unknown as [unknown, { body: object }])[1].body
 
 beforeEach(() => {
-  const media = { matches: false, addListener: () => {}, removeListener: () => {}, addEventListener: () => {}, removeEventListener: () => {} }
+  const media = {
+    matches: false,
+    addListener: () => {},
+    removeListener: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }
   vi.stubGlobal('matchMedia', () => media)
   Element.prototype.scrollIntoView = () => {}
   sessionStorage.clear()
   saved = { value: { hours: ['08:00', '09:00'] }, version: 1 }
   theirs = saved
-  asked.mockReset().mockImplementation((_endpoint, { body }: { body: object }) => Promise.resolve({ ...body, version: 2 }))
+  asked
+    .mockReset()
+    .mockImplementation((_endpoint, { body }: { body: object }) => Promise.resolve({ ...body, version: 2 }))
 })
 afterEach(cleanup)
 

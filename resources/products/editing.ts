@@ -7,9 +7,9 @@ import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from '@/kit/drafts.ts'
-import { useProblem } from '@/kit/form.tsx'
-import { useUnsaved, type Unsaved } from '@/kit/unsaved.tsx'
+import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from '@/kit/form/drafts.ts'
+import { useProblem } from '@/kit/form/form.tsx'
+import { useUnsaved, type Unsaved } from '@/kit/form/unsaved.tsx'
 
 /** A part as it is saved. */
 export interface Saved<T> {
@@ -82,19 +82,28 @@ export function useEditing<T, E extends Endpoint>(options: EditingOptions<T, E>)
   useProblem(action.problem, (problem) => {
     if (problem.code === 'changed_meanwhile') {
       void options.latest().then(
-        (newer) => { if (!take(newer)) refused.say('Otra persona cambió otra parte del producto. Lo suyo sigue aquí: guarde de nuevo.') },
+        (newer) => {
+          if (!take(newer))
+            refused.say('Otra persona cambió otra parte del producto. Lo suyo sigue aquí: guarde de nuevo.')
+        },
         () => refused.say(problem.detail),
       )
       return
     }
-    refused.refuse(Object.fromEntries((problem.errors ?? []).map((fault) => [fault.path, fault.message])), problem.detail)
+    refused.refuse(
+      Object.fromEntries((problem.errors ?? []).map((fault) => [fault.path, fault.message])),
+      problem.detail,
+    )
   })
 
   const save = async (): Promise<boolean> => {
     refused.clear()
     const checked = options.schema.safeParse(value)
     if (!checked.success) {
-      refused.refuse(Object.fromEntries(checked.error.issues.map((issue) => [issue.path.join('.'), issue.message])), 'Revise los campos señalados.')
+      refused.refuse(
+        Object.fromEntries(checked.error.issues.map((issue) => [issue.path.join('.'), issue.message])),
+        'Revise los campos señalados.',
+      )
       return false
     }
     const answer = await action.run(options.args(value, base.version))
@@ -106,8 +115,16 @@ export function useEditing<T, E extends Endpoint>(options: EditingOptions<T, E>)
     return true
   }
   return {
-    value, base: base.value, dirty, theirs, unsaved, save,
-    faults: refused.faults, message: refused.message, refusals: refused.count, pending: action.pending,
+    value,
+    base: base.value,
+    dirty,
+    theirs,
+    unsaved,
+    save,
+    faults: refused.faults,
+    message: refused.message,
+    refusals: refused.count,
+    pending: action.pending,
     restored: draft.restored && dirty,
     set: (next) => {
       setValue(next)
@@ -131,7 +148,10 @@ function useRefusals() {
   const [message, say] = useState<string | null>(null)
   const [count, setCount] = useState(0)
   return {
-    faults, message, count, say,
+    faults,
+    message,
+    count,
+    say,
     refuse: (found: Record<string, string>, text: string) => {
       setFaults(found)
       const sentences = [...new Set(Object.values(found))]
@@ -145,7 +165,12 @@ function useRefusals() {
   }
 }
 
-function usePartDraft<T>(name: string): { stored: T | null; restored: boolean; keep: (value: T | null) => void; drop: () => void } {
+function usePartDraft<T>(name: string): {
+  stored: T | null
+  restored: boolean
+  keep: (value: T | null) => void
+  drop: () => void
+} {
   const { id, database } = useSession()
   const owner = useMemo(() => ({ id, database }), [id, database])
   const [found] = useState(() => {
@@ -153,6 +178,9 @@ function usePartDraft<T>(name: string): { stored: T | null; restored: boolean; k
     return readDraft(owner, name)
   })
   const drop = useCallback(() => dropDraft(owner, name), [owner, name])
-  const keep = useCallback((value: T | null) => (value === null ? drop() : keepDraft(owner, name, value)), [owner, name, drop])
+  const keep = useCallback(
+    (value: T | null) => (value === null ? drop() : keepDraft(owner, name, value)),
+    [owner, name, drop],
+  )
   return { stored: (found?.values ?? null) as T | null, restored: found !== null, keep, drop }
 }

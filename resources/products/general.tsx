@@ -6,8 +6,8 @@ import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { call } from '@providers/http.ts'
 import { useSession } from '@providers/session.ts'
-import { Field, FormActions } from '@/kit/fields.tsx'
-import { ServerFormView, useServerForm } from '@/kit/form.tsx'
+import { Field, FormActions } from '@/kit/form/fields.tsx'
+import { ServerFormView, useServerForm } from '@/kit/form/form.tsx'
 import { touched } from './actions.tsx'
 import { ProductFields } from './product-fields.tsx'
 import { useNewest } from './newest.ts'
@@ -22,7 +22,13 @@ export function ProductGeneral({ row }: { row: Product }) {
     draft: `product:${row.id}`,
     endpoint: products.update,
     args: ({ sale_days_before, ...values }, version) => ({
-      params: { id: row.id }, body: { ...bodyOf(newest.get()), ...values, settings: { ...newest.get().settings, sale_days_before }, version: version ?? row.version },
+      params: { id: row.id },
+      body: {
+        ...bodyOf(newest.get()),
+        ...values,
+        settings: { ...newest.get().settings, sale_days_before },
+        version: version ?? row.version,
+      },
     }),
     invalidates: touched,
     startOf: (answer) => startOfGeneral(newest.take(answer)),
@@ -31,9 +37,14 @@ export function ProductGeneral({ row }: { row: Product }) {
   return (
     <div className="product-general">
       <section className="product-panel" aria-label="Datos del producto">
-        <ServerFormView form={form} display={(field, value) => (field === 'kind' ? productKindLabels[value as Product['kind']] : String(value))}>
+        <ServerFormView
+          form={form}
+          display={(field, value) => (field === 'kind' ? productKindLabels[value as Product['kind']] : String(value))}
+        >
           <ProductFields>
-            <Field name="sale_days_before" hint="0: cada sorteo se vende desde la medianoche de su propio día"><InputNumber min={0} max={7} precision={0} /></Field>
+            <Field name="sale_days_before" hint="0: cada sorteo se vende desde la medianoche de su propio día">
+              <InputNumber min={0} max={7} precision={0} />
+            </Field>
           </ProductFields>
           <FormActions save="Guardar" />
         </ServerFormView>
@@ -47,7 +58,10 @@ export function ProductGeneral({ row }: { row: Product }) {
 function Facts({ row }: { row: Product }) {
   const { zone } = useSession()
   const facts = [
-    { label: 'Próximo sorteo', value: row.next_draw_at === null ? 'Sin sorteos' : formatInstant(row.next_draw_at, zone) },
+    {
+      label: 'Próximo sorteo',
+      value: row.next_draw_at === null ? 'Sin sorteos' : formatInstant(row.next_draw_at, zone),
+    },
     { label: 'Sorteos de hoy', value: formatCount(row.draws_today) },
     { label: 'Jugadas', value: formatCount(row.bet_types) },
     { label: 'Símbolos', value: row.symbols ? formatCount(row.symbols) : 'Juega con números' },

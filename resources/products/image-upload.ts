@@ -31,10 +31,14 @@ export function useImageUpload(onUploaded: (url: string) => void): ImageUpload {
     going.current = controller
     setProgress(0)
     try {
-      const { url } = await upload(images.upload, file, { signal: controller.signal, onUpload: (sent, total) => setProgress(Math.round((sent / total) * 100)) })
+      const { url } = await upload(images.upload, file, {
+        signal: controller.signal,
+        onUpload: (sent, total) => setProgress(Math.round((sent / total) * 100)),
+      })
       latest.current(url)
     } catch (error) {
-      if (!controller.signal.aborted) setFault(error instanceof ProblemError ? error.body.detail : 'La imagen no se pudo subir.')
+      if (!controller.signal.aborted)
+        setFault(error instanceof ProblemError ? error.body.detail : 'La imagen no se pudo subir.')
     } finally {
       going.current = null
       setProgress(null)

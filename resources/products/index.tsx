@@ -10,7 +10,15 @@ export default function ProductsScreen() {
   return (
     <Routes>
       <Route index element={<ProductList />} />
-      <Route path="create" element={<><ProductList /><CreateProduct /></>} />
+      <Route
+        path="create"
+        element={
+          <>
+            <ProductList />
+            <CreateProduct />
+          </>
+        }
+      />
       <Route path=":id" element={<ProductScreen />}>
         <Route index element={<ToGeneral />} />
         <Route path="general" element={<GeneralTab />} />

@@ -6,11 +6,11 @@ import { useLocation, useNavigate } from 'react-router'
 import { statuses, statusLabels } from '@contract/partners.ts'
 import { productKindLabels, productKinds, products } from '@contract/products.ts'
 import { useSession } from '@providers/session.ts'
-import { Filter, type ActiveFilter } from '@/kit/data-table-toolbar.tsx'
-import { DataTable } from '@/kit/data-table.tsx'
-import { EmptyState } from '@/kit/empty.tsx'
-import { Page } from '@/kit/page.tsx'
-import { useUrlState, type SetUrlState } from '@/kit/url-state.ts'
+import { Filter, type ActiveFilter } from '@/kit/table/toolbar.tsx'
+import { DataTable } from '@/kit/table/data-table.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { Page } from '@/kit/page/page.tsx'
+import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
 import { useProductActions } from './actions.tsx'
 import { productColumns } from './columns.tsx'
 import { productFilters, productPaths, type ProductFilters } from './paths.ts'
@@ -22,7 +22,15 @@ export function ProductList() {
   const [state, set] = useUrlState(productFilters)
   const columns = useMemo(() => productColumns(zone), [zone])
   const { actionsOf, dialog } = useProductActions()
-  const createButton = <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={() => void navigate({ pathname: productPaths.create, search })}>Nuevo producto</Button>
+  const createButton = (
+    <Button
+      type="primary"
+      icon={<PlusOutlined aria-hidden="true" />}
+      onClick={() => void navigate({ pathname: productPaths.create, search })}
+    >
+      Nuevo producto
+    </Button>
+  )
   return (
     <Page title="Productos" actions={createButton}>
       <DataTable
@@ -40,7 +48,13 @@ export function ProductList() {
         toolbar={<Filters state={state} set={set} />}
         activeFilters={activeFilters(state, set)}
         onClearFilters={() => set({ status: undefined, kind: undefined })}
-        empty={<EmptyState title="Aún no hay productos" text="Cree el primero: luego se le ponen horario, jugadas y símbolos, y se activa." action={createButton} />}
+        empty={
+          <EmptyState
+            title="Aún no hay productos"
+            text="Cree el primero: luego se le ponen horario, jugadas y símbolos, y se activa."
+            action={createButton}
+          />
+        }
       />
       {dialog}
     </Page>
@@ -58,10 +72,24 @@ function Filters({ state, set }: FilterProps) {
   return (
     <>
       <Filter label="Tipo">
-        <Select {...shared} aria-label="Tipo" placeholder="Tipo" value={state.kind ?? null} options={productKinds.map((value) => ({ value, label: productKindLabels[value] }))} onChange={(value) => set({ kind: value ?? undefined })} />
+        <Select
+          {...shared}
+          aria-label="Tipo"
+          placeholder="Tipo"
+          value={state.kind ?? null}
+          options={productKinds.map((value) => ({ value, label: productKindLabels[value] }))}
+          onChange={(value) => set({ kind: value ?? undefined })}
+        />
       </Filter>
       <Filter label="Estado">
-        <Select {...shared} aria-label="Estado" placeholder="Estado" value={state.status ?? null} options={statuses.map((value) => ({ value, label: statusLabels[value] }))} onChange={(value) => set({ status: value ?? undefined })} />
+        <Select
+          {...shared}
+          aria-label="Estado"
+          placeholder="Estado"
+          value={state.status ?? null}
+          options={statuses.map((value) => ({ value, label: statusLabels[value] }))}
+          onChange={(value) => set({ status: value ?? undefined })}
+        />
       </Filter>
     </>
   )
@@ -70,7 +98,11 @@ function Filters({ state, set }: FilterProps) {
 /** The filters in force, in words. */
 function activeFilters({ kind, status }: ProductFilters, set: SetUrlState<ProductFilters>): ActiveFilter[] {
   return [
-    ...(kind ? [{ key: 'kind', label: `Tipo: ${productKindLabels[kind]}`, onClear: () => set({ kind: undefined }) }] : []),
-    ...(status ? [{ key: 'status', label: `Estado: ${statusLabels[status]}`, onClear: () => set({ status: undefined }) }] : []),
+    ...(kind
+      ? [{ key: 'kind', label: `Tipo: ${productKindLabels[kind]}`, onClear: () => set({ kind: undefined }) }]
+      : []),
+    ...(status
+      ? [{ key: 'status', label: `Estado: ${statusLabels[status]}`, onClear: () => set({ status: undefined }) }]
+      : []),
   ]
 }

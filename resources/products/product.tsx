@@ -6,10 +6,10 @@ import { Link, Navigate, Outlet, useLocation, useNavigate, useOutletContext, use
 import { byId } from '@contract/endpoint.ts'
 import { product as productSchema, productKindLabels, products, type Product } from '@contract/products.ts'
 import { useCall } from '@providers/queries.ts'
-import { usePhone } from '@/kit/data-table-phone.ts'
-import { Page } from '@/kit/page.tsx'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { ActiveTag } from '@/kit/status-tag.tsx'
+import { usePhone } from '@/kit/table/phone.ts'
+import { Page } from '@/kit/page/page.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ActiveTag } from '@/kit/values/status-tag.tsx'
 import { useProductActions } from './actions.tsx'
 import { ProductBets } from './bets.tsx'
 import { ProductGeneral } from './general.tsx'
@@ -17,12 +17,21 @@ import { productPaths, productTabs, type ProductTab } from './paths.ts'
 import { ProductSchedule } from './schedule.tsx'
 import { ProductSymbols } from './symbols.tsx'
 
-const tabLabels: Record<ProductTab, string> = { general: 'General', horario: 'Horario', jugadas: 'Jugadas y multiplicadores', simbolos: 'Símbolos' }
+const tabLabels: Record<ProductTab, string> = {
+  general: 'General',
+  horario: 'Horario',
+  jugadas: 'Jugadas y multiplicadores',
+  simbolos: 'Símbolos',
+}
 
 /** The frame of the tabs. An id that is no number is no product's. */
 export function ProductScreen() {
   const parsed = byId.safeParse(useParams())
-  return parsed.success ? <OneProduct key={parsed.data.id} productId={parsed.data.id} /> : <Navigate to={productPaths.list} replace />
+  return parsed.success ? (
+    <OneProduct key={parsed.data.id} productId={parsed.data.id} />
+  ) : (
+    <Navigate to={productPaths.list} replace />
+  )
 }
 
 function OneProduct({ productId }: { productId: number }) {
@@ -33,15 +42,29 @@ function OneProduct({ productId }: { productId: number }) {
   if (result.isError) {
     return (
       <Page title="Producto" subtitle={<Back />}>
-        <ProblemView error={result.error} onRetry={() => void result.refetch()} action={<Button onClick={() => void navigate(productPaths.list)}>Ir a la lista de productos</Button>} />
+        <ProblemView
+          error={result.error}
+          onRetry={() => void result.refetch()}
+          action={<Button onClick={() => void navigate(productPaths.list)}>Ir a la lista de productos</Button>}
+        />
       </Page>
     )
   }
-  return <Page title="Producto" subtitle={<Back />}><div className="product-panel"><Skeleton active title={false} paragraph={{ rows: 8 }} /></div></Page>
+  return (
+    <Page title="Producto" subtitle={<Back />}>
+      <div className="product-panel">
+        <Skeleton active title={false} paragraph={{ rows: 8 }} />
+      </div>
+    </Page>
+  )
 }
 
 function Back() {
-  return <Link to={productPaths.list} className="product-back"><ArrowLeftOutlined aria-hidden="true" /> Productos</Link>
+  return (
+    <Link to={productPaths.list} className="product-back">
+      <ArrowLeftOutlined aria-hidden="true" /> Productos
+    </Link>
+  )
 }
 
 function LoadedProduct({ row }: { row: Product }) {
@@ -54,13 +77,35 @@ function LoadedProduct({ row }: { row: Product }) {
   return (
     <Page
       title={row.name}
-      subtitle={<span className="product-subtitle"><Back /><span>{row.code}</span><ActiveTag status={row.status} /><span>{productKindLabels[row.kind]}</span></span>}
-      actions={(
-        <Dropdown trigger={['click']} menu={{ items: items.map(({ key, label, icon, danger }) => ({ key, label, icon, danger: danger ?? false })), onClick: ({ key }) => items.find((one) => one.key === key)?.onSelect() }}>
-          <Button>Acciones <DownOutlined aria-hidden="true" /></Button>
+      subtitle={
+        <span className="product-subtitle">
+          <Back />
+          <span>{row.code}</span>
+          <ActiveTag status={row.status} />
+          <span>{productKindLabels[row.kind]}</span>
+        </span>
+      }
+      actions={
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: items.map(({ key, label, icon, danger }) => ({ key, label, icon, danger: danger ?? false })),
+            onClick: ({ key }) => items.find((one) => one.key === key)?.onSelect(),
+          }}
+        >
+          <Button>
+            Acciones <DownOutlined aria-hidden="true" />
+          </Button>
         </Dropdown>
-      )}
-      tabs={<Tabs tabBarGutter={phone ? 16 : 32} activeKey={tab} onChange={(key) => void navigate(productPaths.tab(row.id, key as ProductTab))} items={productTabs.map((key) => ({ key, label: phone && key === 'jugadas' ? 'Jugadas' : tabLabels[key] }))} />}
+      }
+      tabs={
+        <Tabs
+          tabBarGutter={phone ? 16 : 32}
+          activeKey={tab}
+          onChange={(key) => void navigate(productPaths.tab(row.id, key as ProductTab))}
+          items={productTabs.map((key) => ({ key, label: phone && key === 'jugadas' ? 'Jugadas' : tabLabels[key] }))}
+        />
+      }
     >
       <MissingNotice row={row} />
       <Outlet context={row satisfies Product} />
@@ -72,13 +117,19 @@ function LoadedProduct({ row }: { row: Product }) {
 /** What an inactive product still lacks, so that nobody wonders why it does not sell. */
 function MissingNotice({ row }: { row: Product }) {
   const missing = [
-    ...(row.kind !== 'polla' && row.schedules.length + row.exceptions.filter((one) => one.kind === 'extra').length === 0 ? ['horario'] : []),
+    ...(row.kind !== 'polla' && row.schedules.length + row.exceptions.filter((one) => one.kind === 'extra').length === 0
+      ? ['horario']
+      : []),
     ...(row.bet_types === 0 ? ['jugadas'] : []),
     ...((row.kind === 'animalitos' || row.kind === 'polla') && row.symbols === 0 ? ['símbolos'] : []),
     ...(row.kind === 'polla' && !row.settings.polla ? ['precio y reparto'] : []),
   ]
-  if (missing.length > 0) return <Alert type="warning" showIcon message={`Para venderse le falta: ${missing.join(', ')}.`} />
-  if (row.status === 'inactivo') return <Alert type="info" showIcon message="Está inactivo: no se vende ni se crean sorteos. Actívelo en Acciones." />
+  if (missing.length > 0)
+    return <Alert type="warning" showIcon message={`Para venderse le falta: ${missing.join(', ')}.`} />
+  if (row.status === 'inactivo')
+    return (
+      <Alert type="info" showIcon message="Está inactivo: no se vende ni se crean sorteos. Actívelo en Acciones." />
+    )
   return null
 }
 

@@ -12,7 +12,10 @@ interface ScheduleAddProps {
   onAdd: (schedules: Schedule[]) => void
 }
 
-const steps = [15, 20, 30, 60, 120].map((value) => ({ value, label: value < 60 ? `${value} minutos` : value === 60 ? '1 hora' : `${value / 60} horas` }))
+const steps = [15, 20, 30, 60, 120].map((value) => ({
+  value,
+  label: value < 60 ? `${value} minutos` : value === 60 ? '1 hora' : `${value / 60} horas`,
+}))
 
 export function ScheduleAdd({ schedules, onAdd }: ScheduleAddProps) {
   const [mode, setMode] = useState<'una' | 'serie'>('serie')
@@ -26,21 +29,50 @@ export function ScheduleAdd({ schedules, onAdd }: ScheduleAddProps) {
   const nothing = mask === 0 || JSON.stringify(added) === JSON.stringify(withHours(schedules, [], 0, 0))
   return (
     <section className="schedule-add" aria-label="Agregar horas">
-      <Segmented value={mode} onChange={setMode} options={[{ value: 'serie', label: 'Una serie' }, { value: 'una', label: 'Una hora' }]} />
+      <Segmented
+        value={mode}
+        onChange={setMode}
+        options={[
+          { value: 'serie', label: 'Una serie' },
+          { value: 'una', label: 'Una hora' },
+        ]}
+      />
       <span className="schedule-add-hours">
-        <TimeField label={mode === 'una' ? 'Hora' : 'Primera hora'} value={from} onChange={(next) => setFrom(next ?? '08:00')} />
+        <TimeField
+          label={mode === 'una' ? 'Hora' : 'Primera hora'}
+          value={from}
+          onChange={(next) => setFrom(next ?? '08:00')}
+        />
         {mode === 'serie' && (
           <>
             <span>a</span>
             <TimeField label="Última hora" value={to} onChange={(next) => setTo(next ?? '19:00')} />
             <span>cada</span>
-            <Select aria-label="Cada cuánto" value={every} options={steps} onChange={setEvery} popupMatchSelectWidth={false} />
+            <Select
+              aria-label="Cada cuánto"
+              value={every}
+              options={steps}
+              onChange={setEvery}
+              popupMatchSelectWidth={false}
+            />
           </>
         )}
       </span>
       <WeekdayToggles mask={mask} onChange={setMask} what="horas nuevas" />
-      <InputNumber className="schedule-close" aria-label="Minutos antes en que cierra la venta" min={0} max={720} precision={0} prefix="Cierra" suffix="min antes" value={close} onChange={(next) => setClose(next ?? 0)} />
-      <Button icon={<PlusOutlined aria-hidden="true" />} disabled={nothing} onClick={() => onAdd(added)}>{times.length === 1 ? 'Agregar hora' : `Agregar ${times.length} horas`}</Button>
+      <InputNumber
+        className="schedule-close"
+        aria-label="Minutos antes en que cierra la venta"
+        min={0}
+        max={720}
+        precision={0}
+        prefix="Cierra"
+        suffix="min antes"
+        value={close}
+        onChange={(next) => setClose(next ?? 0)}
+      />
+      <Button icon={<PlusOutlined aria-hidden="true" />} disabled={nothing} onClick={() => onAdd(added)}>
+        {times.length === 1 ? 'Agregar hora' : `Agregar ${times.length} horas`}
+      </Button>
     </section>
   )
 }

@@ -19,7 +19,11 @@ interface ExceptionsProps {
   onChange: (exceptions: Exception[]) => void
 }
 
-const choices = [{ value: 'dia', label: 'Sin sorteos todo el día' }, { value: 'hora', label: 'Sin el sorteo de una hora' }, { value: 'extra', label: 'Sorteo extra' }] satisfies { value: What; label: string }[]
+const choices = [
+  { value: 'dia', label: 'Sin sorteos todo el día' },
+  { value: 'hora', label: 'Sin el sorteo de una hora' },
+  { value: 'extra', label: 'Sorteo extra' },
+] satisfies { value: What; label: string }[]
 
 export function ScheduleExceptions({ exceptions, faults, today, onChange }: ExceptionsProps) {
   const [day, setDay] = useState(today)
@@ -28,7 +32,12 @@ export function ScheduleExceptions({ exceptions, faults, today, onChange }: Exce
   const [past, setPast] = useState(false)
   const local_time = what === 'dia' ? null : hour
   const there = exceptions.some((one) => one.day === day && one.local_time === local_time)
-  const add = () => onChange([...exceptions, { day, local_time, kind: what === 'extra' ? 'extra' as const : 'sin_sorteo' as const }].sort((one, other) => one.day.localeCompare(other.day)))
+  const add = () =>
+    onChange(
+      [...exceptions, { day, local_time, kind: what === 'extra' ? ('extra' as const) : ('sin_sorteo' as const) }].sort(
+        (one, other) => one.day.localeCompare(other.day),
+      ),
+    )
   const gone = exceptions.filter((one) => one.day < today).length
   return (
     <section className="product-panel schedule-exceptions" aria-labelledby="exceptions-title">
@@ -43,22 +52,53 @@ export function ScheduleExceptions({ exceptions, faults, today, onChange }: Exce
         />
         <div className="exceptions-list">
           <div className="exceptions-add">
-            <strong>{weekdayNames[weekday(day) - 1]} {formatDay(day)}</strong>
-            <Select<What> aria-label="Qué pasa ese día" value={what} options={choices} onChange={setWhat} popupMatchSelectWidth={false} />
+            <strong>
+              {weekdayNames[weekday(day) - 1]} {formatDay(day)}
+            </strong>
+            <Select<What>
+              aria-label="Qué pasa ese día"
+              value={what}
+              options={choices}
+              onChange={setWhat}
+              popupMatchSelectWidth={false}
+            />
             {what !== 'dia' && <TimeField label="Hora" value={hour} onChange={(next) => setHour(next ?? '12:00')} />}
-            <Button icon={<PlusOutlined aria-hidden="true" />} disabled={there || day < today} onClick={add}>Agregar</Button>
+            <Button icon={<PlusOutlined aria-hidden="true" />} disabled={there || day < today} onClick={add}>
+              Agregar
+            </Button>
           </div>
-          {exceptions.length === gone && <p className="sorteo-muted">Ningún día especial por venir. Elija un día del calendario: Navidad, una fiesta, un sorteo extraordinario.</p>}
+          {exceptions.length === gone && (
+            <p className="sorteo-muted">
+              Ningún día especial por venir. Elija un día del calendario: Navidad, una fiesta, un sorteo extraordinario.
+            </p>
+          )}
           <ul>
-            {exceptions.map((one, index) => (one.day < today && !past ? null : (
-              <li key={`${one.day} ${one.local_time}`} data-fault={Object.keys(faults).some((path) => path.startsWith(`exceptions.${index}.`))}>
-                <span><strong>{formatDay(one.day)}</strong> · {exceptionText(one)}</span>
-                <Button type="text" size="small" icon={<DeleteOutlined aria-hidden="true" />} aria-label={`Quitar ${formatDay(one.day)}, ${exceptionText(one)}`} onClick={() => onChange(exceptions.filter((_, at) => at !== index))} />
-                <Fault text={faults[`exceptions.${index}.day`] ?? faults[`exceptions.${index}.local_time`]} />
-              </li>
-            )))}
+            {exceptions.map((one, index) =>
+              one.day < today && !past ? null : (
+                <li
+                  key={`${one.day} ${one.local_time}`}
+                  data-fault={Object.keys(faults).some((path) => path.startsWith(`exceptions.${index}.`))}
+                >
+                  <span>
+                    <strong>{formatDay(one.day)}</strong> · {exceptionText(one)}
+                  </span>
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<DeleteOutlined aria-hidden="true" />}
+                    aria-label={`Quitar ${formatDay(one.day)}, ${exceptionText(one)}`}
+                    onClick={() => onChange(exceptions.filter((_, at) => at !== index))}
+                  />
+                  <Fault text={faults[`exceptions.${index}.day`] ?? faults[`exceptions.${index}.local_time`]} />
+                </li>
+              ),
+            )}
           </ul>
-          {gone > 0 && <Button type="link" size="small" onClick={() => setPast(!past)}>{past ? 'Ocultar los pasados' : `Ver los pasados (${gone})`}</Button>}
+          {gone > 0 && (
+            <Button type="link" size="small" onClick={() => setPast(!past)}>
+              {past ? 'Ocultar los pasados' : `Ver los pasados (${gone})`}
+            </Button>
+          )}
         </div>
       </div>
     </section>
@@ -69,9 +109,21 @@ export function ScheduleExceptions({ exceptions, faults, today, onChange }: Exce
 function MonthHead({ month, onMonth }: { month: Dayjs; onMonth: (month: Dayjs) => void }) {
   return (
     <div className="exceptions-month">
-      <Button type="text" size="small" icon={<LeftOutlined aria-hidden="true" />} aria-label="Mes anterior" onClick={() => onMonth(month.subtract(1, 'month'))} />
+      <Button
+        type="text"
+        size="small"
+        icon={<LeftOutlined aria-hidden="true" />}
+        aria-label="Mes anterior"
+        onClick={() => onMonth(month.subtract(1, 'month'))}
+      />
       <span aria-live="polite">{month.format('MMMM [de] YYYY')}</span>
-      <Button type="text" size="small" icon={<RightOutlined aria-hidden="true" />} aria-label="Mes siguiente" onClick={() => onMonth(month.add(1, 'month'))} />
+      <Button
+        type="text"
+        size="small"
+        icon={<RightOutlined aria-hidden="true" />}
+        aria-label="Mes siguiente"
+        onClick={() => onMonth(month.add(1, 'month'))}
+      />
     </div>
   )
 }
@@ -79,7 +131,12 @@ function MonthHead({ month, onMonth }: { month: Dayjs; onMonth: (month: Dayjs) =
 function DayCell({ day, chosen, exceptions }: { day: string; chosen: string; exceptions: readonly Exception[] }) {
   const said = exceptions.filter((one) => one.day === day)
   return (
-    <div className="exceptions-day" data-chosen={day === chosen} data-said={said.length > 0} title={said.map(exceptionText).join('; ')}>
+    <div
+      className="exceptions-day"
+      data-chosen={day === chosen}
+      data-said={said.length > 0}
+      title={said.map(exceptionText).join('; ')}
+    >
       {Number(day.slice(8))}
       {said.length > 0 && <span className="sorteo-unseen">: {said.map(exceptionText).join('; ')}</span>}
     </div>

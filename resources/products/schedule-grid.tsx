@@ -14,11 +14,16 @@ interface ScheduleGridProps {
 }
 
 export function ScheduleGrid({ schedules, faults, onChange }: ScheduleGridProps) {
-  const put = (index: number, part: Partial<Schedule>) => onChange(schedules.map((one, at) => (at === index ? { ...one, ...part } : one)))
+  const put = (index: number, part: Partial<Schedule>) =>
+    onChange(schedules.map((one, at) => (at === index ? { ...one, ...part } : one)))
   return (
     <div className="schedule-grid" role="list" aria-label="Horas de sorteo">
       <div className="schedule-row schedule-head" aria-hidden="true">
-        <span>Hora</span><span>Días</span><span>Cierra antes</span><span>Vigencia</span><span />
+        <span>Hora</span>
+        <span>Días</span>
+        <span>Cierra antes</span>
+        <span>Vigencia</span>
+        <span />
       </div>
       {schedules.map((schedule, index) => (
         <ScheduleRow
@@ -26,7 +31,12 @@ export function ScheduleGrid({ schedules, faults, onChange }: ScheduleGridProps)
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           schedule={schedule}
-          faults={{ time: faults[`schedules.${index}.local_time`], mask: faults[`schedules.${index}.weekday_mask`], close: faults[`schedules.${index}.close_minutes`], to: faults[`schedules.${index}.valid_to`] }}
+          faults={{
+            time: faults[`schedules.${index}.local_time`],
+            mask: faults[`schedules.${index}.weekday_mask`],
+            close: faults[`schedules.${index}.close_minutes`],
+            to: faults[`schedules.${index}.valid_to`],
+          }}
           onChange={(part) => put(index, part)}
           onRemove={() => onChange(schedules.filter((_, at) => at !== index))}
         />
@@ -48,11 +58,32 @@ function ScheduleRow({ schedule, faults, onChange, onRemove }: RowProps) {
   const fault = faults.time ?? faults.mask ?? faults.close ?? faults.to
   return (
     <div className="schedule-row" role="listitem" data-fault={fault !== undefined}>
-      <TimeField label={`Hora del ${what}`} value={local_time} fault={faults.time !== undefined} onChange={(next) => { if (next) onChange({ local_time: next }) }} />
+      <TimeField
+        label={`Hora del ${what}`}
+        value={local_time}
+        fault={faults.time !== undefined}
+        onChange={(next) => {
+          if (next) onChange({ local_time: next })
+        }}
+      />
       <WeekdayToggles mask={weekday_mask} what={what} onChange={(mask) => onChange({ weekday_mask: mask })} />
-      <InputNumber className="schedule-close" aria-label={`Minutos antes del ${what} en que cierra la venta`} min={0} max={720} precision={0} suffix="min" value={close_minutes} onChange={(next) => onChange({ close_minutes: next ?? 0 })} />
+      <InputNumber
+        className="schedule-close"
+        aria-label={`Minutos antes del ${what} en que cierra la venta`}
+        min={0}
+        max={720}
+        precision={0}
+        suffix="min"
+        value={close_minutes}
+        onChange={(next) => onChange({ close_minutes: next ?? 0 })}
+      />
       <Validity schedule={schedule} what={what} onChange={onChange} />
-      <Button type="text" icon={<DeleteOutlined aria-hidden="true" />} aria-label={`Quitar el ${what}`} onClick={onRemove} />
+      <Button
+        type="text"
+        icon={<DeleteOutlined aria-hidden="true" />}
+        aria-label={`Quitar el ${what}`}
+        onClick={onRemove}
+      />
       <Fault text={fault} />
     </div>
   )
@@ -64,19 +95,50 @@ function validityText({ valid_from, valid_to }: Schedule): string {
   return valid_to ? `Hasta ${formatDay(valid_to)}` : 'Siempre'
 }
 
-function Validity({ schedule, what, onChange }: { schedule: Schedule; what: string; onChange: (part: Partial<Schedule>) => void }) {
+function Validity({
+  schedule,
+  what,
+  onChange,
+}: {
+  schedule: Schedule
+  what: string
+  onChange: (part: Partial<Schedule>) => void
+}) {
   return (
     <Popover
       trigger="click"
       title="Vigencia"
-      content={(
+      content={
         <div className="schedule-validity">
-          <span>Desde <DayField label={`Vigente desde, ${what}`} placeholder="Siempre" value={schedule.valid_from} onChange={(valid_from) => onChange({ valid_from })} /></span>
-          <span>Hasta <DayField label={`Vigente hasta, ${what}`} placeholder="Siempre" value={schedule.valid_to} onChange={(valid_to) => onChange({ valid_to })} /></span>
+          <span>
+            Desde{' '}
+            <DayField
+              label={`Vigente desde, ${what}`}
+              placeholder="Siempre"
+              value={schedule.valid_from}
+              onChange={(valid_from) => onChange({ valid_from })}
+            />
+          </span>
+          <span>
+            Hasta{' '}
+            <DayField
+              label={`Vigente hasta, ${what}`}
+              placeholder="Siempre"
+              value={schedule.valid_to}
+              onChange={(valid_to) => onChange({ valid_to })}
+            />
+          </span>
         </div>
-      )}
+      }
     >
-      <Button type="text" size="small" className="schedule-validity-button" aria-label={`Vigencia del ${what}: ${validityText(schedule)}`}>{validityText(schedule)}</Button>
+      <Button
+        type="text"
+        size="small"
+        className="schedule-validity-button"
+        aria-label={`Vigencia del ${what}: ${validityText(schedule)}`}
+      >
+        {validityText(schedule)}
+      </Button>
     </Popover>
   )
 }

@@ -19,19 +19,40 @@ export function SchedulePreview({ part, today, zone, bancaZone, active }: Schedu
     <section className="product-panel" aria-labelledby="preview-title">
       <h2 id="preview-title">Próximos 7 días</h2>
       <p className="sorteo-muted">
-        Así quedan los sorteos con lo que está en pantalla{active ? '' : ' cuando el producto se active'}. Los que ya tienen ventas no cambian.
-        {ahead !== 0 && ` Son horas de ${zoneName(zone)}: en ${zoneName(bancaZone)} es ${Math.abs(ahead)} minutos más ${ahead > 0 ? 'tarde' : 'temprano'}.`}
+        Así quedan los sorteos con lo que está en pantalla{active ? '' : ' cuando el producto se active'}. Los que ya
+        tienen ventas no cambian.
+        {ahead !== 0 &&
+          ` Son horas de ${zoneName(zone)}: en ${zoneName(bancaZone)} es ${Math.abs(ahead)} minutos más ${ahead > 0 ? 'tarde' : 'temprano'}.`}
       </p>
       <ul className="preview-days">
         {days.map((day) => {
           const hours = hoursOf(part, day)
           return (
             <li key={day}>
-              <strong>{weekdayNames[weekday(day) - 1]} {formatDay(day).slice(0, 5)}</strong>
+              <strong>
+                {weekdayNames[weekday(day) - 1]} {formatDay(day).slice(0, 5)}
+              </strong>
               <span className="sorteo-muted">{hours.length === 1 ? '1 sorteo' : `${hours.length} sorteos`}</span>
               <span className="preview-hours">
-                {hours.map((hour) => <span key={hour.time} className="preview-hour" data-extra={hour.extra} title={`Cierra ${hour.close_minutes} min antes`}>{hour.time}{hour.extra ? ' extra' : ''}</span>)}
-                {hours.length === 0 && <span className="sorteo-muted">{part.exceptions.filter((one) => one.day === day).map(exceptionText).join('; ') || 'No hay sorteos ese día'}</span>}
+                {hours.map((hour) => (
+                  <span
+                    key={hour.time}
+                    className="preview-hour"
+                    data-extra={hour.extra}
+                    title={`Cierra ${hour.close_minutes} min antes`}
+                  >
+                    {hour.time}
+                    {hour.extra ? ' extra' : ''}
+                  </span>
+                ))}
+                {hours.length === 0 && (
+                  <span className="sorteo-muted">
+                    {part.exceptions
+                      .filter((one) => one.day === day)
+                      .map(exceptionText)
+                      .join('; ') || 'No hay sorteos ese día'}
+                  </span>
+                )}
               </span>
             </li>
           )

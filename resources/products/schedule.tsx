@@ -6,7 +6,7 @@ import { productForm, products, type Product } from '@contract/products.ts'
 import { inZone } from '@contract/values/dates.ts'
 import { call } from '@providers/http.ts'
 import { serverNow, useSession } from '@providers/session.ts'
-import { EmptyState } from '@/kit/empty.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
 import { touched } from './actions.tsx'
 import { EditFrame } from './edit-frame.tsx'
 import { useEditing } from './editing.ts'
@@ -33,7 +33,15 @@ export function ProductSchedule({ row }: { row: Product }) {
 function PollaSchedule({ row }: { row: Product }) {
   return (
     <section className="product-panel">
-      <EmptyState title="La polla no tiene horario propio" text={<>Cierra antes del primer sorteo del día de los productos que cuenta. Elíjalos en <Link to={productPaths.tab(row.id, 'jugadas')}>Jugadas y multiplicadores</Link>.</>} />
+      <EmptyState
+        title="La polla no tiene horario propio"
+        text={
+          <>
+            Cierra antes del primer sorteo del día de los productos que cuenta. Elíjalos en{' '}
+            <Link to={productPaths.tab(row.id, 'jugadas')}>Jugadas y multiplicadores</Link>.
+          </>
+        }
+      />
     </section>
   )
 }
@@ -43,7 +51,11 @@ function OwnSchedule({ row }: { row: Product }) {
   const newest = useNewest(row)
   const saved = useMemo(() => savedOf(row), [row])
   const editing = useEditing({
-    draft: `product:${row.id}:schedule`, saved, schema, endpoint: products.update, invalidates: touched,
+    draft: `product:${row.id}:schedule`,
+    saved,
+    schema,
+    endpoint: products.update,
+    invalidates: touched,
     args: (value, version) => ({ params: { id: row.id }, body: { ...bodyOf(newest.get()), ...value, version } }),
     savedOf: (answer) => savedOf(newest.take(answer)),
     latest: async () => savedOf(newest.take(await call(products.show, { params: { id: row.id } }))),
@@ -57,14 +69,28 @@ function OwnSchedule({ row }: { row: Product }) {
         <div className="product-panel-head">
           <h2 id="hours-title">Semana</h2>
           <span className="sorteo-muted">Horas de {zoneName(row.zone)}</span>
-          {value.schedules.length > 1 && <CloseAll onChange={(close_minutes) => setHours(value.schedules.map((one) => ({ ...one, close_minutes })))} />}
+          {value.schedules.length > 1 && (
+            <CloseAll
+              onChange={(close_minutes) => setHours(value.schedules.map((one) => ({ ...one, close_minutes })))}
+            />
+          )}
         </div>
-        {value.schedules.length === 0
-          ? <EmptyState title="Aún no hay horas" text="Agregue una serie: por ejemplo de 08:00 a 19:00 cada hora, todos los días." />
-          : <ScheduleGrid schedules={value.schedules} faults={faults} onChange={setHours} />}
+        {value.schedules.length === 0 ? (
+          <EmptyState
+            title="Aún no hay horas"
+            text="Agregue una serie: por ejemplo de 08:00 a 19:00 cada hora, todos los días."
+          />
+        ) : (
+          <ScheduleGrid schedules={value.schedules} faults={faults} onChange={setHours} />
+        )}
         <ScheduleAdd schedules={value.schedules} onAdd={setHours} />
       </section>
-      <ScheduleExceptions exceptions={value.exceptions} faults={faults} today={today} onChange={(exceptions) => set({ ...value, exceptions })} />
+      <ScheduleExceptions
+        exceptions={value.exceptions}
+        faults={faults}
+        today={today}
+        onChange={(exceptions) => set({ ...value, exceptions })}
+      />
       <SchedulePreview part={value} today={today} zone={row.zone} bancaZone={zone} active={row.status === 'activo'} />
     </EditFrame>
   )
@@ -75,8 +101,24 @@ function CloseAll({ onChange }: { onChange: (minutes: number) => void }) {
   const [minutes, setMinutes] = useState<number | null>(null)
   return (
     <Space.Compact className="schedule-close-all">
-      <InputNumber aria-label="Minutos de cierre para todas las horas" min={0} max={720} precision={0} prefix="Cierra" suffix="min antes" value={minutes} onChange={setMinutes} />
-      <Button disabled={minutes === null} onClick={() => { if (minutes !== null) onChange(minutes) }}>A todas</Button>
+      <InputNumber
+        aria-label="Minutos de cierre para todas las horas"
+        min={0}
+        max={720}
+        precision={0}
+        prefix="Cierra"
+        suffix="min antes"
+        value={minutes}
+        onChange={setMinutes}
+      />
+      <Button
+        disabled={minutes === null}
+        onClick={() => {
+          if (minutes !== null) onChange(minutes)
+        }}
+      >
+        A todas
+      </Button>
     </Space.Compact>
   )
 }

@@ -1,10 +1,17 @@
 /** One symbol: picture, code, name and place. Its picture is changed by a click or by dropping a file on the card. */
-import { DeleteOutlined, HolderOutlined, LeftOutlined, RightOutlined, UploadOutlined, ZoomInOutlined } from '@ant-design/icons'
+import {
+  DeleteOutlined,
+  HolderOutlined,
+  LeftOutlined,
+  RightOutlined,
+  UploadOutlined,
+  ZoomInOutlined,
+} from '@ant-design/icons'
 import { Button, Input, Progress } from 'antd'
 import { useRef, useState, type DragEvent } from 'react'
 import { imageTypes } from '@contract/images.ts'
 import type { ProductSymbol } from '@contract/products.ts'
-import { SymbolImage } from '@/kit/symbol-image.tsx'
+import { SymbolImage } from '@/kit/values/symbol-image.tsx'
 import { Fault } from './edit-frame.tsx'
 import { useImageUpload } from './image-upload.ts'
 
@@ -39,11 +46,41 @@ export function SymbolCard(props: SymbolCardProps) {
   return (
     // What is dropped can also be chosen and moved with the buttons inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li className="symbol-card" data-over={over} data-fault={fault !== undefined} onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)} onDrop={drop}>
+    <li
+      className="symbol-card"
+      data-over={over}
+      data-fault={fault !== undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
       <PictureButton symbol={symbol} name={name} progress={upload.progress} onFile={(file) => void upload.send(file)} />
       <div className="symbol-fields">
-        <Input className="symbol-code" aria-label={`Código de ${name}`} placeholder="Código" inputMode="numeric" autoComplete="off" maxLength={3} value={symbol.code} onChange={(event) => onChange({ code: event.target.value })} aria-invalid={faults.code !== undefined} {...(faults.code && { status: 'error' as const })} />
-        <Input aria-label={`Nombre de ${name}`} placeholder="Nombre" autoComplete="off" maxLength={40} value={symbol.name} onChange={(event) => onChange({ name: event.target.value })} aria-invalid={faults.name !== undefined} {...(faults.name && { status: 'error' as const })} />
+        <Input
+          className="symbol-code"
+          aria-label={`Código de ${name}`}
+          placeholder="Código"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+          value={symbol.code}
+          onChange={(event) => onChange({ code: event.target.value })}
+          aria-invalid={faults.code !== undefined}
+          {...(faults.code && { status: 'error' as const })}
+        />
+        <Input
+          aria-label={`Nombre de ${name}`}
+          placeholder="Nombre"
+          autoComplete="off"
+          maxLength={40}
+          value={symbol.name}
+          onChange={(event) => onChange({ name: event.target.value })}
+          aria-invalid={faults.name !== undefined}
+          {...(faults.name && { status: 'error' as const })}
+        />
       </div>
       <CardTools {...props} name={name} />
       <Fault text={fault} />
@@ -51,13 +88,34 @@ export function SymbolCard(props: SymbolCardProps) {
   )
 }
 
-function PictureButton({ symbol, name, progress, onFile }: { symbol: ProductSymbol; name: string; progress: number | null; onFile: (file: File) => void }) {
+function PictureButton({
+  symbol,
+  name,
+  progress,
+  onFile,
+}: {
+  symbol: ProductSymbol
+  name: string
+  progress: number | null
+  onFile: (file: File) => void
+}) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <span className="symbol-picture">
-      <button type="button" aria-label={`Cambiar la imagen de ${name}`} onClick={() => input.current?.click()} disabled={progress !== null}>
-        {progress === null ? <SymbolImage {...symbol} size={56} /> : <Progress type="circle" size={52} percent={progress} aria-label={`Subiendo la imagen de ${name}`} />}
-        <span className="symbol-picture-hint" aria-hidden="true"><UploadOutlined /></span>
+      <button
+        type="button"
+        aria-label={`Cambiar la imagen de ${name}`}
+        onClick={() => input.current?.click()}
+        disabled={progress !== null}
+      >
+        {progress === null ? (
+          <SymbolImage {...symbol} size={56} />
+        ) : (
+          <Progress type="circle" size={52} percent={progress} aria-label={`Subiendo la imagen de ${name}`} />
+        )}
+        <span className="symbol-picture-hint" aria-hidden="true">
+          <UploadOutlined />
+        </span>
       </button>
       <input
         ref={input}
@@ -90,10 +148,36 @@ function CardTools({ index, count, name, onMove, onRemove, onZoom }: SymbolCardP
       >
         <HolderOutlined />
       </span>
-      <Button type="text" size="small" icon={<LeftOutlined aria-hidden="true" />} disabled={index === 0} aria-label={`Mover ${name} antes`} onClick={() => onMove(index, index - 1)} />
-      <Button type="text" size="small" icon={<RightOutlined aria-hidden="true" />} disabled={index === count - 1} aria-label={`Mover ${name} después`} onClick={() => onMove(index, index + 1)} />
-      <Button type="text" size="small" icon={<ZoomInOutlined aria-hidden="true" />} aria-label={`Ver ${name} en grande`} onClick={onZoom} />
-      <Button type="text" size="small" icon={<DeleteOutlined aria-hidden="true" />} aria-label={`Quitar ${name}`} onClick={onRemove} />
+      <Button
+        type="text"
+        size="small"
+        icon={<LeftOutlined aria-hidden="true" />}
+        disabled={index === 0}
+        aria-label={`Mover ${name} antes`}
+        onClick={() => onMove(index, index - 1)}
+      />
+      <Button
+        type="text"
+        size="small"
+        icon={<RightOutlined aria-hidden="true" />}
+        disabled={index === count - 1}
+        aria-label={`Mover ${name} después`}
+        onClick={() => onMove(index, index + 1)}
+      />
+      <Button
+        type="text"
+        size="small"
+        icon={<ZoomInOutlined aria-hidden="true" />}
+        aria-label={`Ver ${name} en grande`}
+        onClick={onZoom}
+      />
+      <Button
+        type="text"
+        size="small"
+        icon={<DeleteOutlined aria-hidden="true" />}
+        aria-label={`Quitar ${name}`}
+        onClick={onRemove}
+      />
     </div>
   )
 }

@@ -8,9 +8,9 @@ import { fold } from '@contract/values/text.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { call } from '@providers/http.ts'
 import { useCall } from '@providers/queries.ts'
-import { EmptyState } from '@/kit/empty.tsx'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { SymbolImage } from '@/kit/symbol-image.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { SymbolImage } from '@/kit/values/symbol-image.tsx'
 import { touched } from './actions.tsx'
 import { EditFrame } from './edit-frame.tsx'
 import { useEditing } from './editing.ts'
@@ -19,7 +19,8 @@ import './symbols.css'
 
 const schema = z.object({ data: z.array(symbol) })
 const savedOf = ({ data, version }: Answer<typeof products.symbols>) => ({ value: { data }, version })
-const linesOf = ({ data }: { data: ProductSymbol[] }) => data.map((one, at) => `${at + 1}. ${one.code} ${one.name}${one.image_url ? '' : ', sin imagen'}`)
+const linesOf = ({ data }: { data: ProductSymbol[] }) =>
+  data.map((one, at) => `${at + 1}. ${one.code} ${one.name}${one.image_url ? '' : ', sin imagen'}`)
 
 /** Neither a code nor a place is a card's own while it is edited: each symbol keeps a number through its changes. */
 const ids = new WeakMap<ProductSymbol, number>()
@@ -42,11 +43,22 @@ function changed(one: ProductSymbol, part: Partial<ProductSymbol>): ProductSymbo
 export function ProductSymbols({ row }: { row: Product }) {
   const result = useCall(products.symbols, { params: { id: row.id } }, { enabled: playsSymbols(row) })
   if (!playsSymbols(row)) {
-    return <section className="product-panel"><EmptyState title="Este producto juega con números" text="Solo los animalitos y las pollas tienen símbolos. Los signos del zodíaco ya tienen su dibujo." /></section>
+    return (
+      <section className="product-panel">
+        <EmptyState
+          title="Este producto juega con números"
+          text="Solo los animalitos y las pollas tienen símbolos. Los signos del zodíaco ya tienen su dibujo."
+        />
+      </section>
+    )
   }
   if (result.data) return <Board key={row.id} row={row} loaded={result.data} />
   if (result.isError) return <ProblemView error={result.error} onRetry={() => void result.refetch()} />
-  return <section className="product-panel"><Skeleton active title={false} paragraph={{ rows: 8 }} /></section>
+  return (
+    <section className="product-panel">
+      <Skeleton active title={false} paragraph={{ rows: 8 }} />
+    </section>
+  )
 }
 
 function playsSymbols({ kind }: Product): boolean {
@@ -56,7 +68,11 @@ function playsSymbols({ kind }: Product): boolean {
 function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.symbols> }) {
   const saved = useMemo(() => savedOf(loaded), [loaded])
   const editing = useEditing({
-    draft: `product:${row.id}:symbols`, saved, schema, endpoint: products.saveSymbols, invalidates: touched,
+    draft: `product:${row.id}:symbols`,
+    saved,
+    schema,
+    endpoint: products.saveSymbols,
+    invalidates: touched,
     args: ({ data }, version) => ({ params: { id: row.id }, body: { version, data } }),
     savedOf,
     latest: async () => savedOf(await call(products.symbols, { params: { id: row.id } })),
@@ -77,30 +93,75 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
       <section className="product-panel" aria-labelledby="symbols-title">
         <div className="product-panel-head">
           <h2 id="symbols-title">{data.length === 1 ? '1 símbolo' : `${data.length} símbolos`}</h2>
-          <Input type="search" className="symbols-search" aria-label="Buscar un símbolo" placeholder="Buscar por código o nombre" allowClear value={search} onChange={(event) => setSearch(event.target.value)} />
-          <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => { setSearch(''); put([...data, { code: '', name: '', image_url: null }]) }}>Agregar símbolo</Button>
+          <Input
+            type="search"
+            className="symbols-search"
+            aria-label="Buscar un símbolo"
+            placeholder="Buscar por código o nombre"
+            allowClear
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <Button
+            icon={<PlusOutlined aria-hidden="true" />}
+            onClick={() => {
+              setSearch('')
+              put([...data, { code: '', name: '', image_url: null }])
+            }}
+          >
+            Agregar símbolo
+          </Button>
         </div>
-        <p className="sorteo-muted">Toque una imagen para cambiarla, o suelte un archivo PNG, JPEG o WebP de hasta 1 MB sobre la tarjeta. Arrastre una tarjeta por su asa para ordenar.</p>
+        <p className="sorteo-muted">
+          Toque una imagen para cambiarla, o suelte un archivo PNG, JPEG o WebP de hasta 1 MB sobre la tarjeta. Arrastre
+          una tarjeta por su asa para ordenar.
+        </p>
         <ul className="symbol-cards">
-          {data.map((one, index) => (found(one) ? (
-            <SymbolCard
-              key={idOf(one)}
-              symbol={one}
-              index={index}
-              count={data.length}
-              faults={{ code: editing.faults[`data.${index}.code`], name: editing.faults[`data.${index}.name`], image: editing.faults[`data.${index}.image_url`] }}
-              onChange={(part) => put(data.map((other) => (other === one ? changed(one, part) : other)))}
-              onMove={move}
-              onRemove={() => put(data.filter((_, at) => at !== index))}
-              onZoom={() => setZoomed(one)}
-            />
-          ) : null))}
+          {data.map((one, index) =>
+            found(one) ? (
+              <SymbolCard
+                key={idOf(one)}
+                symbol={one}
+                index={index}
+                count={data.length}
+                faults={{
+                  code: editing.faults[`data.${index}.code`],
+                  name: editing.faults[`data.${index}.name`],
+                  image: editing.faults[`data.${index}.image_url`],
+                }}
+                onChange={(part) => put(data.map((other) => (other === one ? changed(one, part) : other)))}
+                onMove={move}
+                onRemove={() => put(data.filter((_, at) => at !== index))}
+                onZoom={() => setZoomed(one)}
+              />
+            ) : null,
+          )}
         </ul>
-        {data.length === 0 && <EmptyState title="Aún no hay símbolos" text="Agréguelos con su código y su nombre: el resultado de un sorteo será uno de ellos." />}
-        {data.length > 0 && !data.some(found) && <EmptyState title="Ningún símbolo coincide" action={<Button onClick={() => setSearch('')}>Ver todos</Button>} />}
+        {data.length === 0 && (
+          <EmptyState
+            title="Aún no hay símbolos"
+            text="Agréguelos con su código y su nombre: el resultado de un sorteo será uno de ellos."
+          />
+        )}
+        {data.length > 0 && !data.some(found) && (
+          <EmptyState
+            title="Ningún símbolo coincide"
+            action={<Button onClick={() => setSearch('')}>Ver todos</Button>}
+          />
+        )}
       </section>
-      <Modal open={zoomed !== null} title={zoomed && `${zoomed.code} ${zoomed.name}`} footer={null} onCancel={() => setZoomed(null)} width={380}>
-        {zoomed && <div className="symbol-zoom"><SymbolImage {...zoomed} size={280} alone /></div>}
+      <Modal
+        open={zoomed !== null}
+        title={zoomed && `${zoomed.code} ${zoomed.name}`}
+        footer={null}
+        onCancel={() => setZoomed(null)}
+        width={380}
+      >
+        {zoomed && (
+          <div className="symbol-zoom">
+            <SymbolImage {...zoomed} size={280} alone />
+          </div>
+        )}
       </Modal>
     </EditFrame>
   )

@@ -2,14 +2,47 @@
 import { productForm, productSettings, type Product, type ProductForm } from '@contract/products.ts'
 
 /** The product as the body that would save it unchanged. */
-export function bodyOf({ code, name, kind, zone, status, position, settings, schedules, exceptions, offers, wildcards, version }: Product): ProductForm & { version: number } {
+export function bodyOf({
+  code,
+  name,
+  kind,
+  zone,
+  status,
+  position,
+  settings,
+  schedules,
+  exceptions,
+  offers,
+  wildcards,
+  version,
+}: Product): ProductForm & { version: number } {
   return {
-    code, name, kind, zone, status, position, settings, schedules, exceptions, wildcards, version,
-    offers: offers.map(({ bet_type_id, multiplier, place_multipliers, enabled }) => ({ bet_type_id, multiplier, place_multipliers, enabled })),
+    code,
+    name,
+    kind,
+    zone,
+    status,
+    position,
+    settings,
+    schedules,
+    exceptions,
+    wildcards,
+    version,
+    offers: offers.map(({ bet_type_id, multiplier, place_multipliers, enabled }) => ({
+      bet_type_id,
+      multiplier,
+      place_multipliers,
+      enabled,
+    })),
   }
 }
 
-const accented: Record<string, string> = { Panama: 'Panamá', Bogota: 'Bogotá', Mexico_City: 'Ciudad de México', Asuncion: 'Asunción' }
+const accented: Record<string, string> = {
+  Panama: 'Panamá',
+  Bogota: 'Bogotá',
+  Mexico_City: 'Ciudad de México',
+  Asuncion: 'Asunción',
+}
 
 /** `America/Panama` → `Panamá`. */
 export function zoneName(zone: string): string {

@@ -13,7 +13,14 @@ export function WeekdayToggles({ mask, onChange, what }: WeekdayTogglesProps) {
   return (
     <span className="weekday-toggles" role="group" aria-label={`Días, ${what}`}>
       {weekdayLetters.map((letter, at) => (
-        <button key={letter} type="button" className="weekday-toggle" aria-pressed={(mask & (1 << at)) !== 0} aria-label={`${weekdayNames[at]}, ${what}`} onClick={() => onChange(mask ^ (1 << at))}>
+        <button
+          key={letter}
+          type="button"
+          className="weekday-toggle"
+          aria-pressed={(mask & (1 << at)) !== 0}
+          aria-label={`${weekdayNames[at]}, ${what}`}
+          onClick={() => onChange(mask ^ (1 << at))}
+        >
           {letter}
         </button>
       ))}

@@ -8,20 +8,20 @@ import { regularQuotas, type QuotaRow } from '@contract/quotas.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
-import { usePhone } from '@/kit/data-table-phone.ts'
-import { TableToolbar, type ActiveFilter } from '@/kit/data-table-toolbar.tsx'
-import { EmptyState } from '@/kit/empty.tsx'
-import type { GridColumn } from '@/kit/grid-columns.ts'
-import { useGridEditing, type GridEditing } from '@/kit/grid-editing.ts'
-import { GridNotices } from '@/kit/grid-notices.tsx'
-import { useGridSaving, type GridSaving } from '@/kit/grid-saving.ts'
-import { Grid } from '@/kit/grid.tsx'
-import { Money } from '@/kit/money.tsx'
-import { textOfValue } from '@/kit/money-reading.ts'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { SaveBar } from '@/kit/save-bar.tsx'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
-import { useUrlState, type SetUrlState } from '@/kit/url-state.ts'
+import { usePhone } from '@/kit/table/phone.ts'
+import { TableToolbar, type ActiveFilter } from '@/kit/table/toolbar.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import type { GridColumn } from '@/kit/grid/columns.ts'
+import { useGridEditing, type GridEditing } from '@/kit/grid/editing.ts'
+import { GridNotices } from '@/kit/grid/notices.tsx'
+import { useGridSaving, type GridSaving } from '@/kit/grid/saving.ts'
+import { Grid } from '@/kit/grid/grid.tsx'
+import { Money } from '@/kit/values/money.tsx'
+import { textOfValue } from '@/kit/form/money-reading.ts'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { SaveBar } from '@/kit/grid/save-bar.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
 import { cellOf, mostSaved, pathOf, savedRows, savedText, shortCurrency, type QuotaKey } from './cells.ts'
 import { changesOf } from './changes.ts'
 import { QuotaFilterControls, useQuotaFilterWords } from './filters.tsx'
@@ -32,16 +32,48 @@ import { quotaFilters, quotaPaths, type QuotaFilters } from './paths.ts'
 function allColumns(phone: boolean): GridColumn<QuotaRow, QuotaKey>[] {
   return [
     {
-      key: 'partner', title: 'Afiliado', width: phone ? 120 : 210, header: true, text: (row) => row.partner_name,
-      render: (row) => <span className="grid-name"><Link to={quotaPaths.partner(row.partner_id)} tabIndex={-1}>{row.partner_name}</Link><span>{partnerTypeLabels[row.partner_type]}</span></span>,
+      key: 'partner',
+      title: 'Afiliado',
+      width: phone ? 120 : 210,
+      header: true,
+      text: (row) => row.partner_name,
+      render: (row) => (
+        <span className="grid-name">
+          <Link to={quotaPaths.partner(row.partner_id)} tabIndex={-1}>
+            {row.partner_name}
+          </Link>
+          <span>{partnerTypeLabels[row.partner_type]}</span>
+        </span>
+      ),
     },
     {
-      key: 'offer', title: 'Producto y jugada', width: phone ? 140 : 200, text: (row) => `${row.product_name} · ${row.bet_type_name}`,
-      render: (row) => <span className="grid-name"><span>{row.bet_type_name}</span><span>{row.product_name}</span></span>,
+      key: 'offer',
+      title: 'Producto y jugada',
+      width: phone ? 140 : 200,
+      text: (row) => `${row.product_name} · ${row.bet_type_name}`,
+      render: (row) => (
+        <span className="grid-name">
+          <span>{row.bet_type_name}</span>
+          <span>{row.product_name}</span>
+        </span>
+      ),
     },
-    { key: 'currency', title: 'Moneda', width: 120, text: (row) => row.currency, render: (row) => shortCurrency(row.currency) },
+    {
+      key: 'currency',
+      title: 'Moneda',
+      width: 120,
+      text: (row) => row.currency,
+      render: (row) => shortCurrency(row.currency),
+    },
     { key: 'quota', title: 'Cupo', width: phone ? 140 : 190, cell: (row) => cellOf(row, true) },
-    { key: 'top', title: 'Cupo máximo', width: 130, align: 'right', text: (row) => textOfValue(row.top), render: (row) => <Money value={row.top} currency={row.currency} clear /> },
+    {
+      key: 'top',
+      title: 'Cupo máximo',
+      width: 130,
+      align: 'right',
+      text: (row) => textOfValue(row.top),
+      render: (row) => <Money value={row.top} currency={row.currency} clear />,
+    },
   ]
 }
 
@@ -52,7 +84,12 @@ export function AllQuotas() {
   const words = useQuotaFilterWords({ state, set })
   const editing = useGridEditing<QuotaKey>('quotas:all')
   const saving = useGridSaving({
-    editing, endpoint: regularQuotas.save, most: mostSaved, pathOf, invalidates: [regularQuotas], success: savedText,
+    editing,
+    endpoint: regularQuotas.save,
+    most: mostSaved,
+    pathOf,
+    invalidates: [regularQuotas],
+    success: savedText,
     args: (rows) => ({ body: savedRows(rows) }),
   })
   const edited = editing.edits.size > 0
@@ -60,14 +97,45 @@ export function AllQuotas() {
   return (
     <QuotaFrame
       tab="all"
-      subtitle={total !== undefined && <span className="quota-total" aria-live="polite">{total === 1 ? '1 cupo' : `${formatCount(total)} cupos`}</span>}
-      actions={!readOnly && <Button disabled={edited} title={edited ? 'Guarde o descarte antes los cambios de la hoja' : undefined} onClick={() => set({ cambio: true }, { keep_page: true })}>Cambio global</Button>}
+      subtitle={
+        total !== undefined && (
+          <span className="quota-total" aria-live="polite">
+            {total === 1 ? '1 cupo' : `${formatCount(total)} cupos`}
+          </span>
+        )
+      }
+      actions={
+        !readOnly && (
+          <Button
+            disabled={edited}
+            title={edited ? 'Guarde o descarte antes los cambios de la hoja' : undefined}
+            onClick={() => set({ cambio: true }, { keep_page: true })}
+          >
+            Cambio global
+          </Button>
+        )
+      }
     >
       {readOnly && <Alert type="info" showIcon message="Su usuario puede ver los cupos, no cambiarlos." />}
       <GridNotices editing={editing} saving={saving} />
       <QuotaList state={state} set={set} words={words} editing={editing} saving={saving} readOnly={readOnly} />
-      {!readOnly && <SaveBar changes={changesOf(editing.edits)} pending={saving.pending} blocked={saving.blocked ?? saving.faults.size > 0} onSave={saving.save} onDiscard={saving.discard} />}
-      {!readOnly && <QuotaGlobal open={cambio} onClose={() => set({ cambio: false }, { keep_page: true })} filter={filter} words={words} />}
+      {!readOnly && (
+        <SaveBar
+          changes={changesOf(editing.edits)}
+          pending={saving.pending}
+          blocked={saving.blocked ?? saving.faults.size > 0}
+          onSave={saving.save}
+          onDiscard={saving.discard}
+        />
+      )}
+      {!readOnly && (
+        <QuotaGlobal
+          open={cambio}
+          onClose={() => set({ cambio: false }, { keep_page: true })}
+          filter={filter}
+          words={words}
+        />
+      )}
       {editing.unsaved.dialog}
     </QuotaFrame>
   )
@@ -88,7 +156,16 @@ function QuotaList({ state, set, words, editing, saving, readOnly }: QuotaListPr
   const { cambio: _open, ...asked } = state
   const result = useCall(regularQuotas.list, { body: asked }, { keepPrevious: true })
   const columns = useMemo(() => allColumns(phone), [phone])
-  const clear = () => set({ partner_id: undefined, types: [], product_ids: [], bet_type_ids: [], currencies: [], own_only: false, q: undefined })
+  const clear = () =>
+    set({
+      partner_id: undefined,
+      types: [],
+      product_ids: [],
+      bet_type_ids: [],
+      currencies: [],
+      own_only: false,
+      q: undefined,
+    })
   const total = result.data?.total
   return (
     <section className="quota-list" aria-label="Cupos" aria-busy={result.isFetching}>
@@ -102,9 +179,21 @@ function QuotaList({ state, set, words, editing, saving, readOnly }: QuotaListPr
         tools={null}
         phone={phone}
       />
-      {result.isError && !result.isFetching && <ProblemView error={result.error} onRetry={() => void result.refetch()} />}
+      {result.isError && !result.isFetching && (
+        <ProblemView error={result.error} onRetry={() => void result.refetch()} />
+      )}
       {!result.data && !result.isError && <ListSkeleton rows={12} />}
-      {result.data && total === 0 && <EmptyState title="Ningún cupo cumple el filtro" text={state.own_only ? 'Nadie de este filtro tiene un cupo propio: todos heredan.' : 'Quite algún filtro para ver más.'} action={<Button onClick={clear}>Limpiar filtros</Button>} />}
+      {result.data && total === 0 && (
+        <EmptyState
+          title="Ningún cupo cumple el filtro"
+          text={
+            state.own_only
+              ? 'Nadie de este filtro tiene un cupo propio: todos heredan.'
+              : 'Quite algún filtro para ver más.'
+          }
+          action={<Button onClick={clear}>Limpiar filtros</Button>}
+        />
+      )}
       {result.data && result.data.data.length > 0 && (
         <Grid
           label="Cupos del filtro"
@@ -124,7 +213,12 @@ function QuotaList({ state, set, words, editing, saving, readOnly }: QuotaListPr
   )
 }
 
-function Pages({ state: { page, per_page }, set, total, phone }: Pick<QuotaListProps, 'state' | 'set'> & { total: number; phone: boolean }) {
+function Pages({
+  state: { page, per_page },
+  set,
+  total,
+  phone,
+}: Pick<QuotaListProps, 'state' | 'set'> & { total: number; phone: boolean }) {
   return (
     <Pagination
       className="quota-pages"

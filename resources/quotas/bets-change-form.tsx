@@ -5,8 +5,8 @@ import { general } from '@contract/general.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { matchesText } from '@/kit/fields.tsx'
-import { MoneyInput } from '@/kit/money-input.tsx'
+import { matchesText } from '@/kit/form/fields.tsx'
+import { MoneyInput } from '@/kit/form/money-input.tsx'
 import { fieldLabels, fields, isLimit, valueFault, type BetsDraft, type BetsField } from './bets-change.ts'
 
 export interface BetsChangeFormProps {
@@ -25,20 +25,37 @@ export function BetsChangeForm({ value: draft, onChange }: BetsChangeFormProps) 
     <>
       <label className="global-change-field">
         Valor que cambia
-        <Select<BetsField> aria-label="Valor que cambia" value={field} options={fields.map((value) => ({ value, label: fieldLabels[value] }))} onChange={(next) => onChange({ ...draft, field: next, value: null })} />
+        <Select<BetsField>
+          aria-label="Valor que cambia"
+          value={field}
+          options={fields.map((value) => ({ value, label: fieldLabels[value] }))}
+          onChange={(next) => onChange({ ...draft, field: next, value: null })}
+        />
       </label>
       {isLimit(field) && (
         <label className="global-change-field">
           Moneda
-          <Select aria-label="Moneda" value={draft.currency ?? null} options={currencies.map((value) => ({ value, label: currencyFacts[value].name }))} onChange={(currency) => onChange({ ...draft, currency: currency ?? undefined })} />
+          <Select
+            aria-label="Moneda"
+            value={draft.currency ?? null}
+            options={currencies.map((value) => ({ value, label: currencyFacts[value].name }))}
+            onChange={(currency) => onChange({ ...draft, currency: currency ?? undefined })}
+          />
         </label>
       )}
       {(field === 'enabled' || field === 'multiplier') && (
         <label className="global-change-field">
           Producto
           <Select
-            aria-label="Producto" showSearch filterOption={matchesText} placeholder="Elija un producto" value={draft.product_id ?? null}
-            options={products.map((one) => ({ value: one.id, label: one.name }))} onChange={(product_id) => onChange({ ...draft, product_id: product_id ?? undefined, bet_type_id: undefined })}
+            aria-label="Producto"
+            showSearch
+            filterOption={matchesText}
+            placeholder="Elija un producto"
+            value={draft.product_id ?? null}
+            options={products.map((one) => ({ value: one.id, label: one.name }))}
+            onChange={(product_id) =>
+              onChange({ ...draft, product_id: product_id ?? undefined, bet_type_id: undefined })
+            }
           />
         </label>
       )}
@@ -46,29 +63,76 @@ export function BetsChangeForm({ value: draft, onChange }: BetsChangeFormProps) 
         <label className="global-change-field">
           Jugada
           <Select
-            aria-label="Jugada" placeholder="Elija una jugada" disabled={!product} value={draft.bet_type_id ?? null}
-            options={(product?.bet_types ?? []).map((one) => ({ value: one.id, label: one.name }))} onChange={(bet_type_id) => onChange({ ...draft, bet_type_id: bet_type_id ?? undefined })}
+            aria-label="Jugada"
+            placeholder="Elija una jugada"
+            disabled={!product}
+            value={draft.bet_type_id ?? null}
+            options={(product?.bet_types ?? []).map((one) => ({ value: one.id, label: one.name }))}
+            onChange={(bet_type_id) => onChange({ ...draft, bet_type_id: bet_type_id ?? undefined })}
           />
         </label>
       )}
-      <Checkbox checked={draft.inherit} onChange={(event) => onChange({ ...draft, inherit: event.target.checked })}>Heredar de nuevo: quitar el valor propio</Checkbox>
-      {!draft.inherit && <div><ValueControl draft={draft} onChange={onChange} noteId={noteId} faulty={fault !== null} />{fault && <p id={noteId} className="quota-fault" role="alert">{fault}</p>}</div>}
+      <Checkbox checked={draft.inherit} onChange={(event) => onChange({ ...draft, inherit: event.target.checked })}>
+        Heredar de nuevo: quitar el valor propio
+      </Checkbox>
+      {!draft.inherit && (
+        <div>
+          <ValueControl draft={draft} onChange={onChange} noteId={noteId} faulty={fault !== null} />
+          {fault && (
+            <p id={noteId} className="quota-fault" role="alert">
+              {fault}
+            </p>
+          )}
+        </div>
+      )}
     </>
   )
 }
 
-function ValueControl({ draft, onChange, noteId, faulty }: { draft: BetsDraft; onChange: (draft: BetsDraft) => void; noteId: string; faulty: boolean }) {
+function ValueControl({
+  draft,
+  onChange,
+  noteId,
+  faulty,
+}: {
+  draft: BetsDraft
+  onChange: (draft: BetsDraft) => void
+  noteId: string
+  faulty: boolean
+}) {
   const shared = { 'aria-label': 'Valor nuevo', 'aria-describedby': noteId, 'aria-invalid': faulty } as const
   if (draft.field === 'pays_other_agencies' || draft.field === 'enabled') {
-    return <Segmented aria-label="Valor nuevo" options={[{ value: 'si', label: 'Sí' }, { value: 'no', label: 'No' }]} value={draft.value === null ? '' : draft.value ? 'si' : 'no'} onChange={(next) => onChange({ ...draft, value: next === 'si' })} />
+    return (
+      <Segmented
+        aria-label="Valor nuevo"
+        options={[
+          { value: 'si', label: 'Sí' },
+          { value: 'no', label: 'No' },
+        ]}
+        value={draft.value === null ? '' : draft.value ? 'si' : 'no'}
+        onChange={(next) => onChange({ ...draft, value: next === 'si' })}
+      />
+    )
   }
   if (draft.field === 'annul_minutes' || draft.field === 'prize_days' || draft.field === 'max_lines') {
-    return <InputNumber {...shared} precision={0} placeholder="Valor nuevo" value={draft.value as number | null} onChange={(next) => onChange({ ...draft, value: typeof next === 'number' ? next : null })} />
+    return (
+      <InputNumber
+        {...shared}
+        precision={0}
+        placeholder="Valor nuevo"
+        value={draft.value as number | null}
+        onChange={(next) => onChange({ ...draft, value: typeof next === 'number' ? next : null })}
+      />
+    )
   }
   return (
     <MoneyInput
-      {...shared} placeholder="Valor nuevo" short={draft.field === 'multiplier'} {...(isLimit(draft.field) && draft.currency && { currency: draft.currency })}
-      value={draft.value as string | null} onChange={(value) => onChange({ ...draft, value })}
+      {...shared}
+      placeholder="Valor nuevo"
+      short={draft.field === 'multiplier'}
+      {...(isLimit(draft.field) && draft.currency && { currency: draft.currency })}
+      value={draft.value as string | null}
+      onChange={(value) => onChange({ ...draft, value })}
     />
   )
 }

@@ -3,25 +3,60 @@ import type { BetsConfiguration } from '@contract/bets-configuration.ts'
 import { changeOf, changeText, effectIn, emptyBets, valueFault, type BetsDraft } from './bets-change.ts'
 
 const draft = (more: Partial<BetsDraft>): BetsDraft => ({ ...emptyBets('BS'), ...more })
-const inherits = <T,>(inherited: T) => ({ own: null, inherited, from: 'Banca' })
+const inherits = <T>(inherited: T) => ({ own: null, inherited, from: 'Banca' })
 const configuration: BetsConfiguration = {
-  agency_id: 7, version: 1, annul_minutes: { own: 3, inherited: 5, from: 'Banca' }, prize_days: inherits(30), max_lines: inherits(null), pays_other_agencies: inherits(false),
-  limits: [{ currency: 'BS', min_stake: inherits('1.00'), max_stake: { own: '20.00', inherited: '50.00', from: 'Banca' }, max_ticket: inherits(null) }],
-  products: [{ product_id: 4, name: 'Lotto', enabled: inherits(true), bet_types: [{ bet_type_id: 9, name: 'Animalito', multiplier: inherits('30.00') }] }],
+  agency_id: 7,
+  version: 1,
+  annul_minutes: { own: 3, inherited: 5, from: 'Banca' },
+  prize_days: inherits(30),
+  max_lines: inherits(null),
+  pays_other_agencies: inherits(false),
+  limits: [
+    {
+      currency: 'BS',
+      min_stake: inherits('1.00'),
+      max_stake: { own: '20.00', inherited: '50.00', from: 'Banca' },
+      max_ticket: inherits(null),
+    },
+  ],
+  products: [
+    {
+      product_id: 4,
+      name: 'Lotto',
+      enabled: inherits(true),
+      bet_types: [{ bet_type_id: 9, name: 'Animalito', multiplier: inherits('30.00') }],
+    },
+  ],
 }
 
 describe('one setting for many', () => {
   it('is none until its value, currency, product and bet are there and valid', () => {
-    const incomplete = [draft({}), draft({ value: 1441 }), draft({ field: 'max_stake', value: '¿1.5' }), draft({ field: 'max_stake', value: '5.00', currency: undefined }),
-      draft({ field: 'enabled', value: true }), draft({ field: 'multiplier', value: '30', product_id: 4 }), draft({ field: 'max_stake', value: '0.00' })]
+    const incomplete = [
+      draft({}),
+      draft({ value: 1441 }),
+      draft({ field: 'max_stake', value: '¿1.5' }),
+      draft({ field: 'max_stake', value: '5.00', currency: undefined }),
+      draft({ field: 'enabled', value: true }),
+      draft({ field: 'multiplier', value: '30', product_id: 4 }),
+      draft({ field: 'max_stake', value: '0.00' }),
+    ]
     expect(incomplete.map(changeOf)).toEqual(incomplete.map(() => null))
     expect(changeOf(draft({ value: 5 }))).toEqual({ field: 'annul_minutes', value: 5 })
     expect(changeOf(draft({ inherit: true }))).toEqual({ field: 'annul_minutes', value: null })
-    expect(changeOf(draft({ field: 'max_stake', value: '5.00' }))).toEqual({ field: 'max_stake', currency: 'BS', value: '5.00' })
-    expect(changeOf(draft({ field: 'multiplier', value: '30.00', product_id: 4, bet_type_id: 9 }))).toEqual({ field: 'multiplier', product_id: 4, bet_type_id: 9, value: '30.00' })
+    expect(changeOf(draft({ field: 'max_stake', value: '5.00' }))).toEqual({
+      field: 'max_stake',
+      currency: 'BS',
+      value: '5.00',
+    })
+    expect(changeOf(draft({ field: 'multiplier', value: '30.00', product_id: 4, bet_type_id: 9 }))).toEqual({
+      field: 'multiplier',
+      product_id: 4,
+      bet_type_id: 9,
+      value: '30.00',
+    })
   })
 
-  it('is refused in the contract\'s words', () => {
+  it("is refused in the contract's words", () => {
     expect(valueFault(draft({ value: 1441 }))).toBe('Máximo 1.440')
     expect(valueFault(draft({ field: 'prize_days', value: 0 }))).toBe('Mínimo 1 día')
     expect(valueFault(draft({ field: 'max_stake', value: '0.00' }))).toBe('El monto debe ser mayor que cero')
@@ -36,7 +71,12 @@ describe('one setting for many', () => {
     expect(effect({ field: 'max_stake', value: '30.00' })).toEqual({ before: 'Bs 20,00', after: 'Bs 30,00' })
     expect(effect({ field: 'max_stake', currency: 'USD', value: '30.00' })).toBeNull()
     expect(effect({ field: 'enabled', product_id: 4, value: false })).toEqual({ before: 'hereda Sí', after: 'No' })
-    expect(effect({ field: 'multiplier', product_id: 4, bet_type_id: 9, value: '28.00' })).toEqual({ before: 'hereda × 30', after: '× 28' })
-    expect(changeText(changeOf(draft({ field: 'max_stake', value: '30.00' }))!, '')).toBe('poner Bs 30,00 en «Máximo por jugada en Bolívares»')
+    expect(effect({ field: 'multiplier', product_id: 4, bet_type_id: 9, value: '28.00' })).toEqual({
+      before: 'hereda × 30',
+      after: '× 28',
+    })
+    expect(changeText(changeOf(draft({ field: 'max_stake', value: '30.00' }))!, '')).toBe(
+      'poner Bs 30,00 en «Máximo por jugada en Bolívares»',
+    )
   })
 })

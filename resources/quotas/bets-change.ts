@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { betsChange, type BetsConfiguration } from '@contract/bets-configuration.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatCount, formatMoney } from '@contract/values/money.ts'
-import { refusal } from '@/kit/form-errors.ts'
-import { isUnread, textOfValue } from '@/kit/money-reading.ts'
+import { refusal } from '@/kit/form/errors.ts'
+import { isUnread, textOfValue } from '@/kit/form/money-reading.ts'
 
 export type BetsChange = z.output<typeof betsChange>
 export type BetsField = BetsChange['field']
@@ -34,7 +34,14 @@ export interface BetsDraft {
 }
 
 export function emptyBets(currency: Currency | undefined): BetsDraft {
-  return { field: 'annul_minutes', inherit: false, value: null, currency, product_id: undefined, bet_type_id: undefined }
+  return {
+    field: 'annul_minutes',
+    inherit: false,
+    value: null,
+    currency,
+    product_id: undefined,
+    bet_type_id: undefined,
+  }
 }
 
 export function isLimit(field: BetsField): field is 'min_stake' | 'max_stake' | 'max_ticket' {
@@ -45,14 +52,23 @@ export function isLimit(field: BetsField): field is 'min_stake' | 'max_stake' | 
 export function changeOf(draft: BetsDraft): BetsChange | null {
   const { field, inherit, currency, product_id, bet_type_id } = draft
   if (!inherit && (draft.value === null || (typeof draft.value === 'string' && isUnread(draft.value)))) return null
-  const parsed = betsChange.safeParse({ field, value: inherit ? null : draft.value, ...(isLimit(field) && { currency }), ...((field === 'enabled' || field === 'multiplier') && { product_id }), ...(field === 'multiplier' && { bet_type_id }) })
+  const parsed = betsChange.safeParse({
+    field,
+    value: inherit ? null : draft.value,
+    ...(isLimit(field) && { currency }),
+    ...((field === 'enabled' || field === 'multiplier') && { product_id }),
+    ...(field === 'multiplier' && { bet_type_id }),
+  })
   return parsed.success ? parsed.data : null
 }
 
 /** Why the value is refused, in the contract's words; null when it is not, or is not there yet. */
 export function valueFault(draft: BetsDraft): string | null {
   if (draft.inherit || draft.value === null) return null
-  const shape = betsChange.options.find((option) => option.safeParse({ field: draft.field, value: null, currency: 'BS', product_id: 1, bet_type_id: 1 }).success)?.shape.value
+  const shape = betsChange.options.find(
+    (option) =>
+      option.safeParse({ field: draft.field, value: null, currency: 'BS', product_id: 1, bet_type_id: 1 }).success,
+  )?.shape.value
   return shape ? refusal(shape as z.ZodType, draft.value) : null
 }
 
@@ -66,7 +82,12 @@ export function valueText(change: Pick<BetsChange, 'field'> & { currency?: Curre
 
 /** The change in words, after "Va a". `offer` names the product and bet. */
 export function changeText(change: BetsChange, offer: string): string {
-  const of = 'currency' in change ? `${fieldLabels[change.field]} en ${currencyFacts[change.currency].name}` : offer ? `${fieldLabels[change.field]} (${offer})` : fieldLabels[change.field]
+  const of =
+    'currency' in change
+      ? `${fieldLabels[change.field]} en ${currencyFacts[change.currency].name}`
+      : offer
+        ? `${fieldLabels[change.field]} (${offer})`
+        : fieldLabels[change.field]
   return change.value === null ? `heredar de nuevo «${of}»` : `poner ${valueText(change, change.value)} en «${of}»`
 }
 
@@ -77,16 +98,29 @@ interface Held {
 
 /** The setting that the change touches, in one affiliate's configuration; undefined where it has none. */
 export function heldIn(configuration: BetsConfiguration, change: BetsChange): Held | undefined {
-  if (isLimit(change.field) && 'currency' in change) return configuration.limits.find((one) => one.currency === change.currency)?.[change.field]
-  if (change.field === 'enabled') return configuration.products.find((one) => one.product_id === change.product_id)?.enabled
-  if (change.field === 'multiplier') return configuration.products.find((one) => one.product_id === change.product_id)?.bet_types.find((one) => one.bet_type_id === change.bet_type_id)?.multiplier
+  if (isLimit(change.field) && 'currency' in change)
+    return configuration.limits.find((one) => one.currency === change.currency)?.[change.field]
+  if (change.field === 'enabled')
+    return configuration.products.find((one) => one.product_id === change.product_id)?.enabled
+  if (change.field === 'multiplier')
+    return configuration.products
+      .find((one) => one.product_id === change.product_id)
+      ?.bet_types.find((one) => one.bet_type_id === change.bet_type_id)?.multiplier
   return configuration[change.field as 'annul_minutes' | 'prize_days' | 'max_lines' | 'pays_other_agencies']
 }
 
 /** Before and after, in words. */
-export function effectIn(configuration: BetsConfiguration, change: BetsChange): { before: string; after: string } | null {
+export function effectIn(
+  configuration: BetsConfiguration,
+  change: BetsChange,
+): { before: string; after: string } | null {
   const held = heldIn(configuration, change)
   if (!held) return null
-  const text = (own: BetsValue) => (own === null ? (held.inherited === null ? 'sin valor' : `hereda ${valueText(change, held.inherited)}`) : valueText(change, own))
+  const text = (own: BetsValue) =>
+    own === null
+      ? held.inherited === null
+        ? 'sin valor'
+        : `hereda ${valueText(change, held.inherited)}`
+      : valueText(change, own)
   return { before: text(held.own), after: text(change.value) }
 }

@@ -5,9 +5,9 @@ import { betsConfigurations, type BetsConfiguration } from '@contract/bets-confi
 import { general } from '@contract/general.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import type { Effect } from '@/kit/confirm.tsx'
-import { GlobalChange } from '@/kit/global-change.tsx'
-import { notice } from '@/kit/notice.ts'
+import type { Effect } from '@/kit/page/confirm.tsx'
+import { GlobalChange } from '@/kit/grid/global-change.tsx'
+import { notice } from '@/kit/page/notice.ts'
 import { changeOf, changeText, effectIn, emptyBets, type BetsChange } from './bets-change.ts'
 import { BetsChangeForm } from './bets-change-form.tsx'
 import type { BetsFilters } from './paths.ts'
@@ -36,7 +36,10 @@ export function BetsGlobal({ open, onClose, filter, words }: BetsGlobalProps) {
   const run = async (matched: number) => {
     if (!change) return
     const { type, ...place } = filter
-    const answer = await action.run({ query: { expected_matched_rows: matched }, body: { filter: { ...place, types: [type] }, change } })
+    const answer = await action.run({
+      query: { expected_matched_rows: matched },
+      body: { filter: { ...place, types: [type] }, change },
+    })
     if (answer === undefined) return
     notice.success(`${answer.changed} de ${answer.matched} afiliados cambiaron.`)
     close()
@@ -65,7 +68,8 @@ function useOfferName(change: BetsChange | null): string {
   const products = useCall(general.products).data?.data ?? []
   if (!change || !('product_id' in change)) return ''
   const product = products.find((one) => one.id === change.product_id)
-  const bet = 'bet_type_id' in change ? product?.bet_types.find((one) => one.id === change.bet_type_id)?.name : undefined
+  const bet =
+    'bet_type_id' in change ? product?.bet_types.find((one) => one.id === change.bet_type_id)?.name : undefined
   return [product?.name, bet].filter(Boolean).join(' · ')
 }
 
@@ -87,5 +91,9 @@ function useSample(rows: readonly Sampled[], change: BetsChange | null): Effect[
 }
 
 function useConfiguration(row: Sampled | undefined): BetsConfiguration | undefined {
-  return useCall(betsConfigurations.show, { params: { agencyId: row?.partner_id ?? 0 } }, { enabled: row !== undefined }).data
+  return useCall(
+    betsConfigurations.show,
+    { params: { agencyId: row?.partner_id ?? 0 } },
+    { enabled: row !== undefined },
+  ).data
 }

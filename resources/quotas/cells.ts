@@ -3,8 +3,8 @@ import type { Received } from '@contract/endpoint.ts'
 import type { QuotaRow, regularQuotas } from '@contract/quotas.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
-import type { GridCell } from '@/kit/grid-edits.ts'
-import type { SavedRow } from '@/kit/grid-saving.ts'
+import type { GridCell } from '@/kit/grid/edits.ts'
+import type { SavedRow } from '@/kit/grid/saving.ts'
 
 /** What names one quota. */
 export type QuotaKey = Pick<QuotaRow, 'partner_id' | 'product_id' | 'bet_type_id' | 'currency'>
@@ -30,7 +30,10 @@ export function cellOf(row: QuotaRow, partner = false): QuotaCell {
   return {
     path: pathOf(row),
     label: partner ? `${row.partner_name}: ${label}` : label,
-    own, inherited, from, currency,
+    own,
+    inherited,
+    from,
+    currency,
     ...(top !== null && { note: `Máximo de la banca: ${formatMoney(top, currency, true)}` }),
     data: { partner_id, product_id, bet_type_id, currency },
   }

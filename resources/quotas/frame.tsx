@@ -2,7 +2,7 @@
 import { Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { Page } from '@/kit/page.tsx'
+import { Page } from '@/kit/page/page.tsx'
 import { quotaPaths } from './paths.ts'
 
 export type QuotaTab = 'partner' | 'all' | 'bets'
@@ -29,7 +29,13 @@ export function QuotaFrame({ tab, subtitle, filters, actions, children }: QuotaF
       subtitle={subtitle}
       filters={filters}
       actions={actions}
-      tabs={<Tabs activeKey={tab} items={tabs.map(({ key, label }) => ({ key, label }))} onChange={(key) => void navigate(tabs.find((one) => one.key === key)?.path ?? quotaPaths.own)} />}
+      tabs={
+        <Tabs
+          activeKey={tab}
+          items={tabs.map(({ key, label }) => ({ key, label }))}
+          onChange={(key) => void navigate(tabs.find((one) => one.key === key)?.path ?? quotaPaths.own)}
+        />
+      }
     >
       {children}
     </Page>

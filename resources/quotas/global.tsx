@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { regularQuotas, type QuotaChange, type QuotaRow } from '@contract/quotas.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
-import type { Effect } from '@/kit/confirm.tsx'
-import { GlobalChange } from '@/kit/global-change.tsx'
-import { sameAmount } from '@/kit/money-reading.ts'
-import { notice } from '@/kit/notice.ts'
+import type { Effect } from '@/kit/page/confirm.tsx'
+import { GlobalChange } from '@/kit/grid/global-change.tsx'
+import { sameAmount } from '@/kit/form/money-reading.ts'
+import { notice } from '@/kit/page/notice.ts'
 import { cellOf, pathOf } from './cells.ts'
 import type { QuotaFilters } from './paths.ts'
 import { changeOf, changeText, emptyChange, nextOwn } from './quota-change.ts'
@@ -25,7 +25,11 @@ export interface QuotaGlobalProps {
 export function QuotaGlobal({ open, onClose, filter, words }: QuotaGlobalProps) {
   const [draft, setDraft] = useState(emptyChange)
   const rows = useCall(regularQuotas.list, { body: { ...filter, page: 1, per_page: sampled } }, { enabled: open })
-  const owned = useCall(regularQuotas.list, { body: { ...filter, own_only: true, page: 1, per_page: sampled } }, { enabled: open })
+  const owned = useCall(
+    regularQuotas.list,
+    { body: { ...filter, own_only: true, page: 1, per_page: sampled } },
+    { enabled: open },
+  )
   const action = useAction(regularQuotas.global, { invalidates: [regularQuotas], success: false })
   const change = changeOf(draft)
   const close = () => {
@@ -46,7 +50,10 @@ export function QuotaGlobal({ open, onClose, filter, words }: QuotaGlobalProps) 
       open={open}
       onClose={close}
       title="Cambio global de cupos"
-      filter={[...words.map(({ name, value }) => ({ label: name, value })), ...(filter.q ? [{ label: 'Búsqueda', value: filter.q }] : [])]}
+      filter={[
+        ...words.map(({ name, value }) => ({ label: name, value })),
+        ...(filter.q ? [{ label: 'Búsqueda', value: filter.q }] : []),
+      ]}
       noun={['cupo', 'cupos']}
       count={{ total: rows.isFetching ? undefined : rows.data?.total, error: rows.error, refetch: rows.refetch }}
       change={change && changeText(change, 'quitar el valor propio y heredar de nuevo')}
@@ -55,7 +62,13 @@ export function QuotaGlobal({ open, onClose, filter, words }: QuotaGlobalProps) 
       pending={action.pending}
       onRun={run}
     >
-      <QuotaChangeForm value={draft} onChange={setDraft} liftLabel="Heredar de nuevo" percentNote="Lo que se hereda pasa a ser propio, con el monto nuevo." currency={currencies.size === 1 ? filter.currencies[0] : undefined} />
+      <QuotaChangeForm
+        value={draft}
+        onChange={setDraft}
+        liftLabel="Heredar de nuevo"
+        percentNote="Lo que se hereda pasa a ser propio, con el monto nuevo."
+        currency={currencies.size === 1 ? filter.currencies[0] : undefined}
+      />
     </GlobalChange>
   )
 }
@@ -63,10 +76,12 @@ export function QuotaGlobal({ open, onClose, filter, words }: QuotaGlobalProps) 
 /** The first rows that the change makes different, those with a value of their own before others. */
 function sampleOf(change: QuotaChange, rows: readonly QuotaRow[]): Effect[] {
   const once = new Map(rows.map((row) => [pathOf(row), row]))
-  return [...once.values()].flatMap((row) => {
-    const next = nextOwn(change, { own: row.own, present: row.own ?? row.inherited })
-    return sameAmount(next, row.own) ? [] : [effectOf(row, next)]
-  }).slice(0, sampled)
+  return [...once.values()]
+    .flatMap((row) => {
+      const next = nextOwn(change, { own: row.own, present: row.own ?? row.inherited })
+      return sameAmount(next, row.own) ? [] : [effectOf(row, next)]
+    })
+    .slice(0, sampled)
 }
 
 function effectOf(row: QuotaRow, next: string | null): Effect {

@@ -6,8 +6,8 @@ import { byId } from '@contract/endpoint.ts'
 import { useCan } from '@providers/session.ts'
 import { AgencyBets } from '@resources/agencies/bets.tsx'
 import '@resources/agencies/agencies.css'
-import { PartnerPath } from '@/kit/partner-path.tsx'
-import { usePartnerPath } from '@/kit/partner-tree.ts'
+import { PartnerPath } from '@/kit/values/partner-path.tsx'
+import { usePartnerPath } from '@/kit/values/partner-tree.ts'
 import { QuotaFrame } from './frame.tsx'
 import { quotaPaths } from './paths.ts'
 
@@ -23,12 +23,17 @@ function OneConfiguration({ partnerId }: { partnerId: number }) {
   return (
     <QuotaFrame
       tab="bets"
-      subtitle={(
+      subtitle={
         <>
-          <Link to={quotaPaths.bets} className="quota-back"><ArrowLeftOutlined aria-hidden="true" /> Todos</Link>
-          <PartnerPath path={path} onChoose={(id) => void navigate(id === undefined ? quotaPaths.bets : quotaPaths.partnerBets(id))} />
+          <Link to={quotaPaths.bets} className="quota-back">
+            <ArrowLeftOutlined aria-hidden="true" /> Todos
+          </Link>
+          <PartnerPath
+            path={path}
+            onChoose={(id) => void navigate(id === undefined ? quotaPaths.bets : quotaPaths.partnerBets(id))}
+          />
         </>
-      )}
+      }
     >
       <AgencyBets agencyId={partnerId} readOnly={!writes} />
     </QuotaFrame>

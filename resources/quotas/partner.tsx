@@ -10,19 +10,29 @@ import { regularQuotas } from '@contract/quotas.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
-import { EmptyState } from '@/kit/empty.tsx'
-import type { GridColumn } from '@/kit/grid-columns.ts'
-import { useGridEditing } from '@/kit/grid-editing.ts'
-import { GridNotices } from '@/kit/grid-notices.tsx'
-import { useGridSaving } from '@/kit/grid-saving.ts'
-import { Grid } from '@/kit/grid.tsx'
-import { usePhone } from '@/kit/data-table-phone.ts'
-import { PartnerPath } from '@/kit/partner-path.tsx'
-import { PartnerSelect } from '@/kit/partner-select.tsx'
-import { usePartnerPath } from '@/kit/partner-tree.ts'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { SaveBar } from '@/kit/save-bar.tsx'
-import { currenciesOf, mostSaved, offersOf, pathOf, savedRows, savedText, shortCurrency, type Offer, type QuotaKey } from './cells.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import type { GridColumn } from '@/kit/grid/columns.ts'
+import { useGridEditing } from '@/kit/grid/editing.ts'
+import { GridNotices } from '@/kit/grid/notices.tsx'
+import { useGridSaving } from '@/kit/grid/saving.ts'
+import { Grid } from '@/kit/grid/grid.tsx'
+import { usePhone } from '@/kit/table/phone.ts'
+import { PartnerPath } from '@/kit/values/partner-path.tsx'
+import { PartnerSelect } from '@/kit/values/partner-select.tsx'
+import { usePartnerPath } from '@/kit/values/partner-tree.ts'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { SaveBar } from '@/kit/grid/save-bar.tsx'
+import {
+  currenciesOf,
+  mostSaved,
+  offersOf,
+  pathOf,
+  savedRows,
+  savedText,
+  shortCurrency,
+  type Offer,
+  type QuotaKey,
+} from './cells.ts'
 import { changesOf } from './changes.ts'
 import { QuotaFrame } from './frame.tsx'
 import { quotaPaths } from './paths.ts'
@@ -34,7 +44,11 @@ export function PartnerQuotas() {
   const { partner_id } = useSession()
   const { id } = useParams()
   const parsed = byId.safeParse({ id: id ?? partner_id })
-  return parsed.success ? <OnePartner key={parsed.data.id} partnerId={parsed.data.id} /> : <Navigate to={quotaPaths.own} replace />
+  return parsed.success ? (
+    <OnePartner key={parsed.data.id} partnerId={parsed.data.id} />
+  ) : (
+    <Navigate to={quotaPaths.own} replace />
+  )
 }
 
 function OnePartner({ partnerId }: { partnerId: number }) {
@@ -42,16 +56,32 @@ function OnePartner({ partnerId }: { partnerId: number }) {
   const { partner_id } = useSession()
   const sheet = useCall(regularQuotas.show, { params: { id: partnerId } })
   const path = usePartnerPath(partnerId)
-  const open = (id: number | undefined) => void navigate(id === undefined || id === partner_id ? quotaPaths.own : quotaPaths.partner(id))
+  const open = (id: number | undefined) =>
+    void navigate(id === undefined || id === partner_id ? quotaPaths.own : quotaPaths.partner(id))
   return (
     <QuotaFrame
       tab="partner"
       subtitle={path.length > 1 && <PartnerPath path={path} onChoose={open} />}
-      filters={<><PartnerSelect value={sheet.isError ? undefined : partnerId} onChange={open} placeholder="Elegir afiliado" /><Dependents partnerId={partnerId} onChoose={open} /></>}
+      filters={
+        <>
+          <PartnerSelect value={sheet.isError ? undefined : partnerId} onChange={open} placeholder="Elegir afiliado" />
+          <Dependents partnerId={partnerId} onChoose={open} />
+        </>
+      }
     >
       {sheet.data && <PartnerSheet key={partnerId} sheet={sheet.data} />}
-      {!sheet.data && sheet.isError && <ProblemView error={sheet.error} onRetry={() => void sheet.refetch()} action={<Button onClick={() => open(undefined)}>Ir a mis cupos</Button>} />}
-      {!sheet.data && !sheet.isError && <div className="quota-bones"><Skeleton active title={false} paragraph={{ rows: 12 }} /></div>}
+      {!sheet.data && sheet.isError && (
+        <ProblemView
+          error={sheet.error}
+          onRetry={() => void sheet.refetch()}
+          action={<Button onClick={() => open(undefined)}>Ir a mis cupos</Button>}
+        />
+      )}
+      {!sheet.data && !sheet.isError && (
+        <div className="quota-bones">
+          <Skeleton active title={false} paragraph={{ rows: 12 }} />
+        </div>
+      )}
     </QuotaFrame>
   )
 }
@@ -61,10 +91,22 @@ function Dependents({ partnerId, onChoose }: { partnerId: number; onChoose: (id:
   const { data } = useCall(partners.directs, { query: { partner_id: partnerId } })
   const rows = data?.data ?? []
   if (rows.length === 0) return null
-  const items = rows.map((row) => ({ key: String(row.id), label: <>{row.name} <span className="sorteo-muted">{partnerTypeLabels[row.type]}</span></> }))
+  const items = rows.map((row) => ({
+    key: String(row.id),
+    label: (
+      <>
+        {row.name} <span className="sorteo-muted">{partnerTypeLabels[row.type]}</span>
+      </>
+    ),
+  }))
   return (
-    <Dropdown trigger={['click']} menu={{ items, className: 'quota-dependents', onClick: ({ key }) => onChoose(Number(key)) }}>
-      <Button>{rows.length === 1 ? '1 dependiente' : `${rows.length} dependientes`} <DownOutlined aria-hidden="true" /></Button>
+    <Dropdown
+      trigger={['click']}
+      menu={{ items, className: 'quota-dependents', onClick: ({ key }) => onChoose(Number(key)) }}
+    >
+      <Button>
+        {rows.length === 1 ? '1 dependiente' : `${rows.length} dependientes`} <DownOutlined aria-hidden="true" />
+      </Button>
     </Dropdown>
   )
 }
@@ -72,13 +114,26 @@ function Dependents({ partnerId, onChoose }: { partnerId: number; onChoose: (id:
 function sheetColumns(currencies: readonly Currency[], phone: boolean): GridColumn<Offer, QuotaKey>[] {
   return [
     {
-      key: 'offer', title: 'Producto y jugada', width: phone ? 132 : 220, header: true,
-      render: (offer) => <span className="grid-name"><span>{offer.bet_type_name}</span><span>{offer.product_name}</span></span>,
+      key: 'offer',
+      title: 'Producto y jugada',
+      width: phone ? 132 : 220,
+      header: true,
+      render: (offer) => (
+        <span className="grid-name">
+          <span>{offer.bet_type_name}</span>
+          <span>{offer.product_name}</span>
+        </span>
+      ),
       text: (offer) => `${offer.product_name} · ${offer.bet_type_name}`,
     },
-    ...currencies.map((currency): GridColumn<Offer, QuotaKey> => ({
-      key: currency, title: shortCurrency(currency), width: phone ? 150 : 190, cell: (offer) => offer.cells[currency] ?? null,
-    })),
+    ...currencies.map(
+      (currency): GridColumn<Offer, QuotaKey> => ({
+        key: currency,
+        title: shortCurrency(currency),
+        width: phone ? 150 : 190,
+        cell: (offer) => offer.cells[currency] ?? null,
+      }),
+    ),
   ]
 }
 
@@ -88,17 +143,34 @@ function PartnerSheet({ sheet }: { sheet: Sheet }) {
   const phone = usePhone()
   const editing = useGridEditing<QuotaKey>(`quotas:${sheet.partner_id}`)
   const saving = useGridSaving({
-    editing, endpoint: regularQuotas.save, most: mostSaved, pathOf, invalidates: [regularQuotas], success: savedText,
+    editing,
+    endpoint: regularQuotas.save,
+    most: mostSaved,
+    pathOf,
+    invalidates: [regularQuotas],
+    success: savedText,
     args: (rows) => ({ body: savedRows(rows) }),
   })
   const offers = useMemo(() => offersOf(sheet.rows), [sheet.rows])
   const columns = useMemo(() => sheetColumns(currenciesOf(sheet.rows), phone), [sheet.rows, phone])
-  if (offers.length === 0) return <EmptyState title="No hay nada que limitar" text={`${sheet.partner_name} no vende en ninguna moneda, o no hay productos activos.`} />
+  if (offers.length === 0)
+    return (
+      <EmptyState
+        title="No hay nada que limitar"
+        text={`${sheet.partner_name} no vende en ninguna moneda, o no hay productos activos.`}
+      />
+    )
   const granted = !readOnly && !isBancaRole(user.role) && sheet.partner_id === user.partner_id
   return (
     <>
       {readOnly && <Alert type="info" showIcon message="Su usuario puede ver los cupos, no cambiarlos." />}
-      {granted && <Alert type="info" showIcon message="Estos cupos se los fija quien está por encima de usted: puede bajarlos, no subirlos ni quitarlos." />}
+      {granted && (
+        <Alert
+          type="info"
+          showIcon
+          message="Estos cupos se los fija quien está por encima de usted: puede bajarlos, no subirlos ni quitarlos."
+        />
+      )}
       <GridNotices editing={editing} saving={saving} />
       <Grid
         label={`Cupos de ${sheet.partner_name}`}
@@ -112,7 +184,15 @@ function PartnerSheet({ sheet }: { sheet: Sheet }) {
         onUndo={editing.undo}
         onRedo={editing.redo}
       />
-      {!readOnly && <SaveBar changes={changesOf(editing.edits)} pending={saving.pending} blocked={saving.blocked ?? saving.faults.size > 0} onSave={saving.save} onDiscard={saving.discard} />}
+      {!readOnly && (
+        <SaveBar
+          changes={changesOf(editing.edits)}
+          pending={saving.pending}
+          blocked={saving.blocked ?? saving.faults.size > 0}
+          onSave={saving.save}
+          onDiscard={saving.discard}
+        />
+      )}
       {editing.unsaved.dialog}
     </>
   )

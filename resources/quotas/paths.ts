@@ -33,5 +33,9 @@ export const quotaFilters = z.object({
 export type QuotaFilters = z.output<typeof quotaFilters>
 
 /** Filter of the list of configurations. */
-export const betsFilters = z.object({ partner_id: id.optional(), type: z.enum(partnerTypes).default('agencia'), cambio: flag.default(false) })
+export const betsFilters = z.object({
+  partner_id: id.optional(),
+  type: z.enum(partnerTypes).default('agencia'),
+  cambio: flag.default(false),
+})
 export type BetsFilters = z.output<typeof betsFilters>

@@ -2,7 +2,7 @@
 import { Input, Radio } from 'antd'
 import { useId } from 'react'
 import type { Currency } from '@contract/values/currency.ts'
-import { MoneyInput } from '@/kit/money-input.tsx'
+import { MoneyInput } from '@/kit/form/money-input.tsx'
 import { percentFault, type ChangeDraft, type ChangeKind } from './quota-change.ts'
 
 export interface QuotaChangeFormProps {
@@ -19,7 +19,9 @@ export interface QuotaChangeFormProps {
 export function QuotaChangeForm({ value, onChange, liftLabel, percentNote, currency }: QuotaChangeFormProps) {
   const hint = useId()
   const fault = percentFault(value)
-  const hintText = ['Del valor vigente, redondeado al céntimo. Lo que no tiene valor queda como está.', percentNote].filter(Boolean).join(' ')
+  const hintText = ['Del valor vigente, redondeado al céntimo. Lo que no tiene valor queda como está.', percentNote]
+    .filter(Boolean)
+    .join(' ')
   const percentage = value.kind === 'up' || value.kind === 'down'
   return (
     <>
@@ -37,8 +39,16 @@ export function QuotaChangeForm({ value, onChange, liftLabel, percentNote, curre
       </div>
       {value.kind === 'set' && (
         <div>
-          <MoneyInput aria-label="Monto" placeholder="Monto" {...(currency && { currency })} value={value.amount} onChange={(amount) => onChange({ ...value, amount })} />
-          {!currency && <p className="sorteo-muted">El filtro incluye varias monedas: quedaría el mismo número en cada una.</p>}
+          <MoneyInput
+            aria-label="Monto"
+            placeholder="Monto"
+            {...(currency && { currency })}
+            value={value.amount}
+            onChange={(amount) => onChange({ ...value, amount })}
+          />
+          {!currency && (
+            <p className="sorteo-muted">El filtro incluye varias monedas: quedaría el mismo número en cada una.</p>
+          )}
         </div>
       )}
       {percentage && (
@@ -54,7 +64,9 @@ export function QuotaChangeForm({ value, onChange, liftLabel, percentNote, curre
             value={value.percent}
             onChange={(event) => onChange({ ...value, percent: event.target.value })}
           />
-          <p id={hint} className={fault ? 'quota-fault' : 'sorteo-muted'} role={fault ? 'alert' : undefined}>{fault ?? hintText}</p>
+          <p id={hint} className={fault ? 'quota-fault' : 'sorteo-muted'} role={fault ? 'alert' : undefined}>
+            {fault ?? hintText}
+          </p>
         </div>
       )}
     </>

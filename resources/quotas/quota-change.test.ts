@@ -5,7 +5,13 @@ const draft = (more: Partial<ChangeDraft>): ChangeDraft => ({ kind: 'set', amoun
 
 describe('a change over many quotas', () => {
   it('is none until it is complete and clear', () => {
-    expect([changeOf(draft({})), changeOf(draft({ amount: '¿12.50' })), changeOf(draft({ kind: 'up' })), changeOf(draft({ kind: 'down', percent: '101' })), changeOf(draft({ kind: 'up', percent: '0' }))]).toEqual(Array(5).fill(null))
+    expect([
+      changeOf(draft({})),
+      changeOf(draft({ amount: '¿12.50' })),
+      changeOf(draft({ kind: 'up' })),
+      changeOf(draft({ kind: 'down', percent: '101' })),
+      changeOf(draft({ kind: 'up', percent: '0' })),
+    ]).toEqual(Array(5).fill(null))
     expect(changeOf(draft({ amount: '500.00' }))).toEqual({ kind: 'set', amount: '500.00' })
     expect(changeOf(draft({ kind: 'up', percent: '12,5 %' }))).toEqual({ kind: 'percent', percent: '12.5' })
     expect(changeOf(draft({ kind: 'down', percent: '100' }))).toEqual({ kind: 'percent', percent: '-100' })
@@ -13,19 +19,37 @@ describe('a change over many quotas', () => {
   })
 
   it('reads percentages, and says why one is refused', () => {
-    expect(['10', '12,5', '12.25', '1.234', 'x', '-5', '1000'].map(readPercent)).toEqual(['10', '12.5', '12.25', null, null, null, null])
+    expect(['10', '12,5', '12.25', '1.234', 'x', '-5', '1000'].map(readPercent)).toEqual([
+      '10',
+      '12.5',
+      '12.25',
+      null,
+      null,
+      null,
+      null,
+    ])
     expect(percentFault(draft({ kind: 'down', percent: '100,01' }))).toBe('Un cupo no puede bajar más de 100 %')
     expect(percentFault(draft({ kind: 'up', percent: '100,01' }))).toBeNull()
     expect(percentFault(draft({ kind: 'up', percent: 'diez' }))).toBe('Escriba un porcentaje como 10 o 12,5')
   })
 
   it('says itself in words', () => {
-    expect([changeText({ kind: 'set', amount: '1500.00' }, ''), changeText({ kind: 'percent', percent: '-12.5' }, ''), changeText({ kind: 'percent', percent: '10' }, ''), changeText({ kind: 'inherit' }, 'heredar')])
-      .toEqual(['fijar 1.500,00', 'bajar 12,5 %', 'subir 10 %', 'heredar'])
+    expect([
+      changeText({ kind: 'set', amount: '1500.00' }, ''),
+      changeText({ kind: 'percent', percent: '-12.5' }, ''),
+      changeText({ kind: 'percent', percent: '10' }, ''),
+      changeText({ kind: 'inherit' }, 'heredar'),
+    ]).toEqual(['fijar 1.500,00', 'bajar 12,5 %', 'subir 10 %', 'heredar'])
   })
 
   it.each<[string, string, string]>([
-    ['100.05', '-50', '50.03'], ['0.05', '-50', '0.03'], ['33.33', '-50', '16.67'], ['50.03', '10.25', '55.16'], ['55.16', '-100', '0.00'], ['100.00', '999.99', '1099.99'], ['0.01', '-99.99', '0.00'],
+    ['100.05', '-50', '50.03'],
+    ['0.05', '-50', '0.03'],
+    ['33.33', '-50', '16.67'],
+    ['50.03', '10.25', '55.16'],
+    ['55.16', '-100', '0.00'],
+    ['100.00', '999.99', '1099.99'],
+    ['0.01', '-99.99', '0.00'],
   ])('%s by %s %% is %s, as the server reckons it', (present, percent, next) => {
     expect(nextOwn({ kind: 'percent', percent }, { own: null, present })).toBe(next)
   })

@@ -1,7 +1,7 @@
 /** One change over many quotas as a person composes it, and what it makes of one of them. */
 import type { QuotaChange } from '@contract/quotas.ts'
 import { compare, formatDecimal, multiply, toCents } from '@contract/values/money.ts'
-import { isUnread, textOfValue } from '@/kit/money-reading.ts'
+import { isUnread, textOfValue } from '@/kit/form/money-reading.ts'
 
 export const changeKinds = ['set', 'up', 'down', 'inherit'] as const
 export type ChangeKind = (typeof changeKinds)[number]
@@ -33,7 +33,8 @@ export function percentFault({ kind, percent }: ChangeDraft): string | null {
 /** The change as the server takes it; null while it is not complete. */
 export function changeOf(draft: ChangeDraft): QuotaChange | null {
   if (draft.kind === 'inherit') return { kind: 'inherit' }
-  if (draft.kind === 'set') return draft.amount === null || isUnread(draft.amount) ? null : { kind: 'set', amount: draft.amount }
+  if (draft.kind === 'set')
+    return draft.amount === null || isUnread(draft.amount) ? null : { kind: 'set', amount: draft.amount }
   const percent = readPercent(draft.percent)
   if (percent === null || percentFault(draft) !== null) return null
   return { kind: 'percent', percent: draft.kind === 'down' ? `-${percent}` : percent }
@@ -43,14 +44,19 @@ export function changeOf(draft: ChangeDraft): QuotaChange | null {
 export function changeText(change: QuotaChange, lift: string): string {
   if (change.kind === 'inherit') return lift
   if (change.kind === 'set') return `fijar ${textOfValue(change.amount)}`
-  return change.percent.startsWith('-') ? `bajar ${formatDecimal(change.percent.slice(1))} %` : `subir ${formatDecimal(change.percent)} %`
+  return change.percent.startsWith('-')
+    ? `bajar ${formatDecimal(change.percent.slice(1))} %`
+    : `subir ${formatDecimal(change.percent)} %`
 }
 
 /**
  * The own value after the change of a row that sets `own` and for which `present` holds: as the server
  * reckons it, half a cent away from zero, and a percentage of nothing is nothing.
  */
-export function nextOwn(change: QuotaChange, { own, present }: { own: string | null; present: string | null }): string | null {
+export function nextOwn(
+  change: QuotaChange,
+  { own, present }: { own: string | null; present: string | null },
+): string | null {
   if (change.kind === 'inherit') return null
   if (change.kind === 'set') return change.amount
   if (present === null) return own

@@ -6,12 +6,12 @@ import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { longestRangeDays } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
-import { ChartFrame } from '@/kit/chart-frame.tsx'
-import { TrendChart } from '@/kit/chart-lazy.tsx'
-import { ChartLegend, useSeriesShown } from '@/kit/chart-legend.tsx'
-import { hasFigures, type TrendSeries, type TrendSlot } from '@/kit/chart-series.ts'
-import { EmptyState } from '@/kit/empty.tsx'
-import { ChartSkeleton } from '@/kit/skeletons.tsx'
+import { ChartFrame } from '@/kit/chart/frame.tsx'
+import { TrendChart } from '@/kit/chart/lazy.tsx'
+import { ChartLegend, useSeriesShown } from '@/kit/chart/legend.tsx'
+import { hasFigures, type TrendSeries, type TrendSlot } from '@/kit/chart/series.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import type { GeneralQuery } from './general-filters.ts'
 
 /** More columns than this cannot be told apart by eye. */
@@ -47,7 +47,15 @@ export function generalSeries(rows: Rows, byDay: boolean): TrendSeries[] {
 
 export function GeneralChart({ query, currency, onOpen }: GeneralChartProps) {
   const byDay = query.level === 'dia'
-  const call = useCall(reports.general, { query: { ...query, currency, page: 1, per_page: byDay ? longestRangeDays : largest, sort: byDay ? 'name' : '-sold' } })
+  const call = useCall(reports.general, {
+    query: {
+      ...query,
+      currency,
+      page: 1,
+      per_page: byDay ? longestRangeDays : largest,
+      sort: byDay ? 'name' : '-sold',
+    },
+  })
   const rows = useMemo(() => call.data?.data ?? [], [call.data])
   const slots = useMemo(() => generalSlots(rows), [rows])
   const series = useMemo(() => generalSeries(rows, byDay), [rows, byDay])
@@ -61,14 +69,24 @@ export function GeneralChart({ query, currency, onOpen }: GeneralChartProps) {
   return (
     <ChartFrame
       className="general-chart"
-      title={byDay ? `Ventas, premios y total por día en ${currencyFacts[currency].name}` : `Mayores ventas por ${level} en ${currencyFacts[currency].name}`}
+      title={
+        byDay
+          ? `Ventas, premios y total por día en ${currencyFacts[currency].name}`
+          : `Mayores ventas por ${level} en ${currencyFacts[currency].name}`
+      }
       actions={<ChartLegend series={series} hidden={hidden} onToggle={toggle} />}
       query={call}
       isEmpty={call.data !== undefined && !hasFigures(series)}
       empty={<EmptyState title="Nada que dibujar" text="No hubo ventas en esta moneda con los filtros elegidos." />}
       skeleton={<ChartSkeleton />}
     >
-      <TrendChart slots={slots} series={shown} label={`Ventas, premios y total por ${level}. Las cifras están en la tabla siguiente.`} format={format} onSlot={open} />
+      <TrendChart
+        slots={slots}
+        series={shown}
+        label={`Ventas, premios y total por ${level}. Las cifras están en la tabla siguiente.`}
+        format={format}
+        onSlot={open}
+      />
     </ChartFrame>
   )
 }

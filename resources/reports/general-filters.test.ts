@@ -1,22 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import { drillOf, generalQuery, generalState, linksOf, offeredLevels } from './general-filters.ts'
 
-const row = (key: string, type: 'distribuidor' | 'agencia' | 'taquilla' | 'producto' | 'dia', has_children = false) => ({ key, type, has_children })
+const row = (
+  key: string,
+  type: 'distribuidor' | 'agencia' | 'taquilla' | 'producto' | 'dia',
+  has_children = false,
+) => ({ key, type, has_children })
 
 describe('drillOf', () => {
   it('opens a partner into its dependants', () => {
-    expect(drillOf(row('7', 'distribuidor', true), { product_id: undefined })).toEqual({ state: { partner_id: 7, level: 'directos' } })
+    expect(drillOf(row('7', 'distribuidor', true), { product_id: undefined })).toEqual({
+      state: { partner_id: 7, level: 'directos' },
+    })
   })
 
   it('opens a ticket office into its products, once', () => {
-    expect(drillOf(row('9', 'taquilla'), { product_id: undefined })).toEqual({ state: { partner_id: 9, level: 'producto' } })
+    expect(drillOf(row('9', 'taquilla'), { product_id: undefined })).toEqual({
+      state: { partner_id: 9, level: 'producto' },
+    })
     expect(drillOf(row('9', 'taquilla'), { product_id: 3 })).toBeNull()
   })
 
   it('opens a product into who sold it, and a day into that day', () => {
-    expect(drillOf(row('3', 'producto'), { product_id: undefined })).toEqual({ state: { product_id: 3, level: 'directos' } })
+    expect(drillOf(row('3', 'producto'), { product_id: undefined })).toEqual({
+      state: { product_id: 3, level: 'directos' },
+    })
     expect(drillOf(row('2026-11-19', 'dia'), { product_id: undefined })).toEqual({
-      state: { level: 'directos' }, period: { period: 'rango', from: '2026-11-19', to: '2026-11-19' },
+      state: { level: 'directos' },
+      period: { period: 'rango', from: '2026-11-19', to: '2026-11-19' },
     })
   })
 
@@ -29,23 +40,40 @@ describe('generalQuery', () => {
   it('leaves out what is not filtered, so that every currency has its own rows', () => {
     const days = { from: '2026-11-16', to: '2026-11-20' }
     expect(generalQuery(days, generalState.parse({}))).toEqual({ ...days, level: 'directos' })
-    expect(generalQuery(days, generalState.parse({ level: 'dia', currency: 'USD', partner_id: '4' }))).toEqual({ ...days, level: 'dia', currency: 'USD', partner_id: 4 })
+    expect(generalQuery(days, generalState.parse({ level: 'dia', currency: 'USD', partner_id: '4' }))).toEqual({
+      ...days,
+      level: 'dia',
+      currency: 'USD',
+      partner_id: 4,
+    })
   })
 })
 
 describe('linksOf', () => {
   const query = generalQuery({ from: '2026-11-16', to: '2026-11-20' }, generalState.parse({ partner_id: '4' }))
   const path = '/admin/administrative/balance-report'
-  const of = (key: string, type: 'agencia' | 'producto' | 'dia') => linksOf({ key, type, currency: 'USD' }, query, 'semana')
+  const of = (key: string, type: 'agencia' | 'producto' | 'dia') =>
+    linksOf({ key, type, currency: 'USD' }, query, 'semana')
 
   it('of a partner or a day lead to its tickets and prizes, in its currency', () => {
-    expect(of('9', 'agencia')).toEqual({ sold: `${path}/ticketConsult?period=semana&partner_id=9&currency=USD`, prizes: `${path}/detailed-prize?period=semana&partner_id=9&currency=USD` })
-    expect(of('2026-11-19', 'dia').sold).toBe(`${path}/ticketConsult?period=rango&from=2026-11-19&to=2026-11-19&partner_id=4&currency=USD`)
+    expect(of('9', 'agencia')).toEqual({
+      sold: `${path}/ticketConsult?period=semana&partner_id=9&currency=USD`,
+      prizes: `${path}/detailed-prize?period=semana&partner_id=9&currency=USD`,
+    })
+    expect(of('2026-11-19', 'dia').sold).toBe(
+      `${path}/ticketConsult?period=rango&from=2026-11-19&to=2026-11-19&partner_id=4&currency=USD`,
+    )
   })
 
   it('lead nowhere where the rows would sum to something else', () => {
-    expect(of('3', 'producto')).toEqual({ sold: undefined, prizes: `${path}/detailed-prize?period=semana&partner_id=4&currency=USD&product_id=3` })
-    expect(linksOf({ key: '0', type: 'distribuidor', currency: 'BS' }, query, 'semana')).toEqual({ sold: undefined, prizes: undefined })
+    expect(of('3', 'producto')).toEqual({
+      sold: undefined,
+      prizes: `${path}/detailed-prize?period=semana&partner_id=4&currency=USD&product_id=3`,
+    })
+    expect(linksOf({ key: '0', type: 'distribuidor', currency: 'BS' }, query, 'semana')).toEqual({
+      sold: undefined,
+      prizes: undefined,
+    })
   })
 })
 

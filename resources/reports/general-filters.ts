@@ -6,7 +6,7 @@ import { generalLevels, type GeneralLevel, type GeneralRow } from '@contract/rep
 import { currency, type Currency } from '@contract/values/currency.ts'
 import type { Period } from '@contract/values/dates.ts'
 import { prizesLink, ticketsLink } from '@resources/kpis/consult-links.ts'
-import { fixedRange, type PeriodChoice, type PeriodState } from '@/kit/period-days.ts'
+import { fixedRange, type PeriodChoice, type PeriodState } from '@/kit/values/period-days.ts'
 
 export const generalState = z.object({
   level: z.enum(generalLevels).default('directos'),
@@ -28,7 +28,10 @@ export interface GeneralQuery {
 }
 
 /** What table, chart and export ask for; what is not filtered is left out. */
-export function generalQuery(days: Period, { level, currency: of, partner_id, product_id }: GeneralState): GeneralQuery {
+export function generalQuery(
+  days: Period,
+  { level, currency: of, partner_id, product_id }: GeneralState,
+): GeneralQuery {
   return {
     from: days.from,
     to: days.to,
@@ -50,8 +53,12 @@ export interface Drill {
  * that sold a product or sold on a day. `null` when the row is already as deep as the report goes, or
  * stands for no partner (offices without a distributor have the key 0).
  */
-export function drillOf(row: Pick<GeneralRow, 'key' | 'type' | 'has_children'>, state: Pick<GeneralState, 'product_id'>): Drill | null {
-  if (row.type === 'dia') return { state: { level: 'directos' }, period: { period: fixedRange, from: row.key, to: row.key } }
+export function drillOf(
+  row: Pick<GeneralRow, 'key' | 'type' | 'has_children'>,
+  state: Pick<GeneralState, 'product_id'>,
+): Drill | null {
+  if (row.type === 'dia')
+    return { state: { level: 'directos' }, period: { period: fixedRange, from: row.key, to: row.key } }
   const target = Number(row.key)
   if (target === 0) return null
   if (row.type === 'producto') return { state: { product_id: target, level: 'directos' } }
@@ -76,9 +83,24 @@ export interface RowLinks {
  * The same partner, days and currency, one ticket and one prize at a time. Tickets hold lines of several products, so the
  * sales of one have none; offices without a distributor are no partner to ask for.
  */
-export function linksOf(row: Pick<GeneralRow, 'key' | 'type' | 'currency'>, { level: _level, ...query }: GeneralQuery, choice: PeriodChoice): RowLinks {
+export function linksOf(
+  row: Pick<GeneralRow, 'key' | 'type' | 'currency'>,
+  { level: _level, ...query }: GeneralQuery,
+  choice: PeriodChoice,
+): RowLinks {
   if (row.key === '0') return { sold: undefined, prizes: undefined }
-  const own = row.type === 'dia' ? { from: row.key, to: row.key } : row.type === 'producto' ? { product_id: Number(row.key) } : { partner_id: Number(row.key) }
-  const target = { choice: row.type === 'dia' ? fixedRange : choice, query: { ...query, currency: row.currency, ...own } } as const
-  return { sold: target.query.product_id === undefined ? ticketsLink(target, undefined) : undefined, prizes: prizesLink(target) }
+  const own =
+    row.type === 'dia'
+      ? { from: row.key, to: row.key }
+      : row.type === 'producto'
+        ? { product_id: Number(row.key) }
+        : { partner_id: Number(row.key) }
+  const target = {
+    choice: row.type === 'dia' ? fixedRange : choice,
+    query: { ...query, currency: row.currency, ...own },
+  } as const
+  return {
+    sold: target.query.product_id === undefined ? ticketsLink(target, undefined) : undefined,
+    prizes: prizesLink(target),
+  }
 }

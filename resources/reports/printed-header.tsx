@@ -5,8 +5,8 @@ import { currencyFacts } from '@contract/values/currency.ts'
 import { formatInstant, type Period } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { serverNow, useSession } from '@providers/session.ts'
-import type { PathStep } from '@/kit/partner-tree.ts'
-import { daysText, zoneName } from '@/kit/period-days.ts'
+import type { PathStep } from '@/kit/values/partner-tree.ts'
+import { daysText, zoneName } from '@/kit/values/period-days.ts'
 import type { GeneralState } from './general-filters.ts'
 
 export function PrintedHeader({ days, state, path }: { days: Period; state: GeneralState; path: readonly PathStep[] }) {
@@ -16,16 +16,22 @@ export function PrintedHeader({ days, state, path }: { days: Period; state: Gene
   return (
     <div className="printed-header" aria-hidden="true">
       <strong>{banca_name} · Ventas generales</strong>
-      <span>{daysText(days)}, hora de {zoneName(zone)}</span>
+      <span>
+        {daysText(days)}, hora de {zoneName(zone)}
+      </span>
       <span>
         {[
           path.map((step) => step.name).join(' › '),
           `Nivel: ${generalLevelLabels[state.level]}`,
           state.currency === undefined ? 'Todas las monedas, por separado' : currencyFacts[state.currency].name,
           product && `Producto: ${product.name}`,
-        ].filter(Boolean).join(' · ')}
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
-      <span>Impreso por {name} el {formatInstant(serverNow().toISOString(), zone)}</span>
+      <span>
+        Impreso por {name} el {formatInstant(serverNow().toISOString(), zone)}
+      </span>
     </div>
   )
 }

@@ -11,7 +11,12 @@ describe('recalculateDays', () => {
       asked.push(day)
       return { days: 1, rows: 10, corrected: day === '2026-03-01' ? 3 : 0 }
     }
-    const done = await recalculateDays(period, one, () => false, (soFar) => seen.push(soFar.days))
+    const done = await recalculateDays(
+      period,
+      one,
+      () => false,
+      (soFar) => seen.push(soFar.days),
+    )
     expect(asked).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'])
     expect(seen).toEqual([1, 2, 3, 4])
     expect(done).toEqual({ days: 4, rows: 40, corrected: 3 })
@@ -20,7 +25,14 @@ describe('recalculateDays', () => {
   it('stops between two days and keeps what is done', async () => {
     let stopped = false
     const one = async (): Promise<Recalculated> => ({ days: 1, rows: 5, corrected: 1 })
-    const done = await recalculateDays(period, one, () => stopped, (soFar) => { stopped = soFar.days === 2 })
+    const done = await recalculateDays(
+      period,
+      one,
+      () => stopped,
+      (soFar) => {
+        stopped = soFar.days === 2
+      },
+    )
     expect(done).toEqual({ days: 2, rows: 10, corrected: 2 })
   })
 
@@ -30,15 +42,26 @@ describe('recalculateDays', () => {
       asked += 1
       throw new Error('no')
     }
-    await expect(recalculateDays(period, one, () => false, () => undefined)).rejects.toThrow('no')
+    await expect(
+      recalculateDays(
+        period,
+        one,
+        () => false,
+        () => undefined,
+      ),
+    ).rejects.toThrow('no')
     expect(asked).toBe(1)
   })
 })
 
 describe('recalculatedText', () => {
   it('says how many rows were corrected', () => {
-    expect(recalculatedText({ days: 7, rows: 1340, corrected: 12 })).toBe('12 filas corregidas de 1.340 revisadas en 7 días.')
+    expect(recalculatedText({ days: 7, rows: 1340, corrected: 12 })).toBe(
+      '12 filas corregidas de 1.340 revisadas en 7 días.',
+    )
     expect(recalculatedText({ days: 1, rows: 1, corrected: 1 })).toBe('1 fila corregida de 1 revisada en 1 día.')
-    expect(recalculatedText({ days: 1, rows: 340, corrected: 0 })).toBe('Ninguna fila necesitó corrección: 340 revisadas en 1 día.')
+    expect(recalculatedText({ days: 1, rows: 340, corrected: 0 })).toBe(
+      'Ninguna fila necesitó corrección: 340 revisadas en 1 día.',
+    )
   })
 })

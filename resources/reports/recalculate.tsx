@@ -11,8 +11,8 @@ import { addDays, daysBetween, type Period } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { call } from '@providers/http.ts'
 import { useEndpointCache } from '@providers/queries.ts'
-import { notice } from '@/kit/notice.ts'
-import { daysText } from '@/kit/period-days.ts'
+import { notice } from '@/kit/page/notice.ts'
+import { daysText } from '@/kit/values/period-days.ts'
 
 /** The server refuses more in one go. */
 export const longestRecalculation = 31
@@ -31,31 +31,52 @@ export function recalculatedText({ days, rows, corrected }: Recalculated): strin
 }
 
 /** Recalculates each day of `period` through `one`, until `stopped` says so. */
-export async function recalculateDays(period: Period, one: (day: string) => Promise<Recalculated>, stopped: () => boolean, onDay: (done: Recalculated) => void): Promise<Recalculated> {
+export async function recalculateDays(
+  period: Period,
+  one: (day: string) => Promise<Recalculated>,
+  stopped: () => boolean,
+  onDay: (done: Recalculated) => void,
+): Promise<Recalculated> {
   let done: Recalculated = { days: 0, rows: 0, corrected: 0 }
   for (let day = period.from; day <= period.to && !stopped(); day = addDays(day, 1)) {
     const answer = await one(day)
-    done = { days: done.days + answer.days, rows: done.rows + answer.rows, corrected: done.corrected + answer.corrected }
+    done = {
+      days: done.days + answer.days,
+      rows: done.rows + answer.rows,
+      corrected: done.corrected + answer.corrected,
+    }
     onDay(done)
   }
   return done
 }
 
-type Stage = { at: 'closed' } | { at: 'asking' } | { at: 'working'; done: Recalculated } | { at: 'done'; done: Recalculated; stopped: boolean }
+type Stage =
+  | { at: 'closed' }
+  | { at: 'asking' }
+  | { at: 'working'; done: Recalculated }
+  | { at: 'done'; done: Recalculated; stopped: boolean }
 
 function useRecalculation(period: Period) {
   const [stage, setStage] = useState<Stage>({ at: 'closed' })
   const stop = useRef(false)
   const { invalidate } = useEndpointCache()
-  useEffect(() => () => {
-    stop.current = true
-  }, [])
+  useEffect(
+    () => () => {
+      stop.current = true
+    },
+    [],
+  )
   const run = async () => {
     stop.current = false
     setStage({ at: 'working', done: { days: 0, rows: 0, corrected: 0 } })
     try {
       const one = (day: string) => call(reports.generalRecalculate, { body: { from: day, to: day } })
-      const done = await recalculateDays(period, one, () => stop.current, (soFar) => setStage({ at: 'working', done: soFar }))
+      const done = await recalculateDays(
+        period,
+        one,
+        () => stop.current,
+        (soFar) => setStage({ at: 'working', done: soFar }),
+      )
       setStage({ at: 'done', done, stopped: done.days < daysBetween(period.from, period.to) })
       notice.success(recalculatedText(done))
     } catch (error) {
@@ -64,7 +85,14 @@ function useRecalculation(period: Period) {
     }
     await Promise.all([invalidate(reports), invalidate(kpis)])
   }
-  return { stage, setStage, run, halt: () => { stop.current = true } }
+  return {
+    stage,
+    setStage,
+    run,
+    halt: () => {
+      stop.current = true
+    },
+  }
 }
 
 export function Recalculate({ period }: { period: Period }) {
@@ -77,7 +105,11 @@ export function Recalculate({ period }: { period: Period }) {
       <Button
         icon={<ReloadOutlined />}
         disabled={tooLong}
-        title={tooLong ? `Elija un período de ${longestRecalculation} días o menos` : 'Reconstruir los totales del período desde los tickets'}
+        title={
+          tooLong
+            ? `Elija un período de ${longestRecalculation} días o menos`
+            : 'Reconstruir los totales del período desde los tickets'
+        }
         onClick={() => setStage({ at: 'asking' })}
       >
         Recalcular
@@ -91,14 +123,26 @@ export function Recalculate({ period }: { period: Period }) {
         maskClosable={false}
         keyboard={stage.at !== 'working'}
         onCancel={close}
-        footer={(
+        footer={
           <>
-            {stage.at === 'asking' && <Button autoFocus onClick={close}>Cancelar</Button>}
-            {stage.at === 'asking' && <Button type="primary" onClick={() => void run()}>Recalcular {days === 1 ? '1 día' : `${days} días`}</Button>}
+            {stage.at === 'asking' && (
+              <Button autoFocus onClick={close}>
+                Cancelar
+              </Button>
+            )}
+            {stage.at === 'asking' && (
+              <Button type="primary" onClick={() => void run()}>
+                Recalcular {days === 1 ? '1 día' : `${days} días`}
+              </Button>
+            )}
             {stage.at === 'working' && <Button onClick={halt}>Detener</Button>}
-            {stage.at === 'done' && <Button type="primary" autoFocus onClick={close}>Cerrar</Button>}
+            {stage.at === 'done' && (
+              <Button type="primary" autoFocus onClick={close}>
+                Cerrar
+              </Button>
+            )}
           </>
-        )}
+        }
       >
         <RecalculateBody stage={stage} period={period} days={days} />
       </Modal>
@@ -111,18 +155,32 @@ function RecalculateBody({ stage, period, days }: { stage: Stage; period: Period
     return (
       <div role="status">
         <Progress percent={Math.floor((stage.done.days / days) * 100)} status="active" aria-label="Avance" />
-        <p>{formatCount(stage.done.days)} de {formatCount(days)} {days === 1 ? 'día' : 'días'}, {formatCount(stage.done.corrected)} filas corregidas.</p>
+        <p>
+          {formatCount(stage.done.days)} de {formatCount(days)} {days === 1 ? 'día' : 'días'},{' '}
+          {formatCount(stage.done.corrected)} filas corregidas.
+        </p>
         <p className="sorteo-muted">Si lo detiene, los días ya recalculados quedan así.</p>
       </div>
     )
   }
   if (stage.at === 'done') {
-    return <p role="status">{stage.stopped && 'Detenido antes de terminar. '}{recalculatedText(stage.done)}</p>
+    return (
+      <p role="status">
+        {stage.stopped && 'Detenido antes de terminar. '}
+        {recalculatedText(stage.done)}
+      </p>
+    )
   }
   return (
     <>
-      <p>Se reconstruyen los totales de <strong>{daysText(period)}</strong> desde los tickets, para todos los socios a su alcance.</p>
-      <p className="sorteo-muted">Los tickets no cambian. Solo se corrigen los totales que no coincidan con ellos, y al terminar se dice cuántos fueron.</p>
+      <p>
+        Se reconstruyen los totales de <strong>{daysText(period)}</strong> desde los tickets, para todos los socios a su
+        alcance.
+      </p>
+      <p className="sorteo-muted">
+        Los tickets no cambian. Solo se corrigen los totales que no coincidan con ellos, y al terminar se dice cuántos
+        fueron.
+      </p>
     </>
   )
 }

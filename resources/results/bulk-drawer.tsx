@@ -6,7 +6,7 @@ import { Alert, Button, Drawer, Progress, Steps } from 'antd'
 import { useState } from 'react'
 import type { BulkRow } from '@contract/draws.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { useUnsaved } from '@/kit/unsaved.tsx'
+import { useUnsaved } from '@/kit/form/unsaved.tsx'
 import { BulkFile } from './bulk-file.tsx'
 import { BulkRows } from './bulk-rows.tsx'
 import { useBulkWork, type BulkWork } from './bulk-work.ts'
@@ -26,10 +26,11 @@ export function BulkDrawer({ open, onClose }: { open: boolean; onClose: () => vo
   }
   const waiting = work.entries.length > 0 && work.confirmed === 0
   const unsaved = useUnsaved(open && rows.length > 0 && work.confirmed === 0, again)
-  const close = () => unsaved.leave(() => {
-    again()
-    onClose()
-  })
+  const close = () =>
+    unsaved.leave(() => {
+      again()
+      onClose()
+    })
   /** A person says what a doubtful number is: it is checked again as text. */
   const settle = (lines: readonly number[], number: string) => {
     const next = settled(rows, lines, number)
@@ -38,12 +39,41 @@ export function BulkDrawer({ open, onClose }: { open: boolean; onClose: () => vo
   }
   const step = work.confirmed > 0 || work.entries.length > 0 ? 2 : rows.length > 0 ? 1 : 0
   return (
-    <Drawer open={open} onClose={close} title="Cargar resultados desde un archivo" width={960} destroyOnHidden maskClosable={!work.progress} className="bulk-drawer">
-      <Steps size="small" current={step} items={[{ title: 'Archivo' }, { title: 'Revisión' }, { title: 'Confirmación' }]} />
+    <Drawer
+      open={open}
+      onClose={close}
+      title="Cargar resultados desde un archivo"
+      width={960}
+      destroyOnHidden
+      maskClosable={!work.progress}
+      className="bulk-drawer"
+    >
+      <Steps
+        size="small"
+        current={step}
+        items={[{ title: 'Archivo' }, { title: 'Revisión' }, { title: 'Confirmación' }]}
+      />
       {work.progress && <Working work={work} />}
       {step === 0 && <BulkFile onRead={begin} />}
-      {step === 1 && <BulkRows rows={work.rows} busy={work.progress !== null} onSettle={settle} onBack={again} onEnter={(ready) => void work.enter(ready.map((at) => rows[at]!))} />}
-      {step === 2 && <Confirmation work={work} waiting={waiting} onDone={() => { again(); onClose() }} />}
+      {step === 1 && (
+        <BulkRows
+          rows={work.rows}
+          busy={work.progress !== null}
+          onSettle={settle}
+          onBack={again}
+          onEnter={(ready) => void work.enter(ready.map((at) => rows[at]!))}
+        />
+      )}
+      {step === 2 && (
+        <Confirmation
+          work={work}
+          waiting={waiting}
+          onDone={() => {
+            again()
+            onClose()
+          }}
+        />
+      )}
       {unsaved.dialog}
     </Drawer>
   )
@@ -55,7 +85,9 @@ function Working({ work }: { work: BulkWork }) {
     <div className="bulk-working" role="status">
       <span>{label}…</span>
       <Progress percent={Math.round((done / Math.max(total, 1)) * 100)} size="small" aria-label={label} />
-      <Button size="small" onClick={work.cancel}>Cancelar</Button>
+      <Button size="small" onClick={work.cancel}>
+        Cancelar
+      </Button>
     </div>
   )
 }
@@ -65,18 +97,41 @@ function Confirmation({ work, waiting, onDone }: { work: BulkWork; waiting: bool
   const others = work.entries.length - own
   return (
     <div className="bulk-confirmation">
-      {waiting && <p>Se anotaron <strong>{formatCount(work.entries.length)}</strong> resultados. Nada se premia hasta confirmarlos.</p>}
-      {waiting && others > 0 && (
-        <Alert type="info" showIcon message={`${formatCount(others)} deben confirmarse por otra persona: en Premiar sorteos, o cargando este mismo archivo con su usuario.`} />
+      {waiting && (
+        <p>
+          Se anotaron <strong>{formatCount(work.entries.length)}</strong> resultados. Nada se premia hasta confirmarlos.
+        </p>
       )}
-      {work.confirmed > 0 && <Alert type="success" showIcon message={`Se premiaron ${formatCount(work.confirmed)} sorteos.`} />}
+      {waiting && others > 0 && (
+        <Alert
+          type="info"
+          showIcon
+          message={`${formatCount(others)} deben confirmarse por otra persona: en Premiar sorteos, o cargando este mismo archivo con su usuario.`}
+        />
+      )}
+      {work.confirmed > 0 && (
+        <Alert type="success" showIcon message={`Se premiaron ${formatCount(work.confirmed)} sorteos.`} />
+      )}
       {work.failed.length > 0 && (
-        <Alert type="warning" showIcon message={`${formatCount(work.failed.length)} no se pudieron confirmar`} description={<ul>{work.failed.slice(0, 20).map((one) => <li key={one.entry_id}>{one.detail}</li>)}</ul>} />
+        <Alert
+          type="warning"
+          showIcon
+          message={`${formatCount(work.failed.length)} no se pudieron confirmar`}
+          description={
+            <ul>
+              {work.failed.slice(0, 20).map((one) => (
+                <li key={one.entry_id}>{one.detail}</li>
+              ))}
+            </ul>
+          }
+        />
       )}
       <div className="bulk-actions">
         <Button onClick={onDone}>Terminar</Button>
         {waiting && own > 0 && (
-          <Button type="primary" loading={work.progress !== null} onClick={() => void work.confirm()}>Confirmar y premiar {formatCount(own)}</Button>
+          <Button type="primary" loading={work.progress !== null} onClick={() => void work.confirm()}>
+            Confirmar y premiar {formatCount(own)}
+          </Button>
         )}
       </div>
     </div>

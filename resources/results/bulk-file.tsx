@@ -4,7 +4,18 @@ import { Alert, Button, Input, Select, Upload } from 'antd'
 import { useState } from 'react'
 import type { BulkRow } from '@contract/draws.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { fieldLabels, guessMapping, isMapped, neededFields, readResultFile, readResultText, toBulkRows, type Field, type Mapping, type ResultFile } from './result-file.ts'
+import {
+  fieldLabels,
+  guessMapping,
+  isMapped,
+  neededFields,
+  readResultFile,
+  readResultText,
+  toBulkRows,
+  type Field,
+  type Mapping,
+  type ResultFile,
+} from './result-file.ts'
 
 export function BulkFile({ onRead }: { onRead: (rows: BulkRow[]) => void }) {
   const [file, setFile] = useState<ResultFile | null>(null)
@@ -25,16 +36,37 @@ export function BulkFile({ onRead }: { onRead: (rows: BulkRow[]) => void }) {
   }
   return (
     <div className="bulk-file">
-      <Upload.Dragger accept=".csv,.txt,.xlsx,.xls,.ods" multiple={false} showUploadList={false} beforeUpload={(chosen) => { void open(readResultFile(chosen)); return Upload.LIST_IGNORE }}>
-        <p className="ant-upload-drag-icon"><InboxOutlined /></p>
+      <Upload.Dragger
+        accept=".csv,.txt,.xlsx,.xls,.ods"
+        multiple={false}
+        showUploadList={false}
+        beforeUpload={(chosen) => {
+          void open(readResultFile(chosen))
+          return Upload.LIST_IGNORE
+        }}
+      >
+        <p className="ant-upload-drag-icon">
+          <InboxOutlined />
+        </p>
         <p>Suelte aquí el archivo o pulse para elegirlo</p>
-        <p className="sorteo-muted">CSV o XLSX con producto, fecha, hora y número; columna (A, B, C) y signo donde haya. Los ceros se conservan.</p>
+        <p className="sorteo-muted">
+          CSV o XLSX con producto, fecha, hora y número; columna (A, B, C) y signo donde haya. Los ceros se conservan.
+        </p>
       </Upload.Dragger>
       <label className="bulk-paste">
         O pegue las filas, con su encabezado
-        <Input.TextArea rows={4} value={pasted} onChange={(event) => setPasted(event.target.value)} placeholder={'Producto;Fecha;Hora;Columna;Número;Signo\nLotto Activo;20/11/2026;08:00;;00;'} />
+        <Input.TextArea
+          rows={4}
+          value={pasted}
+          onChange={(event) => setPasted(event.target.value)}
+          placeholder={'Producto;Fecha;Hora;Columna;Número;Signo\nLotto Activo;20/11/2026;08:00;;00;'}
+        />
       </label>
-      <div className="bulk-actions"><Button disabled={pasted.trim() === ''} onClick={() => void open(readResultText(pasted))}>Leer lo pegado</Button></div>
+      <div className="bulk-actions">
+        <Button disabled={pasted.trim() === ''} onClick={() => void open(readResultText(pasted))}>
+          Leer lo pegado
+        </Button>
+      </div>
       {fault && <Alert type="error" showIcon message={fault} role="alert" />}
       {file && mapping && !isMapped(mapping) && (
         <Columns file={file} mapping={mapping} onChange={setMapping} onDone={() => onRead(toBulkRows(file, mapping))} />
@@ -51,17 +83,30 @@ interface ColumnsProps {
 }
 
 function Columns({ file, mapping, onChange, onDone }: ColumnsProps) {
-  const options = [{ value: -1, label: 'Ninguna' }, ...file.headers.map((header, at) => ({ value: at, label: header || `Columna ${at + 1}` }))]
+  const options = [
+    { value: -1, label: 'Ninguna' },
+    ...file.headers.map((header, at) => ({ value: at, label: header || `Columna ${at + 1}` })),
+  ]
   return (
     <section className="bulk-columns" aria-label="Columnas del archivo">
-      <p>{file.name}: {formatCount(file.rows.length)} filas. Diga qué columna es cada una.</p>
+      <p>
+        {file.name}: {formatCount(file.rows.length)} filas. Diga qué columna es cada una.
+      </p>
       {(Object.keys(fieldLabels) as Field[]).map((field) => (
         <label key={field}>
-          {fieldLabels[field]}{neededFields.includes(field) ? ' *' : ''}
-          <Select aria-label={fieldLabels[field]} value={mapping[field]} options={options} onChange={(at: number) => onChange({ ...mapping, [field]: at })} />
+          {fieldLabels[field]}
+          {neededFields.includes(field) ? ' *' : ''}
+          <Select
+            aria-label={fieldLabels[field]}
+            value={mapping[field]}
+            options={options}
+            onChange={(at: number) => onChange({ ...mapping, [field]: at })}
+          />
         </label>
       ))}
-      <Button type="primary" disabled={!isMapped(mapping)} onClick={onDone}>Revisar</Button>
+      <Button type="primary" disabled={!isMapped(mapping)} onClick={onDone}>
+        Revisar
+      </Button>
     </section>
   )
 }

@@ -12,7 +12,12 @@ export type Field = 'product' | 'day' | 'time' | 'place' | 'number' | 'sign'
 export type Mapping = Record<Field, number>
 
 export const fieldLabels: Record<Field, string> = {
-  product: 'Producto', day: 'Fecha', time: 'Hora', place: 'Columna o premio', number: 'Número', sign: 'Signo',
+  product: 'Producto',
+  day: 'Fecha',
+  time: 'Hora',
+  place: 'Columna o premio',
+  number: 'Número',
+  sign: 'Signo',
 }
 export const neededFields: readonly Field[] = ['product', 'day', 'time', 'number']
 
@@ -43,7 +48,9 @@ export async function readResultFile(file: File): Promise<ResultFile> {
   try {
     const bytes = new Uint8Array(await file.arrayBuffer())
     // `raw` leaves the text of a CSV as it is: 007 does not become 7.
-    const book = isSpreadsheet(bytes) ? read(bytes, { raw: true, dense: true }) : read(textOf(bytes), { type: 'string', raw: true, dense: true })
+    const book = isSpreadsheet(bytes)
+      ? read(bytes, { raw: true, dense: true })
+      : read(textOf(bytes), { type: 'string', raw: true, dense: true })
     const sheet = book.Sheets[book.SheetNames[0] ?? '']
     rows = sheet ? utils.sheet_to_json<Cell[]>(sheet, { header: 1, raw: true, defval: null, blankrows: false }) : []
   } catch {
@@ -84,11 +91,21 @@ export function guessMapping(headers: readonly string[]): Mapping {
   const folded = headers.map(fold)
   const taken = new Set<number>()
   const find = (field: Field) => {
-    const at = folded.findIndex((header, index) => !taken.has(index) && names[field].some((name) => header === name || header.startsWith(`${name} `)))
+    const at = folded.findIndex(
+      (header, index) =>
+        !taken.has(index) && names[field].some((name) => header === name || header.startsWith(`${name} `)),
+    )
     if (at >= 0) taken.add(at)
     return at
   }
-  return { number: find('number'), product: find('product'), day: find('day'), time: find('time'), place: find('place'), sign: find('sign') }
+  return {
+    number: find('number'),
+    product: find('product'),
+    day: find('day'),
+    time: find('time'),
+    place: find('place'),
+    sign: find('sign'),
+  }
 }
 
 export function isMapped(mapping: Mapping): boolean {
@@ -99,7 +116,9 @@ const dayZero = Date.UTC(1899, 11, 30)
 
 /** A spreadsheet's date is a count of days; its time the fraction of one. */
 function dayText(cell: Cell): string {
-  return typeof cell === 'number' ? new Date(dayZero + Math.floor(cell) * 86_400_000).toISOString().slice(0, 10) : String(cell ?? '').trim()
+  return typeof cell === 'number'
+    ? new Date(dayZero + Math.floor(cell) * 86_400_000).toISOString().slice(0, 10)
+    : String(cell ?? '').trim()
 }
 function timeText(cell: Cell): string {
   if (typeof cell !== 'number') return String(cell ?? '').trim()
@@ -114,8 +133,12 @@ export function toBulkRows({ rows }: ResultFile, mapping: Mapping): BulkRow[] {
   return rows.map((row) => {
     const number = cell(row, 'number')
     return {
-      product: text(row, 'product'), day: dayText(cell(row, 'day')), time: timeText(cell(row, 'time')), place: text(row, 'place'),
-      number: typeof number === 'number' ? number : text(row, 'number'), sign: text(row, 'sign') || null,
+      product: text(row, 'product'),
+      day: dayText(cell(row, 'day')),
+      time: timeText(cell(row, 'time')),
+      place: text(row, 'place'),
+      number: typeof number === 'number' ? number : text(row, 'number'),
+      sign: text(row, 'sign') || null,
     }
   })
 }

@@ -1,25 +1,27 @@
 /** A result as it is read: the animal with its picture, columns with their letter, prizes with their order. */
 import type { ResultRow } from '@contract/draws.ts'
-import { SymbolImage } from '@/kit/symbol-image.tsx'
+import { SymbolImage } from '@/kit/values/symbol-image.tsx'
 
 const prizeNames: Record<string, string> = { 1: '1.º', 2: '2.º', 3: '3.º' }
 
 export function ResultNumbers({ numbers, size = 20 }: { numbers: ResultRow['numbers']; size?: number }) {
   return (
     <span className="result-numbers">
-      {numbers.map((one) => (one.symbol_name === null ? (
-        <span key={one.place} className="result-column">
-          {one.place && <span className="result-place">{prizeNames[one.place] ?? one.place}</span>}
-          <span className="result-digits">{one.number}</span>
-          {one.sign && <span className="result-sign">{one.sign}</span>}
-        </span>
-      ) : (
-        <span key={one.place} className="result-symbol">
-          <SymbolImage code={one.number} name={one.symbol_name} image_url={one.image_url} size={size} />
-          <span className="result-digits">{one.number}</span>
-          <span>{one.symbol_name}</span>
-        </span>
-      )))}
+      {numbers.map((one) =>
+        one.symbol_name === null ? (
+          <span key={one.place} className="result-column">
+            {one.place && <span className="result-place">{prizeNames[one.place] ?? one.place}</span>}
+            <span className="result-digits">{one.number}</span>
+            {one.sign && <span className="result-sign">{one.sign}</span>}
+          </span>
+        ) : (
+          <span key={one.place} className="result-symbol">
+            <SymbolImage code={one.number} name={one.symbol_name} image_url={one.image_url} size={size} />
+            <span className="result-digits">{one.number}</span>
+            <span>{one.symbol_name}</span>
+          </span>
+        ),
+      )}
     </span>
   )
 }

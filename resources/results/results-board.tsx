@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { manageDraws, type ResultRow } from '@contract/draws.ts'
 import { inZone } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
-import { EmptyState } from '@/kit/empty.tsx'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { ResultNumbers } from './result-numbers.tsx'
 
 export interface Board {
@@ -23,7 +23,12 @@ export function boardOf(rows: readonly ResultRow[], zone: string): Board {
     const cells = products.get(row.product_name) ?? new Map<string, ResultRow>()
     products.set(row.product_name, cells.set(hour, row))
   }
-  return { hours: [...hours].sort(), products: [...products].map(([name, cells]) => ({ name, cells })).sort((a, b) => columnsOf(a.cells) - columnsOf(b.cells) || a.name.localeCompare(b.name, 'es')) }
+  return {
+    hours: [...hours].sort(),
+    products: [...products]
+      .map(([name, cells]) => ({ name, cells }))
+      .sort((a, b) => columnsOf(a.cells) - columnsOf(b.cells) || a.name.localeCompare(b.name, 'es')),
+  }
 }
 
 /** Products of one number stand together, above those of several columns. */
@@ -34,19 +39,31 @@ function columnsOf(cells: Map<string, ResultRow>): number {
 const most = 500
 
 export function ResultsBoard({ day, product_ids, zone }: { day: string; product_ids: number[]; zone: string }) {
-  const asked = { body: { from: day, to: day, product_ids, withdrawn: false, page: 1, per_page: most, sort: 'scheduled_at' } }
+  const asked = {
+    body: { from: day, to: day, product_ids, withdrawn: false, page: 1, per_page: most, sort: 'scheduled_at' },
+  }
   const result = useCall(manageDraws.results, asked, { keepPrevious: true, refetchInterval: 30_000 })
   const board = useMemo(() => boardOf(result.data?.data ?? [], zone), [result.data, zone])
   if (result.isError && !result.data) return <ProblemView error={result.error} onRetry={() => void result.refetch()} />
   if (!result.data) return <ListSkeleton />
-  if (board.products.length === 0) return <EmptyState title="Sin resultados este día" text="Elija otro día, o espere a que se premie el primer sorteo." />
+  if (board.products.length === 0)
+    return (
+      <EmptyState title="Sin resultados este día" text="Elija otro día, o espere a que se premie el primer sorteo." />
+    )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reachable by keyboard
     <div className="results-board" role="region" aria-label="Tablero de resultados" tabIndex={0}>
       <table>
         <caption className="sorteo-unseen">Resultados del día por producto y hora</caption>
         <thead>
-          <tr><th scope="col">Producto</th>{board.hours.map((hour) => <th key={hour} scope="col">{hour}</th>)}</tr>
+          <tr>
+            <th scope="col">Producto</th>
+            {board.hours.map((hour) => (
+              <th key={hour} scope="col">
+                {hour}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {board.products.map(({ name, cells }) => (

@@ -23,12 +23,21 @@ export function LoginPage() {
   return (
     <div className="login">
       <title>Iniciar sesión · Sorteo</title>
-      <div className="login-art" aria-hidden="true"><LoginArt /></div>
+      <div className="login-art" aria-hidden="true">
+        <LoginArt />
+      </div>
       <main className="login-main">
         <div className="login-box">
-          <div className="login-brand"><Mark size={36} /><span>Sorteo</span></div>
+          <div className="login-brand">
+            <Mark size={36} />
+            <span>Sorteo</span>
+          </div>
           <h1>Inicie sesión</h1>
-          <p className="sorteo-muted">{returnPath(search) === '/' ? 'Consola de administración y taquilla.' : 'Después volverá a la página que buscaba.'}</p>
+          <p className="sorteo-muted">
+            {returnPath(search) === '/'
+              ? 'Consola de administración y taquilla.'
+              : 'Después volverá a la página que buscaba.'}
+          </p>
           <LoginForm />
         </div>
       </main>
@@ -65,7 +74,9 @@ function LoginForm() {
   const username = useRef<InputRef>(null)
   const password = useRef<InputRef>(null)
   const [capital, setCapital] = useState(false)
-  const { pending, problem, faults, submit } = useLogin((field) => (field === 'username' ? username : password).current?.focus({ cursor: 'all' }))
+  const { pending, problem, faults, submit } = useLogin((field) =>
+    (field === 'username' ? username : password).current?.focus({ cursor: 'all' }),
+  )
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
@@ -78,21 +89,45 @@ function LoginForm() {
       <div className="login-field">
         <label htmlFor="login-username">Usuario</label>
         <Input
-          ref={username} id="login-username" name="username" size="large" autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false}
-          status={faults.username ? 'error' : ''} aria-invalid={faults.username !== undefined} aria-describedby="login-username-fault"
+          ref={username}
+          id="login-username"
+          name="username"
+          size="large"
+          autoFocus
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          status={faults.username ? 'error' : ''}
+          aria-invalid={faults.username !== undefined}
+          aria-describedby="login-username-fault"
         />
-        <span id="login-username-fault" className="login-fault">{faults.username}</span>
+        <span id="login-username-fault" className="login-fault">
+          {faults.username}
+        </span>
       </div>
       <div className="login-field">
         <label htmlFor="login-password">Contraseña</label>
         <Input.Password
-          ref={password} id="login-password" name="password" size="large" autoComplete="current-password" onKeyUp={onKey}
-          status={faults.password ? 'error' : ''} aria-invalid={faults.password !== undefined} aria-describedby="login-password-fault login-capital"
+          ref={password}
+          id="login-password"
+          name="password"
+          size="large"
+          autoComplete="current-password"
+          onKeyUp={onKey}
+          status={faults.password ? 'error' : ''}
+          aria-invalid={faults.password !== undefined}
+          aria-describedby="login-password-fault login-capital"
         />
-        <span id="login-password-fault" className="login-fault">{faults.password}</span>
-        <span id="login-capital" className="login-hint" role="status">{capital && 'Bloq Mayús está activado.'}</span>
+        <span id="login-password-fault" className="login-fault">
+          {faults.password}
+        </span>
+        <span id="login-capital" className="login-hint" role="status">
+          {capital && 'Bloq Mayús está activado.'}
+        </span>
       </div>
-      <Button type="primary" htmlType="submit" size="large" block loading={pending}>Entrar</Button>
+      <Button type="primary" htmlType="submit" size="large" block loading={pending}>
+        Entrar
+      </Button>
     </form>
   )
 }

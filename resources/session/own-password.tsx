@@ -17,8 +17,10 @@ export function passwordFaults(values: Values): Faults {
   const faults: Faults = {}
   const parsed = schema?.safeParse(values)
   for (const { path, message } of parsed?.error?.issues ?? []) faults[path[0] as keyof Values] ??= message
-  if (!faults.new_password && values.new_password !== values.repeated) faults.repeated = 'No coincide con la contraseña nueva'
-  if (!faults.new_password && values.new_password === values.current_password) faults.new_password = 'La contraseña nueva debe ser distinta de la actual'
+  if (!faults.new_password && values.new_password !== values.repeated)
+    faults.repeated = 'No coincide con la contraseña nueva'
+  if (!faults.new_password && values.new_password === values.current_password)
+    faults.new_password = 'La contraseña nueva debe ser distinta de la actual'
   return faults
 }
 
@@ -34,8 +36,13 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   const { username } = useSession()
   const [values, setValues] = useState(empty)
   const [faults, setFaults] = useState<Faults>({})
-  const { run, pending, problem } = useAction(session.changePassword, { success: 'Su contraseña cambió. Las demás sesiones suyas se cerraron.', failure: false })
-  const refused = Object.fromEntries((problem?.errors ?? []).map(({ path, message }) => [path.replace(/^body\./, ''), message])) as Faults
+  const { run, pending, problem } = useAction(session.changePassword, {
+    success: 'Su contraseña cambió. Las demás sesiones suyas se cerraron.',
+    failure: false,
+  })
+  const refused = Object.fromEntries(
+    (problem?.errors ?? []).map(({ path, message }) => [path.replace(/^body\./, ''), message]),
+  ) as Faults
   const shown = { ...refused, ...faults }
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -49,7 +56,11 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   }
   const field = (name: keyof Values, label: string, autoComplete: string) => (
     <PasswordField
-      name={name} label={label} autoComplete={autoComplete} value={values[name]} fault={shown[name]}
+      name={name}
+      label={label}
+      autoComplete={autoComplete}
+      value={values[name]}
+      fault={shown[name]}
       onChange={(value) => {
         setValues({ ...values, [name]: value })
         setFaults({ ...faults, [name]: undefined })
@@ -59,12 +70,24 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <form className="own-password" noValidate onSubmit={(event) => void submit(event)}>
       {problem && !problem.errors?.length && <Alert type="error" showIcon message={problem.detail} role="alert" />}
-      <input className="sorteo-unseen" name="username" value={username} autoComplete="username" readOnly tabIndex={-1} aria-hidden="true" />
+      <input
+        className="sorteo-unseen"
+        name="username"
+        value={username}
+        autoComplete="username"
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
       {field('current_password', 'Contraseña actual', 'current-password')}
       {field('new_password', 'Contraseña nueva', 'new-password')}
       {field('repeated', 'Repita la contraseña nueva', 'new-password')}
-      <p className="sorteo-muted">Al menos 10 caracteres. Una frase que solo usted sepa es fácil de recordar y difícil de adivinar.</p>
-      <Button type="primary" htmlType="submit" loading={pending} block>Cambiar la contraseña</Button>
+      <p className="sorteo-muted">
+        Al menos 10 caracteres. Una frase que solo usted sepa es fácil de recordar y difícil de adivinar.
+      </p>
+      <Button type="primary" htmlType="submit" loading={pending} block>
+        Cambiar la contraseña
+      </Button>
     </form>
   )
 }
@@ -84,10 +107,20 @@ function PasswordField({ name, label, autoComplete, value, fault, onChange }: Pa
     <div className="own-password-field">
       <label htmlFor={id}>{label}</label>
       <Input.Password
-        id={id} name={name} autoComplete={autoComplete} value={value} status={fault ? 'error' : ''}
-        aria-invalid={fault !== undefined} aria-describedby={fault && `${id}-fault`} onChange={(event) => onChange(event.target.value)}
+        id={id}
+        name={name}
+        autoComplete={autoComplete}
+        value={value}
+        status={fault ? 'error' : ''}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault && `${id}-fault`}
+        onChange={(event) => onChange(event.target.value)}
       />
-      {fault && <span id={`${id}-fault`} className="own-password-fault">{fault}</span>}
+      {fault && (
+        <span id={`${id}-fault`} className="own-password-fault">
+          {fault}
+        </span>
+      )}
     </div>
   )
 }

@@ -33,9 +33,19 @@ export function Profile({ open, onClose, onPassword }: ProfileProps) {
       onClose={onClose}
       title="Mi perfil"
       width={440}
-      footer={<Button icon={<KeyOutlined />} onClick={onPassword}>Cambiar mi contraseña</Button>}
+      footer={
+        <Button icon={<KeyOutlined />} onClick={onPassword}>
+          Cambiar mi contraseña
+        </Button>
+      }
     >
-      <Descriptions column={1} size="small" bordered styles={{ label: { width: 190 } }} items={rows.map(([label, children]) => ({ key: label, label, children }))} />
+      <Descriptions
+        column={1}
+        size="small"
+        bordered
+        styles={{ label: { width: 190 } }}
+        items={rows.map(([label, children]) => ({ key: label, label, children }))}
+      />
     </Drawer>
   )
 }

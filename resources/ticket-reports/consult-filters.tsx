@@ -7,15 +7,15 @@ import { approvalStateLabels, approvalStates, ticketStateLabels, ticketStates } 
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatAmount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
-import { usePhone } from '@/kit/data-table-phone.ts'
-import { Filter, type ActiveFilter } from '@/kit/data-table-toolbar.tsx'
-import { clearable, matchesText } from '@/kit/fields.tsx'
-import { MoneyInput } from '@/kit/money-input.tsx'
-import { isUnread } from '@/kit/money-reading.ts'
-import { usePartnerPath } from '@/kit/partner-tree.ts'
-import { PartnerSelect } from '@/kit/partner-select.tsx'
-import { ProductSelect } from '@/kit/product-select.tsx'
-import type { SetUrlState } from '@/kit/url-state.ts'
+import { usePhone } from '@/kit/table/phone.ts'
+import { Filter, type ActiveFilter } from '@/kit/table/toolbar.tsx'
+import { clearable, matchesText } from '@/kit/form/fields.tsx'
+import { MoneyInput } from '@/kit/form/money-input.tsx'
+import { isUnread } from '@/kit/form/money-reading.ts'
+import { usePartnerPath } from '@/kit/values/partner-tree.ts'
+import { PartnerSelect } from '@/kit/values/partner-select.tsx'
+import { ProductSelect } from '@/kit/values/product-select.tsx'
+import type { SetUrlState } from '@/kit/page/url-state.ts'
 import { BetTypeSelect } from './bet-type-select.tsx'
 import type { ConsultFilterState } from './consult-state.ts'
 
@@ -31,8 +31,12 @@ export function ConsultFilterControls({ state, set }: FilterProps) {
   const inForce = hidden.filter((key) => state[key] !== undefined).length
   return (
     <>
-      <Filter label="Socio"><PartnerSelect value={state.partner_id} onChange={(partner_id) => set({ partner_id })} /></Filter>
-      <Filter label="Producto"><ProductSelect value={state.product_id} onChange={(product_id) => set({ product_id })} /></Filter>
+      <Filter label="Socio">
+        <PartnerSelect value={state.partner_id} onChange={(partner_id) => set({ partner_id })} />
+      </Filter>
+      <Filter label="Producto">
+        <ProductSelect value={state.product_id} onChange={(product_id) => set({ product_id })} />
+      </Filter>
       <Filter label="Estado">
         <Select
           className="consult-filter"
@@ -45,9 +49,24 @@ export function ConsultFilterControls({ state, set }: FilterProps) {
           onChange={(value) => set({ state: value ?? undefined })}
         />
       </Filter>
-      {phone ? <MoreFilters state={state} set={set} /> : (
-        <Popover trigger="click" placement="bottomLeft" arrow={false} content={<div className="consult-more" role="dialog" aria-label="Más filtros"><MoreFilters state={state} set={set} /></div>}>
-          <Badge count={inForce} size="small" color="var(--sorteo-primary)"><Button icon={<SlidersOutlined />} aria-haspopup="dialog">Más filtros</Button></Badge>
+      {phone ? (
+        <MoreFilters state={state} set={set} />
+      ) : (
+        <Popover
+          trigger="click"
+          placement="bottomLeft"
+          arrow={false}
+          content={
+            <div className="consult-more" role="dialog" aria-label="Más filtros">
+              <MoreFilters state={state} set={set} />
+            </div>
+          }
+        >
+          <Badge count={inForce} size="small" color="var(--sorteo-primary)">
+            <Button icon={<SlidersOutlined />} aria-haspopup="dialog">
+              Más filtros
+            </Button>
+          </Badge>
         </Popover>
       )}
     </>
@@ -57,7 +76,13 @@ export function ConsultFilterControls({ state, set }: FilterProps) {
 function MoreFilters({ state, set }: FilterProps) {
   return (
     <>
-      <Labelled label="Jugada"><BetTypeSelect product_id={state.product_id} value={state.bet_type_id} onChange={(bet_type_id) => set({ bet_type_id })} /></Labelled>
+      <Labelled label="Jugada">
+        <BetTypeSelect
+          product_id={state.product_id}
+          value={state.bet_type_id}
+          onChange={(bet_type_id) => set({ bet_type_id })}
+        />
+      </Labelled>
       <NumberFilter value={state.number} onChange={(number) => set({ number })} />
       <AmountFilter label="Total desde" value={state.min_total} onChange={(min_total) => set({ min_total })} />
       <AmountFilter label="Total hasta" value={state.max_total} onChange={(max_total) => set({ max_total })} />
@@ -87,7 +112,13 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Asked when the person is done, not letter by letter: half a number is another number. */
-function NumberFilter({ value, onChange }: { value: string | undefined; onChange: (number: string | undefined) => void }) {
+function NumberFilter({
+  value,
+  onChange,
+}: {
+  value: string | undefined
+  onChange: (number: string | undefined) => void
+}) {
   const [typed, setTyped] = useState(value ?? '')
   const [shown, setShown] = useState(value)
   if (value !== shown) {
@@ -97,12 +128,29 @@ function NumberFilter({ value, onChange }: { value: string | undefined; onChange
   const apply = () => onChange(typed.trim() === '' ? undefined : typed.trim().toUpperCase())
   return (
     <Labelled label="Número">
-      <Input aria-label="Número" placeholder="12 o 123 LEO" maxLength={40} allowClear={clearable} value={typed} onChange={(event) => setTyped(event.target.value)} onPressEnter={apply} onBlur={apply} />
+      <Input
+        aria-label="Número"
+        placeholder="12 o 123 LEO"
+        maxLength={40}
+        allowClear={clearable}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onPressEnter={apply}
+        onBlur={apply}
+      />
     </Labelled>
   )
 }
 
-function AmountFilter({ label, value, onChange }: { label: string; value: string | undefined; onChange: (amount: string | undefined) => void }) {
+function AmountFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (amount: string | undefined) => void
+}) {
   const [typed, setTyped] = useState<string | null>(value ?? null)
   const [shown, setShown] = useState(value)
   if (value !== shown) {
@@ -114,13 +162,24 @@ function AmountFilter({ label, value, onChange }: { label: string; value: string
   }
   return (
     <Labelled label={label}>
-      <span onKeyDown={(event) => event.key === 'Enter' && apply()} role="presentation"><MoneyInput aria-label={label} value={typed} onChange={setTyped} onBlur={apply} /></span>
+      <span onKeyDown={(event) => event.key === 'Enter' && apply()} role="presentation">
+        <MoneyInput aria-label={label} value={typed} onChange={setTyped} onBlur={apply} />
+      </span>
     </Labelled>
   )
 }
 
 export const noFilters: ConsultFilterState = {
-  partner_id: undefined, state: undefined, currency: undefined, product_id: undefined, draw_id: undefined, bet_type_id: undefined, number: undefined, min_total: undefined, max_total: undefined, approval: undefined,
+  partner_id: undefined,
+  state: undefined,
+  currency: undefined,
+  product_id: undefined,
+  draw_id: undefined,
+  bet_type_id: undefined,
+  number: undefined,
+  min_total: undefined,
+  max_total: undefined,
+  approval: undefined,
 }
 
 /** The filters in force, in words. */

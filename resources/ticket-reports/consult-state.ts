@@ -11,9 +11,17 @@ import { readSerial } from '@resources/tickets/serial.ts'
 /** The tickets themselves; the lines of one draw; its numbers with what is left of their quota. */
 export const consultViews = ['tickets', 'sorteo', 'numeros'] as const
 export type ConsultView = (typeof consultViews)[number]
-export const consultViewLabels: Record<ConsultView, string> = { tickets: 'Tickets', sorteo: 'Jugadas de un sorteo', numeros: 'Números de un sorteo' }
+export const consultViewLabels: Record<ConsultView, string> = {
+  tickets: 'Tickets',
+  sorteo: 'Jugadas de un sorteo',
+  numeros: 'Números de un sorteo',
+}
 /** As a phone has room for. */
-export const shortViewLabels: Record<ConsultView, string> = { tickets: 'Tickets', sorteo: 'Jugadas', numeros: 'Números' }
+export const shortViewLabels: Record<ConsultView, string> = {
+  tickets: 'Tickets',
+  sorteo: 'Jugadas',
+  numeros: 'Números',
+}
 
 /** Filters of the list of tickets; none of them has a default. */
 export const consultFilterState = z.object({
@@ -49,7 +57,9 @@ export type ConsultState = z.output<typeof consultState>
 
 /** A whole serial in the search box knows its day: the period does not limit it then. */
 export function consultQuery(days: Period, filters: ConsultFilterState, q: string | undefined) {
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')) as ConsultFilterState
+  const given = Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''),
+  ) as ConsultFilterState
   const serial = q === undefined ? null : readSerial(q)
   return { ...given, ...(serial ? { serial: serial.serial } : days) }
 }

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { useSession } from '@providers/session.ts'
 import { useOpenTicket } from '@resources/tickets/ticket-panel.tsx'
-import { DataTable } from '@/kit/data-table.tsx'
-import { EmptyState } from '@/kit/empty.tsx'
-import { ExportButton } from '@/kit/export.tsx'
-import type { PeriodControl } from '@/kit/period.ts'
-import { useUrlState } from '@/kit/url-state.ts'
+import { DataTable } from '@/kit/table/data-table.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { ExportButton } from '@/kit/table/export.tsx'
+import type { PeriodControl } from '@/kit/values/period.ts'
+import { useUrlState } from '@/kit/page/url-state.ts'
 import { consultColumns, consultTotalsRows } from './consult-columns.tsx'
 import { ConsultFilterControls, noFilters, useActiveFilters } from './consult-filters.tsx'
 import { consultFilterState, consultQuery } from './consult-state.ts'
@@ -29,7 +29,12 @@ export function ConsultTickets({ period, q }: { period: PeriodControl; q: string
       storageKey="ticket-consult"
       defaultSort="-sold_at"
       searchPlaceholder="Serial o taquilla"
-      empty={<EmptyState title="Sin tickets en este período" text="Elija otro período, quite un filtro, o abra un ticket por su serial." />}
+      empty={
+        <EmptyState
+          title="Sin tickets en este período"
+          text="Elija otro período, quite un filtro, o abra un ticket por su serial."
+        />
+      }
       onRowClick={(row) => open(row.serial)}
       totals={consultTotalsRows}
       toolbar={<ConsultFilterControls state={state} set={set} />}

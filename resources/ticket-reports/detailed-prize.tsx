@@ -7,17 +7,17 @@ import { currencyFacts } from '@contract/values/currency.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { TicketPanel, useOpenTicket } from '@resources/tickets/ticket-panel.tsx'
-import { Filter, type ActiveFilter } from '@/kit/data-table-toolbar.tsx'
-import { DataTable } from '@/kit/data-table.tsx'
-import { DateRange } from '@/kit/date-range.tsx'
-import { EmptyState } from '@/kit/empty.tsx'
-import { CurrencySwitch } from '@/kit/money-currency.tsx'
-import { Page } from '@/kit/page.tsx'
-import { usePartnerPath } from '@/kit/partner-tree.ts'
-import { PartnerSelect } from '@/kit/partner-select.tsx'
-import { usePeriod } from '@/kit/period.ts'
-import { ProductSelect } from '@/kit/product-select.tsx'
-import { useUrlState, type SetUrlState } from '@/kit/url-state.ts'
+import { Filter, type ActiveFilter } from '@/kit/table/toolbar.tsx'
+import { DataTable } from '@/kit/table/data-table.tsx'
+import { DateRange } from '@/kit/values/date-range.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
+import { Page } from '@/kit/page/page.tsx'
+import { usePartnerPath } from '@/kit/values/partner-tree.ts'
+import { PartnerSelect } from '@/kit/values/partner-select.tsx'
+import { usePeriod } from '@/kit/values/period.ts'
+import { ProductSelect } from '@/kit/values/product-select.tsx'
+import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
 import { BetTypeSelect } from './bet-type-select.tsx'
 import { PrizeCards } from './prize-cards.tsx'
 import { prizeColumns, prizeTotalsRows } from './prize-columns.tsx'
@@ -53,7 +53,12 @@ export default function DetailedPrize() {
         storageKey="detailed-prize"
         defaultSort="-scheduled_at"
         searchPlaceholder="Serial, número o taquilla"
-        empty={<EmptyState title="Sin premios en estos días" text="Cuentan el día de su sorteo. Elija otro período o quite un filtro." />}
+        empty={
+          <EmptyState
+            title="Sin premios en estos días"
+            text="Cuentan el día de su sorteo. Elija otro período o quite un filtro."
+          />
+        }
         onRowClick={(row) => open(row.serial)}
         totals={prizeTotalsRows}
         toolbar={<PrizeFilterControls state={state} set={set} />}
@@ -68,9 +73,22 @@ export default function DetailedPrize() {
 function PrizeFilterControls({ state, set }: FilterProps) {
   return (
     <>
-      <Filter label="Socio"><PartnerSelect value={state.partner_id} onChange={(partner_id) => set({ partner_id })} /></Filter>
-      <Filter label="Producto"><ProductSelect value={state.product_id} onChange={(product_id) => set({ product_id, bet_type_id: undefined })} /></Filter>
-      <Filter label="Jugada"><BetTypeSelect product_id={state.product_id} value={state.bet_type_id} onChange={(bet_type_id) => set({ bet_type_id })} /></Filter>
+      <Filter label="Socio">
+        <PartnerSelect value={state.partner_id} onChange={(partner_id) => set({ partner_id })} />
+      </Filter>
+      <Filter label="Producto">
+        <ProductSelect
+          value={state.product_id}
+          onChange={(product_id) => set({ product_id, bet_type_id: undefined })}
+        />
+      </Filter>
+      <Filter label="Jugada">
+        <BetTypeSelect
+          product_id={state.product_id}
+          value={state.bet_type_id}
+          onChange={(bet_type_id) => set({ bet_type_id })}
+        />
+      </Filter>
       <Filter label="Estado">
         <Select
           className="consult-filter"
@@ -99,5 +117,7 @@ function useActiveFilters({ state, set }: FilterProps): ActiveFilter[] {
     currency: state.currency ? `Moneda: ${currencyFacts[state.currency].name}` : '',
     state: state.state ? `Estado: ${prizeStateLabels[state.state]}` : '',
   }
-  return (Object.keys(words) as (keyof PrizeFilterState)[]).filter((key) => state[key] !== undefined).map((key) => ({ key, label: words[key], onClear: () => set({ [key]: undefined }) }))
+  return (Object.keys(words) as (keyof PrizeFilterState)[])
+    .filter((key) => state[key] !== undefined)
+    .map((key) => ({ key, label: words[key], onClear: () => set({ [key]: undefined }) }))
 }

@@ -8,13 +8,13 @@ import type { Currency } from '@contract/values/currency.ts'
 import { compare, formatCount, formatDecimal } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { barWidth } from '@/kit/chart-value.ts'
-import { EmptyState } from '@/kit/empty.tsx'
-import { Money } from '@/kit/money.tsx'
-import { PartnerSelect } from '@/kit/partner-select.tsx'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
-import { SymbolImage } from '@/kit/symbol-image.tsx'
+import { barWidth } from '@/kit/chart/value.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { Money } from '@/kit/values/money.tsx'
+import { PartnerSelect } from '@/kit/values/partner-select.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { SymbolImage } from '@/kit/values/symbol-image.tsx'
 import { BetTypeSelect } from './bet-type-select.tsx'
 import { BetNumber } from './bet-number.tsx'
 import { playedQuery } from './played-query.ts'
@@ -28,7 +28,11 @@ export function DrawNumbers({ draw, state, set }: DrawPartProps) {
   const currency = state.currency ?? session.currency
   const { partner_id, bet_type_id, every } = state
   const query = { ...playedQuery(draw.id, { partner_id, bet_type_id, currency }), all: every === 'si' }
-  const call = useCall(ticketReports.betNumber, { query }, { keepPrevious: true, refetchInterval: draw.state === 'abierto' ? 15_000 : false })
+  const call = useCall(
+    ticketReports.betNumber,
+    { query },
+    { keepPrevious: true, refetchInterval: draw.state === 'abierto' ? 15_000 : false },
+  )
   const columns = useMemo(() => columnsOf(currency), [currency])
   const answer = call.data
   return (
@@ -36,8 +40,20 @@ export function DrawNumbers({ draw, state, set }: DrawPartProps) {
       <div className="draw-tools">
         <PartnerSelect value={partner_id} onChange={(id) => set({ partner_id: id })} />
         <BetTypeSelect product_id={draw.product_id} value={bet_type_id} onChange={(id) => set({ bet_type_id: id })} />
-        {draw.product_kind === 'animalitos' && <label className="draw-every"><Switch size="small" checked={every === 'si'} onChange={(on) => set({ every: on ? 'si' : 'no' })} /> Todos los símbolos</label>}
-        {answer && <p className="draw-total">{formatCount(answer.total.lines)} jugadas · <strong><Money value={answer.total.sold} currency={currency} clear /></strong></p>}
+        {draw.product_kind === 'animalitos' && (
+          <label className="draw-every">
+            <Switch size="small" checked={every === 'si'} onChange={(on) => set({ every: on ? 'si' : 'no' })} /> Todos
+            los símbolos
+          </label>
+        )}
+        {answer && (
+          <p className="draw-total">
+            {formatCount(answer.total.lines)} jugadas ·{' '}
+            <strong>
+              <Money value={answer.total.sold} currency={currency} clear />
+            </strong>
+          </p>
+        )}
       </div>
       {!answer && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}
       {!answer && !call.isError && <ListSkeleton rows={12} />}
@@ -51,7 +67,14 @@ export function DrawNumbers({ draw, state, set }: DrawPartProps) {
           pagination={{ defaultPageSize: 100, size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
           scroll={{ x: 'max-content' }}
           showSorterTooltip={false}
-          locale={{ emptyText: <EmptyState title="Sin ventas en esta moneda" text="Elija otra moneda, quite un filtro o muestre todos los símbolos." /> }}
+          locale={{
+            emptyText: (
+              <EmptyState
+                title="Sin ventas en esta moneda"
+                text="Elija otra moneda, quite un filtro o muestre todos los símbolos."
+              />
+            ),
+          }}
         />
       )}
     </section>
@@ -62,15 +85,69 @@ function columnsOf(currency: Currency): ColumnsType<NumberRow> {
   const sold: ColumnsType<NumberRow>[number]['sorter'] = (one, other) => compare(one.sold, other.sold)
   return [
     {
-      key: 'number', title: 'Número', fixed: 'left', width: 160,
-      render: (_, row) => <span className="draw-number">{row.symbol_name !== null && !row.number.includes('-') && <SymbolImage code={row.number} name={row.symbol_name} image_url={row.image_url} />}<BetNumber number={row.number} symbol={row.symbol_name} /></span>,
+      key: 'number',
+      title: 'Número',
+      fixed: 'left',
+      width: 160,
+      render: (_, row) => (
+        <span className="draw-number">
+          {row.symbol_name !== null && !row.number.includes('-') && (
+            <SymbolImage code={row.number} name={row.symbol_name} image_url={row.image_url} />
+          )}
+          <BetNumber number={row.number} symbol={row.symbol_name} />
+        </span>
+      ),
     },
     { key: 'bet', title: 'Jugada', width: 120, render: (_, row) => row.bet_type_name },
-    { key: 'lines', title: 'Jugadas', width: 100, align: 'right', sorter: (one, other) => one.lines - other.lines, sortDirections: ['descend', 'ascend'], render: (_, row) => formatCount(row.lines) },
-    { key: 'sold', title: 'Vendido', width: 140, align: 'right', sorter: sold, sortDirections: ['descend', 'ascend'], render: (_, row) => <Money value={row.sold} currency={currency} clear /> },
-    { key: 'liability', title: 'Pagaría', width: 150, align: 'right', sorter: (one, other) => compare(one.liability, other.liability), sortDirections: ['descend', 'ascend'], render: (_, row) => <Money value={row.liability} currency={currency} clear /> },
-    { key: 'quota', title: 'Cupo usado', width: 200, sorter: (one, other) => compare(one.used_percent ?? '-1', other.used_percent ?? '-1'), sortDirections: ['descend', 'ascend'], render: (_, row) => <QuotaUse row={row} currency={currency} /> },
-    { key: 'available', title: 'Disponible', width: 130, align: 'right', render: (_, row) => (row.blocked_id !== null ? <span className="draw-blocked"><LockFilled aria-hidden="true" /> Bloqueado</span> : <Money value={row.available} currency={currency} clear />) },
+    {
+      key: 'lines',
+      title: 'Jugadas',
+      width: 100,
+      align: 'right',
+      sorter: (one, other) => one.lines - other.lines,
+      sortDirections: ['descend', 'ascend'],
+      render: (_, row) => formatCount(row.lines),
+    },
+    {
+      key: 'sold',
+      title: 'Vendido',
+      width: 140,
+      align: 'right',
+      sorter: sold,
+      sortDirections: ['descend', 'ascend'],
+      render: (_, row) => <Money value={row.sold} currency={currency} clear />,
+    },
+    {
+      key: 'liability',
+      title: 'Pagaría',
+      width: 150,
+      align: 'right',
+      sorter: (one, other) => compare(one.liability, other.liability),
+      sortDirections: ['descend', 'ascend'],
+      render: (_, row) => <Money value={row.liability} currency={currency} clear />,
+    },
+    {
+      key: 'quota',
+      title: 'Cupo usado',
+      width: 200,
+      sorter: (one, other) => compare(one.used_percent ?? '-1', other.used_percent ?? '-1'),
+      sortDirections: ['descend', 'ascend'],
+      render: (_, row) => <QuotaUse row={row} currency={currency} />,
+    },
+    {
+      key: 'available',
+      title: 'Disponible',
+      width: 130,
+      align: 'right',
+      render: (_, row) =>
+        row.blocked_id !== null ? (
+          <span className="draw-blocked">
+            <LockFilled aria-hidden="true" /> Bloqueado
+          </span>
+        ) : (
+          <Money value={row.available} currency={currency} clear />
+        ),
+    },
   ]
 }
 
@@ -79,8 +156,13 @@ function QuotaUse({ row, currency }: { row: NumberRow; currency: Currency }) {
   const near = compare(row.used_percent, nearlyFull) >= 0
   return (
     <span className={near ? 'draw-quota draw-quota-near' : 'draw-quota'}>
-      <span>{near && <WarningFilled aria-hidden="true" />} {formatDecimal(row.used_percent)} % de <Money value={row.quota} currency={currency} clear /></span>
-      <span className="draw-quota-track" aria-hidden="true"><span style={{ width: `${barWidth(row.used_percent, '100')}%` }} /></span>
+      <span>
+        {near && <WarningFilled aria-hidden="true" />} {formatDecimal(row.used_percent)} % de{' '}
+        <Money value={row.quota} currency={currency} clear />
+      </span>
+      <span className="draw-quota-track" aria-hidden="true">
+        <span style={{ width: `${barWidth(row.used_percent, '100')}%` }} />
+      </span>
     </span>
   )
 }

@@ -6,10 +6,10 @@ import { ticketReports } from '@contract/ticket-reports.ts'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { matchesText } from '@/kit/fields.tsx'
-import { useToday } from '@/kit/period.ts'
-import { ProductSelect } from '@/kit/product-select.tsx'
-import type { SetUrlState } from '@/kit/url-state.ts'
+import { matchesText } from '@/kit/form/fields.tsx'
+import { useToday } from '@/kit/values/period.ts'
+import { ProductSelect } from '@/kit/values/product-select.tsx'
+import type { SetUrlState } from '@/kit/page/url-state.ts'
 import type { ConsultState } from './consult-state.ts'
 
 export interface ChosenDraw {
@@ -26,11 +26,19 @@ export interface ChosenDraw {
 export function useChosenDraw({ draw, draw_day, product_id }: ConsultState): ChosenDraw {
   const { zone, currency } = useSession()
   const today = useToday()
-  const lookup = useCall(ticketReports.betNumber, { query: { draw_id: draw ?? 0, currency } }, { enabled: draw !== undefined && draw_day === undefined })
+  const lookup = useCall(
+    ticketReports.betNumber,
+    { query: { draw_id: draw ?? 0, currency } },
+    { enabled: draw !== undefined && draw_day === undefined },
+  )
   const found = lookup.data && inZone(new Date(lookup.data.scheduled_at), zone).day
   const searching = draw !== undefined && draw_day === undefined && lookup.isPending
   const day = draw_day ?? found ?? today
-  const list = useCall(draws.list, { query: { day } }, { enabled: !searching, refetchInterval: day === today ? 60_000 : false })
+  const list = useCall(
+    draws.list,
+    { query: { day } },
+    { enabled: !searching, refetchInterval: day === today ? 60_000 : false },
+  )
   const rows = list.data?.data ?? []
   const failed = lookup.isError ? lookup : list
   return {
@@ -56,7 +64,10 @@ export function DrawPicker({ chosen, state, set }: DrawPickerProps) {
   const { zone } = useSession()
   const today = useToday()
   const time = (row: DrawRow) => inZone(new Date(row.scheduled_at), zone).time.slice(0, 5)
-  const options = chosen.offered.map((row) => ({ value: row.id, label: `${time(row)} ${row.product_name} · ${drawStateLabels[row.state]}` }))
+  const options = chosen.offered.map((row) => ({
+    value: row.id,
+    label: `${time(row)} ${row.product_name} · ${drawStateLabels[row.state]}`,
+  }))
   return (
     <div className="draw-picker" role="group" aria-label="Sorteo">
       <DatePicker
@@ -67,7 +78,20 @@ export function DrawPicker({ chosen, state, set }: DrawPickerProps) {
         maxDate={dayjs(addDays(today, 31))}
         onChange={(day) => set({ draw_day: day.format('YYYY-MM-DD'), draw: undefined, ...fresh })}
       />
-      <ProductSelect value={state.product_id} onChange={(product_id) => set({ product_id, ...(chosen.draw && product_id !== undefined && chosen.draw.product_id !== product_id && { draw: undefined }), draw_day: chosen.day, bet_type_id: undefined, ...fresh })} />
+      <ProductSelect
+        value={state.product_id}
+        onChange={(product_id) =>
+          set({
+            product_id,
+            ...(chosen.draw &&
+              product_id !== undefined &&
+              chosen.draw.product_id !== product_id && { draw: undefined }),
+            draw_day: chosen.day,
+            bet_type_id: undefined,
+            ...fresh,
+          })
+        }
+      />
       <Select
         className="draw-picker-draw"
         aria-label="Sorteo"

@@ -2,11 +2,11 @@
 import { drawStateLabels, type DrawRow } from '@contract/draws.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
-import { EmptyState } from '@/kit/empty.tsx'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
-import { StatusTag, type Tone } from '@/kit/status-tag.tsx'
-import type { SetUrlState } from '@/kit/url-state.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { StatusTag, type Tone } from '@/kit/values/status-tag.tsx'
+import type { SetUrlState } from '@/kit/page/url-state.ts'
 import type { ConsultState } from './consult-state.ts'
 import { DrawNumbers } from './draw-numbers.tsx'
 import { DrawPicker, useChosenDraw } from './draw-picker.tsx'
@@ -29,24 +29,49 @@ export function DrawView({ state, set }: Omit<DrawPartProps, 'draw'>) {
         {draw && <DrawStanding draw={draw} />}
       </section>
       {!draw && chosen.error !== null && <ProblemView error={chosen.error} onRetry={chosen.retry} />}
-      {!draw && chosen.error === null && (chosen.loading
-        ? <div className="draw-panel"><ListSkeleton /></div>
-        : <div className="draw-panel"><EmptyState title="Elija un sorteo" text="Escoja el día, el producto y la hora para ver lo que se jugó." /></div>)}
-      {draw && state.view === 'sorteo' && <><PlayedSummary draw={draw} state={state} set={set} /><PlayedLines draw={draw} state={state} set={set} /></>}
+      {!draw &&
+        chosen.error === null &&
+        (chosen.loading ? (
+          <div className="draw-panel">
+            <ListSkeleton />
+          </div>
+        ) : (
+          <div className="draw-panel">
+            <EmptyState title="Elija un sorteo" text="Escoja el día, el producto y la hora para ver lo que se jugó." />
+          </div>
+        ))}
+      {draw && state.view === 'sorteo' && (
+        <>
+          <PlayedSummary draw={draw} state={state} set={set} />
+          <PlayedLines draw={draw} state={state} set={set} />
+        </>
+      )}
       {draw && state.view === 'numeros' && <DrawNumbers draw={draw} state={state} set={set} />}
     </>
   )
 }
 
-const tones: Record<DrawRow['state'], Tone> = { programado: 'neutral', abierto: 'good', cerrado: 'waiting', premiado: 'good', suspendido: 'bad' }
+const tones: Record<DrawRow['state'], Tone> = {
+  programado: 'neutral',
+  abierto: 'good',
+  cerrado: 'waiting',
+  premiado: 'good',
+  suspendido: 'bad',
+}
 
 function DrawStanding({ draw }: { draw: DrawRow }) {
   const { zone } = useSession()
   return (
     <p className="draw-standing">
       <StatusTag tone={tones[draw.state]}>{drawStateLabels[draw.state]}</StatusTag>
-      {draw.state === 'abierto' && <span className="sorteo-muted">Cierra el {formatInstant(draw.closes_at, zone)}</span>}
-      {draw.result !== null && <span>Resultado <strong>{draw.result}</strong></span>}
+      {draw.state === 'abierto' && (
+        <span className="sorteo-muted">Cierra el {formatInstant(draw.closes_at, zone)}</span>
+      )}
+      {draw.result !== null && (
+        <span>
+          Resultado <strong>{draw.result}</strong>
+        </span>
+      )}
     </p>
   )
 }

@@ -8,5 +8,10 @@ interface PlayedFilters {
 }
 
 export function playedQuery(draw_id: number, { partner_id, currency, bet_type_id }: PlayedFilters) {
-  return { draw_id, ...(partner_id !== undefined && { partner_id }), ...(currency !== undefined && { currency }), ...(bet_type_id !== undefined && { bet_type_id }) }
+  return {
+    draw_id,
+    ...(partner_id !== undefined && { partner_id }),
+    ...(currency !== undefined && { currency }),
+    ...(bet_type_id !== undefined && { bet_type_id }),
+  }
 }

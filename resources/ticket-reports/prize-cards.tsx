@@ -7,10 +7,10 @@ import { prizeStateLabels, ticketReports, type PrizeState } from '@contract/tick
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatCount, isZero, ratioPercent, subtract } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
-import { Money } from '@/kit/money.tsx'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { FigureSkeleton } from '@/kit/skeletons.tsx'
-import type { SetUrlState } from '@/kit/url-state.ts'
+import { Money } from '@/kit/values/money.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { FigureSkeleton } from '@/kit/page/skeletons.tsx'
+import type { SetUrlState } from '@/kit/page/url-state.ts'
 import type { prizeQuery, PrizeFilterState } from './prize-state.ts'
 
 type Totals = Answer<typeof ticketReports.detailedPrizeSummary>['data'][number]
@@ -41,15 +41,39 @@ export function prizeFigures(totals: Totals, waiting: string): Figure[] {
 export function PrizeCards({ query, state, set }: PrizeCardsProps) {
   const { state: _chosen, ...whole } = query
   const call = useCall(ticketReports.detailedPrizeSummary, { query: whole }, { keepPrevious: true })
-  const waiting = useCall(ticketReports.detailedPrizeSummary, { query: { ...whole, state: 'pendiente' } }, { keepPrevious: true })
+  const waiting = useCall(
+    ticketReports.detailedPrizeSummary,
+    { query: { ...whole, state: 'pendiente' } },
+    { keepPrevious: true },
+  )
   const failed = [call, waiting].find((one) => one.isError && !one.data)
-  if (failed) return <div className="draw-panel"><ProblemView error={failed.error} onRetry={() => { void call.refetch(); void waiting.refetch() }} /></div>
+  if (failed)
+    return (
+      <div className="draw-panel">
+        <ProblemView
+          error={failed.error}
+          onRetry={() => {
+            void call.refetch()
+            void waiting.refetch()
+          }}
+        />
+      </div>
+    )
   if (!call.data || !waiting.data) return <Bones />
   return (
     <div className="prize-figures" aria-busy={call.isFetching}>
       {call.data.data.map((totals) => {
         const waits = waiting.data.data.find((one) => one.currency === totals.currency)?.awarded ?? '0.00'
-        return <CurrencyFigures key={totals.currency} totals={totals} figures={prizeFigures(totals, waits)} state={state} set={set} alone={call.data.data.length === 1} />
+        return (
+          <CurrencyFigures
+            key={totals.currency}
+            totals={totals}
+            figures={prizeFigures(totals, waits)}
+            state={state}
+            set={set}
+            alone={call.data.data.length === 1}
+          />
+        )
       })}
     </div>
   )
@@ -66,13 +90,26 @@ interface CurrencyFiguresProps {
 function CurrencyFigures({ totals, figures, state, set, alone }: CurrencyFiguresProps) {
   const { currency } = totals
   const chosen = (figure: Figure) => state.state === figure.state && (alone || state.currency === currency)
-  const choose = (figure: Figure) => set({ state: figure.state, ...(!alone && { currency: figure.state === undefined && state.currency === currency ? undefined : currency }) })
+  const choose = (figure: Figure) =>
+    set({
+      state: figure.state,
+      ...(!alone && { currency: figure.state === undefined && state.currency === currency ? undefined : currency }),
+    })
   return (
     <div className="prize-row" role="group" aria-label={`Premios en ${currencyFacts[currency].name}`}>
       {figures.map((figure) => (
-        <button key={figure.label} type="button" className="prize-figure" data-state={figure.state ?? 'todos'} aria-pressed={chosen(figure)} onClick={() => choose(figure)}>
+        <button
+          key={figure.label}
+          type="button"
+          className="prize-figure"
+          data-state={figure.state ?? 'todos'}
+          aria-pressed={chosen(figure)}
+          onClick={() => choose(figure)}
+        >
           <span className="prize-label">{figure.label}</span>
-          <span className="prize-value"><Money value={figure.value} currency={currency} clear /></span>
+          <span className="prize-value">
+            <Money value={figure.value} currency={currency} clear />
+          </span>
           <span className="prize-note">{noteOf(figure, totals)}</span>
         </button>
       ))}
@@ -81,7 +118,8 @@ function CurrencyFigures({ totals, figures, state, set, alone }: CurrencyFigures
 }
 
 function noteOf(figure: Figure, { awarded, prizes, tickets }: Totals): string {
-  if (figure.state === undefined) return `${formatCount(prizes)} ${prizes === 1 ? 'premio' : 'premios'} en ${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
+  if (figure.state === undefined)
+    return `${formatCount(prizes)} ${prizes === 1 ? 'premio' : 'premios'} en ${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
   const part = ratioPercent(figure.value, awarded)
   return part === null ? 'sin premios' : `${part.replace('.', ',')} % de lo premiado`
 }
@@ -89,7 +127,13 @@ function noteOf(figure: Figure, { awarded, prizes, tickets }: Totals): string {
 function Bones() {
   return (
     <div className="prize-figures" aria-hidden="true">
-      <div className="prize-row">{[0, 1, 2, 3].map((bone) => <div key={bone} className="prize-figure"><FigureSkeleton /></div>)}</div>
+      <div className="prize-row">
+        {[0, 1, 2, 3].map((bone) => (
+          <div key={bone} className="prize-figure">
+            <FigureSkeleton />
+          </div>
+        ))}
+      </div>
     </div>
   )
 }

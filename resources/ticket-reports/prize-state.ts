@@ -16,7 +16,18 @@ export const prizeFilterState = z.object({
 export type PrizeFilterState = z.output<typeof prizeFilterState>
 
 export function prizeQuery({ from, to }: Period, filters: PrizeFilterState) {
-  return { from, to, ...(Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as PrizeFilterState) }
+  return {
+    from,
+    to,
+    ...(Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as PrizeFilterState),
+  }
 }
 
-export const noPrizeFilters: PrizeFilterState = { partner_id: undefined, product_id: undefined, bet_type_id: undefined, draw_id: undefined, currency: undefined, state: undefined }
+export const noPrizeFilters: PrizeFilterState = {
+  partner_id: undefined,
+  product_id: undefined,
+  bet_type_id: undefined,
+  draw_id: undefined,
+  currency: undefined,
+  state: undefined,
+}

@@ -21,7 +21,15 @@ export function SerialField() {
     open(read.serial)
   }
   return (
-    <Tooltip open={refused} title={<span id={fault} role="alert">No es un serial: son 10 letras y números.</span>} placement="bottomLeft">
+    <Tooltip
+      open={refused}
+      title={
+        <span id={fault} role="alert">
+          No es un serial: son 10 letras y números.
+        </span>
+      }
+      placement="bottomLeft"
+    >
       <Input
         className="serial-field"
         prefix={<BarcodeOutlined aria-hidden="true" />}

@@ -1,12 +1,12 @@
 /** Tickets by serial, office, date, state, number or amount; and what was played in one draw, line by line or number by number. */
 import { Tabs } from 'antd'
 import { useSession } from '@providers/session.ts'
-import { usePhone } from '@/kit/data-table-phone.ts'
-import { DateRange } from '@/kit/date-range.tsx'
-import { CurrencySwitch } from '@/kit/money-currency.tsx'
-import { Page } from '@/kit/page.tsx'
-import { usePeriod } from '@/kit/period.ts'
-import { useUrlState } from '@/kit/url-state.ts'
+import { usePhone } from '@/kit/table/phone.ts'
+import { DateRange } from '@/kit/values/date-range.tsx'
+import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
+import { Page } from '@/kit/page/page.tsx'
+import { usePeriod } from '@/kit/values/period.ts'
+import { useUrlState } from '@/kit/page/url-state.ts'
 import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
 import { ConsultTickets } from './consult-tickets.tsx'
 import { consultState, consultViewLabels, consultViews, shortViewLabels, type ConsultView } from './consult-state.ts'
@@ -25,8 +25,19 @@ export default function TicketConsult() {
     <Page
       title="Consulta de tickets"
       {...(view === 'tickets' && { period: <DateRange control={period} /> })}
-      filters={<><SerialField /><CurrencySwitch all={view !== 'numeros'} value={shown} onChange={(chosen) => set({ currency: chosen })} /></>}
-      tabs={<Tabs activeKey={view} items={consultViews.map((key) => ({ key, label: labels[key] }))} onChange={(key) => set({ view: key as ConsultView, sort: undefined, q: undefined })} />}
+      filters={
+        <>
+          <SerialField />
+          <CurrencySwitch all={view !== 'numeros'} value={shown} onChange={(chosen) => set({ currency: chosen })} />
+        </>
+      }
+      tabs={
+        <Tabs
+          activeKey={view}
+          items={consultViews.map((key) => ({ key, label: labels[key] }))}
+          onChange={(key) => set({ view: key as ConsultView, sort: undefined, q: undefined })}
+        />
+      }
     >
       {view === 'tickets' ? <ConsultTickets period={period} q={state.q} /> : <DrawView state={state} set={set} />}
       <TicketPanel />

@@ -10,9 +10,9 @@ import { formatInstant } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useAction, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { Effects } from '@/kit/confirm.tsx'
-import { notice } from '@/kit/notice.ts'
-import { PartnerSelect } from '@/kit/partner-select.tsx'
+import { Effects } from '@/kit/page/confirm.tsx'
+import { notice } from '@/kit/page/notice.ts'
+import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import { forgetScanned, scannedCode } from './serial.ts'
 import { changedByTicket } from './ticket-changes.ts'
 
@@ -49,9 +49,22 @@ export function PayDialog({ ticket, onClose }: PayDialogProps) {
       onOk={submit}
       onCancel={onClose}
     >
-      <Effects effects={[{ label: `Ticket ${ticket.serial}`, before: 'Ganador', after: 'Pagado' }, { label: 'Por pagar', before: amount, after: formatMoney('0.00', ticket.currency, true) }]} />
+      <Effects
+        effects={[
+          { label: `Ticket ${ticket.serial}`, before: 'Ganador', after: 'Pagado' },
+          { label: 'Por pagar', before: amount, after: formatMoney('0.00', ticket.currency, true) },
+        ]}
+      />
       <Form layout="vertical" onFinish={submit} requiredMark className="ticket-pay">
-        <Form.Item label="Código del recibo" required htmlFor="ticket-pay-code" {...((missing || wrong) && { validateStatus: 'error' as const, help: <span role="alert">{wrong ?? 'Escriba el código'}</span> })}>
+        <Form.Item
+          label="Código del recibo"
+          required
+          htmlFor="ticket-pay-code"
+          {...((missing || wrong) && {
+            validateStatus: 'error' as const,
+            help: <span role="alert">{wrong ?? 'Escriba el código'}</span>,
+          })}
+        >
           <Input
             id="ticket-pay-code"
             className="ticket-code"
@@ -70,8 +83,18 @@ export function PayDialog({ ticket, onClose }: PayDialogProps) {
           />
         </Form.Item>
         {choosesOffice && (
-          <Form.Item label="Taquilla que paga" htmlFor="ticket-pay-office" extra="De la caja de esta taquilla sale el dinero.">
-            <PartnerSelect id="ticket-pay-office" type="taquilla" placeholder="Elija la taquilla" value={office_id} onChange={setOffice} />
+          <Form.Item
+            label="Taquilla que paga"
+            htmlFor="ticket-pay-office"
+            extra="De la caja de esta taquilla sale el dinero."
+          >
+            <PartnerSelect
+              id="ticket-pay-office"
+              type="taquilla"
+              placeholder="Elija la taquilla"
+              value={office_id}
+              onChange={setOffice}
+            />
           </Form.Item>
         )}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
@@ -82,26 +105,56 @@ export function PayDialog({ ticket, onClose }: PayDialogProps) {
 }
 
 /** Trying again would not help: the ticket itself stands against it. */
-const finals: ReadonlySet<ProblemCode> = new Set(['ticket_already_paid', 'ticket_annulled', 'ticket_returned', 'ticket_expired', 'ticket_not_winner', 'ticket_pending', 'pay_needs_approval', 'pay_rejected'])
+const finals: ReadonlySet<ProblemCode> = new Set([
+  'ticket_already_paid',
+  'ticket_annulled',
+  'ticket_returned',
+  'ticket_expired',
+  'ticket_not_winner',
+  'ticket_pending',
+  'pay_needs_approval',
+  'pay_rejected',
+])
 
 function usePayment(ticket: TicketDetail, onClose: () => void) {
   const action = useAction(ticketManagement.act, { invalidates: changedByTicket, success: false, failure: false })
   const { invalidate } = useEndpointCache()
   const pay = async (code: string, office_id: number | undefined) => {
-    const answer = await action.run({ params: { id: ticket.serial }, body: { action: 'pay', code, ...(office_id !== undefined && { office_id }) } })
+    const answer = await action.run({
+      params: { id: ticket.serial },
+      body: { action: 'pay', code, ...(office_id !== undefined && { office_id }) },
+    })
     // Whatever stood against it, the ticket on screen may be older than that.
     if (!answer) return void invalidate(ticketManagement)
     forgetScanned()
     const amount = formatMoney(ticket.prize, ticket.currency, true)
-    notice.success(answer.state === 'pagado' ? `Premio de ${amount} pagado en ${answer.paid_office_name ?? answer.office_name}.` : `El pago de ${amount} espera la aprobación del padre de la agencia.`)
+    notice.success(
+      answer.state === 'pagado'
+        ? `Premio de ${amount} pagado en ${answer.paid_office_name ?? answer.office_name}.`
+        : `El pago de ${amount} espera la aprobación del padre de la agencia.`,
+    )
     onClose()
   }
-  return { pay, pending: action.pending, problem: action.problem, reset: action.reset, final: action.problem !== null && finals.has(action.problem.code) }
+  return {
+    pay,
+    pending: action.pending,
+    problem: action.problem,
+    reset: action.reset,
+    final: action.problem !== null && finals.has(action.problem.code),
+  }
 }
 
 function Refusal({ problem }: { problem: ProblemBody }) {
   const { zone } = useSession()
   const waits = problem.code === 'pay_needs_approval'
   const paid = typeof problem['paid_at'] === 'string' ? ` Fue el ${formatInstant(problem['paid_at'], zone)}.` : ''
-  return <Alert role="alert" showIcon type={waits ? 'info' : 'error'} message={problem.title} description={`${problem.detail}${paid}`} />
+  return (
+    <Alert
+      role="alert"
+      showIcon
+      type={waits ? 'info' : 'error'}
+      message={problem.title}
+      description={`${problem.detail}${paid}`}
+    />
+  )
 }

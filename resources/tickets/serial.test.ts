@@ -6,7 +6,7 @@ describe('readSerial', () => {
     expect(readSerial(' 2tr0a1b2c3 ')).toEqual({ serial: '2TR0A1B2C3', code: null })
   })
 
-  it('reads what a receipt\'s QR holds', () => {
+  it("reads what a receipt's QR holds", () => {
     expect(readSerial('2TR0A1B2C3-ABCDEFGHJKMNP\n')).toEqual({ serial: '2TR0A1B2C3', code: 'ABCDEFGHJKMNP' })
   })
 

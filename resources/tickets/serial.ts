@@ -2,7 +2,7 @@
  * The serial of a ticket as it is typed or scanned: alone, or as a receipt's QR has it, `SERIAL-CODE`. The code is a
  * secret: it never goes into an address, and is only kept until the ticket that it was read with is paid or another is read.
  */
-import { readTicketKey } from '@/kit/ticket-key.ts'
+import { readTicketKey } from '@/kit/counter/ticket-key.ts'
 
 export interface ReadSerial {
   serial: string

@@ -5,14 +5,20 @@
 import { CheckOutlined, CloseOutlined, DollarOutlined, PrinterOutlined, StopOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { approvalStateLabels, ticketManagement, tickets, ticketStateLabels, type TicketDetail } from '@contract/tickets.ts'
+import {
+  approvalStateLabels,
+  ticketManagement,
+  tickets,
+  ticketStateLabels,
+  type TicketDetail,
+} from '@contract/tickets.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { useConfirm, type Effect } from '@/kit/confirm.tsx'
-import { notice } from '@/kit/notice.ts'
-import { printReceipt } from '@/kit/receipt/print-receipt.tsx'
-import { receiptOfTicket } from '@/kit/receipt/receipt-ticket.ts'
+import { useConfirm, type Effect } from '@/kit/page/confirm.tsx'
+import { notice } from '@/kit/page/notice.ts'
+import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
+import { receiptOfTicket } from '@/kit/counter/receipt/receipt-ticket.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import { changedByTicket } from './ticket-changes.ts'
 
@@ -22,11 +28,31 @@ export function TicketActions({ ticket }: { ticket: TicketDetail }) {
   const decisions = useDecisions(ticket, ask)
   const reprint = useReprint(ticket)
   const buttons: Record<TicketDetail['actions'][number], ReactNode> = {
-    pay: <Button key="pay" type="primary" icon={<DollarOutlined />} onClick={() => setPaying(true)}>Pagar premio</Button>,
-    approve: <Button key="approve" type="primary" icon={<CheckOutlined />} onClick={decisions.approve}>Aprobar pago</Button>,
-    reject: <Button key="reject" danger icon={<CloseOutlined />} onClick={decisions.reject}>Rechazar pago</Button>,
-    annul: <Button key="annul" danger icon={<StopOutlined />} onClick={decisions.annul}>Anular ticket</Button>,
-    reprint: <Button key="reprint" icon={<PrinterOutlined />} loading={reprint.pending} onClick={reprint.run}>Reimprimir</Button>,
+    pay: (
+      <Button key="pay" type="primary" icon={<DollarOutlined />} onClick={() => setPaying(true)}>
+        Pagar premio
+      </Button>
+    ),
+    approve: (
+      <Button key="approve" type="primary" icon={<CheckOutlined />} onClick={decisions.approve}>
+        Aprobar pago
+      </Button>
+    ),
+    reject: (
+      <Button key="reject" danger icon={<CloseOutlined />} onClick={decisions.reject}>
+        Rechazar pago
+      </Button>
+    ),
+    annul: (
+      <Button key="annul" danger icon={<StopOutlined />} onClick={decisions.annul}>
+        Anular ticket
+      </Button>
+    ),
+    reprint: (
+      <Button key="reprint" icon={<PrinterOutlined />} loading={reprint.pending} onClick={reprint.run}>
+        Reimprimir
+      </Button>
+    ),
   }
   return (
     <div className="ticket-actions">
@@ -51,30 +77,39 @@ function useDecisions(ticket: TicketDetail, ask: Ask) {
     return answer
   }
   return {
-    annul: () => ask({
-      title: `Anular el ticket ${ticket.serial}`,
-      text: `El cliente entrega el recibo y se le devuelven ${amount(ticket.total)} en ${ticket.office_name}. El cupo de sus números vuelve a estar disponible.`,
-      effects: [
-        { label: 'Estado', before: ticketStateLabels[ticket.state], after: ticketStateLabels.anulado },
-        { label: 'Cuenta como venta', before: amount(ticket.total), after: amount('0.00') },
-      ],
-      action: 'Anular ticket', danger: true, reason: true,
-      run: (reason) => told(act.run({ params, body: { action: 'annul', reason } }), `Ticket ${ticket.serial} anulado.`),
-    }),
-    approve: () => ask({
-      title: `Aprobar el pago de ${amount(ticket.prize)}`,
-      text: 'La taquilla que lo pidió podrá pagar este premio. El dinero no se mueve hasta que lo pague.',
-      effects: [waiting],
-      action: 'Aprobar pago',
-      run: () => told(act.run({ params, body: { action: 'approve' } }), `Pago de ${amount(ticket.prize)} aprobado.`),
-    }),
-    reject: () => ask({
-      title: `Rechazar el pago de ${amount(ticket.prize)}`,
-      text: 'La taquilla que lo pidió verá el motivo. El premio queda sin pagar.',
-      effects: [{ ...waiting, after: approvalStateLabels.rechazado }],
-      action: 'Rechazar pago', danger: true, reason: true,
-      run: (reason) => told(act.run({ params, body: { action: 'reject', reason } }), `Pago de ${amount(ticket.prize)} rechazado.`),
-    }),
+    annul: () =>
+      ask({
+        title: `Anular el ticket ${ticket.serial}`,
+        text: `El cliente entrega el recibo y se le devuelven ${amount(ticket.total)} en ${ticket.office_name}. El cupo de sus números vuelve a estar disponible.`,
+        effects: [
+          { label: 'Estado', before: ticketStateLabels[ticket.state], after: ticketStateLabels.anulado },
+          { label: 'Cuenta como venta', before: amount(ticket.total), after: amount('0.00') },
+        ],
+        action: 'Anular ticket',
+        danger: true,
+        reason: true,
+        run: (reason) =>
+          told(act.run({ params, body: { action: 'annul', reason } }), `Ticket ${ticket.serial} anulado.`),
+      }),
+    approve: () =>
+      ask({
+        title: `Aprobar el pago de ${amount(ticket.prize)}`,
+        text: 'La taquilla que lo pidió podrá pagar este premio. El dinero no se mueve hasta que lo pague.',
+        effects: [waiting],
+        action: 'Aprobar pago',
+        run: () => told(act.run({ params, body: { action: 'approve' } }), `Pago de ${amount(ticket.prize)} aprobado.`),
+      }),
+    reject: () =>
+      ask({
+        title: `Rechazar el pago de ${amount(ticket.prize)}`,
+        text: 'La taquilla que lo pidió verá el motivo. El premio queda sin pagar.',
+        effects: [{ ...waiting, after: approvalStateLabels.rechazado }],
+        action: 'Rechazar pago',
+        danger: true,
+        reason: true,
+        run: (reason) =>
+          told(act.run({ params, body: { action: 'reject', reason } }), `Pago de ${amount(ticket.prize)} rechazado.`),
+      }),
   }
 }
 

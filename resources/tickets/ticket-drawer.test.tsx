@@ -9,25 +9,81 @@ import { forgetScanned, keepScanned, scannedCode } from './serial.ts'
 import { TicketDrawer } from './ticket-drawer.tsx'
 
 const asked = vi.hoisted(() => vi.fn())
-vi.mock('@providers/http.ts', async () => ({ ...(await import('@providers/problem-error.ts')), call: asked, newOperationKey: () => 'key' }))
-vi.mock('@providers/session.ts', () => ({ useSession: () => ({ id: 1, zone: 'America/Caracas', partner_type: 'banca' }), serverNow: () => new Date('2026-11-20T12:00:00Z') }))
+vi.mock('@providers/http.ts', async () => ({
+  ...(await import('@providers/problem-error.ts')),
+  call: asked,
+  newOperationKey: () => 'key',
+}))
+vi.mock('@providers/session.ts', () => ({
+  useSession: () => ({ id: 1, zone: 'America/Caracas', partner_type: 'banca' }),
+  serverNow: () => new Date('2026-11-20T12:00:00Z'),
+}))
 
 const serial = '2EK0000001'
 const winner: TicketDetail = {
-  id: '1', serial, state: 'ganador', currency: 'BS', total: '3.00', prize: '90.00', office_id: 7, office_name: 'Taquilla Dos', agency_name: 'Agencia Uno', seller_name: 'Ana', sold_at: '2026-11-20T11:00:00.000Z',
-  expires_on: '2026-11-23', annul_before: null, paid_at: null, annulled_at: null, banca_name: 'Banca', reprints: 0, approval: null, actions: ['pay', 'annul'],
-  lines: [{ draw_id: 1, product_name: 'Lotto Activo', scheduled_at: '2026-11-20T12:00:00.000Z', bet_type_id: 13, bet_type_name: 'Tripleta', number: '1-5-9', symbol_names: ['Carnero', 'León', 'Águila'], stake: '3.00', multiplier: '30.00', prize: '90.00', state: 'ganadora', last_at: '2026-11-20T14:00:00.000Z', draws: 3, draws_done: 2, result: '5 León, 1 Carnero' }],
-  history: [{ at: '2026-11-20T11:00:00.000Z', kind: 'venta', text: 'Vendido en Taquilla Dos', by: 'Ana', amount: '3.00' }],
-  paid_office_name: null, paid_by_name: null, annulled_by_name: null, annulled_reason: null,
+  id: '1',
+  serial,
+  state: 'ganador',
+  currency: 'BS',
+  total: '3.00',
+  prize: '90.00',
+  office_id: 7,
+  office_name: 'Taquilla Dos',
+  agency_name: 'Agencia Uno',
+  seller_name: 'Ana',
+  sold_at: '2026-11-20T11:00:00.000Z',
+  expires_on: '2026-11-23',
+  annul_before: null,
+  paid_at: null,
+  annulled_at: null,
+  banca_name: 'Banca',
+  reprints: 0,
+  approval: null,
+  actions: ['pay', 'annul'],
+  lines: [
+    {
+      draw_id: 1,
+      product_name: 'Lotto Activo',
+      scheduled_at: '2026-11-20T12:00:00.000Z',
+      bet_type_id: 13,
+      bet_type_name: 'Tripleta',
+      number: '1-5-9',
+      symbol_names: ['Carnero', 'León', 'Águila'],
+      stake: '3.00',
+      multiplier: '30.00',
+      prize: '90.00',
+      state: 'ganadora',
+      last_at: '2026-11-20T14:00:00.000Z',
+      draws: 3,
+      draws_done: 2,
+      result: '5 León, 1 Carnero',
+    },
+  ],
+  history: [
+    { at: '2026-11-20T11:00:00.000Z', kind: 'venta', text: 'Vendido en Taquilla Dos', by: 'Ana', amount: '3.00' },
+  ],
+  paid_office_name: null,
+  paid_by_name: null,
+  annulled_by_name: null,
+  annulled_reason: null,
 }
 let ticket: TicketDetail
 /** How the server answers what is done with the ticket. */
 let acts: (body: unknown) => TicketDetail
-const sent = () => asked.mock.calls.filter(([endpoint]) => endpoint === ticketManagement.act).map(([, args]) => (args as { body: unknown }).body)
+const sent = () =>
+  asked.mock.calls
+    .filter(([endpoint]) => endpoint === ticketManagement.act)
+    .map(([, args]) => (args as { body: unknown }).body)
 
 function show() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(<QueryClientProvider client={client}><MemoryRouter><TicketDrawer serial={serial} onClose={() => undefined} /></MemoryRouter></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <TicketDrawer serial={serial} onClose={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
 }
 /** By its title: jsdom takes a window that is still opening for hidden. */
 async function dialogOf(title: RegExp) {
@@ -41,14 +97,40 @@ async function openPayment() {
 const payButton = (dialog: Awaited<ReturnType<typeof dialogOf>>) => dialog.getByText(/^Pagar Bs/).closest('button')!
 
 beforeEach(() => {
-  const media = { matches: false, addListener: () => {}, removeListener: () => {}, addEventListener: () => {}, removeEventListener: () => {} }
+  const media = {
+    matches: false,
+    addListener: () => {},
+    removeListener: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }
   vi.stubGlobal('matchMedia', () => media)
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
   forgetScanned()
   ticket = winner
   acts = () => winner
   asked.mockReset().mockImplementation(async (endpoint: unknown, args: { body?: unknown }) => {
-    if (endpoint === partners.options) return { data: [{ id: 7, name: 'Taquilla Dos', code: 'T2', type: 'taquilla', father_id: 3, status: 'activo', path: 'Agencia Uno' }] }
+    if (endpoint === partners.options)
+      return {
+        data: [
+          {
+            id: 7,
+            name: 'Taquilla Dos',
+            code: 'T2',
+            type: 'taquilla',
+            father_id: 3,
+            status: 'activo',
+            path: 'Agencia Uno',
+          },
+        ],
+      }
     return endpoint === ticketManagement.act ? acts(args.body) : ticket
   })
 })
@@ -62,7 +144,12 @@ describe('a ticket', () => {
     expect(screen.getByText('Sorteos del 20/11/2026 08:00 al 10:00')).toBeTruthy()
     expect(screen.getByText('Vendido en Taquilla Dos')).toBeTruthy()
     expect(screen.getByText('23/11/2026, pronto')).toBeTruthy()
-    expect(screen.getAllByRole('button').map((button) => button.textContent).filter(Boolean)).toEqual(['Pagar premio', 'Anular ticket'])
+    expect(
+      screen
+        .getAllByRole('button')
+        .map((button) => button.textContent)
+        .filter(Boolean),
+    ).toEqual(['Pagar premio', 'Anular ticket'])
   })
 
   it('out of reach says so', async () => {
@@ -89,7 +176,9 @@ describe('paying it', () => {
   })
 
   it('a wrong code is said at the code, and may be written again', async () => {
-    acts = () => { throw new ProblemError(problemOfCode('ticket_wrong_code')) }
+    acts = () => {
+      throw new ProblemError(problemOfCode('ticket_wrong_code'))
+    }
     const dialog = await openPayment()
     fireEvent.change(dialog.getByLabelText(/Código del recibo/), { target: { value: 'malo' } })
     fireEvent.click(payButton(dialog))
@@ -100,8 +189,17 @@ describe('paying it', () => {
     expect(sent()).toEqual([{ action: 'pay', code: 'MALO', office_id: 7 }])
   })
 
-  it.each(['ticket_already_paid', 'ticket_annulled', 'ticket_expired', 'ticket_not_winner', 'ticket_pending', 'pay_rejected'] as const)('refused as %s says which, and is not offered again', async (code) => {
-    acts = () => { throw new ProblemError(problemOfCode(code)) }
+  it.each([
+    'ticket_already_paid',
+    'ticket_annulled',
+    'ticket_expired',
+    'ticket_not_winner',
+    'ticket_pending',
+    'pay_rejected',
+  ] as const)('refused as %s says which, and is not offered again', async (code) => {
+    acts = () => {
+      throw new ProblemError(problemOfCode(code))
+    }
     keepScanned({ serial, code: 'SECRETO' })
     const dialog = await openPayment()
     fireEvent.click(payButton(dialog))

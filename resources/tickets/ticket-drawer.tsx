@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { ticketManagement, type TicketDetail } from '@contract/tickets.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { ProblemView } from '@/kit/problem-view.tsx'
-import { ListSkeleton } from '@/kit/skeletons.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { TicketActions } from './ticket-actions.tsx'
 import { TicketHead } from './ticket-head.tsx'
 import { TicketHistory } from './ticket-history.tsx'
@@ -26,14 +26,25 @@ export function TicketDrawer({ serial, onClose }: TicketDrawerProps) {
       open
       className="ticket-drawer"
       width="min(720px, 100vw)"
-      title={<span>Ticket <span className="ticket-serial">{serial}</span></span>}
+      title={
+        <span>
+          Ticket <span className="ticket-serial">{serial}</span>
+        </span>
+      }
       onClose={onClose}
       // Also without any: a dialog that was just refused, because the ticket changed, still has to say so.
       footer={ticket && <TicketActions ticket={ticket} />}
     >
       {ticket && <TicketBody ticket={ticket} zone={zone} />}
       {!ticket && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}
-      {!ticket && !call.isError && <><span className="sorteo-unseen" role="status">Cargando</span><ListSkeleton rows={10} /></>}
+      {!ticket && !call.isError && (
+        <>
+          <span className="sorteo-unseen" role="status">
+            Cargando
+          </span>
+          <ListSkeleton rows={10} />
+        </>
+      )}
     </Drawer>
   )
 }
@@ -43,8 +54,12 @@ function TicketBody({ ticket, zone }: { ticket: TicketDetail; zone: string }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must take the focus to be scrolled by keys
     <div className="ticket-body" role="group" aria-label={`Detalle del ticket ${ticket.serial}`} tabIndex={0}>
       <TicketHead ticket={ticket} zone={zone} />
-      <Part title={ticket.lines.length === 1 ? '1 jugada' : `${ticket.lines.length} jugadas`}><TicketLines ticket={ticket} zone={zone} /></Part>
-      <Part title="Historia"><TicketHistory ticket={ticket} zone={zone} /></Part>
+      <Part title={ticket.lines.length === 1 ? '1 jugada' : `${ticket.lines.length} jugadas`}>
+        <TicketLines ticket={ticket} zone={zone} />
+      </Part>
+      <Part title="Historia">
+        <TicketHistory ticket={ticket} zone={zone} />
+      </Part>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { TicketDetail } from '@contract/tickets.ts'
 import { addDays, formatDay, formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatMoney, isZero } from '@contract/values/money.ts'
 import { serverNow } from '@providers/session.ts'
-import { Money } from '@/kit/money.tsx'
+import { Money } from '@/kit/values/money.tsx'
 import { ApprovalTag, TicketStateTag } from './ticket-tags.tsx'
 
 /** A prize that nobody has come for is worth a word this many days before it expires. */
@@ -26,13 +26,32 @@ export function TicketHead({ ticket, zone }: TicketPartProps) {
           <p className="ticket-when">{formatInstant(ticket.sold_at, zone)}</p>
         </div>
         <dl className="ticket-amounts">
-          <div><dt>Total</dt><dd className={ticket.state === 'anulado' || ticket.state === 'devuelto' ? 'ticket-struck' : undefined}><Money value={ticket.total} currency={ticket.currency} clear /></dd></div>
-          <div><dt>Premio</dt><dd>{isZero(ticket.prize) ? <span className="sorteo-muted">—</span> : <Money value={ticket.prize} currency={ticket.currency} clear />}</dd></div>
+          <div>
+            <dt>Total</dt>
+            <dd className={ticket.state === 'anulado' || ticket.state === 'devuelto' ? 'ticket-struck' : undefined}>
+              <Money value={ticket.total} currency={ticket.currency} clear />
+            </dd>
+          </div>
+          <div>
+            <dt>Premio</dt>
+            <dd>
+              {isZero(ticket.prize) ? (
+                <span className="sorteo-muted">—</span>
+              ) : (
+                <Money value={ticket.prize} currency={ticket.currency} clear />
+              )}
+            </dd>
+          </div>
         </dl>
       </div>
       <Approval ticket={ticket} zone={zone} />
       <dl className="ticket-facts">
-        {factsOf({ ticket, zone }).map(([label, value]) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}
+        {factsOf({ ticket, zone }).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
     </>
   )
@@ -42,7 +61,12 @@ export function TicketHead({ ticket, zone }: TicketPartProps) {
 function expiry(ticket: TicketDetail, zone: string): ReactNode {
   const today = inZone(serverNow(), zone).day
   const soon = ticket.state === 'ganador' && ticket.expires_on >= today && ticket.expires_on <= addDays(today, soonDays)
-  return <span className={soon ? 'ticket-soon' : undefined}>{formatDay(ticket.expires_on)}{soon && (ticket.expires_on === today ? ', hoy' : ', pronto')}</span>
+  return (
+    <span className={soon ? 'ticket-soon' : undefined}>
+      {formatDay(ticket.expires_on)}
+      {soon && (ticket.expires_on === today ? ', hoy' : ', pronto')}
+    </span>
+  )
 }
 
 function factsOf({ ticket, zone }: TicketPartProps): [label: string, value: ReactNode][] {
@@ -52,9 +76,21 @@ function factsOf({ ticket, zone }: TicketPartProps): [label: string, value: Reac
     ['Taquilla', ticket.office_name],
     ['Vendedor', ticket.seller_name],
     ['Vence', expiry(ticket, zone)],
-    ...(ticket.actions.includes('annul') && ticket.annul_before && new Date(ticket.annul_before) > serverNow() ? [['Anulable en taquilla hasta', formatInstant(ticket.annul_before, zone)] as [string, ReactNode]] : []),
-    ...(ticket.paid_at ? [['Pagado', at(ticket.paid_at, ticket.paid_by_name)], ['Pagado en', ticket.paid_office_name ?? '—']] as [string, ReactNode][] : []),
-    ...(ticket.annulled_at ? [['Anulado', at(ticket.annulled_at, ticket.annulled_by_name)], ['Motivo', ticket.annulled_reason ?? 'Sin motivo escrito']] as [string, ReactNode][] : []),
+    ...(ticket.actions.includes('annul') && ticket.annul_before && new Date(ticket.annul_before) > serverNow()
+      ? [['Anulable en taquilla hasta', formatInstant(ticket.annul_before, zone)] as [string, ReactNode]]
+      : []),
+    ...(ticket.paid_at
+      ? ([
+          ['Pagado', at(ticket.paid_at, ticket.paid_by_name)],
+          ['Pagado en', ticket.paid_office_name ?? '—'],
+        ] as [string, ReactNode][])
+      : []),
+    ...(ticket.annulled_at
+      ? ([
+          ['Anulado', at(ticket.annulled_at, ticket.annulled_by_name)],
+          ['Motivo', ticket.annulled_reason ?? 'Sin motivo escrito'],
+        ] as [string, ReactNode][])
+      : []),
     ...(ticket.reprints > 0 ? [['Reimpresiones', String(ticket.reprints)] as [string, ReactNode]] : []),
   ]
 }
@@ -63,12 +99,18 @@ function Approval({ ticket, zone }: TicketPartProps) {
   const { approval } = ticket
   if (!approval) return null
   const asked = `Pedido por ${approval.requested_by_name} el ${formatInstant(approval.requested_at, zone)}.`
-  const decided = approval.decided_at && `Decidido por ${approval.decided_by_name ?? 'otra persona'} el ${formatInstant(approval.decided_at, zone)}.`
+  const decided =
+    approval.decided_at &&
+    `Decidido por ${approval.decided_by_name ?? 'otra persona'} el ${formatInstant(approval.decided_at, zone)}.`
   return (
     <Alert
       className="ticket-approval"
       type={approval.state === 'pendiente' ? 'warning' : approval.state === 'aprobado' ? 'success' : 'error'}
-      message={<span className="ticket-approval-title">Pago de {formatMoney(ticket.prize, ticket.currency, true)}: <ApprovalTag state={approval.state} /></span>}
+      message={
+        <span className="ticket-approval-title">
+          Pago de {formatMoney(ticket.prize, ticket.currency, true)}: <ApprovalTag state={approval.state} />
+        </span>
+      }
       description={[asked, decided, approval.reason && `Motivo: ${approval.reason}`].filter(Boolean).join(' ')}
     />
   )

@@ -1,6 +1,6 @@
 /** Everything that happened to a ticket, oldest first. */
 import { formatInstant } from '@contract/values/dates.ts'
-import { Money } from '@/kit/money.tsx'
+import { Money } from '@/kit/values/money.tsx'
 import type { TicketPartProps } from './ticket-head.tsx'
 
 export function TicketHistory({ ticket, zone }: TicketPartProps) {

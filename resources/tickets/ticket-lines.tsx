@@ -2,7 +2,7 @@
 import type { TicketDetail } from '@contract/tickets.ts'
 import { formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatDecimal, isZero } from '@contract/values/money.ts'
-import { Money } from '@/kit/money.tsx'
+import { Money } from '@/kit/values/money.tsx'
 import type { TicketPartProps } from './ticket-head.tsx'
 import { LineStateTag } from './ticket-tags.tsx'
 
@@ -16,15 +16,30 @@ export function TicketLines({ ticket, zone }: TicketPartProps) {
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={`ticket-line ticket-line-${line.state}`}>
           <div className="ticket-line-bet">
-            <p><strong className="ticket-number">{line.number}</strong> {line.symbol_names.join(' · ')}</p>
-            <p className="sorteo-muted">{line.product_name} · {line.bet_type_name}</p>
+            <p>
+              <strong className="ticket-number">{line.number}</strong> {line.symbol_names.join(' · ')}
+            </p>
+            <p className="sorteo-muted">
+              {line.product_name} · {line.bet_type_name}
+            </p>
             <p className="sorteo-muted">{whenOf(line, zone)}</p>
             {line.draws > 1 && <Progress line={line} />}
-            {line.result !== null && <p className="ticket-result">Resultado: <strong>{line.result}</strong></p>}
+            {line.result !== null && (
+              <p className="ticket-result">
+                Resultado: <strong>{line.result}</strong>
+              </p>
+            )}
           </div>
           <div className="ticket-line-sums">
-            <p><Money value={line.stake} currency={ticket.currency} clear /> <span className="sorteo-muted">× {multiplierText(line.multiplier)}</span></p>
-            {!isZero(line.prize) && <p className="ticket-won">Premio <Money value={line.prize} currency={ticket.currency} clear /></p>}
+            <p>
+              <Money value={line.stake} currency={ticket.currency} clear />{' '}
+              <span className="sorteo-muted">× {multiplierText(line.multiplier)}</span>
+            </p>
+            {!isZero(line.prize) && (
+              <p className="ticket-won">
+                Premio <Money value={line.prize} currency={ticket.currency} clear />
+              </p>
+            )}
             <LineStateTag state={line.state} />
           </div>
         </li>
@@ -48,7 +63,9 @@ function whenOf({ scheduled_at, last_at }: Line, zone: string): string {
 function Progress({ line }: { line: Line }) {
   return (
     <p className="ticket-progress">
-      <span className="ticket-progress-track" aria-hidden="true"><span style={{ width: `${Math.round((line.draws_done / line.draws) * 100)}%` }} /></span>
+      <span className="ticket-progress-track" aria-hidden="true">
+        <span style={{ width: `${Math.round((line.draws_done / line.draws) * 100)}%` }} />
+      </span>
       {line.draws_done} de {line.draws} sorteos con resultado
     </p>
   )

@@ -6,7 +6,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
 import { bySerial } from '@contract/tickets.ts'
-import { useUrlState } from '@/kit/url-state.ts'
+import { useUrlState } from '@/kit/page/url-state.ts'
 import './ticket-link.css'
 
 const TicketDrawer = lazy(async () => ({ default: (await import('./ticket-drawer.tsx')).TicketDrawer }))
@@ -35,5 +35,9 @@ export function TicketLink({ serial, children }: { serial: string; children?: Re
   const { search } = useLocation()
   const params = new URLSearchParams(search)
   params.set('ticket', serial)
-  return <Link className="ticket-link" to={{ search: params.toString() }} title="Ver el ticket">{children ?? serial}</Link>
+  return (
+    <Link className="ticket-link" to={{ search: params.toString() }} title="Ver el ticket">
+      {children ?? serial}
+    </Link>
+  )
 }

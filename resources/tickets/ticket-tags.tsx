@@ -1,14 +1,30 @@
 /** States of tickets, lines and approvals as icon and word: won and waiting stand out, what is over recedes. */
 import {
-  approvalStateLabels, lineStateLabels, ticketStateLabels, type ApprovalState, type LineState, type TicketState,
+  approvalStateLabels,
+  lineStateLabels,
+  ticketStateLabels,
+  type ApprovalState,
+  type LineState,
+  type TicketState,
 } from '@contract/tickets.ts'
-import { StatusTag, type Tone } from '@/kit/status-tag.tsx'
+import { StatusTag, type Tone } from '@/kit/values/status-tag.tsx'
 
 const ticketTones: Record<TicketState, Tone> = {
-  vendido: 'neutral', ganador: 'waiting', pagado: 'good', perdedor: 'neutral', anulado: 'bad', devuelto: 'bad', vencido: 'bad',
+  vendido: 'neutral',
+  ganador: 'waiting',
+  pagado: 'good',
+  perdedor: 'neutral',
+  anulado: 'bad',
+  devuelto: 'bad',
+  vencido: 'bad',
 }
 const lineTones: Record<LineState, Tone> = {
-  pendiente: 'neutral', ganadora: 'good', perdedora: 'neutral', anulada: 'bad', devuelta: 'bad', vencida: 'bad',
+  pendiente: 'neutral',
+  ganadora: 'good',
+  perdedora: 'neutral',
+  anulada: 'bad',
+  devuelta: 'bad',
+  vencida: 'bad',
 }
 const approvalTones: Record<ApprovalState, Tone> = { pendiente: 'waiting', aprobado: 'good', rechazado: 'bad' }
 

@@ -1,7 +1,7 @@
 /** The banca's ceilings as cells of a sheet: a line per offer, a column per currency. */
 import type { TopQuotaRow } from '@contract/quotas.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
-import type { GridCell } from '@/kit/grid-edits.ts'
+import type { GridCell } from '@/kit/grid/edits.ts'
 
 export type TopKey = Pick<TopQuotaRow, 'product_id' | 'bet_type_id' | 'currency'>
 
@@ -21,8 +21,13 @@ export function pathOf({ product_id, bet_type_id, currency }: TopKey): string {
 export function cellOf(row: TopQuotaRow): GridCell<TopKey> {
   const { product_id, bet_type_id, currency } = row
   return {
-    path: pathOf(row), label: `${row.product_name} · ${row.bet_type_name} en ${currencyFacts[currency].name}`,
-    own: row.amount, inherited: null, from: null, currency, data: { product_id, bet_type_id, currency },
+    path: pathOf(row),
+    label: `${row.product_name} · ${row.bet_type_name} en ${currencyFacts[currency].name}`,
+    own: row.amount,
+    inherited: null,
+    from: null,
+    currency,
+    data: { product_id, bet_type_id, currency },
   }
 }
 

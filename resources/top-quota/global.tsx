@@ -6,10 +6,10 @@ import { formatMoney } from '@contract/values/money.ts'
 import { useAction } from '@providers/queries.ts'
 import { changeOf, changeText, emptyChange, nextOwn } from '@resources/quotas/quota-change.ts'
 import { QuotaChangeForm } from '@resources/quotas/quota-change-form.tsx'
-import type { Effect } from '@/kit/confirm.tsx'
-import { GlobalChange } from '@/kit/global-change.tsx'
-import { sameAmount } from '@/kit/money-reading.ts'
-import { notice } from '@/kit/notice.ts'
+import type { Effect } from '@/kit/page/confirm.tsx'
+import { GlobalChange } from '@/kit/grid/global-change.tsx'
+import { sameAmount } from '@/kit/form/money-reading.ts'
+import { notice } from '@/kit/page/notice.ts'
 import { cellOf } from './cells.ts'
 
 /** Rows that show what the change makes of them. */
@@ -50,7 +50,9 @@ export function TopGlobal({ open, onClose, filter, products, rows, error, refetc
       title="Cambio global de cupos máximos"
       filter={[
         ...(products ? [{ label: 'Producto', value: products }] : []),
-        ...(filter.currencies.length > 0 ? [{ label: 'Moneda', value: filter.currencies.map((one) => currencyFacts[one].name).join(', ') }] : []),
+        ...(filter.currencies.length > 0
+          ? [{ label: 'Moneda', value: filter.currencies.map((one) => currencyFacts[one].name).join(', ') }]
+          : []),
       ]}
       noun={['cupo máximo', 'cupos máximos']}
       count={{ total: rows?.length, error, refetch }}
@@ -60,16 +62,26 @@ export function TopGlobal({ open, onClose, filter, products, rows, error, refetc
       pending={action.pending}
       onRun={run}
     >
-      <QuotaChangeForm value={draft} onChange={setDraft} liftLabel="Quitar el cupo máximo" currency={filter.currencies.length === 1 ? filter.currencies[0] : undefined} />
+      <QuotaChangeForm
+        value={draft}
+        onChange={setDraft}
+        liftLabel="Quitar el cupo máximo"
+        currency={filter.currencies.length === 1 ? filter.currencies[0] : undefined}
+      />
     </GlobalChange>
   )
 }
 
 /** The first rows that the change makes different. */
 function sampleOf(change: QuotaChange, rows: readonly TopQuotaRow[]): Effect[] {
-  const text = (row: TopQuotaRow, amount: string | null) => (amount === null ? 'sin cupo máximo' : formatMoney(amount, row.currency, true))
-  return rows.flatMap((row) => {
-    const next = nextOwn(change, { own: row.amount, present: row.amount })
-    return sameAmount(next, row.amount) ? [] : [{ label: cellOf(row).label, before: text(row, row.amount), after: text(row, next) }]
-  }).slice(0, sampled)
+  const text = (row: TopQuotaRow, amount: string | null) =>
+    amount === null ? 'sin cupo máximo' : formatMoney(amount, row.currency, true)
+  return rows
+    .flatMap((row) => {
+      const next = nextOwn(change, { own: row.amount, present: row.amount })
+      return sameAmount(next, row.amount)
+        ? []
+        : [{ label: cellOf(row).label, before: text(row, row.amount), after: text(row, next) }]
+    })
+    .slice(0, sampled)
 }

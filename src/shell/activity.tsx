@@ -4,7 +4,7 @@ import { Drawer, Empty } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { formatInstant } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
-import { recentActivity, watchNotices } from '@/kit/notice.ts'
+import { recentActivity, watchNotices } from '@/kit/page/notice.ts'
 import './activity.css'
 
 export function Activity({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -12,7 +12,12 @@ export function Activity({ open, onClose }: { open: boolean; onClose: () => void
   const notices = useSyncExternalStore(watchNotices, recentActivity)
   return (
     <Drawer open={open} onClose={onClose} title="Actividad reciente" width={380}>
-      {notices.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="Lo que haga aparecerá aquí, por si se le escapa un aviso." />}
+      {notices.length === 0 && (
+        <Empty
+          image={Empty.PRESENTED_IMAGE_SIMPLE}
+          description="Lo que haga aparecerá aquí, por si se le escapa un aviso."
+        />
+      )}
       <ul className="sorteo-activity">
         {notices.map(({ id, kind, title, detail, at }) => (
           <li key={id} className={`sorteo-activity-${kind}`}>
@@ -20,7 +25,9 @@ export function Activity({ open, onClose }: { open: boolean; onClose: () => void
             <div>
               <strong>{title}</strong>
               {detail && <p>{detail}</p>}
-              <time className="sorteo-muted" dateTime={at.toISOString()}>{formatInstant(at.toISOString(), zone)}</time>
+              <time className="sorteo-muted" dateTime={at.toISOString()}>
+                {formatInstant(at.toISOString(), zone)}
+              </time>
             </div>
           </li>
         ))}

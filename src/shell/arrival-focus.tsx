@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { screens } from '@contract/access/screens.ts'
-import { useOpenTitle } from '@/kit/page.tsx'
+import { useOpenTitle } from '@/kit/page/page.tsx'
 import { screenAt } from './menu.ts'
 
 export function ArrivalFocus() {
@@ -18,5 +18,9 @@ export function ArrivalFocus() {
     if (way !== 'POP') window.scrollTo(0, 0)
     document.getElementById('contenido')?.focus({ preventScroll: true })
   }, [here, way])
-  return <div className="sorteo-unseen" role="status">{title}</div>
+  return (
+    <div className="sorteo-unseen" role="status">
+      {title}
+    </div>
+  )
 }

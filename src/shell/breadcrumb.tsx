@@ -1,7 +1,7 @@
 /** Section / page / record: where one is, and the way back up. */
 import { Link, useLocation } from 'react-router'
 import { sections } from '@contract/access/screens.ts'
-import { useOpenTitle } from '@/kit/page.tsx'
+import { useOpenTitle } from '@/kit/page/page.tsx'
 import { trailAt } from './menu.ts'
 
 export function Breadcrumb() {

@@ -19,7 +19,11 @@ afterEach(() => {
 
 describe('an uncaught rendering error', () => {
   it('shows the 500 screen with the way home', () => {
-    render(<ErrorBoundary><Broken error={new Error('boom')} /></ErrorBoundary>)
+    render(
+      <ErrorBoundary>
+        <Broken error={new Error('boom')} />
+      </ErrorBoundary>,
+    )
     expect(screen.getByRole('heading', { level: 1, name: 'Error del servidor' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Volver al inicio' }).getAttribute('href')).toBe('/admin/dashboards/sales')
   })
@@ -27,7 +31,11 @@ describe('an uncaught rendering error', () => {
   it('can be reported: request, path and hour go to the clipboard, and the screen says so', async () => {
     copied.mockResolvedValue()
     const error = new ProblemError({ type: '', code: 'internal', ...problems.internal }, { request_id: 'req-7' })
-    render(<ErrorBoundary><Broken error={error} /></ErrorBoundary>)
+    render(
+      <ErrorBoundary>
+        <Broken error={error} />
+      </ErrorBoundary>,
+    )
     fireEvent.click(screen.getByRole('button', { name: 'Reportar el problema' }))
     expect(await screen.findByText(/Copiamos los datos del error/)).toBeTruthy()
     const report = copied.mock.calls[0]?.[0]
@@ -38,7 +46,11 @@ describe('an uncaught rendering error', () => {
 
   it('gives the text itself where the browser refuses the clipboard', async () => {
     copied.mockRejectedValue(new Error('denied'))
-    render(<ErrorBoundary><Broken error={new Error('boom')} /></ErrorBoundary>)
+    render(
+      <ErrorBoundary>
+        <Broken error={new Error('boom')} />
+      </ErrorBoundary>,
+    )
     fireEvent.click(screen.getByRole('button', { name: 'Reportar el problema' }))
     expect(await screen.findByText(/Error: boom/)).toBeTruthy()
   })

@@ -19,7 +19,8 @@ export interface ErrorScreenProps {
 export const serverError = {
   status: '500',
   title: 'Error del servidor',
-  description: 'El servidor tuvo un tropiezo. Tómese un descanso y vuelva a intentarlo más tarde. Si el problema continúa, repórtelo.',
+  description:
+    'El servidor tuvo un tropiezo. Tómese un descanso y vuelva a intentarlo más tarde. Si el problema continúa, repórtelo.',
   report: true,
 } as const
 
@@ -32,17 +33,28 @@ export const notFound = {
 export const disabledScreen = {
   status: '403',
   title: 'Pantalla desactivada',
-  description: 'La banca tiene esta pantalla desactivada. Un administrador puede activarla en la configuración de la banca.',
+  description:
+    'La banca tiene esta pantalla desactivada. Un administrador puede activarla en la configuración de la banca.',
 } as const
 
 /** `homePath` of the contract, spelled out: this screen is on the way to the login page, which loads no contract (a test compares them). */
 export const defaultHome = { to: '/admin/dashboards/sales', text: 'Volver al inicio' }
 
-export function ErrorScreen({ status, title, description, home = defaultHome, onHome, report, cause }: ErrorScreenProps) {
+export function ErrorScreen({
+  status,
+  title,
+  description,
+  home = defaultHome,
+  onHome,
+  report,
+  cause,
+}: ErrorScreenProps) {
   return (
     <section className="sorteo-error" aria-labelledby="sorteo-error-title">
       <title>{`${title} · Sorteo`}</title>
-      <p className="sorteo-error-status" aria-hidden="true">{status}</p>
+      <p className="sorteo-error-status" aria-hidden="true">
+        {status}
+      </p>
       <h1 id="sorteo-error-title">{title}</h1>
       <p className="sorteo-muted">{description}</p>
       <div className="sorteo-error-actions">

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSessionState } from '@providers/session.ts'
-import { Busy } from '@/kit/busy.tsx'
+import { Busy } from '@/kit/page/busy.tsx'
 import { loginWith } from './return-path.ts'
 import { useBoot } from './use-boot.ts'
 
@@ -28,8 +28,12 @@ function Unreachable({ onRetry }: { onRetry: () => void }) {
     <main className="sorteo-busy-page">
       <title>Sin conexión · Sorteo</title>
       <h1>Sin conexión con el servidor</h1>
-      <p className="sorteo-muted" role="alert">Su sesión sigue abierta. Revise su conexión e intente de nuevo.</p>
-      <Button type="primary" onClick={onRetry}>Intentar de nuevo</Button>
+      <p className="sorteo-muted" role="alert">
+        Su sesión sigue abierta. Revise su conexión e intente de nuevo.
+      </p>
+      <Button type="primary" onClick={onRetry}>
+        Intentar de nuevo
+      </Button>
     </main>
   )
 }

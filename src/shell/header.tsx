@@ -19,7 +19,19 @@ export function Header({ menuOpen, onMenu, onSearch, onShortcuts }: HeaderProps)
   const Icon = menuOpen ? MenuFoldOutlined : MenuUnfoldOutlined
   return (
     <header className="sorteo-header">
-      <Button type="text" className="sorteo-header-menu" aria-label={menuOpen ? 'Contraer el menú' : 'Abrir el menú'} aria-expanded={menuOpen} onClick={onMenu} icon={<><Icon className="sorteo-header-fold" /><MenuOutlined className="sorteo-header-burger" /></>} />
+      <Button
+        type="text"
+        className="sorteo-header-menu"
+        aria-label={menuOpen ? 'Contraer el menú' : 'Abrir el menú'}
+        aria-expanded={menuOpen}
+        onClick={onMenu}
+        icon={
+          <>
+            <Icon className="sorteo-header-fold" />
+            <MenuOutlined className="sorteo-header-burger" />
+          </>
+        }
+      />
       <Breadcrumb />
       <div className="sorteo-header-tools">
         <Tooltip title={`Base de datos: ${database}`}>
@@ -28,7 +40,13 @@ export function Header({ menuOpen, onMenu, onSearch, onShortcuts }: HeaderProps)
             <span>{banca_name}</span>
           </span>
         </Tooltip>
-        <button type="button" className="sorteo-header-search" onClick={onSearch} aria-label="Buscar pantallas y acciones" aria-keyshortcuts="Control+K">
+        <button
+          type="button"
+          className="sorteo-header-search"
+          onClick={onSearch}
+          aria-label="Buscar pantallas y acciones"
+          aria-keyshortcuts="Control+K"
+        >
           <SearchOutlined aria-hidden="true" />
           <span className="sorteo-header-search-text">Buscar…</span>
           <kbd>Ctrl K</kbd>

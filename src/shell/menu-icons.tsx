@@ -1,6 +1,13 @@
 /** One drawing per section of the menu. */
 import {
-  AppstoreOutlined, BankOutlined, BarChartOutlined, DashboardOutlined, ShopOutlined, ToolOutlined, TrophyOutlined, WalletOutlined,
+  AppstoreOutlined,
+  BankOutlined,
+  BarChartOutlined,
+  DashboardOutlined,
+  ShopOutlined,
+  ToolOutlined,
+  TrophyOutlined,
+  WalletOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 
@@ -17,5 +24,9 @@ const icons: Record<string, ReactNode> = {
 
 /** The icon of a section; a new section without one still gets a mark. */
 export function SectionIcon({ section }: { section: string }) {
-  return <span className="sorteo-menu-icon" aria-hidden="true">{icons[section] ?? <AppstoreOutlined />}</span>
+  return (
+    <span className="sorteo-menu-icon" aria-hidden="true">
+      {icons[section] ?? <AppstoreOutlined />}
+    </span>
+  )
 }

@@ -5,13 +5,23 @@ import { defaultHome } from './error-screen.tsx'
 import { menuFor, screenAt, trailAt } from './menu.ts'
 
 const [banca, , , agency, , polla] = roles
-const who = (role: Role, flags: Partial<Who> = {}): Who => ({ role, manage_childs: true, awarding_results: true, country_iso2: 'VE', ...flags })
+const who = (role: Role, flags: Partial<Who> = {}): Who => ({
+  role,
+  manage_childs: true,
+  awarding_results: true,
+  country_iso2: 'VE',
+  ...flags,
+})
 const everything = new Set(screens.map(({ key }) => key))
-const labels = (of: Who, built: ReadonlySet<string> = everything) => menuFor(of, sections, built).map(({ key, items }) => [key, items.map(({ label }) => label)] as const)
+const labels = (of: Who, built: ReadonlySet<string> = everything) =>
+  menuFor(of, sections, built).map(({ key, items }) => [key, items.map(({ label }) => label)] as const)
 
 describe('the menu', () => {
   it('holds only screens that exist, and no section without one', () => {
-    expect(labels(who(banca), new Set(['agencies', 'general-sales']))).toEqual([['reports', ['Ventas generales']], ['registry', ['Agencias']]])
+    expect(labels(who(banca), new Set(['agencies', 'general-sales']))).toEqual([
+      ['reports', ['Ventas generales']],
+      ['registry', ['Agencias']],
+    ])
     expect(menuFor(who(banca), sections, new Set())).toEqual([])
   })
 
@@ -24,15 +34,31 @@ describe('the menu', () => {
   })
 
   it('shows the tabs of a page as one item that leads to the first allowed one', () => {
-    const items = menuFor(who(agency), sections, new Set(['account-entries', 'movement-reports', 'payment-record'])).flatMap((section) => section.items)
-    expect(items.map(({ label, to }) => [label, to])).toEqual([['Contabilidad', '/admin/administrative/accounting-entries/paymentRecord']])
+    const items = menuFor(
+      who(agency),
+      sections,
+      new Set(['account-entries', 'movement-reports', 'payment-record']),
+    ).flatMap((section) => section.items)
+    expect(items.map(({ label, to }) => [label, to])).toEqual([
+      ['Contabilidad', '/admin/administrative/accounting-entries/paymentRecord'],
+    ])
     expect(items[0]?.screens.map(({ key }) => key)).toEqual(['payment-record', 'movement-reports'])
   })
 
   it('greys a disabled screen, and passes over a disabled tab', () => {
-    const screen = (key: string, disabled: boolean, page?: { path: string; label: string }) => ({ key, path: `/${key}`, label: key, access: rules.signedIn, disabled, uses: [], ...(page && { page }) })
+    const screen = (key: string, disabled: boolean, page?: { path: string; label: string }) => ({
+      key,
+      path: `/${key}`,
+      label: key,
+      access: rules.signedIn,
+      disabled,
+      uses: [],
+      ...(page && { page }),
+    })
     const page = { path: '/p', label: 'P' }
-    const own: Section[] = [{ key: 's', label: 'S', screens: [screen('off', true), screen('one', true, page), screen('two', false, page)] }]
+    const own: Section[] = [
+      { key: 's', label: 'S', screens: [screen('off', true), screen('one', true, page), screen('two', false, page)] },
+    ]
     const [section] = menuFor(who(banca), own, new Set(['off', 'one', 'two']))
     expect(section?.items.map(({ label, to, disabled }) => ({ label, to, disabled }))).toEqual([
       { label: 'off', to: '/off', disabled: true },
@@ -49,11 +75,20 @@ describe('where one is', () => {
   })
 
   it('reads as section, page, tab and record', () => {
-    expect(trailAt('/admin/registry/agencies', sections, 'Agencias')).toEqual([{ label: 'Registro' }, { label: 'Agencias' }])
-    expect(trailAt('/admin/registry/agencies/12/general', sections, 'La Candelaria')).toEqual([
-      { label: 'Registro' }, { label: 'Agencias', to: '/admin/registry/agencies' }, { label: 'La Candelaria' },
+    expect(trailAt('/admin/registry/agencies', sections, 'Agencias')).toEqual([
+      { label: 'Registro' },
+      { label: 'Agencias' },
     ])
-    expect(trailAt('/admin/administrative/transactions/history', sections, '')).toEqual([{ label: 'Administrativo' }, { label: 'Transacciones' }, { label: 'Historial' }])
+    expect(trailAt('/admin/registry/agencies/12/general', sections, 'La Candelaria')).toEqual([
+      { label: 'Registro' },
+      { label: 'Agencias', to: '/admin/registry/agencies' },
+      { label: 'La Candelaria' },
+    ])
+    expect(trailAt('/admin/administrative/transactions/history', sections, '')).toEqual([
+      { label: 'Administrativo' },
+      { label: 'Transacciones' },
+      { label: 'Historial' },
+    ])
     expect(trailAt('/nowhere', sections, '')).toEqual([])
   })
 })

@@ -40,7 +40,13 @@ function itemsOf(screens: readonly Screen[]): MenuItem[] {
   }
   return [...pages].map(([path, tabs]) => {
     const first = tabs.find((tab) => !tab.disabled) ?? tabs[0]!
-    return { path, to: first.path, label: pageOf(first).label, disabled: tabs.every((tab) => tab.disabled), screens: tabs }
+    return {
+      path,
+      to: first.path,
+      label: pageOf(first).label,
+      disabled: tabs.every((tab) => tab.disabled),
+      screens: tabs,
+    }
   })
 }
 
@@ -63,7 +69,10 @@ export interface Crumb {
 
 /** Section › page › tab › record. `title` is the open record's, when the path goes deeper than its screen. */
 export function trailAt(pathname: string, sections: readonly Section[], title: string): Crumb[] {
-  const screen = screenAt(pathname, sections.flatMap((section) => section.screens))
+  const screen = screenAt(
+    pathname,
+    sections.flatMap((section) => section.screens),
+  )
   const section = sections.find(({ screens }) => screen && screens.includes(screen))
   if (!screen || !section) return []
   const deeper = pathname.replace(/\/$/, '') !== screen.path

@@ -19,7 +19,12 @@ export function ModeMenu() {
       getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
       menu={{ items, selectable: true, selectedKeys: [choice], onClick: ({ key }) => chooseMode(key as ModeChoice) }}
     >
-      <Button type="text" aria-label="Tema" aria-haspopup="menu" icon={mode === 'dark' ? <MoonOutlined /> : <SunOutlined />} />
+      <Button
+        type="text"
+        aria-label="Tema"
+        aria-haspopup="menu"
+        icon={mode === 'dark' ? <MoonOutlined /> : <SunOutlined />}
+      />
     </Dropdown>
   )
 }

@@ -16,7 +16,10 @@ export function usePaletteEntries(text: string): { entries: PaletteEntry[]; sear
   const ticket = useTicketEntry(text)
   const draws = useDrawEntries(text)
   const { found, searching } = usePartnerEntries(text)
-  const entries = useMemo(() => [...ticket, ...findEntries([...screens, ...actions], text), ...draws, ...found], [ticket, screens, actions, draws, found, text])
+  const entries = useMemo(
+    () => [...ticket, ...findEntries([...screens, ...actions], text), ...draws, ...found],
+    [ticket, screens, actions, draws, found, text],
+  )
   return { entries, searching }
 }
 
@@ -26,13 +29,15 @@ function useScreenEntries(): PaletteEntry[] {
   return useMemo(() => {
     const open = new Set(openScreens(user, builtKeys))
     return sections.flatMap((section) =>
-      section.screens.filter((screen) => open.has(screen)).map((screen) => ({
-        key: screen.key,
-        group: section.label,
-        label: screen.label,
-        ...(screen.page && { hint: screen.page.label }),
-        run: () => void navigate(screen.path),
-      })),
+      section.screens
+        .filter((screen) => open.has(screen))
+        .map((screen) => ({
+          key: screen.key,
+          group: section.label,
+          label: screen.label,
+          ...(screen.page && { hint: screen.page.label }),
+          run: () => void navigate(screen.path),
+        })),
     )
   }, [user, navigate])
 }
@@ -40,8 +45,21 @@ function useScreenEntries(): PaletteEntry[] {
 function useActionEntries(): PaletteEntry[] {
   const navigate = useNavigate()
   const mode = useMode()
-  return useMemo(() => [
-    { key: 'mode', group: 'Acciones', label: mode === 'dark' ? 'Usar el tema claro' : 'Usar el tema oscuro', run: () => chooseMode(mode === 'dark' ? 'light' : 'dark') },
-    { key: 'sign-out', group: 'Acciones', label: 'Cerrar sesión', run: () => void navigate(signOutPath, { state: { asked: true } }) },
-  ], [navigate, mode])
+  return useMemo(
+    () => [
+      {
+        key: 'mode',
+        group: 'Acciones',
+        label: mode === 'dark' ? 'Usar el tema claro' : 'Usar el tema oscuro',
+        run: () => chooseMode(mode === 'dark' ? 'light' : 'dark'),
+      },
+      {
+        key: 'sign-out',
+        group: 'Acciones',
+        label: 'Cerrar sesión',
+        run: () => void navigate(signOutPath, { state: { asked: true } }),
+      },
+    ],
+    [navigate, mode],
+  )
 }

@@ -52,7 +52,10 @@ export function useDrawEntries(text: string): PaletteEntry[] {
   return useMemo(() => {
     if (!enabled) return []
     const entries = (data?.data ?? []).map((draw) => ({
-      key: `draw-${draw.id}`, group: 'Sorteos de hoy', label: `${draw.product_name} ${inZone(new Date(draw.scheduled_at), user.zone).time.slice(0, 5)}`, hint: drawStateLabels[draw.state],
+      key: `draw-${draw.id}`,
+      group: 'Sorteos de hoy',
+      label: `${draw.product_name} ${inZone(new Date(draw.scheduled_at), user.zone).time.slice(0, 5)}`,
+      hint: drawStateLabels[draw.state],
       run: () => void navigate(drawLink(draw.id)),
     }))
     return findEntries(entries, text).slice(0, mostFound)
@@ -76,10 +79,21 @@ export function usePartnerEntries(text: string): { found: PaletteEntry[]; search
     placeholderData: keepPreviousData,
   })
   const found = useMemo(() => {
-    const pathOf = (id: number, type: PartnerType) => (type === 'agencia' && registry ? agencyPaths.general(id) : sales && `${sales}?partner_id=${id}`)
+    const pathOf = (id: number, type: PartnerType) =>
+      type === 'agencia' && registry ? agencyPaths.general(id) : sales && `${sales}?partner_id=${id}`
     return (enabled ? (data?.data ?? []) : []).flatMap((row) => {
       const path = pathOf(row.id, row.type)
-      return path ? [{ key: `partner-${row.id}`, group: partnerTypeLabels[row.type], label: row.name, hint: row.code, run: () => void navigate(path) }] : []
+      return path
+        ? [
+            {
+              key: `partner-${row.id}`,
+              group: partnerTypeLabels[row.type],
+              label: row.name,
+              hint: row.code,
+              run: () => void navigate(path),
+            },
+          ]
+        : []
     })
   }, [enabled, data, registry, sales, navigate])
   return { found, searching: may && (isFetching || q !== text.trim()) }

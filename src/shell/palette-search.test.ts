@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { findEntries, type PaletteEntry } from './palette-search.ts'
 
-const entry = (group: string, label: string, hint?: string): PaletteEntry => ({ key: label, group, label, ...(hint && { hint }), run: () => undefined })
-const entries = [entry('Reportes', 'Ventas generales'), entry('Tableros', 'Analítico'), entry('Administrativo', 'Historial', 'Transacciones'), entry('Herramientas', 'Bitácora')]
+const entry = (group: string, label: string, hint?: string): PaletteEntry => ({
+  key: label,
+  group,
+  label,
+  ...(hint && { hint }),
+  run: () => undefined,
+})
+const entries = [
+  entry('Reportes', 'Ventas generales'),
+  entry('Tableros', 'Analítico'),
+  entry('Administrativo', 'Historial', 'Transacciones'),
+  entry('Herramientas', 'Bitácora'),
+]
 const found = (text: string) => findEntries(entries, text).map(({ label }) => label)
 
 describe('the palette', () => {
@@ -14,7 +25,9 @@ describe('the palette', () => {
 
   it('finds by section and page, labels first', () => {
     expect(found('transacciones')).toEqual(['Historial'])
-    expect(findEntries([entry('Agencias', 'La Sol'), entry('Registro', 'Agencias')], 'agencias').map(({ label }) => label)).toEqual(['Agencias', 'La Sol'])
+    expect(
+      findEntries([entry('Agencias', 'La Sol'), entry('Registro', 'Agencias')], 'agencias').map(({ label }) => label),
+    ).toEqual(['Agencias', 'La Sol'])
   })
 
   it('shows everything before the first letter and nothing for what is nowhere', () => {

@@ -58,7 +58,9 @@ function Search({ onClose }: { onClose: () => void }) {
         <kbd>Esc</kbd>
       </div>
       <Results id={id} entries={entries} chosen={chosen} onPoint={setAt} onChoose={run} />
-      <p className="sorteo-palette-foot" role="status">{footOf(entries.length, searching)}</p>
+      <p className="sorteo-palette-foot" role="status">
+        {footOf(entries.length, searching)}
+      </p>
     </>
   )
 }

@@ -13,7 +13,15 @@ describe('the way back', () => {
     for (const path of ['/', '/login', '/sign-out']) expect(loginWith(at(path))).toBe('/login')
   })
 
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/login?to=/x', 'admin', ''])('never leaves the product: %s', (to) => {
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/login?to=/x',
+    'admin',
+    '',
+  ])('never leaves the product: %s', (to) => {
     expect(returnPath(`?${new URLSearchParams({ to })}`)).toBe('/')
   })
 })

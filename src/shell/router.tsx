@@ -1,6 +1,6 @@
 /** The outermost routes: signing in, and everything behind the gate. */
 import { createBrowserRouter, useRouteError } from 'react-router'
-import { Busy } from '@/kit/busy.tsx'
+import { Busy } from '@/kit/page/busy.tsx'
 import { ErrorScreen, serverError } from './error-screen.tsx'
 import { Gate } from './gate.tsx'
 

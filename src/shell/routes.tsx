@@ -6,8 +6,8 @@ import { allows, roleLabels } from '@contract/access/rules.ts'
 import { firstPath, screens, type Screen } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
 import { builtKeys } from '@resources/index.ts'
-import { ScreenSkeleton } from '@/kit/busy.tsx'
-import { usePageTitle } from '@/kit/page.tsx'
+import { ScreenSkeleton } from '@/kit/page/busy.tsx'
+import { usePageTitle } from '@/kit/page/page.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { disabledScreen, ErrorScreen, notFound, type ErrorScreenProps } from './error-screen.tsx'
 import { screenComponents } from './lazy-screen.tsx'
@@ -24,7 +24,9 @@ export function ScreenRoutes() {
     <Routes>
       <Route path="/" element={<Home />} />
       <Route path={signOutPath} element={<SignOut />} />
-      {screens.map((screen) => <Route key={screen.key} path={`${screen.path}/*`} element={<Guarded key={screen.key} screen={screen} />} />)}
+      {screens.map((screen) => (
+        <Route key={screen.key} path={`${screen.path}/*`} element={<Guarded key={screen.key} screen={screen} />} />
+      ))}
       <Route path="*" element={<Lost {...notFound} />} />
     </Routes>
   )
@@ -69,10 +71,13 @@ function NothingYet() {
     <section className="sorteo-error">
       <h1>Sin pantallas disponibles</h1>
       <p className="sorteo-muted">
-        Las pantallas de «{roleLabels[user.role]}» no están disponibles en esta instalación. Consulte con un administrador de su banca.
+        Las pantallas de «{roleLabels[user.role]}» no están disponibles en esta instalación. Consulte con un
+        administrador de su banca.
       </p>
       <div className="sorteo-error-actions">
-        <Button type="primary" onClick={() => void navigate(signOutPath, { state: { asked: true } })}>Cerrar sesión</Button>
+        <Button type="primary" onClick={() => void navigate(signOutPath, { state: { asked: true } })}>
+          Cerrar sesión
+        </Button>
       </div>
     </section>
   )

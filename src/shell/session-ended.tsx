@@ -37,7 +37,9 @@ function PasswordAgain() {
   return (
     <form className="sorteo-dialog-form" onSubmit={(event) => void submit(event)} noValidate>
       <h2>Su sesión venció</h2>
-      <p className="sorteo-muted">Escriba su contraseña para continuar donde estaba. Lo que tenía en pantalla sigue igual.</p>
+      <p className="sorteo-muted">
+        Escriba su contraseña para continuar donde estaba. Lo que tenía en pantalla sigue igual.
+      </p>
       {fault && <Alert type="error" showIcon message={fault} role="alert" />}
       <label className="sorteo-field">
         <span>Usuario</span>
@@ -55,8 +57,12 @@ function PasswordAgain() {
         />
       </label>
       <div className="sorteo-dialog-actions">
-        <Button onClick={leave} disabled={pending}>Salir</Button>
-        <Button type="primary" htmlType="submit" loading={pending}>Continuar</Button>
+        <Button onClick={leave} disabled={pending}>
+          Salir
+        </Button>
+        <Button type="primary" htmlType="submit" loading={pending}>
+          Continuar
+        </Button>
       </div>
     </form>
   )

@@ -29,8 +29,14 @@ export function Shell() {
   const [over, setOver] = useState<Over>(null)
   const sections = useMemo(() => menuFor(user, allSections, builtKeys), [user])
   const close = useCallback(() => setOver(null), [])
-  useShortcut('ctrl+k', useCallback(() => setOver('palette'), []))
-  useShortcut('?', useCallback(() => setOver('shortcuts'), []))
+  useShortcut(
+    'ctrl+k',
+    useCallback(() => setOver('palette'), []),
+  )
+  useShortcut(
+    '?',
+    useCallback(() => setOver('shortcuts'), []),
+  )
   const toggleMenu = () => {
     if (!wide) return setDrawer(true)
     setCollapsed(!collapsed)
@@ -45,13 +51,25 @@ export function Shell() {
           <SideMenu sections={sections} collapsed={collapsed} />
         </aside>
       )}
-      <Header menuOpen={wide ? !collapsed : drawer} onMenu={toggleMenu} onSearch={() => setOver('palette')} onShortcuts={() => setOver('shortcuts')} />
+      <Header
+        menuOpen={wide ? !collapsed : drawer}
+        onMenu={toggleMenu}
+        onSearch={() => setOver('palette')}
+        onShortcuts={() => setOver('shortcuts')}
+      />
       <main id="contenido" tabIndex={-1} className="sorteo-content">
         <Refusal />
         <ScreenRoutes />
       </main>
       {!wide && (
-        <Drawer open={drawer} onClose={() => setDrawer(false)} placement="left" width={280} title="Menú" className="sorteo-menu-drawer">
+        <Drawer
+          open={drawer}
+          onClose={() => setDrawer(false)}
+          placement="left"
+          width={280}
+          title="Menú"
+          className="sorteo-menu-drawer"
+        >
           <SideMenu sections={sections} onNavigate={() => setDrawer(false)} />
         </Drawer>
       )}
@@ -68,13 +86,22 @@ function SkipLink() {
     event.preventDefault()
     document.getElementById('contenido')?.focus()
   }
-  return <a className="sorteo-skip" href="#contenido" onClick={skip}>Saltar al contenido</a>
+  return (
+    <a className="sorteo-skip" href="#contenido" onClick={skip}>
+      Saltar al contenido
+    </a>
+  )
 }
 
 function Brand({ collapsed }: { collapsed: boolean }) {
   const { pathname } = useLocation()
   return (
-    <Link to="/" className="sorteo-brand" aria-label="Sorteo, ir al inicio" aria-current={pathname === '/' ? 'page' : undefined}>
+    <Link
+      to="/"
+      className="sorteo-brand"
+      aria-label="Sorteo, ir al inicio"
+      aria-current={pathname === '/' ? 'page' : undefined}
+    >
       <Mark />
       {!collapsed && <span>Sorteo</span>}
     </Link>

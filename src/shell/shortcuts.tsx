@@ -9,7 +9,10 @@ export type Shortcut = 'ctrl+k' | '?'
 
 /** Is the person writing into something? */
 export function isWriting(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [contenteditable="true"]') !== null)
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, [contenteditable="true"]') !== null)
+  )
 }
 
 /** Does a key press mean this shortcut? On a Mac, Command stands for Control. */
@@ -23,7 +26,13 @@ export function isPressed(shortcut: Shortcut, event: KeyboardEvent): boolean {
 export function useShortcut(shortcut: Shortcut, action: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isWriting(event.target) || document.querySelector('dialog[open]') || !isPressed(shortcut, event)) return
+      if (
+        event.defaultPrevented ||
+        isWriting(event.target) ||
+        document.querySelector('dialog[open]') ||
+        !isPressed(shortcut, event)
+      )
+        return
       event.preventDefault()
       action()
     }
@@ -68,7 +77,11 @@ export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () =>
           <dl className="sorteo-shortcuts">
             {keys.map(([combination, text]) => (
               <div key={text}>
-                <dt>{combination.map((key) => <kbd key={key}>{key}</kbd>)}</dt>
+                <dt>
+                  {combination.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
                 <dd>{text}</dd>
               </div>
             ))}

@@ -26,9 +26,17 @@ export function SideMenu({ sections, collapsed = false, onNavigate }: SideMenuPr
   return (
     <nav className={collapsed ? 'sorteo-menu sorteo-menu-rail' : 'sorteo-menu'} aria-label="Menú principal">
       {sections.map((section) =>
-        collapsed
-          ? <RailSection key={section.key} section={section} />
-          : <OpenSection key={section.key} section={section} open={!folded.includes(section.key)} onToggle={() => toggle(section.key)} {...(onNavigate && { onNavigate })} />,
+        collapsed ? (
+          <RailSection key={section.key} section={section} />
+        ) : (
+          <OpenSection
+            key={section.key}
+            section={section}
+            open={!folded.includes(section.key)}
+            onToggle={() => toggle(section.key)}
+            {...(onNavigate && { onNavigate })}
+          />
+        ),
       )}
     </nav>
   )
@@ -45,7 +53,13 @@ function OpenSection({ section, open, onToggle, onNavigate }: OpenSectionProps) 
   const list = `sorteo-menu-${section.key}`
   return (
     <div className="sorteo-menu-section">
-      <button type="button" className="sorteo-menu-heading" aria-expanded={open} aria-controls={list} onClick={onToggle}>
+      <button
+        type="button"
+        className="sorteo-menu-heading"
+        aria-expanded={open}
+        aria-controls={list}
+        onClick={onToggle}
+      >
         <SectionIcon section={section.key} />
         <span>{section.label}</span>
         <DownOutlined className="sorteo-menu-arrow" rotate={open ? 0 : -90} aria-hidden="true" />
@@ -70,10 +84,23 @@ function RailSection({ section }: { section: MenuSection }) {
       arrow={false}
       getPopupContainer={(trigger) => trigger.closest('nav') ?? document.body}
       title={section.label}
-      content={<ul className="sorteo-menu-flyout"><Items items={section.items} onNavigate={() => setOpen(false)} /></ul>}
+      content={
+        <ul className="sorteo-menu-flyout">
+          <Items items={section.items} onNavigate={() => setOpen(false)} />
+        </ul>
+      }
     >
-      <button type="button" className={here ? 'sorteo-menu-rail-button sorteo-menu-here' : 'sorteo-menu-rail-button'} aria-label={section.label} aria-expanded={open}>
-        <Tooltip title={open ? '' : section.label} placement="right"><span><SectionIcon section={section.key} /></span></Tooltip>
+      <button
+        type="button"
+        className={here ? 'sorteo-menu-rail-button sorteo-menu-here' : 'sorteo-menu-rail-button'}
+        aria-label={section.label}
+        aria-expanded={open}
+      >
+        <Tooltip title={open ? '' : section.label} placement="right">
+          <span>
+            <SectionIcon section={section.key} />
+          </span>
+        </Tooltip>
       </button>
     </Popover>
   )
@@ -83,20 +110,22 @@ function Items({ items, onNavigate }: { items: readonly MenuItem[]; onNavigate?:
   const { pathname } = useLocation()
   return items.map((item) => (
     <li key={item.path}>
-      {item.disabled
-        ? <span className="sorteo-menu-item sorteo-menu-disabled" aria-disabled="true" title="Desactivado por la banca">{item.label}</span>
-        : (
-            <Link
-              className="sorteo-menu-item"
-              to={item.to}
-              aria-current={isUnder(pathname, item.path) ? 'page' : undefined}
-              onPointerEnter={() => preloadScreen(item.to)}
-              onFocus={() => preloadScreen(item.to)}
-              onClick={onNavigate}
-            >
-              {item.label}
-            </Link>
-          )}
+      {item.disabled ? (
+        <span className="sorteo-menu-item sorteo-menu-disabled" aria-disabled="true" title="Desactivado por la banca">
+          {item.label}
+        </span>
+      ) : (
+        <Link
+          className="sorteo-menu-item"
+          to={item.to}
+          aria-current={isUnder(pathname, item.path) ? 'page' : undefined}
+          onPointerEnter={() => preloadScreen(item.to)}
+          onFocus={() => preloadScreen(item.to)}
+          onClick={onNavigate}
+        >
+          {item.label}
+        </Link>
+      )}
     </li>
   ))
 }

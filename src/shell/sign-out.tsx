@@ -5,7 +5,7 @@
 import { useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { signOut } from '@providers/auth.ts'
-import { Busy } from '@/kit/busy.tsx'
+import { Busy } from '@/kit/page/busy.tsx'
 
 export function SignOut() {
   const { state } = useLocation()

@@ -2,7 +2,16 @@
 import { CheckCircleFilled, CloseCircleFilled, CloseOutlined, LoadingOutlined } from '@ant-design/icons'
 import { useSyncExternalStore } from 'react'
 import { onIdentityChange } from '@providers/session-store.ts'
-import { dismissNotice, forgetNotices, holdNotice, letGo, shownNotices, watchNotices, type Notice, type NoticeKind } from '@/kit/notice.ts'
+import {
+  dismissNotice,
+  forgetNotices,
+  holdNotice,
+  letGo,
+  shownNotices,
+  watchNotices,
+  type Notice,
+  type NoticeKind,
+} from '@/kit/page/notice.ts'
 import './toasts.css'
 
 onIdentityChange(forgetNotices)
@@ -37,7 +46,9 @@ function Toast({ id, kind, title, detail }: Notice) {
       onFocus={() => holdNotice(id)}
       onBlur={() => !stays && letGo(id)}
     >
-      <span className="sorteo-toast-icon" aria-hidden="true">{icons[kind]}</span>
+      <span className="sorteo-toast-icon" aria-hidden="true">
+        {icons[kind]}
+      </span>
       <div className="sorteo-toast-text">
         <strong>{title}</strong>
         {detail && <p>{detail}</p>}

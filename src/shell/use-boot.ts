@@ -11,7 +11,9 @@ export function useBoot(): { fault: unknown; retry: () => void } {
   const boot = useCallback(() => {
     if (sessionState().status !== 'pending') return
     setFault(null)
-    resuming ??= resumeSession().finally(() => { resuming = null })
+    resuming ??= resumeSession().finally(() => {
+      resuming = null
+    })
     resuming.catch(setFault)
   }, [])
   useEffect(boot, [boot])

@@ -33,10 +33,24 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   }
   return (
     <>
-      <Dropdown trigger={['click']} placement="bottomRight" getPopupContainer={(trigger) => trigger.parentElement ?? document.body} menu={{ items, onClick: ({ key }) => choose(key) }}>
-        <button type="button" className="sorteo-user-button" aria-haspopup="menu" aria-label={`${name}, ${roleLabels[role]}`}>
-          <span className="sorteo-user-initials" aria-hidden="true">{initials(name)}</span>
-          <span className="sorteo-user-name" aria-hidden="true">{name}</span>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
+        menu={{ items, onClick: ({ key }) => choose(key) }}
+      >
+        <button
+          type="button"
+          className="sorteo-user-button"
+          aria-haspopup="menu"
+          aria-label={`${name}, ${roleLabels[role]}`}
+        >
+          <span className="sorteo-user-initials" aria-hidden="true">
+            {initials(name)}
+          </span>
+          <span className="sorteo-user-name" aria-hidden="true">
+            {name}
+          </span>
         </button>
       </Dropdown>
       <Panels panel={panel} onChoose={setPanel} />
@@ -61,5 +75,9 @@ function Panels({ panel, onChoose }: { panel: Panel; onChoose: (panel: Panel) =>
 
 /** First letters of the first two words. */
 function initials(name: string): string {
-  return name.split(/\s+/).slice(0, 2).map((word) => word.charAt(0).toUpperCase()).join('')
+  return name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('')
 }

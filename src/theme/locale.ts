@@ -24,7 +24,11 @@ export const locale: Locale = {
   Empty: { description: 'Sin datos' },
   Form: {
     ...es.Form,
-    defaultValidateMessages: { ...es.Form?.defaultValidateMessages, default: 'Revise el campo ${label}', required: 'Escriba ${label}' },
+    defaultValidateMessages: {
+      ...es.Form?.defaultValidateMessages,
+      default: 'Revise el campo ${label}',
+      required: 'Escriba ${label}',
+    },
   },
   DatePicker: withDayFirst(es.DatePicker),
   Calendar: withDayFirst(es.Calendar as Locale['DatePicker']),

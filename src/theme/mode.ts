@@ -72,7 +72,11 @@ export function useModeChoice(): ModeChoice {
  */
 export function themeFor(mode: Mode): ThemeConfig {
   const { token, ...tokens } = themeTokens(mode)
-  return { ...tokens, token: { ...token, motion: !still.matches }, algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm }
+  return {
+    ...tokens,
+    token: { ...token, motion: !still.matches },
+    algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+  }
 }
 
 system.addEventListener('change', changed)

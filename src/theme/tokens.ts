@@ -152,8 +152,7 @@ function surfaceTokens(colors: Palette, mode: Mode): ThemeConfig['token'] {
     colorWarningBg: colors.accent_soft,
     colorErrorBg: colors.loss_soft,
     boxShadowTertiary: 'none',
-    boxShadowSecondary:
-      mode === 'light' ? '0 6px 24px rgb(21 32 47 / 12%)' : '0 8px 28px rgb(0 0 0 / 50%)',
+    boxShadowSecondary: mode === 'light' ? '0 6px 24px rgb(21 32 47 / 12%)' : '0 8px 28px rgb(0 0 0 / 50%)',
   }
 }
 

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import type { Role } from '../../contract/access/rules.ts'
 import { rolePartner } from '../../contract/access/rules.ts'
-import { list } from '../../server/db/connect.ts'
-import { openFamily } from '../../server/session/families.ts'
+import { list } from '../../server/platform/db/connect.ts'
+import { openFamily } from '../../server/platform/session/families.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -39,7 +39,8 @@ export async function openBanca(country: string): Promise<Banca> {
   const ids = new Map([...Object.entries(world.user), ...users.map(({ username, id }) => [username, id] as const)])
   const app = await startApp(database.url)
   return {
-    world, app,
+    world,
+    app,
     open: async (username) => {
       const id = ids.get(username)
       if (id === undefined) throw new Error(`no user ${username}`)

@@ -11,7 +11,9 @@ import { pendingEndpoints, pendingScreens } from './pending.ts'
 function asRow(rule: Rule): Row {
   return sorted({
     roles: typeof rule.roles === 'string' ? rule.roles : [...rule.roles],
-    manage_childs: rule.manage_childs ?? false, awarding_results: rule.awarding_results ?? false, denied_countries: [...(rule.denied_countries ?? [])],
+    manage_childs: rule.manage_childs ?? false,
+    awarding_results: rule.awarding_results ?? false,
+    denied_countries: [...(rule.denied_countries ?? [])],
   })
 }
 function sorted({ roles: who, manage_childs, awarding_results, denied_countries }: Row): Row {
@@ -19,7 +21,9 @@ function sorted({ roles: who, manage_childs, awarding_results, denied_countries 
 }
 
 const declared = everyEndpoint().map(({ entity, name, endpoint }) => ({
-  call: `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`, name: `${entity}.${name}`, endpoint,
+  call: `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
+  name: `${entity}.${name}`,
+  endpoint,
 }))
 const agreed = new Map(endpointRows.map((row) => [`${row.method} ${row.path}`, row]))
 
@@ -41,7 +45,9 @@ describe('endpoints', () => {
   })
 
   it('every role of the tables is a role of the product', () => {
-    const named = new Set([...endpointRows, ...screenRows].flatMap((row) => (typeof row.roles === 'string' ? [] : row.roles)))
+    const named = new Set(
+      [...endpointRows, ...screenRows].flatMap((row) => (typeof row.roles === 'string' ? [] : row.roles)),
+    )
     expect([...named].sort()).toEqual([...roles].sort())
   })
 })
@@ -70,16 +76,30 @@ describe('screens', () => {
     expect(opened.filter((path) => missing.includes(path))).toEqual([])
   })
 
-  it.each(callers.map((caller) => [nameOf(caller), caller] as const))('%s opens exactly the screens of its rows', (_, caller) => {
-    const every = new Set(screens.map((screen) => screen.key))
-    const expected = screenRows.filter((row) => admits(row, caller)).map((row) => row.path)
-    expect(openScreens(caller as never, every).map((screen) => screen.path).sort()).toEqual(expected.sort())
-  })
+  it.each(callers.map((caller) => [nameOf(caller), caller] as const))(
+    '%s opens exactly the screens of its rows',
+    (_, caller) => {
+      const every = new Set(screens.map((screen) => screen.key))
+      const expected = screenRows.filter((row) => admits(row, caller)).map((row) => row.path)
+      expect(
+        openScreens(caller as never, every)
+          .map((screen) => screen.path)
+          .sort(),
+      ).toEqual(expected.sort())
+    },
+  )
 
   it('whoever opens a screen may make at least one of the calls it is made of, a reading', () => {
-    const refused = callers.flatMap((caller) => screens
-      .filter((screen) => screen.uses.length > 0 && allows(screen.access, caller as never) && !screen.uses.some((endpoint) => endpoint.method === 'GET' && allows(endpoint.access, caller as never)))
-      .map((screen) => `${nameOf(caller)}: ${screen.path}`))
+    const refused = callers.flatMap((caller) =>
+      screens
+        .filter(
+          (screen) =>
+            screen.uses.length > 0 &&
+            allows(screen.access, caller as never) &&
+            !screen.uses.some((endpoint) => endpoint.method === 'GET' && allows(endpoint.access, caller as never)),
+        )
+        .map((screen) => `${nameOf(caller)}: ${screen.path}`),
+    )
     expect(refused).toEqual([])
   })
 

@@ -28,14 +28,20 @@ const draw_id = 1
 const queries: Record<string, object> = {
   'partners.fathers': { type: 'agencia' },
   'locations.municipalities': { state_id: 1 },
-  ...Object.fromEntries(everyEndpoint().filter(({ entity }) => entity === 'kpis' || entity === 'reports' || entity === 'ticketReports').map(({ entity, name }) => [`${entity}.${name}`, { from: day, to: day }])),
+  ...Object.fromEntries(
+    everyEndpoint()
+      .filter(({ entity }) => entity === 'kpis' || entity === 'reports' || entity === 'ticketReports')
+      .map(({ entity, name }) => [`${entity}.${name}`, { from: day, to: day }]),
+  ),
   ...Object.fromEntries(['played', 'playedSummary', 'betNumber'].map((name) => [`ticketReports.${name}`, { draw_id }])),
 }
 const params = { id: 2_147_483_647, agencyId: 2_147_483_647, serial: '2TR0000000' }
 
 const calls = everyEndpoint().map(({ entity, name, endpoint }) => {
   const full = `${entity}.${name}`
-  const row = endpointRows.find((one) => one.method === endpoint.method && one.path === endpoint.path.replace(/:(\w+)/g, '{$1}'))
+  const row = endpointRows.find(
+    (one) => one.method === endpoint.method && one.path === endpoint.path.replace(/:(\w+)/g, '{$1}'),
+  )
   return { name: full, endpoint, row: row as Row, args: { params, ...(queries[full] && { query: queries[full] }) } }
 })
 const closed = calls.filter(({ row }) => row.roles !== 'public')
@@ -64,9 +70,15 @@ describe('with a session', () => {
   it('the readings that were let in did answer: the door did not stand open on a broken room', async () => {
     const { app, open } = bancas['VE']!
     const { access_token } = await open('banca')
-    const readings = closed.filter(({ endpoint, row }) => endpoint.method === 'GET' && !endpoint.path.includes(':') && (row.roles === '*' || row.roles.includes('ADMIN_BANCA')))
+    const readings = closed.filter(
+      ({ endpoint, row }) =>
+        endpoint.method === 'GET' &&
+        !endpoint.path.includes(':') &&
+        (row.roles === '*' || row.roles.includes('ADMIN_BANCA')),
+    )
     const statuses: [string, number][] = []
-    for (const { name, endpoint, args } of readings) statuses.push([name, (await app.call(endpoint, args, { token: access_token })).status])
+    for (const { name, endpoint, args } of readings)
+      statuses.push([name, (await app.call(endpoint, args, { token: access_token })).status])
     expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
     expect(statuses.length).toBeGreaterThan(20)
   })
@@ -84,7 +96,9 @@ describe('without a session', () => {
     const open = calls.filter(({ row }) => row.roles === 'public').map(({ name }) => name)
     expect(open.sort()).toEqual(['polla.publicResults', 'session.open', 'session.refresh'])
     for (const { app, open: start } of Object.values(bancas)) {
-      const [signIn, refresh, results] = ['session.open', 'session.refresh', 'polla.publicResults'].map((name) => calls.find((one) => one.name === name)!.endpoint)
+      const [signIn, refresh, results] = ['session.open', 'session.refresh', 'polla.publicResults'].map(
+        (name) => calls.find((one) => one.name === name)!.endpoint,
+      )
       const { refresh_token } = await start('banca')
       expect((await app.call(signIn!, { body: { username: 'banca', password } })).status).toBe(200)
       expect((await app.call(refresh!, { body: { refresh_token } })).status).toBe(200)

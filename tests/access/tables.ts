@@ -28,7 +28,9 @@ export interface Caller {
 }
 
 function read(file: string): Record<string, string>[] {
-  const [header = '', ...lines] = readFileSync(new URL(file, import.meta.url), 'utf8').trim().split(/\r?\n/)
+  const [header = '', ...lines] = readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split(/\r?\n/)
   const names = header.split(',')
   return lines.map((line) => {
     const cells = line.split(',')
@@ -51,8 +53,15 @@ function rowOf(cells: Record<string, string>): Row {
   }
 }
 
-export const endpointRows: readonly EndpointRow[] = read('access.csv').map((cells) => ({ method: cells['method'] ?? '', path: cells['path'] ?? '', ...rowOf(cells) }))
-export const screenRows: readonly ScreenRow[] = read('screens.csv').map((cells) => ({ path: cells['path'] ?? '', ...rowOf(cells) }))
+export const endpointRows: readonly EndpointRow[] = read('access.csv').map((cells) => ({
+  method: cells['method'] ?? '',
+  path: cells['path'] ?? '',
+  ...rowOf(cells),
+}))
+export const screenRows: readonly ScreenRow[] = read('screens.csv').map((cells) => ({
+  path: cells['path'] ?? '',
+  ...rowOf(cells),
+}))
 
 /** Does the row let this caller in? `null` is a caller without a session. */
 export function admits(row: Row, caller: Caller | null): boolean {
@@ -65,8 +74,13 @@ export function admits(row: Row, caller: Caller | null): boolean {
 
 /** Every role with every combination of flags, in both countries. */
 export const callers: readonly Caller[] = ['VE', 'PA'].flatMap((country_iso2) =>
-  ['ADMIN_BANCA', 'SUPERV_BANCA', 'DISTRIBUIDOR', 'ADMIN_TAQUILLA', 'VEND_TAQUILLA', 'VEND_TAQUILLA_POLLA'].flatMap((role) =>
-    [true, false].flatMap((manage_childs) => [true, false].map((awarding_results) => ({ role, manage_childs, awarding_results, country_iso2 })))))
+  ['ADMIN_BANCA', 'SUPERV_BANCA', 'DISTRIBUIDOR', 'ADMIN_TAQUILLA', 'VEND_TAQUILLA', 'VEND_TAQUILLA_POLLA'].flatMap(
+    (role) =>
+      [true, false].flatMap((manage_childs) =>
+        [true, false].map((awarding_results) => ({ role, manage_childs, awarding_results, country_iso2 })),
+      ),
+  ),
+)
 
 /** A caller in one word, for the tables that tests compare. */
 export function nameOf({ role, manage_childs, awarding_results, country_iso2 }: Caller): string {

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agencies } from '../../contract/agencies.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { list } from '../../server/db/connect.ts'
-import { accountKinds } from '../../server/ledger/accounts.ts'
-import { annul } from '../../server/sale/annul.ts'
+import { list } from '../../server/platform/db/connect.ts'
+import { accountKinds } from '../../server/rules/ledger/accounts.ts'
+import { annul } from '../../server/rules/sale/annul.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, outcome, place, refusal, type Registry } from './agencies-setup.ts'
 
@@ -23,7 +23,12 @@ describe('update', () => {
     const row = await created()
     const reply = await update(row, { name: 'Agencia Renombrada', phone: '0414-1234567' })
     expect(reply.body).toMatchObject({ name: 'Agencia Renombrada', phone: '0414-1234567', version: 2 })
-    expect(await lastAudit(row.id)).toMatchObject({ action: 'agencies.update', before: { name: row.name, version: 1 }, after: { name: 'Agencia Renombrada' }, significant: false })
+    expect(await lastAudit(row.id)).toMatchObject({
+      action: 'agencies.update',
+      before: { name: row.name, version: 1 },
+      after: { name: 'Agencia Renombrada' },
+      significant: false,
+    })
   })
 
   it('keeps its own name, and refuses another one in use', async () => {
@@ -51,7 +56,10 @@ describe('update', () => {
   it('deactivates and activates, and says that it matters', async () => {
     const row = await created()
     const off = await update(row, { status: 'inactivo' })
-    expect(off.body).toMatchObject({ status: 'inactivo', actions: ['update', 'clone', 'activate', 'remove', 'responsible'] })
+    expect(off.body).toMatchObject({
+      status: 'inactivo',
+      actions: ['update', 'clone', 'activate', 'remove', 'responsible'],
+    })
     expect((await lastAudit(row.id))!.significant).toBe(true)
     expect((await update(off.body, { status: 'activo' })).body.status).toBe('activo')
   })
@@ -69,30 +77,45 @@ describe('update', () => {
     const row = await created({ currencies: ['BS', 'USD'] })
     const all = await addOffice(row.id, '{BS,USD}')
     const some = await addOffice(row.id, '{USD}')
-    const sells = async (id: number) => (await world.db.one<{ currencies: string[] }>(sql`SELECT currencies::text[] AS currencies FROM partners WHERE id = ${id}`))!.currencies
+    const sells = async (id: number) =>
+      (await world.db.one<{ currencies: string[] }>(
+        sql`SELECT currencies::text[] AS currencies FROM partners WHERE id = ${id}`,
+      ))!.currencies
     const more = await update(row, { currencies: ['BS', 'USD', 'COP'] })
     expect([await sells(all), await sells(some)]).toEqual([['BS', 'USD', 'COP'], ['USD']])
     await update(more.body, { currencies: ['BS'] })
     expect([await sells(all), await sells(some)]).toEqual([['BS'], []])
-    const accounts = await world.db.one<{ n: number }>(sql`SELECT count(*)::int AS n FROM ledger_accounts WHERE partner_id = ${all} AND currency = 'COP'`)
+    const accounts = await world.db.one<{ n: number }>(
+      sql`SELECT count(*)::int AS n FROM ledger_accounts WHERE partner_id = ${all} AND currency = 'COP'`,
+    )
     expect(accounts!.n).toBe(accountKinds.length)
   })
 })
 
 /** Rows of a level that are not the sum of its offices' rows. */
 async function uneven(): Promise<object[]> {
-  const keys: Record<string, string> = { draw_sales: 'draw_id, number', sales_hours: 'day, hour', product_days: 'day, product_id' }
-  const found = await Promise.all(Object.entries(keys).map(([table, key]) => world.db.rows<object>(sql`
+  const keys: Record<string, string> = {
+    draw_sales: 'draw_id, number',
+    sales_hours: 'day, hour',
+    product_days: 'day, product_id',
+  }
+  const found = await Promise.all(
+    Object.entries(keys).map(([table, key]) =>
+      world.db.rows<object>(sql`
     WITH counted AS (SELECT partner_id, currency, ${sql.raw(key)}, sum(sold) AS sold FROM ${sql.raw(table)} GROUP BY partner_id, currency, ${sql.raw(key)}),
     summed AS (
       SELECT a.ancestor_id AS partner_id, s.currency, ${sql.raw(key)}, sum(s.sold) AS sold
       FROM ${sql.raw(table)} s JOIN partner_ancestors a ON a.partner_id = s.partner_id AND a.partner_type = 'taquilla' GROUP BY a.ancestor_id, s.currency, ${sql.raw(key)})
-    SELECT ${table} AS table, * FROM counted FULL JOIN summed USING (partner_id, currency, ${sql.raw(key)}) WHERE coalesce(counted.sold, 0) <> coalesce(summed.sold, 0)`)))
+    SELECT ${table} AS table, * FROM counted FULL JOIN summed USING (partner_id, currency, ${sql.raw(key)}) WHERE coalesce(counted.sold, 0) <> coalesce(summed.sold, 0)`),
+    ),
+  )
   return found.flat()
 }
 
 async function soldBy(ids: number[]): Promise<Record<number, string>> {
-  const rows = await world.db.rows<{ partner_id: number; sold: string }>(sql`SELECT partner_id, sum(sold) AS sold FROM sales_hours WHERE partner_id = ANY (${list(ids)}::int[]) GROUP BY partner_id`)
+  const rows = await world.db.rows<{ partner_id: number; sold: string }>(
+    sql`SELECT partner_id, sum(sold) AS sold FROM sales_hours WHERE partner_id = ANY (${list(ids)}::int[]) GROUP BY partner_id`,
+  )
   return Object.fromEntries(rows.map((row) => [row.partner_id, row.sold]))
 }
 
@@ -101,10 +124,17 @@ describe('move', () => {
     const row = await created({ father_id: world.partner.sur })
     const office = await addOffice(row.id)
     const moved = await update(row, { father_id: world.partner.banca })
-    expect(moved.body).toMatchObject({ father_name: 'Banca de Prueba', payments_responsible_partner_id: world.partner.banca })
+    expect(moved.body).toMatchObject({
+      father_name: 'Banca de Prueba',
+      payments_responsible_partner_id: world.partner.banca,
+    })
     expect(await ancestorsOf(office)).toEqual([office, row.id, world.partner.banca])
     expect((await app.call(agencies.show, { params: { id: row.id } }, { as: 'distribuidor' })).status).toBe(404)
-    expect(await lastAudit(row.id)).toMatchObject({ before: { father_id: world.partner.sur }, after: { father_id: world.partner.banca }, significant: true })
+    expect(await lastAudit(row.id)).toMatchObject({
+      before: { father_id: world.partner.sur },
+      after: { father_id: world.partner.banca },
+      significant: true,
+    })
     const back = await update(moved.body, { father_id: world.partner.norte })
     expect(await ancestorsOf(office)).toEqual([office, row.id, world.partner.norte, world.partner.banca])
     expect(back.body.payments_responsible_partner_id).toBe(world.partner.norte)
@@ -112,14 +142,24 @@ describe('move', () => {
 
   it('keeps a responsible that is still above it', async () => {
     const row = await created({ father_id: world.partner.sur })
-    await app.call(agencies.saveConfig, { body: { id: row.id, payments_responsible_partner_id: world.partner.banca } }, { as: 'banca' })
-    expect((await update(await show(row.id), { father_id: world.partner.norte })).body.payments_responsible_partner_id).toBe(world.partner.banca)
+    await app.call(
+      agencies.saveConfig,
+      { body: { id: row.id, payments_responsible_partner_id: world.partner.banca } },
+      { as: 'banca' },
+    )
+    expect(
+      (await update(await show(row.id), { father_id: world.partner.norte })).body.payments_responsible_partner_id,
+    ).toBe(world.partner.banca)
   })
 
   it('leaves one father after 16 moves at once', async () => {
     const row = await created({ father_id: world.partner.sur })
     const office = await addOffice(row.id)
-    const replies = await Promise.all(Array.from({ length: 16 }, (_, n) => update(row, { father_id: n % 2 ? world.partner.norte : world.partner.banca })))
+    const replies = await Promise.all(
+      Array.from({ length: 16 }, (_, n) =>
+        update(row, { father_id: n % 2 ? world.partner.norte : world.partner.banca }),
+      ),
+    )
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
     const { father_id } = await show(row.id)
     expect(await ancestorsOf(office)).toEqual([office, row.id, ...(await ancestorsOf(father_id))])
@@ -129,7 +169,17 @@ describe('move', () => {
     const { agencia1, banca, norte, sur } = world.partner
     const draw = await world.draw('LOTTO_ACTIVO')
     const ticket = async (as: string, number: string) => {
-      const reply = await app.call(tickets.sell, { body: { currency: 'BS', lines: [{ draw_id: draw, bet_type_id: betTypeId('ANIMALITO'), number, stake: '10.00' }], confirm_repeated: true } }, { as })
+      const reply = await app.call(
+        tickets.sell,
+        {
+          body: {
+            currency: 'BS',
+            lines: [{ draw_id: draw, bet_type_id: betTypeId('ANIMALITO'), number, stake: '10.00' }],
+            confirm_repeated: true,
+          },
+        },
+        { as },
+      )
       expect(reply.status).toBe(201)
       return reply.body
     }
@@ -157,7 +207,11 @@ describe('remove', () => {
     expect((await remove(row.id)).body).toEqual({ id: row.id, result: 'eliminada' })
     expect((await app.call(agencies.show, { params: { id: row.id } }, { as: 'banca' })).status).toBe(404)
     expect((await remove(row.id)).status).toBe(404)
-    expect(await lastAudit(row.id)).toMatchObject({ action: 'agencies.remove', before: { name: row.name }, significant: true })
+    expect(await lastAudit(row.id)).toMatchObject({
+      action: 'agencies.remove',
+      before: { name: row.name },
+      significant: true,
+    })
   })
 
   it('deactivates one with an office, and is safe to ask twice', async () => {
@@ -170,25 +224,38 @@ describe('remove', () => {
 
   it('deactivates one with a user of its own', async () => {
     const row = await created()
-    await world.db.run(sql`INSERT INTO users (username, name, password_hash, role, partner_id) SELECT 'delagencia', 'De', 'x', role, ${row.id}::int FROM users WHERE username = 'agencia'`)
+    await world.db.run(
+      sql`INSERT INTO users (username, name, password_hash, role, partner_id) SELECT 'delagencia', 'De', 'x', role, ${row.id}::int FROM users WHERE username = 'agencia'`,
+    )
     expect((await remove(row.id)).body.result).toBe('desactivada')
   })
 
   it('never removes under an office that arrives at the same instant', async () => {
     for (let trial = 0; trial < 12; trial++) {
       const row = await created()
-      const [reply, office] = await Promise.all([remove(row.id), addOffice(row.id).then(() => true, () => false)])
+      const [reply, office] = await Promise.all([
+        remove(row.id),
+        addOffice(row.id).then(
+          () => true,
+          () => false,
+        ),
+      ])
       expect([reply.body.result, office]).toEqual(office ? ['desactivada', true] : ['eliminada', false])
     }
   })
 })
 
 describe('responsible', () => {
-  const save = (id: number, payments_responsible_partner_id: number, as = 'banca') => app.call(agencies.saveConfig, { body: { id, payments_responsible_partner_id } }, { as })
+  const save = (id: number, payments_responsible_partner_id: number, as = 'banca') =>
+    app.call(agencies.saveConfig, { body: { id, payments_responsible_partner_id } }, { as })
 
   it('offers the agency and its ancestors within reach, nearest first', async () => {
     const { body } = await app.call(agencies.config, { query: { id: world.partner.agencia1 } }, { as: 'distribuidor' })
-    expect(body.data[0]!.candidates.map(({ name, type }) => [name, type])).toEqual([['Agencia Uno', 'agencia'], ['Distribuidor Sur', 'distribuidor'], ['Distribuidor Norte', 'distribuidor']])
+    expect(body.data[0]!.candidates.map(({ name, type }) => [name, type])).toEqual([
+      ['Agencia Uno', 'agencia'],
+      ['Distribuidor Sur', 'distribuidor'],
+      ['Distribuidor Norte', 'distribuidor'],
+    ])
     const outside = await created({ father_id: world.partner.banca })
     const all = await app.call(agencies.config, {}, { as: 'distribuidor' })
     expect(all.body.data.map((row) => row.id)).toContain(world.partner.agencia2)
@@ -198,8 +265,16 @@ describe('responsible', () => {
   it('saves one of them', async () => {
     const row = await created()
     const reply = await save(row.id, row.id)
-    expect(reply.body).toMatchObject({ id: row.id, payments_responsible_partner_id: row.id, payments_responsible_name: row.name })
-    expect(await lastAudit(row.id)).toMatchObject({ before: { payments_responsible_partner_id: world.partner.norte }, after: { payments_responsible_partner_id: row.id }, significant: true })
+    expect(reply.body).toMatchObject({
+      id: row.id,
+      payments_responsible_partner_id: row.id,
+      payments_responsible_name: row.name,
+    })
+    expect(await lastAudit(row.id)).toMatchObject({
+      before: { payments_responsible_partner_id: world.partner.norte },
+      after: { payments_responsible_partner_id: row.id },
+      significant: true,
+    })
   })
 
   it.each([
@@ -214,27 +289,51 @@ describe('responsible', () => {
 })
 
 describe('clone', () => {
-  const clone = (agency_id: number, name: string, code: string) => app.call(agencies.clone, { body: { agency_id, name, code } }, { as: 'banca' })
+  const clone = (agency_id: number, name: string, code: string) =>
+    app.call(agencies.clone, { body: { agency_id, name, code } }, { as: 'banca' })
 
   it('copies what is set for the agency, counts it, and leaves its identity behind', async () => {
     const source = await created({ document: 'J-1111111', father_id: world.partner.sur })
     const product = world.product('LOTTO_ACTIVO')
     const bet = betTypeId('ANIMALITO')
     await world.db.run(sql`INSERT INTO partner_settings (partner_id, annul_minutes) VALUES (${source.id}, 9)`)
-    await world.db.run(sql`INSERT INTO partner_limits VALUES (${source.id}, 'BS', 1, 100, 500), (${source.id}, 'USD', 1, 10, 50)`)
+    await world.db.run(
+      sql`INSERT INTO partner_limits VALUES (${source.id}, 'BS', 1, 100, 500), (${source.id}, 'USD', 1, 10, 50)`,
+    )
     await world.db.run(sql`INSERT INTO partner_products VALUES (${source.id}, ${product}, false)`)
     await world.db.run(sql`INSERT INTO partner_multipliers VALUES (${source.id}, ${product}, ${bet}, 28)`)
     await world.db.run(sql`INSERT INTO regular_quotas VALUES (${source.id}, ${product}, ${bet}, 'BS', 1000)`)
     await world.db.run(sql`INSERT INTO commissions (partner_id, commission_percent) VALUES (${source.id}, 10)`)
-    await app.call(agencies.saveConfig, { body: { id: source.id, payments_responsible_partner_id: source.id } }, { as: 'banca' })
+    await app.call(
+      agencies.saveConfig,
+      { body: { id: source.id, payments_responsible_partner_id: source.id } },
+      { as: 'banca' },
+    )
     const reply = await clone(source.id, 'Agencia Copiada', 'COPIADA')
     expect(reply.status).toBe(201)
     expect(reply.body.copied).toEqual({ limits: 2, products: 1, multipliers: 1, quotas: 1, commissions: 1 })
     const copy = await show(reply.body.agency_id)
-    expect(copy).toMatchObject({ name: 'Agencia Copiada', document: '', father_id: world.partner.sur, currencies: ['BS', 'USD'], payments_responsible_partner_id: copy.id, state_id: place.state_id })
+    expect(copy).toMatchObject({
+      name: 'Agencia Copiada',
+      document: '',
+      father_id: world.partner.sur,
+      currencies: ['BS', 'USD'],
+      payments_responsible_partner_id: copy.id,
+      state_id: place.state_id,
+    })
     expect(await ancestorsOf(copy.id)).toEqual([copy.id, ...(await ancestorsOf(world.partner.sur))])
-    for (const table of ['partner_settings', 'partner_limits', 'partner_products', 'partner_multipliers', 'regular_quotas', 'commissions']) {
-      const rows = (id: number) => world.db.rows(sql`SELECT to_jsonb(t) - 'partner_id' - 'id' AS row FROM ${sql.raw(table)} t WHERE partner_id = ${id} ORDER BY 1`)
+    for (const table of [
+      'partner_settings',
+      'partner_limits',
+      'partner_products',
+      'partner_multipliers',
+      'regular_quotas',
+      'commissions',
+    ]) {
+      const rows = (id: number) =>
+        world.db.rows(
+          sql`SELECT to_jsonb(t) - 'partner_id' - 'id' AS row FROM ${sql.raw(table)} t WHERE partner_id = ${id} ORDER BY 1`,
+        )
       expect(await rows(copy.id)).toEqual(await rows(source.id))
     }
     expect(await lastAudit(copy.id)).toMatchObject({ action: 'agencies.clone', after: { cloned_from: source.id } })
@@ -256,7 +355,9 @@ describe('clone', () => {
   })
 
   it('makes one copy of 16 asked at once under one name', async () => {
-    const replies = await Promise.all(Array.from({ length: 16 }, (_, n) => clone(world.partner.agencia1, 'Copia Sola', `SOLA-${n}`)))
+    const replies = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => clone(world.partner.agencia1, 'Copia Sola', `SOLA-${n}`)),
+    )
     expect(replies.map(outcome).sort()).toEqual([201, ...Array(15).fill('name_taken')])
   })
 })

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { agencies, type AgencyRow } from '../../contract/agencies.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { placeOf } from '../../server/db/seed/locations.ts'
-import { hang } from '../../server/partners/tree.ts'
+import { placeOf } from '../../server/seed/locations.ts'
+import { hang } from '../../server/rules/tree/tree.ts'
 import { startApp, type Reply, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -51,21 +51,36 @@ export async function openRegistry(): Promise<Registry> {
   let count = 0
   const create: Registry['create'] = (more = {}, as = 'banca') => {
     count += 1
-    const body = { name: `Agencia Nueva ${count}`, code: `NUEVA-${count}`, father_id: world.partner.norte, ...place, currencies: ['BS', 'USD'], ...more }
+    const body = {
+      name: `Agencia Nueva ${count}`,
+      code: `NUEVA-${count}`,
+      father_id: world.partner.norte,
+      ...place,
+      currencies: ['BS', 'USD'],
+      ...more,
+    }
     return app.call(agencies.create, { body: body as never }, { as })
   }
   return {
-    world, app, create,
+    world,
+    app,
+    create,
     created: async (more) => {
       const reply = await create(more)
       if (reply.status !== 201) throw new Error(`not created: ${JSON.stringify(reply.problem)}`)
       return reply.body
     },
-    update: (row, more, as = 'banca') => app.call(agencies.update, { params: { id: row.id }, body: { ...formOf(row), ...more } }, { as }),
+    update: (row, more, as = 'banca') =>
+      app.call(agencies.update, { params: { id: row.id }, body: { ...formOf(row), ...more } }, { as }),
     show: async (id, as = 'banca') => (await app.call(agencies.show, { params: { id } }, { as })).body,
     ancestorsOf: async (id) =>
-      (await world.db.rows<{ ancestor_id: number }>(sql`SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${id} ORDER BY depth`)).map((row) => row.ancestor_id),
-    lastAudit: (id) => world.db.one<Audited>(sql`
+      (
+        await world.db.rows<{ ancestor_id: number }>(
+          sql`SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${id} ORDER BY depth`,
+        )
+      ).map((row) => row.ancestor_id),
+    lastAudit: (id) =>
+      world.db.one<Audited>(sql`
       SELECT action, before, after, significant FROM audit_log WHERE entity = 'agencies' AND entity_id = ${String(id)} ORDER BY id DESC LIMIT 1`),
     addOffice: (agency_id, currencies = '{BS,USD}') => {
       count += 1
@@ -79,8 +94,34 @@ export async function openRegistry(): Promise<Registry> {
   }
 }
 
-function formOf({ name, code, father_id, document, phone, email, address, state_id, municipality_id, currencies, status, version }: AgencyRow) {
-  return { name, code, father_id, document, phone, email, address, state_id: state_id ?? place.state_id, municipality_id: municipality_id ?? place.municipality_id, currencies, status, version }
+function formOf({
+  name,
+  code,
+  father_id,
+  document,
+  phone,
+  email,
+  address,
+  state_id,
+  municipality_id,
+  currencies,
+  status,
+  version,
+}: AgencyRow) {
+  return {
+    name,
+    code,
+    father_id,
+    document,
+    phone,
+    email,
+    address,
+    state_id: state_id ?? place.state_id,
+    municipality_id: municipality_id ?? place.municipality_id,
+    currencies,
+    status,
+    version,
+  }
 }
 
 function addOffice(world: World, agency_id: number, name: string, currencies: string): Promise<number> {

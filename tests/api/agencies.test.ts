@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { agencies, type AgencyRow } from '../../contract/agencies.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { placeOf } from '../../server/db/seed/locations.ts'
-import { accountKinds } from '../../server/ledger/accounts.ts'
+import { placeOf } from '../../server/seed/locations.ts'
+import { accountKinds } from '../../server/rules/ledger/accounts.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, outcome, place, refusal, type Registry } from './agencies-setup.ts'
 
@@ -22,17 +22,39 @@ afterAll(() => registry?.close())
 
 describe('create', () => {
   it('stores the agency with its place in the tree, its accounts and its father as responsible', async () => {
-    const row = await created({ name: '  Agencia  Ñandú ', code: 'nandu-1', document: 'j-12345678-9', currencies: ['USD', 'BS', 'USD'] })
+    const row = await created({
+      name: '  Agencia  Ñandú ',
+      code: 'nandu-1',
+      document: 'j-12345678-9',
+      currencies: ['USD', 'BS', 'USD'],
+    })
     expect(row).toMatchObject({
-      name: 'Agencia  Ñandú', code: 'NANDU-1', document: 'J-12345678-9', father_id: world.partner.norte, father_name: 'Distribuidor Norte',
-      state_name: 'Zulia', municipality_name: 'Maracaibo', currencies: ['BS', 'USD'], status: 'activo', offices: 0, last_sale_at: null, version: 1,
-      payments_responsible_partner_id: world.partner.norte, payments_responsible_name: 'Distribuidor Norte',
+      name: 'Agencia  Ñandú',
+      code: 'NANDU-1',
+      document: 'J-12345678-9',
+      father_id: world.partner.norte,
+      father_name: 'Distribuidor Norte',
+      state_name: 'Zulia',
+      municipality_name: 'Maracaibo',
+      currencies: ['BS', 'USD'],
+      status: 'activo',
+      offices: 0,
+      last_sale_at: null,
+      version: 1,
+      payments_responsible_partner_id: world.partner.norte,
+      payments_responsible_name: 'Distribuidor Norte',
       actions: ['update', 'clone', 'deactivate', 'remove', 'responsible'],
     })
     expect(await ancestorsOf(row.id)).toEqual([row.id, world.partner.norte, world.partner.banca])
-    const accounts = await world.db.one<{ n: number }>(sql`SELECT count(*)::int AS n FROM ledger_accounts WHERE partner_id = ${row.id}`)
+    const accounts = await world.db.one<{ n: number }>(
+      sql`SELECT count(*)::int AS n FROM ledger_accounts WHERE partner_id = ${row.id}`,
+    )
     expect(accounts!.n).toBe(accountKinds.length * 2)
-    expect(await lastAudit(row.id)).toMatchObject({ action: 'agencies.create', before: null, after: { code: 'NANDU-1' } })
+    expect(await lastAudit(row.id)).toMatchObject({
+      action: 'agencies.create',
+      before: null,
+      after: { code: 'NANDU-1' },
+    })
   })
 
   it.each([
@@ -44,7 +66,13 @@ describe('create', () => {
     ['a bad mail', { email: 'x@' }, 400, 'invalid', 'email'],
     ['a name in use, with other case and accents', { name: 'AGÉNCIA  uno' }, 422, 'name_taken', 'name'],
     ['a code in use by any partner', { code: 'taquilla1' }, 422, 'code_taken', 'code'],
-    ['a municipality of another state', { municipality_id: placeOf('Lara', 'Iribarren').municipality_id }, 422, 'invalid_municipality', 'municipality_id'],
+    [
+      'a municipality of another state',
+      { municipality_id: placeOf('Lara', 'Iribarren').municipality_id },
+      422,
+      'invalid_municipality',
+      'municipality_id',
+    ],
     ['a place in another country', { state_id: 101, municipality_id: 10_101 }, 422, 'invalid_municipality', 'state_id'],
     ['a father that does not exist', { father_id: 999_999 }, 422, 'invalid_father', 'father_id'],
   ])('refuses %s', async (_, more, status, code, path) => {
@@ -54,7 +82,10 @@ describe('create', () => {
 
   it('names both faults when name and code are in use', async () => {
     const reply = await create({ name: 'Agencia Uno', code: 'AGENCIA2' })
-    expect(reply.problem.errors?.map(({ path, code }) => [path, code])).toEqual([['name', 'name_taken'], ['code', 'code_taken']])
+    expect(reply.problem.errors?.map(({ path, code }) => [path, code])).toEqual([
+      ['name', 'name_taken'],
+      ['code', 'code_taken'],
+    ])
   })
 
   it('refuses a father that is an agency, lies out of reach, or is inactive', async () => {
@@ -71,13 +102,23 @@ describe('create', () => {
     await world.db.run(sql`UPDATE partners SET currencies = '{BS,USD}' WHERE id = ${world.partner.sur}`)
     const reply = await create({ father_id: world.partner.sur, currencies: ['BS', 'COP'] })
     await world.db.run(sql`UPDATE partners SET currencies = '{BS,USD,COP}' WHERE id = ${world.partner.sur}`)
-    expect([reply.status, reply.problem.code, reply.problem.errors?.[0]?.message]).toEqual([422, 'currency_not_sold', 'Distribuidor Sur no vende en Pesos Colombianos.'])
+    expect([reply.status, reply.problem.code, reply.problem.errors?.[0]?.message]).toEqual([
+      422,
+      'currency_not_sold',
+      'Distribuidor Sur no vende en Pesos Colombianos.',
+    ])
   })
 
   it('lets one of 16 people at once have a name, and one a code', async () => {
-    const names = await Promise.all(Array.from({ length: 16 }, (_, n) => create({ name: n % 2 ? 'Agencia Única' : 'agencia  unica', code: `UNICA-${n}` })))
+    const names = await Promise.all(
+      Array.from({ length: 16 }, (_, n) =>
+        create({ name: n % 2 ? 'Agencia Única' : 'agencia  unica', code: `UNICA-${n}` }),
+      ),
+    )
     expect(names.map(outcome).sort()).toEqual([201, ...Array(15).fill('name_taken')])
-    expect(names.filter((reply) => reply.status === 422).every((reply) => reply.problem.errors?.[0]?.path === 'name')).toBe(true)
+    expect(
+      names.filter((reply) => reply.status === 422).every((reply) => reply.problem.errors?.[0]?.path === 'name'),
+    ).toBe(true)
     const codes = await Promise.all(Array.from({ length: 16 }, () => create({ code: 'MISMO' })))
     expect(codes.map(outcome).sort()).toEqual([201, ...Array(15).fill('code_taken')])
   })
@@ -88,11 +129,30 @@ describe('reach', () => {
     ['show', () => app.call(agencies.show, { params: { id: outside.id } }, { as: 'distribuidor' })],
     ['update', () => update(outside, {}, 'distribuidor')],
     ['remove', () => app.call(agencies.remove, { params: { id: outside.id } }, { as: 'distribuidor' })],
-    ['clone', () => app.call(agencies.clone, { body: { agency_id: outside.id, name: 'Copia Ajena', code: 'COPIA-AJENA' } }, { as: 'distribuidor' })],
+    [
+      'clone',
+      () =>
+        app.call(
+          agencies.clone,
+          { body: { agency_id: outside.id, name: 'Copia Ajena', code: 'COPIA-AJENA' } },
+          { as: 'distribuidor' },
+        ),
+    ],
     ['config', () => app.call(agencies.config, { query: { id: outside.id } }, { as: 'distribuidor' })],
-    ['saveConfig', () => app.call(agencies.saveConfig, { body: { id: outside.id, payments_responsible_partner_id: outside.id } }, { as: 'distribuidor' })],
+    [
+      'saveConfig',
+      () =>
+        app.call(
+          agencies.saveConfig,
+          { body: { id: outside.id, payments_responsible_partner_id: outside.id } },
+          { as: 'distribuidor' },
+        ),
+    ],
     ['list under it', () => app.call(agencies.list, { query: { partner_id: outside.id } }, { as: 'distribuidor' })],
-    ['a partner that is no agency', () => app.call(agencies.show, { params: { id: world.partner.sur } }, { as: 'banca' })],
+    [
+      'a partner that is no agency',
+      () => app.call(agencies.show, { params: { id: world.partner.sur } }, { as: 'banca' }),
+    ],
     ['an id that is none', () => app.call(agencies.show, { params: { id: 'x' } as never }, { as: 'banca' })],
   ])('%s outside the subtree is not found', async (_, call) => {
     const reply = await call()
@@ -100,22 +160,45 @@ describe('reach', () => {
   })
 
   it('changed nothing of it', async () => {
-    expect(await show(outside.id)).toMatchObject({ version: 1, status: 'activo', payments_responsible_partner_id: world.partner.banca })
+    expect(await show(outside.id)).toMatchObject({
+      version: 1,
+      status: 'activo',
+      payments_responsible_partner_id: world.partner.banca,
+    })
   })
 
   it('limits lists and selects to the subtree', async () => {
     const list = await app.call(agencies.list, { query: { per_page: 500 } }, { as: 'distribuidor' })
     expect(list.body.data.map((row) => row.id)).not.toContain(outside.id)
-    expect(list.body.data.map((row) => row.id)).toEqual(expect.arrayContaining([world.partner.agencia1, world.partner.agencia2]))
+    expect(list.body.data.map((row) => row.id)).toEqual(
+      expect.arrayContaining([world.partner.agencia1, world.partner.agencia2]),
+    )
     const own = await app.call(agencies.options, {}, { as: 'agencia' })
-    expect(own.body.data).toEqual([expect.objectContaining({ id: world.partner.agencia1, type: 'agencia', father_id: null, path: '' })])
+    expect(own.body.data).toEqual([
+      expect.objectContaining({ id: world.partner.agencia1, type: 'agencia', father_id: null, path: '' }),
+    ])
     const short = await app.call(agencies.short, { query: { q: 'agencia uno' } }, { as: 'distribuidor' })
-    expect(short.body.data).toEqual([{ id: world.partner.agencia1, name: 'Agencia Uno', code: 'AGENCIA1', type: 'agencia', status: 'activo', father_id: world.partner.sur, path: 'Distribuidor Norte › Distribuidor Sur' }])
+    expect(short.body.data).toEqual([
+      {
+        id: world.partner.agencia1,
+        name: 'Agencia Uno',
+        code: 'AGENCIA1',
+        type: 'agencia',
+        status: 'activo',
+        father_id: world.partner.sur,
+        path: 'Distribuidor Norte › Distribuidor Sur',
+      },
+    ])
   })
 
   it('offers the actions of the role', async () => {
     expect((await show(world.partner.agencia1, 'supervisor')).actions).toEqual([])
-    expect((await show(world.partner.agencia1, 'distribuidor')).actions).toEqual(['update', 'clone', 'deactivate', 'responsible'])
+    expect((await show(world.partner.agencia1, 'distribuidor')).actions).toEqual([
+      'update',
+      'clone',
+      'deactivate',
+      'responsible',
+    ])
   })
 })
 
@@ -138,7 +221,8 @@ describe('list', () => {
 
   it('finds by folded name, code and document, and takes wildcards as text', async () => {
     const row = await created({ name: 'Lotería La Cañada', code: 'CANADA', document: 'V-20111222' })
-    const found = async (q: string) => (await app.call(agencies.list, { query: { q } }, { as: 'banca' })).body.data.map((one) => one.id)
+    const found = async (q: string) =>
+      (await app.call(agencies.list, { query: { q } }, { as: 'banca' })).body.data.map((one) => one.id)
     expect(await found('LOTERIA la canada')).toEqual([row.id])
     expect(await found('canad')).toEqual([row.id])
     expect(await found('20111')).toEqual([row.id])
@@ -148,8 +232,13 @@ describe('list', () => {
 
   it('filters by state, status, currency and ancestor', async () => {
     const row = await created({ father_id: world.partner.sur, currencies: ['COP'], status: 'inactivo' })
-    const ids = async (query: object) => (await app.call(agencies.list, { query: { per_page: 500, ...query } }, { as: 'banca' })).body.data.map((one) => one.id)
-    expect(await ids({ status: 'inactivo', currency: 'COP', partner_id: world.partner.norte, state_id: place.state_id })).toContain(row.id)
+    const ids = async (query: object) =>
+      (await app.call(agencies.list, { query: { per_page: 500, ...query } }, { as: 'banca' })).body.data.map(
+        (one) => one.id,
+      )
+    expect(
+      await ids({ status: 'inactivo', currency: 'COP', partner_id: world.partner.norte, state_id: place.state_id }),
+    ).toContain(row.id)
     expect(await ids({ status: 'activo' })).not.toContain(row.id)
     expect(await ids({ currency: 'BS' })).not.toContain(row.id)
     expect(await ids({ partner_id: outside.id })).toEqual([outside.id])
@@ -163,7 +252,16 @@ describe('list', () => {
 
   it('tells the last sale of its offices', async () => {
     const draw = await world.draw('LOTTO_ACTIVO')
-    const sold = await app.call(tickets.sell, { body: { currency: 'BS', lines: [{ draw_id: draw, bet_type_id: betTypeId('ANIMALITO'), number: '5', stake: '10.00' }] } }, { as: 'lejana' })
+    const sold = await app.call(
+      tickets.sell,
+      {
+        body: {
+          currency: 'BS',
+          lines: [{ draw_id: draw, bet_type_id: betTypeId('ANIMALITO'), number: '5', stake: '10.00' }],
+        },
+      },
+      { as: 'lejana' },
+    )
     expect(sold.status).toBe(201)
     const { body } = await app.call(agencies.list, { query: { sort: '-last_sale_at' } }, { as: 'banca' })
     expect(body.data[0]).toMatchObject({ id: world.partner.agencia2, offices: 1 })

@@ -4,13 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Tx } from '../../server/db/connect.ts'
-import { scopeOf } from '../../server/db/scope.ts'
-import { requestResults } from '../../server/external/request.ts'
-import { bulkCheck, bulkEnter } from '../../server/manage-draws/bulk.ts'
-import { claimEntry } from '../../server/manage-draws/confirm.ts'
-import { enter } from '../../server/manage-draws/entries.ts'
-import { previewOf } from '../../server/manage-draws/preview.ts'
+import type { Tx } from '../../server/platform/db/connect.ts'
+import { scopeOf } from '../../server/platform/db/scope.ts'
+import { requestResults } from '../../server/rules/external/request.ts'
+import { bulkCheck, bulkEnter } from '../../server/entities/manage-draws/bulk.ts'
+import { claimEntry } from '../../server/entities/manage-draws/confirm.ts'
+import { enter } from '../../server/entities/manage-draws/entries.ts'
+import { previewOf } from '../../server/entities/manage-draws/preview.ts'
 import { animal, bet, openBench, type Bench } from './award-setup.ts'
 
 let bench: Bench
@@ -19,29 +19,42 @@ beforeAll(async () => {
 })
 afterAll(() => bench?.close())
 
-const sold = ['tickets', 'ticket_lines', 'line_draws', 'prizes', 'draw_sales', 'number_days', 'product_days', 'settlement_days', 'sales_days', 'sales_hours']
+const sold = [
+  'tickets',
+  'ticket_lines',
+  'line_draws',
+  'prizes',
+  'draw_sales',
+  'number_days',
+  'product_days',
+  'settlement_days',
+  'sales_days',
+  'sales_hours',
+]
 
 /** Runs as a user who may do everything but read what was sold; nothing of it stays. */
 async function blindly<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   let answer: { value: T } | undefined
   const role = `blind_${process.pid}`
-  await bench.world.run(async (tx) => {
-    await tx.run(sql.raw(`CREATE ROLE ${role}`))
-    await tx.run(sql.raw(`GRANT USAGE ON SCHEMA public TO ${role}`))
-    await tx.run(sql.raw(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`))
-    await tx.run(sql.raw(`GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}`))
-    await tx.run(sql.raw(`REVOKE ALL ON ${sold.join(', ')} FROM ${role}`))
-    await tx.run(sql.raw(`SET LOCAL ROLE ${role}`))
-    answer = { value: await work(tx) }
-    throw new Error('undone')
-  }).catch((error: Error) => {
-    if (error.message !== 'undone') throw error
-  })
+  await bench.world
+    .run(async (tx) => {
+      await tx.run(sql.raw(`CREATE ROLE ${role}`))
+      await tx.run(sql.raw(`GRANT USAGE ON SCHEMA public TO ${role}`))
+      await tx.run(sql.raw(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`))
+      await tx.run(sql.raw(`GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}`))
+      await tx.run(sql.raw(`REVOKE ALL ON ${sold.join(', ')} FROM ${role}`))
+      await tx.run(sql.raw(`SET LOCAL ROLE ${role}`))
+      answer = { value: await work(tx) }
+      throw new Error('undone')
+    })
+    .catch((error: Error) => {
+      if (error.message !== 'undone') throw error
+    })
   return answer!.value
 }
 
 async function soldDraw(): Promise<number> {
-  const [draw] = await bench.draws('LOTTO_ACTIVO', 1) as [number]
+  const [draw] = (await bench.draws('LOTTO_ACTIVO', 1)) as [number]
   await bench.sell([bet(draw, '5', '500.00'), bet(draw, '6', '0.50')])
   await bench.over(draw)
   return draw
@@ -51,7 +64,13 @@ describe('without seeing what was sold', () => {
   it('a result is entered and its entry confirmed', async () => {
     const draw_id = await soldDraw()
     const claimed = await blindly(async (tx) => {
-      const entry_id = await enter(tx, { draw_id, numbers: animal('5') as never, entered_by: bench.world.user['premiador']!, source: 'manual', at: new Date() })
+      const entry_id = await enter(tx, {
+        draw_id,
+        numbers: animal('5') as never,
+        entered_by: bench.world.user['premiador']!,
+        source: 'manual',
+        at: new Date(),
+      })
       return claimEntry(tx, { entry_id, numbers: animal('5') as never, by: bench.world.user['banca']!, at: new Date() })
     })
     expect(claimed).toMatchObject({ draw_id, numbers: animal('5'), kind: 'resultado' })
@@ -64,7 +83,10 @@ describe('without seeing what was sold', () => {
       RETURNING (scheduled_at AT TIME ZONE 'America/Caracas')::date AS day, to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time`)
     const rows = [{ product: 'Lotto Activo', ...at!, place: '', number: '6', sign: null }]
     const clock = { now: new Date(), today: bench.world.today }
-    const { checked, entered } = await blindly(async (tx) => ({ checked: await bulkCheck(tx, rows, clock), entered: await bulkEnter(tx, { id: bench.world.user['premiador']! }, rows, clock) }))
+    const { checked, entered } = await blindly(async (tx) => ({
+      checked: await bulkCheck(tx, rows, clock),
+      entered: await bulkEnter(tx, { id: bench.world.user['premiador']! }, rows, clock),
+    }))
     expect([checked[0]!.state, entered.entries.map((one) => one.numbers)]).toEqual(['lista', [animal('6')]])
   })
 
@@ -73,13 +95,22 @@ describe('without seeing what was sold', () => {
     const at = await bench.world.db.one<{ day: string; time: string }>(sql`
       UPDATE draws SET scheduled_at = date_trunc('minute', scheduled_at), closes_at = date_trunc('minute', closes_at) - interval '1 minute' WHERE id = ${draw_id}
       RETURNING (scheduled_at AT TIME ZONE 'America/Caracas')::date AS day, to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time`)
-    const server = createServer((_request, response) => response.end(JSON.stringify({ results: [{ product: 'Lotto Activo', ...at!, numbers: [{ number: '6' }] }] })))
+    const server = createServer((_request, response) =>
+      response.end(JSON.stringify({ results: [{ product: 'Lotto Activo', ...at!, numbers: [{ number: '6' }] }] })),
+    )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
     vi.stubEnv('RESULT_SOURCES', `una=http://${host}/`)
     vi.stubEnv('RESULT_HOSTS', host)
     try {
-      const { entered } = await blindly((tx) => requestResults(tx, { id: bench.world.user['banca']! }, { draw_id }, { now: new Date(), today: bench.world.today }))
+      const { entered } = await blindly((tx) =>
+        requestResults(
+          tx,
+          { id: bench.world.user['banca']! },
+          { draw_id },
+          { now: new Date(), today: bench.world.today },
+        ),
+      )
       expect(entered.map((one) => [one.draw_id, one.numbers])).toEqual([[draw_id, animal('6')]])
     } finally {
       vi.unstubAllEnvs()
@@ -89,33 +120,71 @@ describe('without seeing what was sold', () => {
 
   it('what such a user may not do shows: a preview, which reads what it would cost', async () => {
     const id = await soldDraw()
-    const preview = (tx: Tx) => previewOf(scopeOf({ partner_id: bench.world.partner.banca }), tx, { id, product_id: bench.world.product('LOTTO_ACTIVO') }, animal('5') as never, new Date())
+    const preview = (tx: Tx) =>
+      previewOf(
+        scopeOf({ partner_id: bench.world.partner.banca }),
+        tx,
+        { id, product_id: bench.world.product('LOTTO_ACTIVO') },
+        animal('5') as never,
+        new Date(),
+      )
     expect(await bench.world.run(preview)).toMatchObject({ winning_lines: 1 })
     await expect(blindly(preview)).rejects.toMatchObject({ code: '42501' })
   })
 })
 
 describe('what is written', () => {
-  const root = new URL('../../server/', import.meta.url)
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  const root = new URL('../../server', import.meta.url)
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+  )
   const writers = files.flatMap((path) => {
     const text = readFileSync(new URL(path, root), 'utf8')
-    return [...text.matchAll(/INSERT INTO (result_entries|result_numbers|results)\b[\s\S]*?`/g)].map((match) => ({ path, table: match[1]!, statement: match[0] }))
+    return [...text.matchAll(/INSERT INTO (result_entries|result_numbers|results)\b[\s\S]*?`/g)].map((match) => ({
+      path,
+      table: match[1]!,
+      statement: match[0],
+    }))
   })
 
   it('is written in few places, each from what it was given', () => {
     const asText = writers.map(({ path, table }) => `${path} ${table}`).sort()
-    expect(asText).toEqual(expect.arrayContaining(['award/award.ts result_numbers', 'award/award.ts results', 'manage-draws/entries.ts result_entries']))
+    expect(asText).toEqual(
+      expect.arrayContaining([
+        'rules/award/award.ts result_numbers',
+        'rules/award/award.ts results',
+        'entities/manage-draws/entries.ts result_entries',
+      ]),
+    )
     // The demo's results come from chance, a polla's has no number of its own.
-    expect(asText.filter((one) => !/^(award\/award\.ts|manage-draws\/entries\.ts|db\/seed\/results\.ts|polla\/\S+\.ts results$|polla\/\S+\.ts results)/.test(one))).toEqual([])
+    expect(
+      asText.filter(
+        (one) =>
+          !/^(rules\/award\/award\.ts|entities\/manage-draws\/entries\.ts|seed\/results\.ts|rules\/polla\/\S+\.ts results)/.test(
+            one,
+          ),
+      ),
+    ).toEqual([])
     const looking = new RegExp(`\\b(${sold.join('|')}|sold|stake|liability)\\b`)
     expect(writers.filter(({ statement }) => looking.test(statement))).toEqual([])
   })
 
   it('nothing on the way to an entry asks for what was sold', () => {
-    const way = ['manage-draws/entries.ts', 'manage-draws/confirm.ts', 'manage-draws/parts.ts', 'manage-draws/texts.ts', 'manage-draws/bulk.ts', 'manage-draws/bulk-read.ts', 'manage-draws/bulk-catalogue.ts', 'external/request.ts', 'external/sources.ts', 'award/numbers.ts', 'award/winning.ts']
+    const way = [
+      'entities/manage-draws/entries.ts',
+      'entities/manage-draws/confirm.ts',
+      'entities/manage-draws/parts.ts',
+      'entities/manage-draws/texts.ts',
+      'entities/manage-draws/bulk.ts',
+      'entities/manage-draws/bulk-read.ts',
+      'entities/manage-draws/bulk-catalogue.ts',
+      'rules/external/request.ts',
+      'rules/external/sources.ts',
+      'rules/award/numbers.ts',
+      'rules/award/winning.ts',
+    ]
     const asks = new RegExp(`\\b(FROM|JOIN|UPDATE|INTO) (${sold.join('|')})\\b|Math\\.random`)
     expect(way.filter((path) => asks.test(readFileSync(new URL(path, root), 'utf8')))).toEqual([])
-    expect(asks.test(readFileSync(new URL('manage-draws/preview.ts', root), 'utf8'))).toBe(true)
+    expect(asks.test(readFileSync(new URL('entities/manage-draws/preview.ts', root), 'utf8'))).toBe(true)
   })
 })

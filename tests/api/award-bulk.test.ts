@@ -16,13 +16,26 @@ afterAll(() => bench?.close())
 afterEach(() => bench.holds())
 
 /** Of that day unless another is said. */
-const row = (product: string, time: string, number: string | number, more: Partial<BulkRow> = {}): BulkRow => ({ product, day: '', time, place: '', number, sign: null, ...more })
+const row = (product: string, time: string, number: string | number, more: Partial<BulkRow> = {}): BulkRow => ({
+  product,
+  day: '',
+  time,
+  place: '',
+  number,
+  sign: null,
+  ...more,
+})
 async function bulk(step: 'bulk-check' | 'bulk-enter', rows: BulkRow[], as = 'premiador') {
-  const reply = await bench.app.call(manageDraws.saveResult, { body: { step, rows: rows.map((one) => ({ ...one, day: one.day || day })) } }, { as })
+  const reply = await bench.app.call(
+    manageDraws.saveResult,
+    { body: { step, rows: rows.map((one) => ({ ...one, day: one.day || day })) } },
+    { as },
+  )
   expect(reply.status < 300 ? 200 : reply.problem.code).toBe(200)
   return reply.body.bulk!
 }
-const check = async (rows: BulkRow[]) => (await bulk('bulk-check', rows)).rows.map(({ state, text, candidates }) => [state, text, candidates])
+const check = async (rows: BulkRow[]) =>
+  (await bulk('bulk-check', rows)).rows.map(({ state, text, candidates }) => [state, text, candidates])
 
 describe('reading', () => {
   it.each<[string, BulkRow, unknown[]]>([
@@ -47,26 +60,45 @@ describe('reading', () => {
 
   it('lines of one draw are put together, in any order, and what is missing is said', async () => {
     const [date, time] = [formatDay(day), '16:45']
-    const line = (place: string, number: string | number, sign: string | null = null) => row('Triple Zulia', time, number, { place, sign, day: date })
-    expect(await check([line('C', '123', 'Géminis'), line('A', '007'), line('b', '070')])).toEqual([['lista', 'A 007 · B 070 · C 123 GEM', []]])
+    const line = (place: string, number: string | number, sign: string | null = null) =>
+      row('Triple Zulia', time, number, { place, sign, day: date })
+    expect(await check([line('C', '123', 'Géminis'), line('A', '007'), line('b', '070')])).toEqual([
+      ['lista', 'A 007 · B 070 · C 123 GEM', []],
+    ])
     expect(await check([line('A', '007'), line('C', '123 leo')])).toEqual([['incompleto', 'A 007 · C 123 LEO', []]])
-    expect(await check([line('A', 7), line('B', '70'), line('C', '123', 'LEO')])).toEqual([['revisar', 'C 123 LEO', ['007', '070']]])
-    expect(await check([line('A', '007'), line('B', '070'), line('C', '123')])).toEqual([['revisar', 'A 007 · B 070', []]])
-    expect(await check([line('A', '007'), line('A', '008'), line('B', '070'), line('C', '123', 'LEO')])).toMatchObject([['revisar', 'A 007 · B 070 · C 123 LEO', []]])
+    expect(await check([line('A', 7), line('B', '70'), line('C', '123', 'LEO')])).toEqual([
+      ['revisar', 'C 123 LEO', ['007', '070']],
+    ])
+    expect(await check([line('A', '007'), line('B', '070'), line('C', '123')])).toEqual([
+      ['revisar', 'A 007 · B 070', []],
+    ])
+    expect(await check([line('A', '007'), line('A', '008'), line('B', '070'), line('C', '123', 'LEO')])).toMatchObject([
+      ['revisar', 'A 007 · B 070 · C 123 LEO', []],
+    ])
     expect(await check([line('', '007')])).toEqual([['revisar', '', []]])
   })
 
   it('Panama is found by its own clock, and by the banca’s', async () => {
     const sunday = addDays(day, -weekday(day))
-    const prizes = (time: string) => ['0045', '1200', '9999'].map((number, at) => row('Panama Dominical', time, number, { place: `${at + 1}er`, day: sunday }))
+    const prizes = (time: string) =>
+      ['0045', '1200', '9999'].map((number, at) =>
+        row('Panama Dominical', time, number, { place: `${at + 1}er`, day: sunday }),
+      )
     for (const time of ['15:00', '16:00']) {
-      expect((await bulk('bulk-check', prizes(time))).rows).toMatchObject([{ state: 'lista', text: '1 0045 · 2 1200 · 3 9999', scheduled_at: `${sunday}T20:00:00.000Z` }])
+      expect((await bulk('bulk-check', prizes(time))).rows).toMatchObject([
+        { state: 'lista', text: '1 0045 · 2 1200 · 3 9999', scheduled_at: `${sunday}T20:00:00.000Z` },
+      ])
     }
-    expect(await check([...prizes('15:00').slice(0, 2), row('Panama Dominical', '15:00', 45, { place: '3', day: sunday })])).toEqual([['revisar', '1 0045 · 2 1200', ['0045']]])
+    expect(
+      await check([...prizes('15:00').slice(0, 2), row('Panama Dominical', '15:00', 45, { place: '3', day: sunday })]),
+    ).toEqual([['revisar', '1 0045 · 2 1200', ['0045']]])
   })
 
   it('writes nothing, not even the draws it would make', async () => {
-    const counts = () => bench.world.db.one(sql`SELECT (SELECT count(*) FROM draws) AS draws, (SELECT count(*) FROM result_entries) AS entries, (SELECT count(*) FROM results) AS results`)
+    const counts = () =>
+      bench.world.db.one(
+        sql`SELECT (SELECT count(*) FROM draws) AS draws, (SELECT count(*) FROM result_entries) AS entries, (SELECT count(*) FROM results) AS results`,
+      )
     const before = [await counts(), await pictureOf(bench.world.db)]
     const { rows } = await bulk('bulk-check', [row('Lotto Activo', '09:00', '0')])
     expect(rows[0]).toMatchObject({ state: 'lista', draw_id: null, note: 'El sorteo se creará al anotar.' })
@@ -76,7 +108,7 @@ describe('reading', () => {
 
 describe('entering and confirming', () => {
   it('enters what is ready, answers what others entered alike, and confirms each by itself', async () => {
-    const [sold, open] = await bench.draws('La Granjita'.toUpperCase().replace(' ', '_'), 2) as [number, number]
+    const [sold, open] = (await bench.draws('La Granjita'.toUpperCase().replace(' ', '_'), 2)) as [number, number]
     const ticket = await bench.sell([bet(sold, '5', '1.00')])
     await bench.over(sold)
     const at = await bench.world.db.one<{ day: string; time: string; open_time: string; open_day: string }>(sql`
@@ -84,40 +116,101 @@ describe('entering and confirming', () => {
       RETURNING (d.scheduled_at AT TIME ZONE 'America/Caracas')::date AS day, to_char(d.scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time,
         to_char(o.scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS open_time, (o.scheduled_at AT TIME ZONE 'America/Caracas')::date AS open_day`)
     const rows = [
-      row('Lotto Activo', '09:00', '0'), row('Lotto Activo', '10:00', 0), row('Lotto Activo', '11:00', '00'),
-      row('La Granjita', at!.time, 'León', { day: at!.day }), row('La Granjita', at!.open_time, '5', { day: at!.open_day }),
+      row('Lotto Activo', '09:00', '0'),
+      row('Lotto Activo', '10:00', 0),
+      row('Lotto Activo', '11:00', '00'),
+      row('La Granjita', at!.time, 'León', { day: at!.day }),
+      row('La Granjita', at!.open_time, '5', { day: at!.open_day }),
     ]
     const first = await bulk('bulk-enter', rows)
     expect(first.rows.map((one) => one.state)).toEqual(['lista', 'revisar', 'lista', 'lista', 'abierto'])
-    expect(first.entries.map((one) => [one.text, one.source, one.can_confirm])).toEqual([['0 Delfín', 'archivo', false], ['00 Ballena', 'archivo', false], ['5 León', 'archivo', false]])
+    expect(first.entries.map((one) => [one.text, one.source, one.can_confirm])).toEqual([
+      ['0 Delfín', 'archivo', false],
+      ['00 Ballena', 'archivo', false],
+      ['5 León', 'archivo', false],
+    ])
     // The same file by another person enters nothing and finds what waits for them.
     const second = await bulk('bulk-enter', rows, 'banca')
     expect(second.entries.map((one) => [one.id, one.can_confirm])).toEqual(first.entries.map((one) => [one.id, true]))
-    expect((await bulk('bulk-check', [row('Lotto Activo', '09:00', '1')])).rows[0]).toMatchObject({ state: 'revisar', note: 'Otro resultado, anotado por Premiador, espera confirmación.' })
+    expect((await bulk('bulk-check', [row('Lotto Activo', '09:00', '1')])).rows[0]).toMatchObject({
+      state: 'revisar',
+      note: 'Otro resultado, anotado por Premiador, espera confirmación.',
+    })
 
-    const [zero, double, lion] = second.entries as [typeof second.entries[0], typeof second.entries[0], typeof second.entries[0]]
-    const confirm = (entries: object[], as: string) => bench.app.call(manageDraws.saveResult, { body: { step: 'bulk-confirm', entries: entries as never } }, { as })
+    const [zero, double, lion] = second.entries as [
+      (typeof second.entries)[0],
+      (typeof second.entries)[0],
+      (typeof second.entries)[0],
+    ]
+    const confirm = (entries: object[], as: string) =>
+      bench.app.call(manageDraws.saveResult, { body: { step: 'bulk-confirm', entries: entries as never } }, { as })
     const own = await confirm([{ entry_id: zero.id, numbers: zero.numbers }], 'premiador')
-    expect(own.body.bulk).toMatchObject({ confirmed: 0, failed: [{ entry_id: zero.id, detail: 'Quien anotó el resultado no puede confirmarlo.' }] })
-    const { body } = await confirm([{ entry_id: lion.id, numbers: lion.numbers }, { entry_id: zero.id, numbers: animal('00') }, { entry_id: double.id, numbers: double.numbers }, { entry_id: 99_999_999, numbers: animal('5') }], 'banca')
+    expect(own.body.bulk).toMatchObject({
+      confirmed: 0,
+      failed: [{ entry_id: zero.id, detail: 'Quien anotó el resultado no puede confirmarlo.' }],
+    })
+    const { body } = await confirm(
+      [
+        { entry_id: lion.id, numbers: lion.numbers },
+        { entry_id: zero.id, numbers: animal('00') },
+        { entry_id: double.id, numbers: double.numbers },
+        { entry_id: 99_999_999, numbers: animal('5') },
+      ],
+      'banca',
+    )
     expect(body.bulk).toMatchObject({ confirmed: 2, failed: [{ entry_id: zero.id }, { entry_id: 99_999_999 }] })
     expect(await bench.look(ticket.serial)).toMatchObject({ state: 'ganador', prize: '30.00' })
-    expect((await bulk('bulk-check', [row('Lotto Activo', '11:00', '00'), row('Lotto Activo', '11:00', '00'), row('La Granjita', at!.time, '6', { day: at!.day })])).rows.map((one) => [one.state, one.rows])).toEqual([['igual', [0, 1]], ['distinto', [2]]])
+    expect(
+      (
+        await bulk('bulk-check', [
+          row('Lotto Activo', '11:00', '00'),
+          row('Lotto Activo', '11:00', '00'),
+          row('La Granjita', at!.time, '6', { day: at!.day }),
+        ])
+      ).rows.map((one) => [one.state, one.rows]),
+    ).toEqual([
+      ['igual', [0, 1]],
+      ['distinto', [2]],
+    ])
   })
 
   it('several draws that one ticket plays in are counted together', async () => {
-    const [one, two, three] = await bench.draws('LOTTO_ACTIVO', 3) as [number, number, number]
-    const ticket = await bench.sell([bet(one, '5', '1.00'), bet(two, '6', '1.00'), bet(one, '1-2-3', '1.00', 'TRIPLETA')])
+    const [one, two, three] = (await bench.draws('LOTTO_ACTIVO', 3)) as [number, number, number]
+    const ticket = await bench.sell([
+      bet(one, '5', '1.00'),
+      bet(two, '6', '1.00'),
+      bet(one, '1-2-3', '1.00', 'TRIPLETA'),
+    ])
     const lost = await bench.sell([bet(one, '7-8-9', '1.00', 'TRIPLETA')], 'lejana')
     await bench.over(one, two, three)
     const entries = []
-    for (const [draw_id, number] of [[one, '5'], [two, '6'], [three, '1']] as const) {
-      const { body } = await bench.app.call(manageDraws.saveResult, { body: { step: 'enter', draw_id, numbers: animal(number) as never } }, { as: 'premiador' })
+    for (const [draw_id, number] of [
+      [one, '5'],
+      [two, '6'],
+      [three, '1'],
+    ] as const) {
+      const { body } = await bench.app.call(
+        manageDraws.saveResult,
+        { body: { step: 'enter', draw_id, numbers: animal(number) as never } },
+        { as: 'premiador' },
+      )
       entries.push({ entry_id: body.entry!.id, numbers: body.entry!.numbers })
     }
-    const { body } = await bench.app.call(manageDraws.saveResult, { body: { step: 'bulk-confirm', entries } }, { as: 'banca' })
+    const { body } = await bench.app.call(
+      manageDraws.saveResult,
+      { body: { step: 'bulk-confirm', entries } },
+      { as: 'banca' },
+    )
     expect(body.bulk).toMatchObject({ confirmed: 3, failed: [] })
-    expect(await bench.look(ticket.serial)).toMatchObject({ state: 'ganador', prize: '60.00', lines: [{ prize: '30.00' }, { prize: '30.00' }, { state: 'perdedora' }] })
-    expect(await bench.world.db.one(sql`SELECT state::text AS state, pending_lines FROM tickets WHERE serial = ${lost.serial}`)).toEqual({ state: 'perdedor', pending_lines: 0 })
+    expect(await bench.look(ticket.serial)).toMatchObject({
+      state: 'ganador',
+      prize: '60.00',
+      lines: [{ prize: '30.00' }, { prize: '30.00' }, { state: 'perdedora' }],
+    })
+    expect(
+      await bench.world.db.one(
+        sql`SELECT state::text AS state, pending_lines FROM tickets WHERE serial = ${lost.serial}`,
+      ),
+    ).toEqual({ state: 'perdedor', pending_lines: 0 })
   })
 })

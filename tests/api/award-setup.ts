@@ -2,12 +2,12 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { tickets } from '../../contract/tickets.ts'
-import { award, type Award, type Awarded } from '../../server/award/award.ts'
-import { correct } from '../../server/award/correct.ts'
-import { withdraw, type Withdrawn } from '../../server/award/withdraw.ts'
-import type { Executor, Tx } from '../../server/db/connect.ts'
-import { verifyBooks } from '../../server/ledger/verify.ts'
-import { rebuildDays } from '../../server/rollups/rebuild.ts'
+import { award, type Award, type Awarded } from '../../server/rules/award/award.ts'
+import { correct } from '../../server/rules/award/correct.ts'
+import { withdraw, type Withdrawn } from '../../server/rules/award/withdraw.ts'
+import type { Executor, Tx } from '../../server/platform/db/connect.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
@@ -26,8 +26,17 @@ export interface SoldTicket {
 }
 
 export const animal = (number: string): Numbers => [{ place: '', number, sign: null }]
-export const columns = (A: string, B: string, C: string, sign = 'LEO'): Numbers => [{ place: 'A', number: A, sign: null }, { place: 'B', number: B, sign: null }, { place: 'C', number: C, sign }]
-export const bet = (draw_id: number, number: string, stake = '10.00', type: Parameters<typeof betTypeId>[0] = 'ANIMALITO'): Line => ({ draw_id, bet_type_id: betTypeId(type), number, stake })
+export const columns = (A: string, B: string, C: string, sign = 'LEO'): Numbers => [
+  { place: 'A', number: A, sign: null },
+  { place: 'B', number: B, sign: null },
+  { place: 'C', number: C, sign },
+]
+export const bet = (
+  draw_id: number,
+  number: string,
+  stake = '10.00',
+  type: Parameters<typeof betTypeId>[0] = 'ANIMALITO',
+): Line => ({ draw_id, bet_type_id: betTypeId(type), number, stake })
 
 export interface Bench {
   world: World
@@ -49,7 +58,14 @@ export interface Bench {
   close(): Promise<void>
 }
 
-const given = (draw_id: number, numbers: Numbers): Award => ({ draw_id, numbers, entered_by: null, confirmed_by: null, source: 'prueba', at: new Date() })
+const given = (draw_id: number, numbers: Numbers): Award => ({
+  draw_id,
+  numbers,
+  entered_by: null,
+  confirmed_by: null,
+  source: 'prueba',
+  at: new Date(),
+})
 
 /** Gives a draw its first result, or another one, inside a transaction. */
 export function giveIn(tx: Tx, draw_id: number, numbers: Numbers): Promise<Awarded> {
@@ -59,7 +75,9 @@ export function correctIn(tx: Tx, draw_id: number, numbers: Numbers, accept_paid
   return correct(tx, { ...given(draw_id, numbers), reason: 'se leyó mal', accept_paid })
 }
 export async function withdrawIn(tx: Tx, draw_id: number): Promise<Withdrawn> {
-  const result = await tx.one<{ id: number }>(sql`SELECT id FROM results WHERE draw_id = ${draw_id} AND withdrawn_at IS NULL`)
+  const result = await tx.one<{ id: number }>(
+    sql`SELECT id FROM results WHERE draw_id = ${draw_id} AND withdrawn_at IS NULL`,
+  )
   return withdraw(tx, { result_id: result?.id ?? 0, reason: 'se leyó mal', by: null, at: new Date() })
 }
 
@@ -68,11 +86,16 @@ export async function openBench(): Promise<Bench> {
   const world = await createWorld(database.url)
   const app = await startApp(database.url)
   await world.db.run(sql`UPDATE products SET settings = settings || '{"tripleta_draws": 3}'`)
-  await world.db.run(sql`INSERT INTO partner_settings (partner_id, annul_minutes, prize_days) VALUES (${world.partner.banca}, 60, 3)`)
+  await world.db.run(
+    sql`INSERT INTO partner_settings (partner_id, annul_minutes, prize_days) VALUES (${world.partner.banca}, 60, 3)`,
+  )
   // One branch earns on sales less prizes: a prize changes its commission too.
-  await world.db.run(sql`INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_percent) VALUES (${world.partner.agencia2}, 'UTILIDAD', 10, 25)`)
+  await world.db.run(
+    sql`INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_percent) VALUES (${world.partner.agencia2}, 'UTILIDAD', 10, 25)`,
+  )
   return {
-    world, app,
+    world,
+    app,
     draws: async (product, count) => {
       const ids: number[] = []
       for (let n = 0; n < count; n++) ids.push(await world.draw(product))
@@ -84,7 +107,11 @@ export async function openBench(): Promise<Bench> {
         WHERE id = ANY (${`{${ids.join(',')}}`}::int[]) AND scheduled_at > now()`)
     },
     sell: async (lines, as = 'taquilla') => {
-      const reply = await app.call(tickets.sell, { body: { currency: 'BS', confirm_repeated: true, lines: [...lines] } }, { as })
+      const reply = await app.call(
+        tickets.sell,
+        { body: { currency: 'BS', confirm_repeated: true, lines: [...lines] } },
+        { as },
+      )
       expect(reply.status < 300 ? 'sold' : reply.problem.code).toBe('sold')
       return reply.body
     },
@@ -113,7 +140,13 @@ export async function openBench(): Promise<Bench> {
   }
 }
 
-const zeros = (columns: string) => sql.raw(columns.split(', ').map((name) => `${name} <> 0`).join(' OR '))
+const zeros = (columns: string) =>
+  sql.raw(
+    columns
+      .split(', ')
+      .map((name) => `${name} <> 0`)
+      .join(' OR '),
+  )
 
 /**
  * Everything the results decide, without the ids that each attempt draws anew: tickets, lines, prizes in
@@ -142,12 +175,14 @@ export async function pictureOf(db: Executor): Promise<Record<string, unknown>> 
 /** What the banca would look like after `work`, which is undone. */
 export async function imagine(world: World, work: (tx: Tx) => Promise<void>): Promise<Record<string, unknown>> {
   let seen: Record<string, unknown> | undefined
-  await world.run(async (tx) => {
-    await work(tx)
-    seen = await pictureOf(tx)
-    throw new Error('only imagined')
-  }).catch((error: Error) => {
-    if (error.message !== 'only imagined') throw error
-  })
+  await world
+    .run(async (tx) => {
+      await work(tx)
+      seen = await pictureOf(tx)
+      throw new Error('only imagined')
+    })
+    .catch((error: Error) => {
+      if (error.message !== 'only imagined') throw error
+    })
   return seen!
 }

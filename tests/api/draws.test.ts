@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draws } from '../../contract/draws.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { addDays } from '../../contract/values/dates.ts'
-import { award } from '../../server/award/award.ts'
+import { award } from '../../server/rules/award/award.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, refusal, type Registry } from './agencies-setup.ts'
 
@@ -23,7 +23,9 @@ type Numbers = { place: string; number: string; sign: string | null }[]
 async function awarded(product: string, numbers: Numbers): Promise<number> {
   const id = await world.draw(product)
   await world.closeDraw(id)
-  await world.run((tx) => award(tx, { draw_id: id, numbers, entered_by: null, confirmed_by: null, source: 'prueba', at: new Date() }))
+  await world.run((tx) =>
+    award(tx, { draw_id: id, numbers, entered_by: null, confirmed_by: null, source: 'prueba', at: new Date() }),
+  )
   return id
 }
 
@@ -47,7 +49,16 @@ describe('result', () => {
   it.each<[string, string, Numbers, string]>([
     ['an animal by its name', 'LOTTO_ACTIVO', [{ place: '', number: '23', sign: null }], '23 Cebra'],
     ['two animals that are not one', 'LA_GRANJITA', [{ place: '', number: '00', sign: null }], '00 Ballena'],
-    ['columns and sign', 'TRIPLE_CHANCE', [{ place: 'C', number: '789', sign: 'LEO' }, { place: 'A', number: '123', sign: null }, { place: 'B', number: '056', sign: null }], 'A 123 · B 056 · C 789 LEO'],
+    [
+      'columns and sign',
+      'TRIPLE_CHANCE',
+      [
+        { place: 'C', number: '789', sign: 'LEO' },
+        { place: 'A', number: '123', sign: null },
+        { place: 'B', number: '056', sign: null },
+      ],
+      'A 123 · B 056 · C 789 LEO',
+    ],
   ])('says %s', async (_, product, numbers, text) => {
     expect(await shown(await awarded(product, numbers))).toMatchObject({ state: 'premiado', result: text })
   })
@@ -57,7 +68,17 @@ describe('sold', () => {
   it('is what the caller’s subtree sold, by currency', async () => {
     const id = await world.draw('LOTTO_ACTIVO')
     const sell = async (as: string, currency: 'BS' | 'USD', stake: string) => {
-      const reply = await app.call(tickets.sell, { body: { currency, lines: [{ draw_id: id, bet_type_id: betTypeId('ANIMALITO'), number: '5', stake }], confirm_repeated: true } }, { as })
+      const reply = await app.call(
+        tickets.sell,
+        {
+          body: {
+            currency,
+            lines: [{ draw_id: id, bet_type_id: betTypeId('ANIMALITO'), number: '5', stake }],
+            confirm_repeated: true,
+          },
+        },
+        { as },
+      )
       expect(reply.status).toBe(201)
     }
     await sell('taquilla', 'BS', '10.00')
@@ -65,7 +86,10 @@ describe('sold', () => {
     await sell('lejana', 'BS', '100.00')
     await sell('lejana', 'USD', '1.00')
     expect((await shown(id, 'agencia')).sold).toEqual([{ currency: 'BS', amount: '12.50' }])
-    expect((await shown(id, 'distribuidor')).sold).toEqual([{ currency: 'BS', amount: '112.50' }, { currency: 'USD', amount: '1.00' }])
+    expect((await shown(id, 'distribuidor')).sold).toEqual([
+      { currency: 'BS', amount: '112.50' },
+      { currency: 'USD', amount: '1.00' },
+    ])
   })
 })
 
@@ -84,10 +108,15 @@ describe('list', () => {
     await world.db.run(sql`UPDATE draws SET day = ${tomorrow} WHERE id = ${id}`)
     expect((await list({ day: tomorrow })).body.data.map((draw) => draw.id)).toEqual([id])
     expect((await list({ day: tomorrow, product_id: world.product('LOTTO_ACTIVO') })).body.data).toEqual([])
-    expect((await list({ product_id: world.product('TRIPLE_CARACAS') })).body.data.map((draw) => draw.id)).not.toContain(id)
+    expect(
+      (await list({ product_id: world.product('TRIPLE_CARACAS') })).body.data.map((draw) => draw.id),
+    ).not.toContain(id)
   })
 
-  it.each([['2026-02-30', 'day'], ['ayer', 'day']])('refuses the day %s', async (day, path) => {
+  it.each([
+    ['2026-02-30', 'day'],
+    ['ayer', 'day'],
+  ])('refuses the day %s', async (day, path) => {
     expect(refusal(await list({ day }))).toEqual([400, 'invalid', path])
   })
   it('refuses a state that there is not', async () => {

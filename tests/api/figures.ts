@@ -6,14 +6,14 @@ import { sql } from 'drizzle-orm'
 import type { Currency } from '../../contract/values/currency.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import type { SessionUser } from '../../contract/session.ts'
-import type { BetTypeCode } from '../../server/db/seed/catalogue.ts'
-import { award } from '../../server/award/award.ts'
-import { every, type Tx } from '../../server/db/connect.ts'
-import { scopeOf } from '../../server/db/scope.ts'
-import type { Context } from '../../server/http/context.ts'
-import { instantOf } from '../../server/kpis/stretch.ts'
-import { annul } from '../../server/sale/annul.ts'
-import { sell } from '../../server/sale/sell.ts'
+import type { BetTypeCode } from '../../server/seed/catalogue.ts'
+import { award } from '../../server/rules/award/award.ts'
+import { every, type Tx } from '../../server/platform/db/connect.ts'
+import { scopeOf } from '../../server/platform/db/scope.ts'
+import type { Context } from '../../server/platform/http/context.ts'
+import { instantOf } from '../../server/rules/figures/stretch.ts'
+import { annul } from '../../server/rules/sale/annul.ts'
+import { sell } from '../../server/rules/sale/sell.ts'
 import { betTypeId, createWorld, zone, type World } from '../support/world.ts'
 
 export type Office = 'taquilla1' | 'taquilla2' | 'taquilla3'
@@ -47,10 +47,22 @@ export interface Past {
   before: string
   /** The instant of a clock time in Caracas; `ms` past it. */
   at(day: string, time: string, ms?: number): Date
-  sell(day: string, time: string, office: Office, currency: Currency, bets: readonly Bet[], ms?: number): Promise<{ day: string; id: string; serial: string }>
+  sell(
+    day: string,
+    time: string,
+    office: Office,
+    currency: Currency,
+    bets: readonly Bet[],
+    ms?: number,
+  ): Promise<{ day: string; id: string; serial: string }>
   annul(ticket: { day: string; id: string }): Promise<void>
   /** Puts a draw on a past day and awards it. */
-  prize(draw: number, day: string, time: string, numbers: { place: string; number: string; sign: string | null }[]): Promise<void>
+  prize(
+    draw: number,
+    day: string,
+    time: string,
+    numbers: { place: string; number: string; sign: string | null }[],
+  ): Promise<void>
   /** Sums straight from tickets, lines and prizes. */
   counted(asked: Asked): Promise<Omit<Sums, 'commission'>>
   /** Sums of the ledger's accounts. */
@@ -65,32 +77,67 @@ export async function createPast(url: string): Promise<Past> {
   const day = addDays(world.today, -7)
   const at: Past['at'] = (on, time, ms = 0) => new Date(instantOf(on, time, zone).getTime() + ms)
   return {
-    world, day, before: addDays(day, -7), at,
-    sell: (on, time, office, currency, bets, ms = 0) => world.run((tx) => sell(tx, {
-      office_id: world.partner[office], seller_id: world.user.taquilla!, currency, confirm_repeated: true, at: at(on, time, ms), day: on,
-      lines: bets.map(({ draw, number, stake, type = 'ANIMALITO' }) => ({ draw_id: draw, bet_type_id: betTypeId(type), number, stake })),
-    })),
+    world,
+    day,
+    before: addDays(day, -7),
+    at,
+    sell: (on, time, office, currency, bets, ms = 0) =>
+      world.run((tx) =>
+        sell(tx, {
+          office_id: world.partner[office],
+          seller_id: world.user.taquilla!,
+          currency,
+          confirm_repeated: true,
+          at: at(on, time, ms),
+          day: on,
+          lines: bets.map(({ draw, number, stake, type = 'ANIMALITO' }) => ({
+            draw_id: draw,
+            bet_type_id: betTypeId(type),
+            number,
+            stake,
+          })),
+        }),
+      ),
     annul: async (ticket) => {
-      await world.db.run(sql`UPDATE tickets SET annul_before = now() + interval '1 minute' WHERE day = ${ticket.day} AND id = ${ticket.id}`)
+      await world.db.run(
+        sql`UPDATE tickets SET annul_before = now() + interval '1 minute' WHERE day = ${ticket.day} AND id = ${ticket.id}`,
+      )
       await world.run((tx) => annul(tx, { ...ticket, by: world.user.banca!, at: new Date() }))
     },
     prize: async (draw_id, on, time, numbers) => {
       const when = at(on, time).toISOString()
-      await world.db.run(sql`UPDATE draws SET day = ${on}, scheduled_at = ${when}, closes_at = ${when}::timestamptz - interval '5 minutes', opens_at = ${when}::timestamptz - interval '1 day' WHERE id = ${draw_id}`)
-      await world.run((tx) => award(tx, { draw_id, numbers, entered_by: null, confirmed_by: null, source: 'prueba', at: new Date() }))
+      await world.db.run(
+        sql`UPDATE draws SET day = ${on}, scheduled_at = ${when}, closes_at = ${when}::timestamptz - interval '5 minutes', opens_at = ${when}::timestamptz - interval '1 day' WHERE id = ${draw_id}`,
+      )
+      await world.run((tx) =>
+        award(tx, { draw_id, numbers, entered_by: null, confirmed_by: null, source: 'prueba', at: new Date() }),
+      )
     },
     counted: (asked) => counted(world, asked),
     ledger: (asked) => ledger(world, asked),
     contextOf: (partner_id, now) => ({
-      db: world.db as Tx, scope: scopeOf({ partner_id }), now, today: world.today, timezone: zone, ip: '127.0.0.1', request_id: 'prueba',
-      session: { id: 1, name: 'Prueba', zone, partner_id } as SessionUser, signal: new AbortController().signal, audit: () => undefined, wire: {} as Context['wire'],
+      db: world.db as Tx,
+      scope: scopeOf({ partner_id }),
+      now,
+      today: world.today,
+      timezone: zone,
+      ip: '127.0.0.1',
+      request_id: 'prueba',
+      session: { id: 1, name: 'Prueba', zone, partner_id } as SessionUser,
+      signal: new AbortController().signal,
+      audit: () => undefined,
+      wire: {} as Context['wire'],
     }),
   }
 }
 
-const under = (partner_id: number, column: string) => sql`${sql.raw(column)} IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${partner_id})`
+const under = (partner_id: number, column: string) =>
+  sql`${sql.raw(column)} IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${partner_id})`
 
-async function counted({ db }: World, { partner_id, currency, from, to, until, product_id }: Asked): Promise<Omit<Sums, 'commission'>> {
+async function counted(
+  { db }: World,
+  { partner_id, currency, from, to, until, product_id }: Asked,
+): Promise<Omit<Sums, 'commission'>> {
   const narrowed = product_id !== undefined && sql`l.product_id = ${product_id}`
   const sales = await db.one<{ sold: string; tickets: number; lines: number }>(sql`
     SELECT coalesce(sum(l.stake), 0)::numeric(16,2) AS sold, count(DISTINCT t.id)::int AS tickets, count(l.n)::int AS lines
@@ -103,7 +150,10 @@ async function counted({ db }: World, { partner_id, currency, from, to, until, p
   return { sold: sales!.sold, prizes: won!.prizes, tickets: product_id === undefined ? sales!.tickets : sales!.lines }
 }
 
-async function ledger({ db }: World, { partner_id, currency, from, to }: Omit<Asked, 'until' | 'product_id'>): Promise<Omit<Sums, 'tickets'>> {
+async function ledger(
+  { db }: World,
+  { partner_id, currency, from, to }: Omit<Asked, 'until' | 'product_id'>,
+): Promise<Omit<Sums, 'tickets'>> {
   const row = await db.one<Omit<Sums, 'tickets'>>(sql`
     SELECT coalesce(-sum(p.amount) FILTER (WHERE a.kind = 'ventas'), 0)::numeric(16,2) AS sold,
       coalesce(sum(p.amount) FILTER (WHERE a.kind = 'premios'), 0)::numeric(16,2) AS prizes,

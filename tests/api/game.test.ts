@@ -1,8 +1,8 @@
 /** The game end to end by its rules: sale, annulment, award, payment, and the books after each. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { award } from '../../server/award/award.ts'
-import { verifyBooks } from '../../server/ledger/verify.ts'
+import { award } from '../../server/rules/award/award.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -16,8 +16,12 @@ beforeAll(async () => {
   database = await createDatabase()
   world = await createWorld(database.url)
   app = await startApp(database.url)
-  await world.db.run(sql`INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines) VALUES (${world.partner.banca}, 5, 3, 10)`)
-  await world.db.run(sql`INSERT INTO partner_limits (partner_id, currency, min_stake, max_stake, max_ticket) VALUES (${world.partner.banca}, 'BS', 1, 5000, 9000)`)
+  await world.db.run(
+    sql`INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines) VALUES (${world.partner.banca}, 5, 3, 10)`,
+  )
+  await world.db.run(
+    sql`INSERT INTO partner_limits (partner_id, currency, min_stake, max_stake, max_ticket) VALUES (${world.partner.banca}, 'BS', 1, 5000, 9000)`,
+  )
 })
 afterAll(async () => {
   await app?.close()
@@ -29,11 +33,20 @@ afterEach(async () => {
 })
 
 const animal = betTypeId('ANIMALITO')
-const line = (draw_id: number, number: string, stake = '10.00', bet_type_id = animal) => ({ draw_id, bet_type_id, number, stake })
-const sale = (lines: ReturnType<typeof line>[], more: object = {}) => ({ body: { currency: 'BS' as const, lines, ...more } })
+const line = (draw_id: number, number: string, stake = '10.00', bet_type_id = animal) => ({
+  draw_id,
+  bet_type_id,
+  number,
+  stake,
+})
+const sale = (lines: ReturnType<typeof line>[], more: object = {}) => ({
+  body: { currency: 'BS' as const, lines, ...more },
+})
 const result = (number: string, place = '', sign: string | null = null) => [{ place, number, sign }]
 const prize = (draw_id: number, numbers: ReturnType<typeof result>) =>
-  world.run((tx) => award(tx, { draw_id, numbers, entered_by: null, confirmed_by: null, source: 'prueba', at: new Date() }))
+  world.run((tx) =>
+    award(tx, { draw_id, numbers, entered_by: null, confirmed_by: null, source: 'prueba', at: new Date() }),
+  )
 
 async function sell(lines: ReturnType<typeof line>[], as = 'taquilla') {
   const reply = await app.call(tickets.sell, sale(lines, { confirm_repeated: true }), { as })
@@ -47,7 +60,10 @@ describe('sale', () => {
     const draw = await world.draw('LOTTO_ACTIVO')
     const ticket = await sell([line(draw, '0', '10.00'), line(draw, '00', '5.50'), line(draw, '0', '2.50')])
     expect(ticket.total).toBe('18.00')
-    expect(ticket.lines.map(({ number, stake, multiplier }) => [number, stake, multiplier])).toEqual([['0', '12.50', '30.00'], ['00', '5.50', '30.00']])
+    expect(ticket.lines.map(({ number, stake, multiplier }) => [number, stake, multiplier])).toEqual([
+      ['0', '12.50', '30.00'],
+      ['00', '5.50', '30.00'],
+    ])
     expect(ticket.serial).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
     expect(ticket.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{13}$/)
     expect(ticket.actions).toEqual(['annul', 'reprint'])
@@ -56,12 +72,27 @@ describe('sale', () => {
   it.each([
     ['an unknown draw', () => [line(99_999_999, '5')], 'draw_unknown', 'lines.0.draw_id'],
     ['a number that is no animal', (draw: number) => [line(draw, '37')], 'number_invalid', 'lines.0.number'],
-    ['a triple on an animal product', (draw: number) => [line(draw, '123', '10.00', betTypeId('TRIPLE_A'))], 'bet_type_not_offered', 'lines.0.bet_type_id'],
+    [
+      'a triple on an animal product',
+      (draw: number) => [line(draw, '123', '10.00', betTypeId('TRIPLE_A'))],
+      'bet_type_not_offered',
+      'lines.0.bet_type_id',
+    ],
     ['less than the minimum', (draw: number) => [line(draw, '5', '0.50')], 'stake_too_small', 'lines.0.stake'],
     ['more than the maximum', (draw: number) => [line(draw, '5', '5000.01')], 'stake_too_large', 'lines.0.stake'],
-    ['more than a ticket may hold', (draw: number) => [line(draw, '5', '5000.00'), line(draw, '6', '4000.01')], 'ticket_too_large', 'lines'],
+    [
+      'more than a ticket may hold',
+      (draw: number) => [line(draw, '5', '5000.00'), line(draw, '6', '4000.01')],
+      'ticket_too_large',
+      'lines',
+    ],
     ['no lines', () => [], 'ticket_empty', 'lines'],
-    ['too many lines', (draw: number) => Array.from({ length: 11 }, (_, at) => line(draw, String(at + 1))), 'ticket_too_long', 'lines'],
+    [
+      'too many lines',
+      (draw: number) => Array.from({ length: 11 }, (_, at) => line(draw, String(at + 1))),
+      'ticket_too_long',
+      'lines',
+    ],
     ['a negative amount', (draw: number) => [line(draw, '5', '-3.00')], 'invalid', 'lines.0.stake'],
     ['an amount with three decimals', (draw: number) => [line(draw, '5', '3.001')], 'invalid', 'lines.0.stake'],
     ['a huge amount', (draw: number) => [line(draw, '5', '9'.repeat(30))], 'invalid', 'lines.0.stake'],
@@ -77,18 +108,32 @@ describe('sale', () => {
   it('refuses a closed draw and a blocked number', async () => {
     const [open, closed] = [await world.draw('LOTTO_ACTIVO'), await world.draw('LOTTO_ACTIVO')]
     await world.closeDraw(closed)
-    await world.db.run(sql`INSERT INTO blocked_numbers (partner_id, product_id, bet_type_id, number) VALUES (${world.partner.norte}, ${world.product('LOTTO_ACTIVO')}, ${animal}, '13')`)
-    const reply = await app.call(tickets.sell, sale([line(closed, '5'), line(open, '13'), line(open, '14')]), { as: 'taquilla' })
+    await world.db.run(
+      sql`INSERT INTO blocked_numbers (partner_id, product_id, bet_type_id, number) VALUES (${world.partner.norte}, ${world.product('LOTTO_ACTIVO')}, ${animal}, '13')`,
+    )
+    const reply = await app.call(tickets.sell, sale([line(closed, '5'), line(open, '13'), line(open, '14')]), {
+      as: 'taquilla',
+    })
     expect(reply.problem.code).toBe('sale_refused')
-    expect(reply.problem.errors?.map(({ path, code }) => [path, code])).toEqual([['lines.0.draw_id', 'draw_closed'], ['lines.1.number', 'number_blocked']])
+    expect(reply.problem.errors?.map(({ path, code }) => [path, code])).toEqual([
+      ['lines.0.draw_id', 'draw_closed'],
+      ['lines.1.number', 'number_blocked'],
+    ])
   })
 
   it('asks before selling the same ticket again within three minutes', async () => {
     const draw = await world.draw('LOTTO_ACTIVO')
     const first = await app.call(tickets.sell, sale([line(draw, '21')]), { as: 'taquilla' })
     const again = await app.call(tickets.sell, sale([line(draw, '21')]), { as: 'taquilla' })
-    expect([first.status, again.status, again.problem.code, again.problem['serial']]).toEqual([201, 409, 'ticket_repeated', first.body.serial])
-    expect((await app.call(tickets.sell, sale([line(draw, '21')], { confirm_repeated: true }), { as: 'taquilla' })).status).toBe(201)
+    expect([first.status, again.status, again.problem.code, again.problem['serial']]).toEqual([
+      201,
+      409,
+      'ticket_repeated',
+      first.body.serial,
+    ])
+    expect(
+      (await app.call(tickets.sell, sale([line(draw, '21')], { confirm_repeated: true }), { as: 'taquilla' })).status,
+    ).toBe(201)
     expect((await app.call(tickets.sell, sale([line(draw, '21')]), { as: 'vecina' })).status).toBe(201)
   })
 
@@ -106,18 +151,28 @@ describe('sale', () => {
 
   it('a seller cannot sell for another office', async () => {
     const draw = await world.draw('LOTTO_ACTIVO')
-    const reply = await app.call(tickets.sell, sale([line(draw, '5')], { office_id: world.partner.taquilla3 }), { as: 'taquilla' })
+    const reply = await app.call(tickets.sell, sale([line(draw, '5')], { office_id: world.partner.taquilla3 }), {
+      as: 'taquilla',
+    })
     expect(reply.problem.code).toBe('not_found')
   })
 
   it('a device that is not the bound one, and an inactive ancestor, cannot sell', async () => {
     const draw = await world.draw('LOTTO_ACTIVO')
-    await world.db.run(sql`UPDATE ticket_offices SET device_id = 'equipo-1' WHERE partner_id = ${world.partner.taquilla3}`)
-    expect((await app.call(tickets.sell, sale([line(draw, '5')]), { as: 'lejana' })).problem.code).toBe('device_not_bound')
-    expect((await app.call(tickets.sell, sale([line(draw, '5')], { device_id: 'equipo-1' }), { as: 'lejana' })).status).toBe(201)
+    await world.db.run(
+      sql`UPDATE ticket_offices SET device_id = 'equipo-1' WHERE partner_id = ${world.partner.taquilla3}`,
+    )
+    expect((await app.call(tickets.sell, sale([line(draw, '5')]), { as: 'lejana' })).problem.code).toBe(
+      'device_not_bound',
+    )
+    expect(
+      (await app.call(tickets.sell, sale([line(draw, '5')], { device_id: 'equipo-1' }), { as: 'lejana' })).status,
+    ).toBe(201)
     await world.db.run(sql`UPDATE ticket_offices SET device_id = NULL WHERE partner_id = ${world.partner.taquilla3}`)
     await world.db.run(sql`UPDATE partners SET status = 'inactivo' WHERE id = ${world.partner.agencia2}`)
-    expect((await app.call(tickets.sell, sale([line(draw, '5')]), { as: 'lejana' })).problem.code).toBe('session_expired')
+    expect((await app.call(tickets.sell, sale([line(draw, '5')]), { as: 'lejana' })).problem.code).toBe(
+      'session_expired',
+    )
     await world.db.run(sql`UPDATE partners SET status = 'activo' WHERE id = ${world.partner.agencia2}`)
   })
 })
@@ -129,8 +184,13 @@ describe('quota', () => {
     await world.db.run(sql`INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount) VALUES
       (${world.partner.norte}, ${product}, ${animal}, 'BS', 100), (${world.partner.agencia1}, ${product}, ${animal}, 'BS', 60)`)
     await sell([line(draw, '7', '50.00')])
-    const full = await app.call(tickets.sell, sale([line(draw, '7', '10.01'), line(draw, '8', '5.00')]), { as: 'vecina' })
-    expect(full.problem).toMatchObject({ code: 'quota_exceeded', errors: [{ path: 'lines.0.stake', extra: { available: '10.00' } }] })
+    const full = await app.call(tickets.sell, sale([line(draw, '7', '10.01'), line(draw, '8', '5.00')]), {
+      as: 'vecina',
+    })
+    expect(full.problem).toMatchObject({
+      code: 'quota_exceeded',
+      errors: [{ path: 'lines.0.stake', extra: { available: '10.00' } }],
+    })
     await sell([line(draw, '7', '10.00')], 'vecina')
     // Another branch of the same distributor: 60 of its 100 are gone.
     const other = await app.call(tickets.sell, sale([line(draw, '7', '41.00')]), { as: 'lejana' })
@@ -142,10 +202,16 @@ describe('quota', () => {
 
   it('the ceiling of the banca holds over every branch, and an annulment gives back', async () => {
     const draw = await world.draw('GUACHARO_ACTIVO')
-    await world.db.run(sql`INSERT INTO top_quotas (product_id, bet_type_id, currency, amount) VALUES (${world.product('GUACHARO_ACTIVO')}, ${animal}, 'BS', 30)`)
+    await world.db.run(
+      sql`INSERT INTO top_quotas (product_id, bet_type_id, currency, amount) VALUES (${world.product('GUACHARO_ACTIVO')}, ${animal}, 'BS', 30)`,
+    )
     const first = await sell([line(draw, '40', '30.00')])
-    expect((await app.call(tickets.sell, sale([line(draw, '40', '1.00')]), { as: 'lejana' })).problem.errors?.[0]?.extra).toEqual({ available: '0.00' })
-    expect((await app.call(tickets.annul, { params: { serial: first.serial }, body: {} }, { as: 'taquilla' })).body.state).toBe('anulado')
+    expect(
+      (await app.call(tickets.sell, sale([line(draw, '40', '1.00')]), { as: 'lejana' })).problem.errors?.[0]?.extra,
+    ).toEqual({ available: '0.00' })
+    expect(
+      (await app.call(tickets.annul, { params: { serial: first.serial }, body: {} }, { as: 'taquilla' })).body.state,
+    ).toBe('anulado')
     await sell([line(draw, '40', '30.00')], 'lejana')
   })
 })
@@ -153,20 +219,33 @@ describe('quota', () => {
 describe('annulment', () => {
   it('takes everything back once; another office and a late one are refused', async () => {
     const draw = await world.draw('LOTTO_ACTIVO')
-    const before = await world.db.rows(sql`SELECT * FROM sales_hours WHERE sold <> 0 OR tickets <> 0 ORDER BY 1, 2, 3, 4, 5`)
+    const before = await world.db.rows(
+      sql`SELECT * FROM sales_hours WHERE sold <> 0 OR tickets <> 0 ORDER BY 1, 2, 3, 4, 5`,
+    )
     const ticket = await sell([line(draw, '30', '33.33')])
     const request = { params: { serial: ticket.serial }, body: { reason: 'error de tipeo' } }
     expect((await app.call(tickets.annul, request, { as: 'vecina' })).problem.code).toBe('ticket_other_office')
     expect((await app.call(tickets.annul, request, { as: 'lejana' })).problem.code).toBe('not_found')
-    expect((await app.call(tickets.annul, request, { as: 'taquilla' })).body).toMatchObject({ state: 'anulado', actions: [] })
+    expect((await app.call(tickets.annul, request, { as: 'taquilla' })).body).toMatchObject({
+      state: 'anulado',
+      actions: [],
+    })
     expect((await app.call(tickets.annul, request, { as: 'taquilla' })).problem.code).toBe('ticket_annulled')
-    expect(await world.db.rows(sql`SELECT * FROM sales_hours WHERE sold <> 0 OR tickets <> 0 ORDER BY 1, 2, 3, 4, 5`)).toEqual(before)
+    expect(
+      await world.db.rows(sql`SELECT * FROM sales_hours WHERE sold <> 0 OR tickets <> 0 ORDER BY 1, 2, 3, 4, 5`),
+    ).toEqual(before)
     const late = await sell([line(draw, '31')])
     await world.db.run(sql`UPDATE tickets SET annul_before = now() WHERE serial = ${late.serial}`)
-    expect((await app.call(tickets.annul, { params: { serial: late.serial }, body: {} }, { as: 'taquilla' })).problem.code).toBe('annul_window_over')
+    expect(
+      (await app.call(tickets.annul, { params: { serial: late.serial }, body: {} }, { as: 'taquilla' })).problem.code,
+    ).toBe('annul_window_over')
     await world.closeDraw(draw)
-    await world.db.run(sql`UPDATE tickets SET annul_before = now(), first_close_at = now() WHERE serial = ${late.serial}`)
-    expect((await app.call(tickets.annul, { params: { serial: late.serial }, body: {} }, { as: 'taquilla' })).problem.code).toBe('annul_draw_closed')
+    await world.db.run(
+      sql`UPDATE tickets SET annul_before = now(), first_close_at = now() WHERE serial = ${late.serial}`,
+    )
+    expect(
+      (await app.call(tickets.annul, { params: { serial: late.serial }, body: {} }, { as: 'taquilla' })).problem.code,
+    ).toBe('annul_draw_closed')
   })
 })
 
@@ -180,8 +259,13 @@ describe('award and payment', () => {
     await expect(prize(draw, result('0'))).rejects.toMatchObject({ code: 'draw_already_awarded' })
     const look = (serial: string) => app.call(tickets.bySerial, { params: { serial } }, { as: 'taquilla' })
     expect((await look(ballena.serial)).body).toMatchObject({ state: 'perdedor', actions: ['reprint'] })
-    expect((await look(delfin.serial)).body).toMatchObject({ state: 'ganador', prize: '370.50', actions: ['pay', 'reprint'] })
-    const pay = (code: string, as = 'taquilla', serial = delfin.serial) => app.call(tickets.pay, { params: { serial }, body: { code } }, { as })
+    expect((await look(delfin.serial)).body).toMatchObject({
+      state: 'ganador',
+      prize: '370.50',
+      actions: ['pay', 'reprint'],
+    })
+    const pay = (code: string, as = 'taquilla', serial = delfin.serial) =>
+      app.call(tickets.pay, { params: { serial }, body: { code } }, { as })
     expect((await pay('0000000000000')).problem.code).toBe('ticket_wrong_code')
     expect((await pay(ballena.code, 'taquilla', ballena.serial)).problem.code).toBe('ticket_not_winner')
     expect((await pay(delfin.code, 'lejana')).problem.code).toBe('not_found')
@@ -197,7 +281,11 @@ describe('award and payment', () => {
     const numbers = { TRIPLE_A: '007', TRIPLE_B: '007', TERMINAL_A: '07', PUNTA_A: '00' }
     const sold = await sell(bets.map((bet) => line(draw, numbers[bet], '1.00', betTypeId(bet))))
     await world.closeDraw(draw)
-    await prize(draw, [{ place: 'A', number: '007', sign: null }, { place: 'B', number: '123', sign: null }, { place: 'C', number: '456', sign: 'LEO' }])
+    await prize(draw, [
+      { place: 'A', number: '007', sign: null },
+      { place: 'B', number: '123', sign: null },
+      { place: 'C', number: '456', sign: 'LEO' },
+    ])
     const { body } = await app.call(tickets.bySerial, { params: { serial: sold.serial } }, { as: 'taquilla' })
     expect(body.lines.map(({ state }) => state)).toEqual(['ganadora', 'perdedora', 'ganadora', 'ganadora'])
   })
@@ -206,7 +294,11 @@ describe('award and payment', () => {
     const draw = await world.draw('PANAMA_DOMINICAL')
     const sold = await sell([line(draw, '45', '2.00', betTypeId('TERMINAL_PA'))])
     await world.closeDraw(draw)
-    await prize(draw, [{ place: '1', number: '1245', sign: null }, { place: '2', number: '9945', sign: null }, { place: '3', number: '0001', sign: null }])
+    await prize(draw, [
+      { place: '1', number: '1245', sign: null },
+      { place: '2', number: '9945', sign: null },
+      { place: '3', number: '0001', sign: null },
+    ])
     const { body } = await app.call(tickets.bySerial, { params: { serial: sold.serial } }, { as: 'taquilla' })
     expect(body.prize).toBe('136.00')
   })
@@ -216,7 +308,8 @@ describe('award and payment', () => {
     const sold = await sell([line(first, '11'), line(second, '12')])
     await world.closeDraw(first)
     await prize(first, result('11'))
-    const pay = () => app.call(tickets.pay, { params: { serial: sold.serial }, body: { code: sold.code } }, { as: 'taquilla' })
+    const pay = () =>
+      app.call(tickets.pay, { params: { serial: sold.serial }, body: { code: sold.code } }, { as: 'taquilla' })
     expect((await pay()).problem.code).toBe('ticket_pending')
     await world.closeDraw(second)
     await prize(second, result('13'))

@@ -14,19 +14,33 @@ beforeAll(async () => {
 afterAll(() => catalogue?.close())
 
 describe('lookups', () => {
-  const constant = ['typesDraw', 'playTypes', 'typesProduct', 'ticketStatus', 'times', 'categories', 'status', 'paymentTypes'] as const
+  const constant = [
+    'typesDraw',
+    'playTypes',
+    'typesProduct',
+    'ticketStatus',
+    'times',
+    'categories',
+    'status',
+    'paymentTypes',
+  ] as const
 
   it.each(constant)('%s: each choice has its own id, code and name', async (name) => {
     const { status, body } = await app.call(general[name], {}, { as: 'taquilla' })
     expect(status).toBe(200)
     expect(body.data.length).toBeGreaterThan(1)
-    for (const key of ['id', 'code', 'name'] as const) expect(new Set(body.data.map((one) => one[key])).size).toBe(body.data.length)
+    for (const key of ['id', 'code', 'name'] as const)
+      expect(new Set(body.data.map((one) => one[key])).size).toBe(body.data.length)
     expect(body.data.every((one) => one.name.length > 0)).toBe(true)
   })
 
   it('times are the three turns of the day, without a gap', async () => {
     const { body } = await app.call(general.times, {}, { as: 'taquilla' })
-    expect(body.data.map(({ id, name, from, to }) => [id, name, from, to])).toEqual([[1, 'Mañana', '00:00', '12:00'], [2, 'Tarde', '12:00', '18:00'], [3, 'Noche', '18:00', '24:00']])
+    expect(body.data.map(({ id, name, from, to }) => [id, name, from, to])).toEqual([
+      [1, 'Mañana', '00:00', '12:00'],
+      [2, 'Tarde', '12:00', '18:00'],
+      [3, 'Noche', '18:00', '24:00'],
+    ])
   })
 
   it('bet types and lotteries come from the catalogue, the inactive ones too', async () => {
@@ -43,7 +57,11 @@ describe('lookups', () => {
   it('draws are those of a day and product, named by their hour in the banca', async () => {
     const draws = async (query: object) => (await app.call(general.draws, { query }, { as: 'taquilla' })).body.data
     const own = await draws({ day: tomorrow, product_id: world.product('TRIPLE_CARACAS') })
-    expect(own.map(({ name, state }) => [name, state])).toEqual([['Triple Caracas 13:00', 'programado'], ['Triple Caracas 16:30', 'programado'], ['Triple Caracas 19:10', 'programado']])
+    expect(own.map(({ name, state }) => [name, state])).toEqual([
+      ['Triple Caracas 13:00', 'programado'],
+      ['Triple Caracas 16:30', 'programado'],
+      ['Triple Caracas 19:10', 'programado'],
+    ])
     await world.db.run(sql`UPDATE draws SET state = 'suspendido' WHERE id = ${own[0]!.id}`)
     expect((await draws({ day: tomorrow, product_id: world.product('TRIPLE_CARACAS') }))[0]!.state).toBe('suspendido')
     expect((await draws({ day: tomorrow })).length).toBeGreaterThan(own.length)
@@ -56,7 +74,10 @@ describe('lookups', () => {
     vi.stubEnv('RESULT_SOURCES', '')
     expect(await systems()).toEqual([])
     vi.stubEnv('RESULT_SOURCES', 'oficial=https://resultados.example/{day}?clave=secreta;Respaldo=https://otra.example')
-    expect(await systems()).toEqual([{ id: 'oficial', code: 'OFICIAL', name: 'oficial' }, { id: 'Respaldo', code: 'RESPALDO', name: 'Respaldo' }])
+    expect(await systems()).toEqual([
+      { id: 'oficial', code: 'OFICIAL', name: 'oficial' },
+      { id: 'Respaldo', code: 'RESPALDO', name: 'Respaldo' },
+    ])
     vi.unstubAllEnvs()
   })
 })

@@ -10,7 +10,7 @@ import { manageDraws, type BulkRow, type SaveResult } from '../../contract/draws
 import { products } from '../../contract/products.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { guessMapping, readResultFile, toBulkRows } from '../../resources/results/result-file.ts'
-import { verifyBooks } from '../../server/ledger/verify.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
@@ -27,13 +27,32 @@ beforeAll(async () => {
   database = await createDatabase()
   world = await createWorld(database.url)
   app = await startApp(database.url)
-  const hours = ['12:59', '22:57'].map((local_time) => ({ weekday_mask: 127, local_time, close_minutes: 5, valid_from: null, valid_to: null }))
-  const created = await app.call(products.create, {
-    body: {
-      code: 'PICK_3_NJ', name: product, kind: 'triples', zone: 'America/Caracas', status: 'activo', position: 50, settings: {}, schedules: hours, exceptions: [],
-      offers: [{ bet_type_id: triple, multiplier: '500', enabled: true }], wildcards: [],
+  const hours = ['12:59', '22:57'].map((local_time) => ({
+    weekday_mask: 127,
+    local_time,
+    close_minutes: 5,
+    valid_from: null,
+    valid_to: null,
+  }))
+  const created = await app.call(
+    products.create,
+    {
+      body: {
+        code: 'PICK_3_NJ',
+        name: product,
+        kind: 'triples',
+        zone: 'America/Caracas',
+        status: 'activo',
+        position: 50,
+        settings: {},
+        schedules: hours,
+        exceptions: [],
+        offers: [{ bet_type_id: triple, multiplier: '500', enabled: true }],
+        wildcards: [],
+      },
     },
-  }, { as: 'banca' })
+    { as: 'banca' },
+  )
   expect(created.problem).not.toHaveProperty('code', 'invalid')
   product_id = created.body.id
 })
@@ -58,7 +77,19 @@ const save = async (body: SaveResult, as: string) => {
 async function soldDraw(): Promise<{ line: string; serial: string; code: string }> {
   const draw_id = await world.draw('LOTTO_ACTIVO')
   await world.db.run(sql`UPDATE draws SET product_id = ${product_id} WHERE id = ${draw_id}`)
-  const sold = await app.call(tickets.sell, { body: { currency: 'BS', lines: [{ draw_id, bet_type_id: triple, number: '007', stake: '2.00' }, { draw_id, bet_type_id: triple, number: '700', stake: '2.00' }] } }, { as: 'taquilla' })
+  const sold = await app.call(
+    tickets.sell,
+    {
+      body: {
+        currency: 'BS',
+        lines: [
+          { draw_id, bet_type_id: triple, number: '007', stake: '2.00' },
+          { draw_id, bet_type_id: triple, number: '700', stake: '2.00' },
+        ],
+      },
+    },
+    { as: 'taquilla' },
+  )
   expect(sold.status).toBe(201)
   const at = await world.db.one<{ day: string; time: string }>(sql`
     UPDATE draws SET opens_at = at - interval '2 hours', closes_at = at - interval '5 minutes', scheduled_at = at, day = (at AT TIME ZONE 'America/Caracas')::date
@@ -85,7 +116,11 @@ describe('a public history of results', () => {
       SELECT n.number FROM results r JOIN result_numbers n ON n.result_id = r.id JOIN draws d ON d.id = r.draw_id WHERE d.product_id = ${product_id} ORDER BY d.scheduled_at`)
     expect(kept.map((row) => row.number)).toEqual(rows.map((row) => row.number))
     expect(kept.filter((row) => row.number.startsWith('0'))).toHaveLength(11)
-    const paid = await app.call(tickets.pay, { params: { serial: today.serial }, body: { code: today.code } }, { as: 'taquilla' })
+    const paid = await app.call(
+      tickets.pay,
+      { params: { serial: today.serial }, body: { code: today.code } },
+      { as: 'taquilla' },
+    )
     expect([paid.body.state, paid.body.prize]).toEqual(['pagado', '1000.00'])
     expect(await verifyBooks(world.db)).toEqual([])
   })

@@ -40,14 +40,24 @@ function png(width = 2, height = 2): Buffer {
   header.writeUInt32BE(height, 4)
   header.set([8, 0, 0, 0, 0], 8)
   const rows = Buffer.alloc(Math.min(height, 4) * (Math.min(width, 4) + 1))
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 function jpeg(width = 8, height = 8): Buffer {
   const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0])
   frame.writeUInt16BE(height, 5)
   frame.writeUInt16BE(width, 7)
-  return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1'), frame, Buffer.from([0xff, 0xda, 0, 2, 0xff, 0xd9])])
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
+    Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1'),
+    frame,
+    Buffer.from([0xff, 0xda, 0, 2, 0xff, 0xd9]),
+  ])
 }
 
 function webp(width = 16, height = 16): Buffer {
@@ -65,11 +75,20 @@ function webp(width = 16, height = 16): Buffer {
 async function upload(bytes: Buffer, { as = 'banca', type = 'image/png', name = 'foto.png' } = {}) {
   const boundary = 'frontera'
   const payload = Buffer.concat([
-    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`), bytes, Buffer.from(`\r\n--${boundary}--\r\n`),
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
   ])
   const response = await app.app.inject({
-    method: 'POST', url: images.upload.path, payload,
-    headers: { authorization: `Bearer ${await app.signInAs(as)}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    method: 'POST',
+    url: images.upload.path,
+    payload,
+    headers: {
+      authorization: `Bearer ${await app.signInAs(as)}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
   })
   return { status: response.statusCode, ...(response.json() as { url?: string; code?: string; detail?: string }) }
 }
@@ -78,14 +97,19 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 describe('upload', () => {
   it.each([
-    ['PNG', png(), 'png', 'image/png'], ['JPEG', jpeg(), 'jpg', 'image/jpeg'], ['WebP', webp(), 'webp', 'image/webp'],
+    ['PNG', png(), 'png', 'image/png'],
+    ['JPEG', jpeg(), 'jpg', 'image/jpeg'],
+    ['WebP', webp(), 'webp', 'image/webp'],
   ])('keeps a %s under its hash, whatever its sender calls it', async (_what, bytes, extension, content_type) => {
     const { status, url } = await upload(bytes, { type: 'text/html', name: 'x.html' })
     expect([status, url]).toEqual([200, `/images/${hashOf(bytes)}.${extension}`])
     const served = await get(url!)
     expect(served.rawPayload.equals(bytes)).toBe(true)
     expect(served.headers).toMatchObject({
-      'content-type': content_type, 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox", 'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': content_type,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
     })
   })
 
@@ -94,17 +118,28 @@ describe('upload', () => {
     const [first, second] = await Promise.all([upload(bytes), upload(bytes, { as: 'agencia' })])
     expect(first.url).toBe(second.url)
     expect(await world.db.rows(sql`SELECT 1 FROM images WHERE hash = ${hashOf(bytes)}`)).toHaveLength(1)
-    const audited = await world.db.one<{ action: string; after: object }>(sql`SELECT action, after FROM audit_log WHERE entity = 'images' AND entity_id = ${hashOf(bytes)} LIMIT 1`)
-    expect(audited).toEqual({ action: 'images.upload', after: { filename: 'foto.png', content_type: 'image/png', size: bytes.length } })
+    const audited = await world.db.one<{ action: string; after: object }>(
+      sql`SELECT action, after FROM audit_log WHERE entity = 'images' AND entity_id = ${hashOf(bytes)} LIMIT 1`,
+    )
+    expect(audited).toEqual({
+      action: 'images.upload',
+      after: { filename: 'foto.png', content_type: 'image/png', size: bytes.length },
+    })
   })
 
   it.each([
-    ['SVG, which may carry scripts', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'.padEnd(200))],
+    [
+      'SVG, which may carry scripts',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'.padEnd(200)),
+    ],
     ['a page with a PNG’s name', Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(200))],
     ['a PNG cut short', png(40, 40).subarray(0, -20)],
     ['a PNG that is only a beginning', Buffer.concat([png().subarray(0, 33), Buffer.alloc(100)])],
     ['a JPEG without a frame', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xda, 0, 2]), Buffer.alloc(100)])],
-    ['a JPEG whose segments go nowhere', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]), Buffer.alloc(100)])],
+    [
+      'a JPEG whose segments go nowhere',
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]), Buffer.alloc(100)]),
+    ],
     ['a WebP that says it is longer', webp().fill(0xff, 4, 8)],
     ['a GIF', Buffer.from('GIF89a'.padEnd(100))],
     ['nothing', Buffer.alloc(0)],
@@ -113,12 +148,19 @@ describe('upload', () => {
   })
 
   it('refuses what is larger than a screen needs, by its sides and by its bytes', async () => {
-    expect(await upload(png(4097, 10))).toMatchObject({ status: 422, code: 'image_invalid', detail: 'La imagen mide 4097 × 10; el máximo es 4096 por lado.' })
+    expect(await upload(png(4097, 10))).toMatchObject({
+      status: 422,
+      code: 'image_invalid',
+      detail: 'La imagen mide 4097 × 10; el máximo es 4096 por lado.',
+    })
     expect(await upload(jpeg(10, 5000))).toMatchObject({ status: 422 })
     expect(await upload(webp(9000, 9000))).toMatchObject({ status: 422 })
     expect(await upload(png(0, 10))).toMatchObject({ status: 422 })
     expect(await upload(png(4096, 4096))).toMatchObject({ status: 200 })
-    expect(await upload(Buffer.concat([png(), Buffer.alloc(largestImage)]))).toMatchObject({ status: 413, code: 'too_large' })
+    expect(await upload(Buffer.concat([png(), Buffer.alloc(largestImage)]))).toMatchObject({
+      status: 413,
+      code: 'too_large',
+    })
   })
 
   it('needs somebody who may', async () => {
@@ -129,12 +171,21 @@ describe('upload', () => {
 describe('serving', () => {
   it('finds the picture of any banca, without a session', async () => {
     const bytes = png(5, 5)
-    await other.db.run(sql`INSERT INTO images (hash, content_type, bytes) VALUES (${hashOf(bytes)}, 'image/png', ${bytes})`)
+    await other.db.run(
+      sql`INSERT INTO images (hash, content_type, bytes) VALUES (${hashOf(bytes)}, 'image/png', ${bytes})`,
+    )
     expect((await get(`/images/${hashOf(bytes)}.png`)).rawPayload.equals(bytes)).toBe(true)
   })
 
   it.each([
-    `/images/${'0'.repeat(64)}.png`, `/images/${hashOf(png())}.jpg`, `/images/${hashOf(png())}`, '/images/', '/images/..%2f..%2fpackage.json', '/images/x.png', `/images/${hashOf(png()).toUpperCase()}.png`, '/images/a/b.png',
+    `/images/${'0'.repeat(64)}.png`,
+    `/images/${hashOf(png())}.jpg`,
+    `/images/${hashOf(png())}`,
+    '/images/',
+    '/images/..%2f..%2fpackage.json',
+    '/images/x.png',
+    `/images/${hashOf(png()).toUpperCase()}.png`,
+    '/images/a/b.png',
   ])('answers 404 to %s', async (url) => {
     await upload(png())
     expect((await get(url)).statusCode).toBe(404)

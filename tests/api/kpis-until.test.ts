@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '../../contract/values/dates.ts'
 import { add } from '../../contract/values/money.ts'
-import { kpisRoutes } from '../../server/kpis/routes.ts'
+import { kpisRoutes } from '../../server/entities/kpis/routes.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createPast, type Past } from './figures.ts'
 
@@ -19,7 +19,19 @@ beforeAll(async () => {
   const other = await world.draw('LA_GRANJITA')
   tickets = []
   for (const [n, time] of ['09:00', '14:04', '14:05', '14:06', '20:00'].entries()) {
-    tickets.push(await sell(before, time, n % 2 ? 'taquilla1' : 'taquilla3', 'BS', [{ draw, number: String(n + 1), stake: `${n + 1}.01` }, { draw: other, number: String(n + 1), stake: `${n * 10 + 1}.50` }], n))
+    tickets.push(
+      await sell(
+        before,
+        time,
+        n % 2 ? 'taquilla1' : 'taquilla3',
+        'BS',
+        [
+          { draw, number: String(n + 1), stake: `${n + 1}.01` },
+          { draw: other, number: String(n + 1), stake: `${n * 10 + 1}.50` },
+        ],
+        n,
+      ),
+    )
   }
 })
 afterAll(async () => {
@@ -36,7 +48,14 @@ async function check(partner: Key, time: string, product?: string): Promise<stri
   const context = contextOf(partner_id, at(day, time, 15_000))
   const product_id = product && world.product(product)
   const query = { from: day, to: day, currency: 'BS', compare: 'mismo-dia-semana', product_id } as never
-  const { sold } = await counted({ partner_id, currency: 'BS', from: before, to: before, until: at(before, time), ...(product_id && { product_id }) })
+  const { sold } = await counted({
+    partner_id,
+    currency: 'BS',
+    from: before,
+    to: before,
+    until: at(before, time),
+    ...(product_id && { product_id }),
+  })
   for (const call of [kpisRoutes.salesByProduct, kpisRoutes.salesByBetTypes, kpisRoutes.salesByPartner]) {
     const { data } = await call(context, { params: {}, body: {}, query })
     expect(add('0', ...data.map((row) => row.previous_sold ?? '0'))).toBe(sold)
@@ -46,9 +65,11 @@ async function check(partner: Key, time: string, product?: string): Promise<stri
 
 it('goes forwards, stands still and goes back', async () => {
   const seen: string[] = []
-  for (const time of ['08:59', '14:05', '14:06', '14:06', '14:07', '14:05', '23:59', '00:00']) seen.push(await check('banca', time))
+  for (const time of ['08:59', '14:05', '14:06', '14:06', '14:07', '14:05', '23:59', '00:00'])
+    seen.push(await check('banca', time))
   expect(new Set(seen).size).toBe(5)
-  for (const partner of ['norte', 'agencia1', 'taquilla3'] as const) for (const time of ['14:05', '14:07']) await check(partner, time, 'LA_GRANJITA')
+  for (const partner of ['norte', 'agencia1', 'taquilla3'] as const)
+    for (const time of ['14:05', '14:07']) await check(partner, time, 'LA_GRANJITA')
 })
 
 it('notices an annulment among the minutes already counted', async () => {
@@ -64,7 +85,11 @@ it('keeps one banca apart from another', async () => {
   const other = await createPast(elsewhere.url)
   try {
     const context = other.contextOf(other.world.partner.banca, other.at(other.day, '14:07'))
-    const { data } = await kpisRoutes.salesByProduct(context, { params: {}, body: {}, query: { from: other.day, to: other.day, currency: 'BS', compare: 'mismo-dia-semana' } as never })
+    const { data } = await kpisRoutes.salesByProduct(context, {
+      params: {},
+      body: {},
+      query: { from: other.day, to: other.day, currency: 'BS', compare: 'mismo-dia-semana' } as never,
+    })
     expect(data).toEqual([])
     expect(addDays(other.before, 7)).toBe(past.day)
     expect(await other.world.db.one(sql`SELECT count(*)::int AS sold FROM tickets`)).toEqual({ sold: 0 })

@@ -20,24 +20,46 @@ describe('list', () => {
     const { norte, sur, agencia1, agencia2, taquilla1, taquilla2, taquilla3 } = world.partner
     expect(body.total).toBe(7)
     expect(body.data.map((row) => row.id)).toEqual([norte, sur, agencia1, agencia2, taquilla1, taquilla2, taquilla3])
-    expect(body.data[0]).toEqual({ id: norte, name: 'Distribuidor Norte', code: 'NORTE', type: 'distribuidor', status: 'activo', father_id: null, father_name: null, path: '', children: 2 })
-    expect(body.data[4]).toMatchObject({ father_id: agencia1, father_name: 'Agencia Uno', path: 'Distribuidor Norte › Distribuidor Sur › Agencia Uno', children: 0 })
+    expect(body.data[0]).toEqual({
+      id: norte,
+      name: 'Distribuidor Norte',
+      code: 'NORTE',
+      type: 'distribuidor',
+      status: 'activo',
+      father_id: null,
+      father_name: null,
+      path: '',
+      children: 2,
+    })
+    expect(body.data[4]).toMatchObject({
+      father_id: agencia1,
+      father_name: 'Agencia Uno',
+      path: 'Distribuidor Norte › Distribuidor Sur › Agencia Uno',
+      children: 0,
+    })
   })
 
   it('filters by type, status and text', async () => {
-    const ids = async (query: object) => (await app.call(partners.list, { query }, { as: 'banca' })).body.data.map((row) => row.id)
+    const ids = async (query: object) =>
+      (await app.call(partners.list, { query }, { as: 'banca' })).body.data.map((row) => row.id)
     expect(await ids({ type: 'distribuidor' })).toEqual([world.partner.norte, world.partner.sur])
     expect(await ids({ status: 'inactivo' })).toEqual([])
     expect(await ids({ q: 'TAQUILLA2' })).toEqual([world.partner.taquilla2])
   })
 
   it('refuses an order that it does not offer', async () => {
-    expect(refusal(await app.call(partners.list, { query: { sort: 'document' } }, { as: 'banca' }))).toEqual([400, 'invalid', 'sort'])
+    expect(refusal(await app.call(partners.list, { query: { sort: 'document' } }, { as: 'banca' }))).toEqual([
+      400,
+      'invalid',
+      'sort',
+    ])
   })
 
   it('gives an agency its own offices and nothing else', async () => {
     const { body } = await app.call(partners.options, {}, { as: 'agencia' })
-    expect(body.data.map((row) => row.id).sort()).toEqual([world.partner.agencia1, world.partner.taquilla1, world.partner.taquilla2].sort())
+    expect(body.data.map((row) => row.id).sort()).toEqual(
+      [world.partner.agencia1, world.partner.taquilla1, world.partner.taquilla2].sort(),
+    )
     const offices = await app.call(partners.options, { query: { type: 'taquilla' } }, { as: 'agencia' })
     expect(offices.body.data.map((row) => row.name)).toEqual(['Taquilla Dos', 'Taquilla Uno'])
   })
@@ -45,15 +67,20 @@ describe('list', () => {
 
 describe('directs', () => {
   it('are the own ones unless a partner is named', async () => {
-    const ids = async (query: object, as: string) => (await app.call(partners.directs, { query }, { as })).body.data.map((row) => row.id)
+    const ids = async (query: object, as: string) =>
+      (await app.call(partners.directs, { query }, { as })).body.data.map((row) => row.id)
     expect(await ids({}, 'distribuidor')).toEqual([world.partner.agencia2, world.partner.sur])
     expect(await ids({ partner_id: world.partner.sur }, 'distribuidor')).toEqual([world.partner.agencia1])
     expect(await ids({ status: 'inactivo' }, 'distribuidor')).toEqual([])
   })
 
   it('of a partner out of reach are not found', async () => {
-    expect(refusal(await app.call(partners.directs, { query: { partner_id: world.partner.banca } }, { as: 'distribuidor' }))).toEqual([404, 'not_found', undefined])
-    expect(refusal(await app.call(partners.directs, { query: { partner_id: world.partner.agencia2 } }, { as: 'agencia' }))).toEqual([404, 'not_found', undefined])
+    expect(
+      refusal(await app.call(partners.directs, { query: { partner_id: world.partner.banca } }, { as: 'distribuidor' })),
+    ).toEqual([404, 'not_found', undefined])
+    expect(
+      refusal(await app.call(partners.directs, { query: { partner_id: world.partner.agencia2 } }, { as: 'agencia' })),
+    ).toEqual([404, 'not_found', undefined])
   })
 })
 
@@ -78,12 +105,17 @@ describe('fathers', () => {
   })
 
   it('are asked for a type', async () => {
-    expect(refusal(await app.call(partners.fathers, { query: { type: 'banca' } as never }, { as: 'banca' }))).toEqual([400, 'invalid', 'type'])
+    expect(refusal(await app.call(partners.fathers, { query: { type: 'banca' } as never }, { as: 'banca' }))).toEqual([
+      400,
+      'invalid',
+      'type',
+    ])
   })
 })
 
 describe('names in use', () => {
-  const names = async (query: object, as = 'distribuidor') => (await app.call(partners.invalidNames, { query }, { as })).body.data
+  const names = async (query: object, as = 'distribuidor') =>
+    (await app.call(partners.invalidNames, { query }, { as })).body.data
 
   it('are found without case and accents, in the whole banca', async () => {
     expect(await names({ type: 'agencia', name: 'AGENCIA  ájena' })).toEqual(['Agencia Ajena'])

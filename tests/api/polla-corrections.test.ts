@@ -4,12 +4,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { manageDraws } from '../../contract/draws.ts'
 import { polla } from '../../contract/polla.ts'
 import { addDays } from '../../contract/values/dates.ts'
-import { correct } from '../../server/award/correct.ts'
-import { withdraw } from '../../server/award/withdraw.ts'
-import { rebuildDays } from '../../server/rollups/rebuild.ts'
+import { correct } from '../../server/rules/award/correct.ts'
+import { withdraw } from '../../server/rules/award/withdraw.ts'
+import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import type { TestApp } from '../support/app.ts'
 import type { World } from '../support/world.ts'
-import { expectBooks, openPolla, openPollaBanca, potsOf, settle, type Polla, type PollaBanca, type Round } from './polla-setup.ts'
+import {
+  expectBooks,
+  openPolla,
+  openPollaBanca,
+  potsOf,
+  settle,
+  type Polla,
+  type PollaBanca,
+  type Round,
+} from './polla-setup.ts'
 
 let banca: PollaBanca
 let world: World
@@ -23,7 +32,9 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   // Every rollup says what the tickets say.
-  expect((await world.run((tx) => rebuildDays(tx, addDays(world.today, -20), addDays(world.today, 2)))).corrected).toBe(0)
+  expect((await world.run((tx) => rebuildDays(tx, addDays(world.today, -20), addDays(world.today, 2)))).corrected).toBe(
+    0,
+  )
   await banca?.close()
 })
 afterEach(async () => {
@@ -36,7 +47,11 @@ const sell: PollaBanca['sell'] = (...asked) => banca.sell(...asked)
 const show: PollaBanca['show'] = (ticket) => banca.show(ticket)
 
 async function payDaily(round: Round, amounts: object, tipo: 'INGRESO' | 'EGRESO' = 'INGRESO') {
-  const { body } = await app.call(polla.jackpots, { query: { day: round.day, product_id: game.product_id } }, { as: 'banca' })
+  const { body } = await app.call(
+    polla.jackpots,
+    { query: { day: round.day, product_id: game.product_id } },
+    { as: 'banca' },
+  )
   const jackpot = body.data.find((one) => one.kind === 'diario' && one.currency === 'BS')!
   return app.call(polla.payDaily, { body: { pote_diario_id: jackpot.id, tipo, ...amounts } as never }, { as: 'banca' })
 }
@@ -52,15 +67,38 @@ describe('a correction', () => {
     await game.finish(sunday, ['1', '2', '3'])
     await settle(world)
     expect([(await show(won)).prize, (await show(other)).prize]).toEqual(['11.21', '4.80'])
-    await world.run((tx) => correct(tx, { draw_id: sunday.draws[2]!, numbers: [{ place: '', number: '4', sign: null }], entered_by: null, confirmed_by: admin(), source: 'prueba', at: new Date(), reason: 'Se anotó mal' }))
+    await world.run((tx) =>
+      correct(tx, {
+        draw_id: sunday.draws[2]!,
+        numbers: [{ place: '', number: '4', sign: null }],
+        entered_by: null,
+        confirmed_by: admin(),
+        source: 'prueba',
+        at: new Date(),
+        reason: 'Se anotó mal',
+      }),
+    )
     expect(await show(won)).toMatchObject({ state: 'vendido', prize: '0.00', hits: 2, prize_id: null })
-    expect(await potsOf(app, game.product_id, sunday.day)).toMatchObject({ primero: '9.61', segundo: '4.80', semanal: '1.60', open: ['diario', 'semanal'] })
-    expect(await potsOf(app, game.product_id, next.day)).toMatchObject({ primero: '0.00', segundo: '0.00', semanal: '0.00' })
+    expect(await potsOf(app, game.product_id, sunday.day)).toMatchObject({
+      primero: '9.61',
+      segundo: '4.80',
+      semanal: '1.60',
+      open: ['diario', 'semanal'],
+    })
+    expect(await potsOf(app, game.product_id, next.day)).toMatchObject({
+      primero: '0.00',
+      segundo: '0.00',
+      semanal: '0.00',
+    })
     await expectBooks(world)
     await settle(world)
     expect([(await show(won)).prize, (await show(other)).prize]).toEqual(['4.80', '11.21'])
     expect((await show(won)).hits).toBe(2)
-    expect(await world.db.rows(sql`SELECT action, significant FROM audit_log WHERE entity = 'polla' AND entity_id = ${String(sunday.id)} ORDER BY id`)).toEqual(['settle', 'reopen', 'settle'].map((what) => ({ action: `polla.${what}`, significant: true })))
+    expect(
+      await world.db.rows(
+        sql`SELECT action, significant FROM audit_log WHERE entity = 'polla' AND entity_id = ${String(sunday.id)} ORDER BY id`,
+      ),
+    ).toEqual(['settle', 'reopen', 'settle'].map((what) => ({ action: `polla.${what}`, significant: true })))
   })
 
   it('that withdraws a result leaves the round waiting', async () => {
@@ -70,8 +108,12 @@ describe('a correction', () => {
     await game.finish(round, ['7', '8', '9'])
     await settle(world)
     expect(await potsOf(app, game.product_id, next.day)).toMatchObject({ primero: '4.80' })
-    const result = await world.db.one<{ result_id: number }>(sql`SELECT result_id FROM draws WHERE id = ${round.draws[0]!}`)
-    await world.run((tx) => withdraw(tx, { result_id: result!.result_id, reason: 'Otro sorteo', by: admin(), at: new Date() }))
+    const result = await world.db.one<{ result_id: number }>(
+      sql`SELECT result_id FROM draws WHERE id = ${round.draws[0]!}`,
+    )
+    await world.run((tx) =>
+      withdraw(tx, { result_id: result!.result_id, reason: 'Otro sorteo', by: admin(), at: new Date() }),
+    )
     expect(await settle(world)).toBe(0)
     expect(await potsOf(app, game.product_id, next.day)).toMatchObject({ primero: '0.00' })
     for (const [at, symbol] of ['1', '2', '3'].entries()) {
@@ -84,12 +126,31 @@ describe('a correction', () => {
 
   it('is refused once a prize was paid, the next round was settled, or what passed on was taken', async () => {
     game = await openPolla(world)
-    const rounds = [await game.round(monday()), await game.round(addDays(monday(), 1)), await game.round(addDays(monday(), 2))] as const
-    const change = (round: Round) => world.run((tx) => correct(tx, { draw_id: round.draws[0]!, numbers: [{ place: '', number: '33', sign: null }], entered_by: null, confirmed_by: admin(), source: 'prueba', at: new Date(), reason: 'Se anotó mal' }))
+    const rounds = [
+      await game.round(monday()),
+      await game.round(addDays(monday(), 1)),
+      await game.round(addDays(monday(), 2)),
+    ] as const
+    const change = (round: Round) =>
+      world.run((tx) =>
+        correct(tx, {
+          draw_id: round.draws[0]!,
+          numbers: [{ place: '', number: '33', sign: null }],
+          entered_by: null,
+          confirmed_by: admin(),
+          source: 'prueba',
+          at: new Date(),
+          reason: 'Se anotó mal',
+        }),
+      )
     const paid = await sell(rounds[0], '1 2 3')
     await game.finish(rounds[0], ['1', '2', '3'])
     await settle(world)
-    await app.call(polla.payPrize, { params: { id: (await show(paid)).prize_id! }, body: { code: paid.code } }, { as: 'polla' })
+    await app.call(
+      polla.payPrize,
+      { params: { id: (await show(paid)).prize_id! }, body: { code: paid.code } },
+      { as: 'polla' },
+    )
     await expect(change(rounds[0])).rejects.toMatchObject({ code: 'polla_settled' })
     await sell(rounds[1], '1 2 3')
     await game.finish(rounds[1], ['7', '8', '9'])
@@ -107,8 +168,18 @@ describe('a correction', () => {
     const round = await game.round(monday())
     await game.finish(round, ['1', '2', '3'])
     await settle(world)
-    const result = await world.db.one<{ id: number; source: string }>(sql`SELECT id, source FROM results WHERE draw_id = ${round.id}`)
+    const result = await world.db.one<{ id: number; source: string }>(
+      sql`SELECT id, source FROM results WHERE draw_id = ${round.id}`,
+    )
     expect(result?.source).toBe('polla')
-    expect((await app.call(manageDraws.withdraw, { params: { id: result!.id }, query: { reason: 'Probando' } }, { as: 'banca' })).problem.code).toBe('result_invalid')
+    expect(
+      (
+        await app.call(
+          manageDraws.withdraw,
+          { params: { id: result!.id }, query: { reason: 'Probando' } },
+          { as: 'banca' },
+        )
+      ).problem.code,
+    ).toBe('result_invalid')
   })
 })

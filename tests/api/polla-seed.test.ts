@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../contract/values/dates.ts'
 import { polla } from '../../contract/polla.ts'
-import { createPool, executor, transaction, type Executor, type Pool } from '../../server/db/connect.ts'
-import { demoPassword } from '../../server/db/seed/plan.ts'
-import { seedPolla } from '../../server/db/seed/polla.ts'
-import { rebuildDays } from '../../server/rollups/rebuild.ts'
+import { createPool, executor, transaction, type Executor, type Pool } from '../../server/platform/db/connect.ts'
+import { demoPassword } from '../../server/seed/plan.ts'
+import { seedPolla } from '../../server/seed/polla.ts'
+import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
 import { expectBooks } from './polla-setup.ts'
@@ -31,16 +31,27 @@ afterAll(async () => {
   await database?.drop()
 })
 
-describe('the demo\'s polla', () => {
-  it('has yesterday settled, with winners paid and waiting, and what nobody won in today\'s pots', async () => {
+describe("the demo's polla", () => {
+  it("has yesterday settled, with winners paid and waiting, and what nobody won in today's pots", async () => {
     const rounds = await db.rows<{ state: string; tickets: number; pending: number }>(sql`
       SELECT d.state::text AS state, count(l.*)::int AS tickets, count(l.*) FILTER (WHERE l.state = 'pendiente')::int AS pending
       FROM draws d JOIN products p ON p.id = d.product_id AND p.kind = 'polla' LEFT JOIN ticket_lines l ON l.draw_id = d.id WHERE d.day = ${addDays(today, -1)}::date GROUP BY d.id`)
-    expect(rounds).toEqual([{ state: 'premiado', tickets: 45, pending: 0 }, { state: 'premiado', tickets: 45, pending: 0 }])
-    const states = await db.rows<{ state: string }>(sql`SELECT DISTINCT t.state::text AS state FROM prizes z JOIN tickets t ON t.day = z.ticket_day AND t.id = z.ticket_id WHERE z.pot IS NOT NULL ORDER BY 1`)
+    expect(rounds).toEqual([
+      { state: 'premiado', tickets: 45, pending: 0 },
+      { state: 'premiado', tickets: 45, pending: 0 },
+    ])
+    const states = await db.rows<{ state: string }>(
+      sql`SELECT DISTINCT t.state::text AS state FROM prizes z JOIN tickets t ON t.day = z.ticket_day AND t.id = z.ticket_id WHERE z.pot IS NOT NULL ORDER BY 1`,
+    )
     expect(states.map((row) => row.state)).toEqual(['ganador', 'pagado'])
     const { body } = await app.call(polla.jackpots, {}, { as: 'polla' })
-    expect(body.data.some((one) => one.kind === 'diario' && one.movements.some((movement) => movement.kind === 'acumulado' && movement.amount.startsWith('-') === false))).toBe(true)
+    expect(
+      body.data.some(
+        (one) =>
+          one.kind === 'diario' &&
+          one.movements.some((movement) => movement.kind === 'acumulado' && movement.amount.startsWith('-') === false),
+      ),
+    ).toBe(true)
   })
 
   it('sells now, and its seller has tickets to show', async () => {
@@ -50,15 +61,22 @@ describe('the demo\'s polla', () => {
     for (const round of open) expect(body.data.filter((ticket) => ticket.round_id === round.id).length).toBe(45)
     expect(body.total).toBe(90 + 45 * open.length)
     const results = await app.call(polla.publicResults, { query: { day: addDays(today, -1) } })
-    expect(results.body.rounds.map((round) => [round.state, round.draws.length > 20, round.drawn.length > 10])).toEqual([['premiado', true, true], ['premiado', true, true]])
+    expect(results.body.rounds.map((round) => [round.state, round.draws.length > 20, round.drawn.length > 10])).toEqual(
+      [
+        ['premiado', true, true],
+        ['premiado', true, true],
+      ],
+    )
   })
 
   it('keeps the books, and rollups that are what its tickets say', async () => {
     await expectBooks({ db })
     const rebuilt = await transaction(pool, (tx) => rebuildDays(tx, addDays(today, -5), addDays(today, 3)))
     expect(rebuilt.corrected).toBe(0)
-    expect(await db.rows(sql`
+    expect(
+      await db.rows(sql`
       SELECT t.id FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id JOIN draws d ON d.id = l.draw_id
-      WHERE t.sold_at >= d.closes_at OR t.sold_at < d.opens_at OR t.first_close_at > d.closes_at OR t.annul_before > d.closes_at OR t.paid_at > now()`)).toEqual([])
+      WHERE t.sold_at >= d.closes_at OR t.sold_at < d.opens_at OR t.first_close_at > d.closes_at OR t.annul_before > d.closes_at OR t.paid_at > now()`),
+    ).toEqual([])
   })
 })

@@ -4,16 +4,21 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { tickets } from '../../contract/tickets.ts'
 import type { Currency } from '../../contract/values/currency.ts'
 import { addDays } from '../../contract/values/dates.ts'
-import { award } from '../../server/award/award.ts'
-import { verifyBooks } from '../../server/ledger/verify.ts'
-import { rebuildDays } from '../../server/rollups/rebuild.ts'
+import { award } from '../../server/rules/award/award.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { startApp, type Reply, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
 
 export const animal = betTypeId('ANIMALITO')
 export const tripleta = betTypeId('TRIPLETA')
-export const line = (draw_id: number, number: string, stake = '10.00', bet_type_id: number = animal) => ({ draw_id, bet_type_id, number, stake })
+export const line = (draw_id: number, number: string, stake = '10.00', bet_type_id: number = animal) => ({
+  draw_id,
+  bet_type_id,
+  number,
+  stake,
+})
 export type Line = ReturnType<typeof line>
 
 export interface Counter {
@@ -55,9 +60,12 @@ export function openCounter(prepare?: (world: World) => Promise<unknown>): Count
 }
 
 function over(world: World, app: TestApp): Counter {
-  const ask: Counter['ask'] = (lines, as = 'taquilla', currency = 'BS') => app.call(tickets.sell, { body: { currency, lines: [...lines], confirm_repeated: true } }, { as })
+  const ask: Counter['ask'] = (lines, as = 'taquilla', currency = 'BS') =>
+    app.call(tickets.sell, { body: { currency, lines: [...lines], confirm_repeated: true } }, { as })
   return {
-    world, app, ask,
+    world,
+    app,
+    ask,
     sell: async (lines, as, currency) => {
       const reply = await ask(lines, as, currency)
       expect([reply.status, reply.status === 201 ? null : reply.problem]).toEqual([201, null])
@@ -65,10 +73,24 @@ function over(world: World, app: TestApp): Counter {
     },
     prize: async (draw_id, number) => {
       await world.closeDraw(draw_id)
-      await world.run((tx) => award(tx, { draw_id, numbers: [{ place: '', number, sign: null }], entered_by: null, confirmed_by: null, source: 'prueba', at: new Date() }))
+      await world.run((tx) =>
+        award(tx, {
+          draw_id,
+          numbers: [{ place: '', number, sign: null }],
+          entered_by: null,
+          confirmed_by: null,
+          source: 'prueba',
+          at: new Date(),
+        }),
+      )
     },
     look: async (serial, as = 'taquilla') => (await app.call(tickets.bySerial, { params: { serial } }, { as })).body,
-    pay: ({ serial, code }, as = 'taquilla', office_id) => app.call(tickets.pay, { params: { serial }, body: { code, ...(office_id !== undefined && { office_id }) } }, { as }),
+    pay: ({ serial, code }, as = 'taquilla', office_id) =>
+      app.call(
+        tickets.pay,
+        { params: { serial }, body: { code, ...(office_id !== undefined && { office_id }) } },
+        { as },
+      ),
     draws: async (product, count) => {
       const ids: number[] = []
       for (let n = 0; n < count; n++) ids.push(await world.draw(product))

@@ -26,17 +26,32 @@ afterAll(async () => {
   for (const database of databases ?? []) await database.drop()
 })
 
-const open = async (username = 'banca') => (await app.call(session.open, { body: { username, password } })).body as { access_token: string; refresh_token: string }
+const open = async (username = 'banca') =>
+  (await app.call(session.open, { body: { username, password } })).body as {
+    access_token: string
+    refresh_token: string
+  }
 const me = (token?: string) => app.call(session.open, {}, { ...(token && { token }) })
 const refresh = (refresh_token: string) => app.call(session.refresh, { body: { refresh_token } })
-const age = (interval: string) => world.db.run(sql`UPDATE session_tokens SET replaced_at = replaced_at - ${interval}::interval`)
+const age = (interval: string) =>
+  world.db.run(sql`UPDATE session_tokens SET replaced_at = replaced_at - ${interval}::interval`)
 
 describe('sign-in', () => {
   it('answers a pair and the user, and keeps the refresh token from script', async () => {
     const reply = await app.call(session.open, { body: { username: ' BANCA ', password } })
     expect(reply.status).toBe(200)
-    expect(reply.body.user).toMatchObject({ username: 'banca', role: 'ADMIN_BANCA', manage_childs: true, country_iso2: 'VE', zone: 'America/Caracas', currency: 'BS', database: 'principal' })
-    expect(String(reply.headers['set-cookie'])).toMatch(/^sorteo_refresh=principal\.[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/api\/v2\/auth\/refresh; Max-Age=259200$/)
+    expect(reply.body.user).toMatchObject({
+      username: 'banca',
+      role: 'ADMIN_BANCA',
+      manage_childs: true,
+      country_iso2: 'VE',
+      zone: 'America/Caracas',
+      currency: 'BS',
+      database: 'principal',
+    })
+    expect(String(reply.headers['set-cookie'])).toMatch(
+      /^sorteo_refresh=principal\.[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/api\/v2\/auth\/refresh; Max-Age=259200$/,
+    )
     expect(JSON.stringify(reply.body.user)).not.toContain('scrypt')
   })
 
@@ -61,7 +76,9 @@ describe('sign-in', () => {
     const { access_token } = await open('vecina')
     await world.db.run(sql`UPDATE users SET status = 'inactivo' WHERE username = 'vecina'`)
     expect((await me(access_token)).problem.code).toBe('session_expired')
-    expect((await app.call(session.open, { body: { username: 'vecina', password } })).problem.code).toBe('bad_credentials')
+    expect((await app.call(session.open, { body: { username: 'vecina', password } })).problem.code).toBe(
+      'bad_credentials',
+    )
     await world.db.run(sql`UPDATE users SET status = 'activo' WHERE username = 'vecina'`)
   })
 
@@ -79,7 +96,9 @@ describe('sign-in', () => {
   })
 
   it('guesses side by side are counted too', async () => {
-    const replies = await Promise.all(Array.from({ length: 16 }, () => app.call(session.open, { body: { username: 'polla', password: 'mala' } })))
+    const replies = await Promise.all(
+      Array.from({ length: 16 }, () => app.call(session.open, { body: { username: 'polla', password: 'mala' } })),
+    )
     expect(replies.filter((reply) => reply.status === 401).length).toBeLessThanOrEqual(6)
     await world.db.run(sql`DELETE FROM sign_in_failures`)
   })
@@ -90,7 +109,7 @@ describe('tokens', () => {
     ['none', {}, 'unauthenticated'],
     ['a forged one', { token: `principal.${'x'.repeat(43)}` }, 'session_expired'],
     ['one of a database that does not exist', { token: `ninguna.${'x'.repeat(43)}` }, 'session_expired'],
-    ['rubbish', { token: '\' OR 1=1 --' }, 'session_expired'],
+    ['rubbish', { token: "' OR 1=1 --" }, 'session_expired'],
   ])('%s is refused', async (_, options, code) => {
     const reply = await app.call(agencies.list, {}, options)
     expect([reply.status, reply.problem.code]).toEqual([401, code])
@@ -138,16 +157,27 @@ describe('tokens', () => {
     const { access_token, refresh_token } = await open()
     const rows = await world.db.rows<{ text: string }>(sql`SELECT row_to_json(t)::text AS text FROM session_tokens t`)
     const secrets = [access_token, refresh_token].map((token) => token.split('.')[1]!)
-    expect(rows.some(({ text }) => secrets.some((secret) => text.includes(secret) || text.includes(Buffer.from(secret).toString('hex'))))).toBe(false)
+    expect(
+      rows.some(({ text }) =>
+        secrets.some((secret) => text.includes(secret) || text.includes(Buffer.from(secret).toString('hex'))),
+      ),
+    ).toBe(false)
   })
 })
 
 describe('own password', () => {
   it('asks for the current one, ends the other sessions and goes on with this', async () => {
     const [mine, other] = [await open('premiador'), await open('premiador')]
-    const change = (current_password: string, new_password: string) => app.call(session.changePassword, { body: { current_password, new_password } }, { token: mine.access_token })
-    expect((await change('mala', 'una-clave-nueva-larga')).problem).toMatchObject({ code: 'wrong_password', errors: [{ path: 'current_password' }] })
-    expect((await change(password, 'corta')).problem).toMatchObject({ code: 'invalid', errors: [{ path: 'new_password' }] })
+    const change = (current_password: string, new_password: string) =>
+      app.call(session.changePassword, { body: { current_password, new_password } }, { token: mine.access_token })
+    expect((await change('mala', 'una-clave-nueva-larga')).problem).toMatchObject({
+      code: 'wrong_password',
+      errors: [{ path: 'current_password' }],
+    })
+    expect((await change(password, 'corta')).problem).toMatchObject({
+      code: 'invalid',
+      errors: [{ path: 'new_password' }],
+    })
     expect((await change(password, 'una-clave-nueva-larga')).body).toEqual({ changed: true })
     expect((await me(mine.access_token)).status).toBe(200)
     expect((await me(other.access_token)).status).toBe(401)
@@ -163,17 +193,26 @@ describe('databases and headers', () => {
 
   it('a database that is not registered is refused; a registered one is read as its own user there', async () => {
     const { access_token } = await open()
-    const ask = (database: string) => app.call(agencies.list, { query: { 'db-identifier': database } as object }, { token: access_token })
+    const ask = (database: string) =>
+      app.call(agencies.list, { query: { 'db-identifier': database } as object }, { token: access_token })
     expect((await ask('principal')).status).toBe(200)
-    for (const database of ['otra', 'ninguna', '']) expect([(await ask(database)).status, (await ask(database)).problem.code]).toEqual([403, 'foreign_database'])
-    await world.db.run(sql`INSERT INTO user_databases (user_id, database, remote_user_id) VALUES (${world.user['banca']!}, 'otra', ${elsewhere.user['distribuidor']!})`)
+    for (const database of ['otra', 'ninguna', ''])
+      expect([(await ask(database)).status, (await ask(database)).problem.code]).toEqual([403, 'foreign_database'])
+    await world.db.run(
+      sql`INSERT INTO user_databases (user_id, database, remote_user_id) VALUES (${world.user['banca']!}, 'otra', ${elsewhere.user['distribuidor']!})`,
+    )
     const there = await ask('otra')
     expect(there.status).toBe(200)
     await elsewhere.db.run(sql`UPDATE users SET status = 'inactivo' WHERE id = ${elsewhere.user['distribuidor']!}`)
     expect((await ask('otra')).problem.code).toBe('foreign_database')
   })
 
-  it.each([['Marte/Olympus', 400], ['America/Panama', 200], ['../../etc/passwd', 400], ['', 400]])('time zone %s answers %i', async (timezone, status) => {
+  it.each([
+    ['Marte/Olympus', 400],
+    ['America/Panama', 200],
+    ['../../etc/passwd', 400],
+    ['', 400],
+  ])('time zone %s answers %i', async (timezone, status) => {
     const { access_token } = await open()
     const reply = await app.call(agencies.list, {}, { token: access_token, headers: { timezone } })
     expect(reply.status).toBe(status)
@@ -187,8 +226,17 @@ describe('databases and headers', () => {
     ['an oversized body', JSON.stringify({ username: 'x'.repeat(600_000) }), 'application/json', 413, 'too_large'],
     ['a NUL byte', JSON.stringify({ username: 'a\u0000b', password: 'x' }), 'application/json', 400, 'malformed'],
   ])('refuses %s', async (_, payload, type, status, code) => {
-    const reply = await app.app.inject({ method: 'POST', url: session.open.path, payload, headers: { 'content-type': type } })
-    expect([reply.statusCode, reply.json().code, reply.headers['content-type']]).toEqual([status, code, 'application/problem+json'])
+    const reply = await app.app.inject({
+      method: 'POST',
+      url: session.open.path,
+      payload,
+      headers: { 'content-type': type },
+    })
+    expect([reply.statusCode, reply.json().code, reply.headers['content-type']]).toEqual([
+      status,
+      code,
+      'application/problem+json',
+    ])
     expect(reply.body).not.toMatch(/at .*\.ts|node_modules|SELECT|FST_/)
   })
 

@@ -9,39 +9,81 @@ import { tripleta } from './sale-setup.ts'
 import { openDayOfTickets, sum, users, type Query } from './ticket-reports-setup.ts'
 
 const { counter, draw, sold, names, days, ledger } = openDayOfTickets()
-const prizes = async (query: Partial<Query<'detailedPrize'>> = {}, as = 'banca') => (await counter.app.call(ticketReports.detailedPrize, { query: { ...days(), ...query } }, { as })).body
+const prizes = async (query: Partial<Query<'detailedPrize'>> = {}, as = 'banca') =>
+  (await counter.app.call(ticketReports.detailedPrize, { query: { ...days(), ...query } }, { as })).body
 
 describe('the detailed prizes', () => {
-  const summary = async (query: object = {}, as = 'banca') => (await counter.app.call(ticketReports.detailedPrizeSummary, { query: { ...days(), ...query } as Query<'detailedPrizeSummary'> }, { as })).body
+  const summary = async (query: object = {}, as = 'banca') =>
+    (
+      await counter.app.call(
+        ticketReports.detailedPrizeSummary,
+        { query: { ...days(), ...query } as Query<'detailedPrizeSummary'> },
+        { as },
+      )
+    ).body
 
-  it.each(users)('of %s are what the books and the dashboard say was won, by currency, product and row', async (as, partner) => {
-    const { data, by_product } = await summary({}, as)
-    const listed = await prizes({}, as)
-    expect(listed.totals).toEqual(data)
-    for (const whole of data) {
-      const { currency, awarded } = whole
-      expect(awarded).toBe((await ledger(counter.world.partner[partner], currency)).prizes)
-      expect(awarded).toBe((await counter.app.call(kpis.lossProfit, { query: { ...days(), currency, compare: 'ninguna' } }, { as })).body.totals.prizes)
-      expect(awarded).toBe(sum(listed.data.filter((row) => row.currency === currency).map((row) => row.prize)))
-      expect(awarded).toBe(sum([whole.paid, whole.pending, whole.expired]))
-      for (const key of ['awarded', 'paid', 'pending', 'expired'] as const) expect(sum(by_product.filter((row) => row.currency === currency).map((row) => row[key]))).toBe(whole[key])
-    }
-  })
+  it.each(users)(
+    'of %s are what the books and the dashboard say was won, by currency, product and row',
+    async (as, partner) => {
+      const { data, by_product } = await summary({}, as)
+      const listed = await prizes({}, as)
+      expect(listed.totals).toEqual(data)
+      for (const whole of data) {
+        const { currency, awarded } = whole
+        expect(awarded).toBe((await ledger(counter.world.partner[partner], currency)).prizes)
+        expect(awarded).toBe(
+          (await counter.app.call(kpis.lossProfit, { query: { ...days(), currency, compare: 'ninguna' } }, { as })).body
+            .totals.prizes,
+        )
+        expect(awarded).toBe(sum(listed.data.filter((row) => row.currency === currency).map((row) => row.prize)))
+        expect(awarded).toBe(sum([whole.paid, whole.pending, whole.expired]))
+        for (const key of ['awarded', 'paid', 'pending', 'expired'] as const)
+          expect(sum(by_product.filter((row) => row.currency === currency).map((row) => row[key]))).toBe(whole[key])
+      }
+    },
+  )
 
   it('are each in one state, whose rows are its figure', async () => {
     const whole = await prizes()
-    const states = Object.fromEntries(await Promise.all(prizeStates.map(async (state) => [state, await prizes({ state })] as const)))
-    expect(Object.fromEntries(prizeStates.map((state) => [state, names(states[state]!.data)]))).toEqual({ por_pagar: ['tripleta', 'unpaid'], pagado: ['paid'], vencido: ['expired'], pendiente: ['waits'] })
+    const states = Object.fromEntries(
+      await Promise.all(prizeStates.map(async (state) => [state, await prizes({ state })] as const)),
+    )
+    expect(Object.fromEntries(prizeStates.map((state) => [state, names(states[state]!.data)]))).toEqual({
+      por_pagar: ['tripleta', 'unpaid'],
+      pagado: ['paid'],
+      vencido: ['expired'],
+      pendiente: ['waits'],
+    })
     expect(prizeStates.reduce((count, state) => count + states[state]!.total, 0)).toBe(whole.total)
     const bolivares = whole.totals.find(({ currency }) => currency === 'BS')!
-    expect([bolivares.paid, bolivares.expired, bolivares.pending]).toEqual(['90.00', '0.00', sum([...states['por_pagar']!.data, ...states['pendiente']!.data].map((row) => row.prize))])
+    expect([bolivares.paid, bolivares.expired, bolivares.pending]).toEqual([
+      '90.00',
+      '0.00',
+      sum([...states['por_pagar']!.data, ...states['pendiente']!.data].map((row) => row.prize)),
+    ])
   })
 
   it('say of which line, draw and ticket, and where it was paid', async () => {
-    expect((await prizes({ q: sold.paid.serial })).data).toMatchObject([{
-      serial: sold.paid.serial, day: counter.world.today, product_name: 'Lotto Activo', bet_type_name: 'Animalito', number: '5', symbol_name: 'León', office_name: 'Taquilla Dos', agency_name: 'Agencia Uno', currency: 'BS',
-      stake: '3.00', prize: '90.00', state: 'pagado', paid_office_name: 'Taquilla Dos' }])
-    expect((await prizes({ draw_id: draw.third })).data).toMatchObject([{ bet_type_name: 'Tripleta', number: '1-5-9', prize: '100.00' }])
+    expect((await prizes({ q: sold.paid.serial })).data).toMatchObject([
+      {
+        serial: sold.paid.serial,
+        day: counter.world.today,
+        product_name: 'Lotto Activo',
+        bet_type_name: 'Animalito',
+        number: '5',
+        symbol_name: 'León',
+        office_name: 'Taquilla Dos',
+        agency_name: 'Agencia Uno',
+        currency: 'BS',
+        stake: '3.00',
+        prize: '90.00',
+        state: 'pagado',
+        paid_office_name: 'Taquilla Dos',
+      },
+    ])
+    expect((await prizes({ draw_id: draw.third })).data).toMatchObject([
+      { bet_type_name: 'Tripleta', number: '1-5-9', prize: '100.00' },
+    ])
   })
 
   it.each<[string, () => Partial<Query<'detailedPrize'>>, string[]]>([
@@ -56,16 +98,20 @@ describe('the detailed prizes', () => {
     expect(names((await prizes(query())).data)).toEqual(expected)
     const { awarded } = (await prizes(query())).totals.find(({ currency }) => currency === 'BS') ?? { awarded: '0.00' }
     const { q: _q, ...filters } = query() as { q?: string }
-    if (_q === undefined) expect((await summary(filters)).data.find(({ currency }) => currency === 'BS')?.awarded ?? '0.00').toBe(awarded)
+    if (_q === undefined)
+      expect((await summary(filters)).data.find(({ currency }) => currency === 'BS')?.awarded ?? '0.00').toBe(awarded)
   })
 
-  it.each(['scheduled_at', 'day', 'prize', 'sold_at', 'expires_on', 'paid_at', 'serial', 'state'])('walk page by page by %s', async (field) => {
-    for (const sort of [field, `-${field}`]) {
-      const whole = (await prizes({ sort })).data.map(({ id }) => id)
-      const paged = await Promise.all([1, 2, 3].map((page) => prizes({ sort, page, per_page: 2 })))
-      expect([whole.length, paged.flatMap(({ data }) => data.map(({ id }) => id))]).toEqual([5, whole])
-    }
-  })
+  it.each(['scheduled_at', 'day', 'prize', 'sold_at', 'expires_on', 'paid_at', 'serial', 'state'])(
+    'walk page by page by %s',
+    async (field) => {
+      for (const sort of [field, `-${field}`]) {
+        const whole = (await prizes({ sort })).data.map(({ id }) => id)
+        const paged = await Promise.all([1, 2, 3].map((page) => prizes({ sort, page, per_page: 2 })))
+        expect([whole.length, paged.flatMap(({ data }) => data.map(({ id }) => id))]).toEqual([5, whole])
+      }
+    },
+  )
 
   it('leave out a prize withdrawn with its result', async () => {
     const { db } = counter.world

@@ -9,7 +9,11 @@ import { openDayOfTickets, sum, users, type Query } from './ticket-reports-setup
 
 const { counter, draw, sold, names, days, ledger } = openDayOfTickets()
 const consult = async (query: Query<'consult'> = {}, as = 'banca') => {
-  const reply = await counter.app.call(ticketReports.consult, { query: { ...(query.serial === undefined && days()), ...query } }, { as })
+  const reply = await counter.app.call(
+    ticketReports.consult,
+    { query: { ...(query.serial === undefined && days()), ...query } },
+    { as },
+  )
   expect([reply.status, reply.status === 200 ? null : reply.problem]).toEqual([200, null])
   return reply.body
 }
@@ -37,7 +41,19 @@ describe('the consultation of tickets', () => {
 
   it('by serial alone finds its day, and nothing of another subtree', async () => {
     const { data } = await consult({ serial: sold.unpaid.serial.toLowerCase() })
-    expect(data).toMatchObject([{ office_name: 'Taquilla Tres', agency_name: 'Agencia Dos', seller_name: 'Lejana', lines: 1, total: '1.10', prize: '33.00', state: 'ganador', paid_at: null, approval: null }])
+    expect(data).toMatchObject([
+      {
+        office_name: 'Taquilla Tres',
+        agency_name: 'Agencia Dos',
+        seller_name: 'Lejana',
+        lines: 1,
+        total: '1.10',
+        prize: '33.00',
+        state: 'ganador',
+        paid_at: null,
+        approval: null,
+      },
+    ])
     expect((await consult({ serial: sold.unpaid.serial }, 'agencia')).data).toEqual([])
   })
 
@@ -65,13 +81,16 @@ describe('the consultation of tickets', () => {
 
   it('shows where a payment that waited for approval stands now', async () => {
     const { db, user, partner } = counter.world
-    const decide = (state: string) => db.run(sql`
+    const decide = (state: string) =>
+      db.run(sql`
       INSERT INTO pay_approvals (ticket_day, ticket_id, office_id, amount, currency, state, requested_by)
       SELECT day, id, ${partner.taquilla3}::int, prize, currency, ${state}, ${user['lejana']}::int FROM tickets WHERE serial = ${sold.unpaid.serial}`)
     await decide('rechazado')
     await decide('pendiente')
     expect((await consult({ approval: 'rechazado' })).data).toEqual([])
-    expect((await consult({ approval: 'pendiente' })).data).toMatchObject([{ serial: sold.unpaid.serial, approval: 'pendiente' }])
+    expect((await consult({ approval: 'pendiente' })).data).toMatchObject([
+      { serial: sold.unpaid.serial, approval: 'pendiente' },
+    ])
     await db.run(sql`DELETE FROM pay_approvals`)
   })
 
@@ -79,7 +98,8 @@ describe('the consultation of tickets', () => {
     for (const sort of [field, `-${field}`]) {
       const whole = (await consult({ sort })).data.map(({ id }) => id)
       const seen: string[] = []
-      for (let page = 1; page <= 5; page++) seen.push(...(await consult({ sort, page, per_page: 2 })).data.map(({ id }) => id))
+      for (let page = 1; page <= 5; page++)
+        seen.push(...(await consult({ sort, page, per_page: 2 })).data.map(({ id }) => id))
       expect([new Set(seen).size, seen]).toEqual([9, whole])
     }
     const beyond = await consult({ page: 9, per_page: 2 })
@@ -87,25 +107,37 @@ describe('the consultation of tickets', () => {
   })
 
   it('asks for days or a serial, for a range that holds, and for an order that exists', async () => {
-    const refused = async (query: object) => (await counter.app.call(ticketReports.consult, { query }, { as: 'banca' })).problem
+    const refused = async (query: object) =>
+      (await counter.app.call(ticketReports.consult, { query }, { as: 'banca' })).problem
     const { today } = counter.world
     expect(await refused({})).toMatchObject({ code: 'invalid', errors: [{ path: 'from' }] })
     expect(await refused({ serial: 'CORTO' })).toMatchObject({ code: 'invalid', errors: [{ path: 'serial' }] })
     expect((await refused({ from: today, to: addDays(today, -1) })).code).toBe('range_backwards')
     expect((await refused({ from: addDays(today, -366), to: today })).code).toBe('range_too_long')
-    expect(await refused({ from: today, to: today, sort: 'code' })).toMatchObject({ code: 'invalid', errors: [{ path: 'sort' }] })
+    expect(await refused({ from: today, to: today, sort: 'code' })).toMatchObject({
+      code: 'invalid',
+      errors: [{ path: 'sort' }],
+    })
   })
 
   it('as a file holds every row that is listed, and its sum is the figure on screen', async () => {
     for (const query of [{}, { state: 'ganador' as const }, { product_id: counter.world.product('LA_GRANJITA') }]) {
       const { data, totals } = await consult({ ...query, sort: 'total' })
-      const file = await counter.app.call(ticketReports.consultExport, { query: { ...days(), ...query, sort: 'total', format: 'csv', csv_style: 'international' } }, { as: 'banca' })
-      expect([file.headers['x-row-count'], file.headers['x-control-sum']]).toEqual([String(data.length), totals.map(({ currency, sold: counted }) => `${currency} ${counted}`).join('; ')])
+      const file = await counter.app.call(
+        ticketReports.consultExport,
+        { query: { ...days(), ...query, sort: 'total', format: 'csv', csv_style: 'international' } },
+        { as: 'banca' },
+      )
+      expect([file.headers['x-row-count'], file.headers['x-control-sum']]).toEqual([
+        String(data.length),
+        totals.map(({ currency, sold: counted }) => `${currency} ${counted}`).join('; '),
+      ])
       const lines = file.raw.toString('utf8').split('\r\n')
       const at = lines.findIndex((text) => text.startsWith('Serial,Vendido,Agencia,Taquilla,'))
       const cells = lines.slice(at + 1, at + 1 + data.length).map((text) => text.split(','))
       expect(cells.map((row) => [row[0], row[8]])).toEqual(data.map((row) => [row.serial, row.total]))
-      for (const { currency, sold: counted } of totals) expect(sum(cells.filter((row) => row[7] === currency).map((row) => row[9]!))).toBe(counted)
+      for (const { currency, sold: counted } of totals)
+        expect(sum(cells.filter((row) => row[7] === currency).map((row) => row[9]!))).toBe(counted)
     }
   })
 })

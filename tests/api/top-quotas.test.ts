@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { topQuotas, type QuotaChange } from '../../contract/quotas.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { products } from '../../server/db/seed/catalogue.ts'
+import { products } from '../../server/seed/catalogue.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, outcome, type Registry } from './agencies-setup.ts'
 
@@ -21,28 +21,59 @@ beforeAll(async () => {
 afterAll(() => registry?.close())
 beforeEach(() => world.db.run(sql`DELETE FROM top_quotas`))
 
-const set = (amount: string, product_id = lotto, currency = 'BS') => world.db.run(sql`INSERT INTO top_quotas VALUES (${product_id}, ${animal}, ${currency}::currency, ${amount})`)
+const set = (amount: string, product_id = lotto, currency = 'BS') =>
+  world.db.run(sql`INSERT INTO top_quotas VALUES (${product_id}, ${animal}, ${currency}::currency, ${amount})`)
 const list = async () => (await app.call(topQuotas.list, {}, { as: 'banca' })).body.data
-const one = async (product_id = lotto, currency = 'BS') => (await list()).find((row) => row.product_id === product_id && row.bet_type_id === animal && row.currency === currency)!
+const one = async (product_id = lotto, currency = 'BS') =>
+  (await list()).find(
+    (row) => row.product_id === product_id && row.bet_type_id === animal && row.currency === currency,
+  )!
 const all = () => world.db.rows(sql`SELECT * FROM top_quotas ORDER BY 1, 2, 3`)
-const row = (amount: string | null, before: string | null, more: object = {}) => ({ product_id: lotto, bet_type_id: animal, currency: 'BS' as const, amount, before, ...more })
+const row = (amount: string | null, before: string | null, more: object = {}) => ({
+  product_id: lotto,
+  bet_type_id: animal,
+  currency: 'BS' as const,
+  amount,
+  before,
+  ...more,
+})
 const save = (rows: object[], as = 'banca') => app.call(topQuotas.save, { body: { rows: rows as never } }, { as })
-const global = (filter: object, change: QuotaChange, expected: number) => app.call(topQuotas.global, { query: { expected_matched_rows: expected }, body: { filter, change } }, { as: 'banca' })
+const global = (filter: object, change: QuotaChange, expected: number) =>
+  app.call(topQuotas.global, { query: { expected_matched_rows: expected }, body: { filter, change } }, { as: 'banca' })
 const sell = (draw_id: number, number: string, stake: string, as = 'taquilla', currency = 'BS') =>
-  app.call(tickets.sell, { body: { currency: currency as 'BS', confirm_repeated: true, lines: [{ draw_id, bet_type_id: animal, number, stake }] } }, { as })
+  app.call(
+    tickets.sell,
+    {
+      body: {
+        currency: currency as 'BS',
+        confirm_repeated: true,
+        lines: [{ draw_id, bet_type_id: animal, number, stake }],
+      },
+    },
+    { as },
+  )
 
 describe('list', () => {
   it('has a row per offer and currency of the banca, in the order of the products', async () => {
     await set('500')
     const rows = await list()
     expect(rows).toHaveLength(offers * 3)
-    expect(rows.slice(0, 3).map((found) => [found.product_name, found.bet_type_name, found.currency, found.amount])).toEqual([
-      ['Lotto Activo', 'Animalito', 'BS', '500.00'], ['Lotto Activo', 'Animalito', 'USD', null], ['Lotto Activo', 'Animalito', 'COP', null]])
+    expect(
+      rows.slice(0, 3).map((found) => [found.product_name, found.bet_type_name, found.currency, found.amount]),
+    ).toEqual([
+      ['Lotto Activo', 'Animalito', 'BS', '500.00'],
+      ['Lotto Activo', 'Animalito', 'USD', null],
+      ['Lotto Activo', 'Animalito', 'COP', null],
+    ])
   })
 
   it('tells the most sold of one number among the draws that are open, over the whole banca', async () => {
     expect(await one()).toMatchObject({ used: null, used_number: null })
-    const [first, second, closed] = [await world.draw('LOTTO_ACTIVO'), await world.draw('LOTTO_ACTIVO'), await world.draw('LOTTO_ACTIVO')]
+    const [first, second, closed] = [
+      await world.draw('LOTTO_ACTIVO'),
+      await world.draw('LOTTO_ACTIVO'),
+      await world.draw('LOTTO_ACTIVO'),
+    ]
     await sell(first, '5', '30.00')
     await sell(first, '5', '12.50', 'lejana')
     await sell(second, '5', '10.00')
@@ -64,8 +95,17 @@ describe('save', () => {
     const reply = await save([row('20.00', null), row(null, '70', { currency: 'USD' })])
     expect([reply.status, reply.body]).toEqual([200, { saved: 2 }])
     expect([(await one()).amount, (await one(lotto, 'USD')).amount]).toEqual(['20.00', null])
-    expect(await world.db.one(sql`SELECT before, after, significant FROM audit_log WHERE action = 'topQuotas.save' ORDER BY id DESC LIMIT 1`)).toMatchObject({
-      significant: true, before: [{ amount: null, name: 'Lotto Activo · Animalito' }, { amount: '70.00', currency: 'USD' }], after: [{ amount: '20.00' }, { amount: null }],
+    expect(
+      await world.db.one(
+        sql`SELECT before, after, significant FROM audit_log WHERE action = 'topQuotas.save' ORDER BY id DESC LIMIT 1`,
+      ),
+    ).toMatchObject({
+      significant: true,
+      before: [
+        { amount: null, name: 'Lotto Activo · Animalito' },
+        { amount: '70.00', currency: 'USD' },
+      ],
+      after: [{ amount: '20.00' }, { amount: null }],
     })
     const draw = await world.draw('LOTTO_ACTIVO')
     expect(outcome(await sell(draw, '5', '20.01'))).toBe('quota_exceeded')
@@ -78,15 +118,25 @@ describe('save', () => {
   it('writes over nobody', async () => {
     await set('60')
     const reply = await save([row('70', '50'), row('5', null, { currency: 'USD' })])
-    expect([reply.status, reply.problem.code, reply.problem['rows']]).toEqual([409, 'changed_meanwhile', [{ product_id: lotto, bet_type_id: animal, currency: 'BS', before: '50', own: '60.00' }]])
+    expect([reply.status, reply.problem.code, reply.problem['rows']]).toEqual([
+      409,
+      'changed_meanwhile',
+      [{ product_id: lotto, bet_type_id: animal, currency: 'BS', before: '50', own: '60.00' }],
+    ])
     expect(await all()).toHaveLength(1)
-    const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => save([row(String(n), null, { currency: 'COP' })])))
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => save([row(String(n), null, { currency: 'COP' })])),
+    )
     expect(replies.map(outcome).sort()).toEqual([200, ...Array<string>(7).fill('changed_meanwhile')])
   })
 
   it.each<[string, () => object[], string]>([
     ['a row twice', () => [row('5', null), row('6', null)], 'invalid'],
-    ['what the product does not offer', () => [row('5', null, { bet_type_id: betTypeId('TRIPLE_A') })], 'bet_type_not_offered'],
+    [
+      'what the product does not offer',
+      () => [row('5', null, { bet_type_id: betTypeId('TRIPLE_A') })],
+      'bet_type_not_offered',
+    ],
     ['a currency the banca does not sell in', () => [row('5', null, { currency: 'COP' })], 'currency_not_sold'],
     ['nothing', () => [], 'invalid'],
   ])('refuses %s', async (_, rows, code) => {
@@ -96,7 +146,7 @@ describe('save', () => {
     await world.db.run(sql`UPDATE partners SET currencies = '{BS,USD,COP}' WHERE id = ${world.partner.banca}`)
   })
 
-  it('is for the banca\'s administrator', async () => {
+  it("is for the banca's administrator", async () => {
     for (const as of ['supervisor', 'distribuidor']) expect(outcome(await save([row('5', null)], as))).toBe('forbidden')
   })
 })
@@ -108,9 +158,15 @@ describe('one change over a filter', () => {
     await set('0.05')
     expect((await global(filter, { kind: 'percent', percent: '50' }, matched)).body).toEqual({ matched, changed: 1 })
     expect((await one()).amount).toBe('0.08')
-    expect((await global(filter, { kind: 'set', amount: '0.08' }, matched)).body).toEqual({ matched, changed: matched - 1 })
+    expect((await global(filter, { kind: 'set', amount: '0.08' }, matched)).body).toEqual({
+      matched,
+      changed: matched - 1,
+    })
     expect(await all()).toHaveLength(matched)
-    expect((await global({ ...filter, currencies: ['USD'] }, { kind: 'inherit' }, matched / 2)).body).toEqual({ matched: matched / 2, changed: matched / 2 })
+    expect((await global({ ...filter, currencies: ['USD'] }, { kind: 'inherit' }, matched / 2)).body).toEqual({
+      matched: matched / 2,
+      changed: matched / 2,
+    })
     expect(await all()).toHaveLength(matched / 2)
   })
 

@@ -20,21 +20,39 @@ interface Screen {
 
 const screens: readonly Screen[] = [
   { name: 'inicio de sesión', path: '/login', most_kb: 330, ready: 'input[type=password]' },
-  { name: 'lista de agencias', path: '/admin/registry/agencies', most_kb: 540, ready: 'tbody tr td a, tbody tr td button' },
+  {
+    name: 'lista de agencias',
+    path: '/admin/registry/agencies',
+    most_kb: 540,
+    ready: 'tbody tr td a, tbody tr td button',
+  },
   { name: 'tablero de ventas', path: '/admin/dashboards/sales', most_kb: 900, ready: 'canvas' },
 ]
 
 /** `url` is a seeded banca; the console must be built. */
-export async function benchConsole(url: string, { user, password }: { user: string; password: string }): Promise<Measured[]> {
+export async function benchConsole(
+  url: string,
+  { user, password }: { user: string; password: string },
+): Promise<Measured[]> {
   const app = await build({ databases: [{ key: 'principal', url }], console_dir: consoleDir, rate_per_minute: 100_000 })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? findChromium() ?? '',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
   try {
     const rows: Measured[] = []
-    for (const screen of screens) rows.push(...(await measure(browser, address, screen, screen.path === '/login' ? null : { user, password })))
+    for (const screen of screens)
+      rows.push(...(await measure(browser, address, screen, screen.path === '/login' ? null : { user, password })))
     return rows
   } finally {
     await browser.close()
@@ -42,18 +60,44 @@ export async function benchConsole(url: string, { user, password }: { user: stri
   }
 }
 
-async function measure(browser: Browser, address: string, screen: Screen, who: { user: string; password: string } | null): Promise<Measured[]> {
+async function measure(
+  browser: Browser,
+  address: string,
+  screen: Screen,
+  who: { user: string; password: string } | null,
+): Promise<Measured[]> {
   const opened: { kb: number; twice: number; paint_ms: number; ready_ms: number; shift: number }[] = []
   for (let run = 0; run < runs; run++) opened.push(await visit(browser, address, screen, who))
-  const median = (key: keyof (typeof opened)[number]) => percentile(opened.map((one) => one[key]).sort((a, b) => a - b), 0.5)
+  const median = (key: keyof (typeof opened)[number]) =>
+    percentile(
+      opened.map((one) => one[key]).sort((a, b) => a - b),
+      0.5,
+    )
   const [kb, twice, shift] = [median('kb'), median('twice'), median('shift')]
   return [
-    { work: `peso de ${screen.name}`, yardstick: 'gzip, sin caché', reach: `≤ ${screen.most_kb} kB, nada dos veces`, measured: `${round(kb, 0)} kB, ${twice} repetidos`, reached: kb <= screen.most_kb && twice === 0 },
-    { work: `${screen.name}: pintar y estar lista (procesador ${slowdown} veces más lento)`, yardstick: 'desplazamiento de lo pintado', reach: '≤ 0,1', measured: `pinta a ${round(median('paint_ms'), 0)} ms, lista a ${round(median('ready_ms'), 0)} ms, desplazamiento ${round(shift, 3)}`, reached: shift <= 0.1 },
+    {
+      work: `peso de ${screen.name}`,
+      yardstick: 'gzip, sin caché',
+      reach: `≤ ${screen.most_kb} kB, nada dos veces`,
+      measured: `${round(kb, 0)} kB, ${twice} repetidos`,
+      reached: kb <= screen.most_kb && twice === 0,
+    },
+    {
+      work: `${screen.name}: pintar y estar lista (procesador ${slowdown} veces más lento)`,
+      yardstick: 'desplazamiento de lo pintado',
+      reach: '≤ 0,1',
+      measured: `pinta a ${round(median('paint_ms'), 0)} ms, lista a ${round(median('ready_ms'), 0)} ms, desplazamiento ${round(shift, 3)}`,
+      reached: shift <= 0.1,
+    },
   ]
 }
 
-async function visit(browser: Browser, address: string, screen: Screen, who: { user: string; password: string } | null) {
+async function visit(
+  browser: Browser,
+  address: string,
+  screen: Screen,
+  who: { user: string; password: string } | null,
+) {
   const context = await browser.newContext({ viewport: { width: 1366, height: 900 } })
   if (who) await signIn(await context.newPage(), address, who)
   const page = await context.newPage()
@@ -65,25 +109,41 @@ async function visit(browser: Browser, address: string, screen: Screen, who: { u
   page.on('response', (response) => {
     if (new URL(response.url()).pathname.startsWith('/api/')) return
     files.push(response.url())
-    void response.body().then((body) => { kb += (/\.(woff2|png)$/.test(response.url()) ? body.length : gzipSync(body).length) / 1_000 }, () => undefined)
+    void response.body().then(
+      (body) => {
+        kb += (/\.(woff2|png)$/.test(response.url()) ? body.length : gzipSync(body).length) / 1_000
+      },
+      () => undefined,
+    )
   })
   const start = performance.now()
   await page.goto(address + screen.path)
   await page.waitForSelector(screen.ready, { timeout: 120_000 })
   const ready_ms = performance.now() - start
   await page.waitForLoadState('networkidle')
-  const { paint_ms, shift } = await page.evaluate(() => new Promise<{ paint_ms: number; shift: number }>((resolve) => {
-    let shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) shift += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-    setTimeout(() => resolve({ paint_ms: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0, shift }), 1_000)
-  }))
+  const { paint_ms, shift } = await page.evaluate(
+    () =>
+      new Promise<{ paint_ms: number; shift: number }>((resolve) => {
+        let shift = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) shift += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(
+          () => resolve({ paint_ms: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0, shift }),
+          1_000,
+        )
+      }),
+  )
   await context.close()
   return { kb, twice: files.length - new Set(files).size, paint_ms, ready_ms, shift }
 }
 
-async function signIn(page: Page, address: string, { user, password }: { user: string; password: string }): Promise<void> {
+async function signIn(
+  page: Page,
+  address: string,
+  { user, password }: { user: string; password: string },
+): Promise<void> {
   await page.goto(`${address}/login`)
   await page.fill('input[autocomplete=username]', user)
   await page.fill('input[type=password]', password)

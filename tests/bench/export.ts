@@ -2,21 +2,43 @@
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'drizzle-orm'
-import { createPool } from '../../server/db/connect.ts'
-import type { ColumnType, ExportColumn } from '../../server/http/export/columns.ts'
-import { exportRows } from '../../server/http/export/export-rows.ts'
-import { openSnapshot } from '../../server/http/export/snapshot.ts'
+import { createPool } from '../../server/platform/db/connect.ts'
+import type { ColumnType, ExportColumn } from '../../server/platform/files/columns.ts'
+import { exportRows } from '../../server/platform/files/export-rows.ts'
+import { openSnapshot } from '../../server/platform/files/snapshot.ts'
 import { percentile, round, type Measured } from './measure.ts'
 
 const rows = 200_000
 const runs = 3
-const types: readonly ColumnType[] = ['text', 'text', 'text', 'date', 'instant', 'integer', 'integer', 'money', 'money', 'money', 'money', 'money', 'money', 'money', 'percent']
+const types: readonly ColumnType[] = [
+  'text',
+  'text',
+  'text',
+  'date',
+  'instant',
+  'integer',
+  'integer',
+  'money',
+  'money',
+  'money',
+  'money',
+  'money',
+  'money',
+  'money',
+  'percent',
+]
 const columns: ExportColumn[] = types.map((type, at) => ({ key: `c${at}`, title: `Columna ${at + 1}`, type }))
 const values: Record<ColumnType, string> = {
-  text: "'Agencia ' || n * 7919 % 10007", integer: 'n % 5000', money: '((n * 104729 % 100000007)::numeric / 100)::numeric(16,2)', percent: '(n % 1000)::numeric / 10',
-  date: "'2026-01-01'::date + (n % 365)::int", instant: "'2026-01-01T04:00:00Z'::timestamptz + make_interval(secs => n * 61)",
+  text: "'Agencia ' || n * 7919 % 10007",
+  integer: 'n % 5000',
+  money: '((n * 104729 % 100000007)::numeric / 100)::numeric(16,2)',
+  percent: '(n % 1000)::numeric / 10',
+  date: "'2026-01-01'::date + (n % 365)::int",
+  instant: "'2026-01-01T04:00:00Z'::timestamptz + make_interval(secs => n * 61)",
 }
-const query = sql.raw(`SELECT ${types.map((type, at) => `${values[type]} AS c${at}`).join(', ')} FROM generate_series(1, ${rows}::bigint) n`)
+const query = sql.raw(
+  `SELECT ${types.map((type, at) => `${values[type]} AS c${at}`).join(', ')} FROM generate_series(1, ${rows}::bigint) n`,
+)
 
 interface Run {
   ms: number
@@ -28,13 +50,26 @@ async function write(url: string, format: 'xlsx' | 'csv'): Promise<Run> {
   const pool = createPool(url, { max: 4, statement_timeout_ms: 0 })
   const before = process.memoryUsage().rss
   let highest = before
-  const watch = setInterval(() => { highest = Math.max(highest, process.memoryUsage().rss) }, 20)
+  const watch = setInterval(() => {
+    highest = Math.max(highest, process.memoryUsage().rss)
+  }, 20)
   const start = performance.now()
   let first_byte_ms = 0
-  const sink = new Writable({ write: (_chunk, _encoding, done) => { first_byte_ms ||= performance.now() - start; done() } })
+  const sink = new Writable({
+    write: (_chunk, _encoding, done) => {
+      first_byte_ms ||= performance.now() - start
+      done()
+    },
+  })
   const snapshot = await openSnapshot(pool, 1)
   const { stream } = exportRows({
-    title: 'Medida', columns, rows: snapshot.stream<object>(query), format, csv_style: 'es-VE', control: { key: 'c7', title: 'Columna 8' }, close: snapshot.close,
+    title: 'Medida',
+    columns,
+    rows: snapshot.stream<object>(query),
+    format,
+    csv_style: 'es-VE',
+    control: { key: 'c7', title: 'Columna 8' },
+    close: snapshot.close,
     heading: { filters: [], zone: 'America/Caracas', user: 'Medida', at: new Date() },
   })
   await pipeline(stream, sink)
@@ -50,14 +85,23 @@ export async function benchExport(url: string): Promise<Measured[]> {
   await write(url, 'csv')
   await write(url, 'xlsx')
   const taken: Record<'csv' | 'xlsx', Run[]> = { csv: [], xlsx: [] }
-  for (let n = 0; n < runs; n++) for (const format of ['csv', 'xlsx'] as const) taken[format].push(await write(url, format))
-  const median = (format: 'csv' | 'xlsx') => percentile(taken[format].map(({ ms }) => ms).sort((a, b) => a - b), 0.5)
+  for (let n = 0; n < runs; n++)
+    for (const format of ['csv', 'xlsx'] as const) taken[format].push(await write(url, format))
+  const median = (format: 'csv' | 'xlsx') =>
+    percentile(
+      taken[format].map(({ ms }) => ms).sort((a, b) => a - b),
+      0.5,
+    )
   const ratio = median('xlsx') / median('csv')
   const grown = Math.max(...taken.xlsx.map(({ grown_mb }) => grown_mb))
   const first = Math.max(...taken.xlsx.map(({ first_byte_ms }) => first_byte_ms))
-  return [{
-    work: 'XLSX de 200.000 × 15 celdas con tipo', yardstick: 'CSV de las mismas filas', reach: '≤ 4 veces, ≤ 64 MB más, primer byte < 1 s',
-    measured: `${round(ratio, 2)} veces (${round(median('xlsx') / 1000, 2)} s contra ${round(median('csv') / 1000, 2)} s), ${round(grown, 0)} MB más, primer byte a ${round(first, 0)} ms`,
-    reached: ratio <= 4 && grown <= 64 && first < 1_000,
-  }]
+  return [
+    {
+      work: 'XLSX de 200.000 × 15 celdas con tipo',
+      yardstick: 'CSV de las mismas filas',
+      reach: '≤ 4 veces, ≤ 64 MB más, primer byte < 1 s',
+      measured: `${round(ratio, 2)} veces (${round(median('xlsx') / 1000, 2)} s contra ${round(median('csv') / 1000, 2)} s), ${round(grown, 0)} MB más, primer byte a ${round(first, 0)} ms`,
+      reached: ratio <= 4 && grown <= 64 && first < 1_000,
+    },
+  ]
 }

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { kpis } from '../../contract/kpis.ts'
 import type { SessionUser } from '../../contract/session.ts'
 import { addDays, defaultZone, inZone } from '../../contract/values/dates.ts'
-import { createPool, executor, type Executor, type Pool, type Tx } from '../../server/db/connect.ts'
-import { scopeOf } from '../../server/db/scope.ts'
-import type { Context } from '../../server/http/context.ts'
-import { kpisRoutes } from '../../server/kpis/routes.ts'
+import { createPool, executor, type Executor, type Pool, type Tx } from '../../server/platform/db/connect.ts'
+import { scopeOf } from '../../server/platform/db/scope.ts'
+import type { Context } from '../../server/platform/http/context.ts'
+import { kpisRoutes } from '../../server/entities/kpis/routes.ts'
 import { percentile, round, timings, type Measured } from './measure.ts'
 
 const runs = 40
@@ -39,8 +39,17 @@ function contextOf({ db, partner_id, to }: Bench): Context {
   const today = inZone(new Date(), defaultZone).day
   const now = to === today ? new Date() : new Date(`${to}T18:05:00Z`)
   return {
-    db: db as Tx, scope: scopeOf({ partner_id }), now, today: to, timezone: defaultZone, ip: '', request_id: '', audit: () => undefined,
-    session: { zone: defaultZone, partner_id } as SessionUser, signal: new AbortController().signal, wire: {} as Context['wire'],
+    db: db as Tx,
+    scope: scopeOf({ partner_id }),
+    now,
+    today: to,
+    timezone: defaultZone,
+    ip: '',
+    request_id: '',
+    audit: () => undefined,
+    session: { zone: defaultZone, partner_id } as SessionUser,
+    signal: new AbortController().signal,
+    wire: {} as Context['wire'],
   }
 }
 
@@ -54,9 +63,11 @@ async function timesOf(bench: Bench, call: Call, more: Record<string, unknown>):
 
 /** Days and products of the same range by one GROUP BY over the bets. */
 async function groupByBets({ db, to }: Bench): Promise<number> {
-  const taken = await timings(2, () => db.rows(sql`
+  const taken = await timings(2, () =>
+    db.rows(sql`
     SELECT day, product_id, sum(stake), sum(prize), count(*) FROM ticket_lines
-    WHERE day BETWEEN ${addDays(to, 1 - days)} AND ${to} AND currency = 'BS' AND state NOT IN ('anulada', 'devuelta') GROUP BY 1, 2`))
+    WHERE day BETWEEN ${addDays(to, 1 - days)} AND ${to} AND currency = 'BS' AND state NOT IN ('anulada', 'devuelta') GROUP BY 1, 2`),
+  )
   return taken[0]!
 }
 
@@ -67,13 +78,17 @@ export async function benchKpis({ large, small }: { large: string; small: string
     const yardstick = await groupByBets(big)
     const rows: Measured[] = []
     for (const [call, more] of calls) {
-      const name = `${call}${Object.values(more).map((value) => ` ${String(value)}`).join('')}`
+      const name = `${call}${Object.values(more)
+        .map((value) => ` ${String(value)}`)
+        .join('')}`
       const grown = await timesOf(big, call, more)
       const median = percentile(grown, 0.5)
       const p95 = percentile(grown, 0.95)
       const growth = median / percentile(await timesOf(little, call, more), 0.5)
       rows.push({
-        work: `indicador ${name}, ${days} días`, yardstick: 'un GROUP BY sobre las jugadas; él mismo con pocos tickets', reach: 'p95 < 30 ms, 100 veces más rápido, crece < 2 veces',
+        work: `indicador ${name}, ${days} días`,
+        yardstick: 'un GROUP BY sobre las jugadas; él mismo con pocos tickets',
+        reach: 'p95 < 30 ms, 100 veces más rápido, crece < 2 veces',
         measured: `p95 ${round(p95)} ms, ${round(yardstick / median, 0)} veces más rápido que ${round(yardstick, 0)} ms, crece ${round(growth)} veces`,
         reached: p95 < 30 && yardstick / median >= 100 && growth < 2,
       })

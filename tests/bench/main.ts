@@ -5,11 +5,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { ensureDatabase, startEmbedded } from '../../server/db/embedded.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import { seedDemo } from '../../server/db/seed/demo.ts'
-import { demoPassword } from '../../server/db/seed/plan.ts'
-import { options } from '../../server/db/command.ts'
+import { ensureDatabase, startEmbedded } from '../../server/platform/db/embedded.ts'
+import { migrate } from '../../server/platform/db/migrate.ts'
+import { seedDemo } from '../../server/seed/demo.ts'
+import { demoPassword } from '../../server/seed/plan.ts'
+import { options } from '../../server/platform/db/command.ts'
 import { benchApi } from './api.ts'
 import { benchConsole } from './console.ts'
 import { benchExport } from './export.ts'
@@ -64,7 +64,16 @@ try {
   await server.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
-const machine = { cores: availableParallelism(), model: cpus()[0]?.model ?? '', memory_gib: Math.round(totalmem() / 2 ** 30), node: process.version, date: new Date().toISOString().slice(0, 10), tickets: { large, small } }
+const machine = {
+  cores: availableParallelism(),
+  model: cpus()[0]?.model ?? '',
+  memory_gib: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+  date: new Date().toISOString().slice(0, 10),
+  tickets: { large, small },
+}
 mkdirSync('bench', { recursive: true })
 writeFileSync('bench/results.json', `${JSON.stringify({ machine, results }, null, 2)}\n`)
-log(`\n${results.filter((one) => one.reached).length} de ${results.length} metas alcanzadas (${machine.cores} núcleos, ${machine.memory_gib} GiB, ${machine.date}). bench/results.json`)
+log(
+  `\n${results.filter((one) => one.reached).length} de ${results.length} metas alcanzadas (${machine.cores} núcleos, ${machine.memory_gib} GiB, ${machine.date}). bench/results.json`,
+)

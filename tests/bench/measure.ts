@@ -11,16 +11,22 @@ export interface Measured {
 }
 
 /** Runs `work` from `clients` at once until `seconds` have gone by; answers how many a second. */
-export async function rate(clients: number, seconds: number, work: (client: number) => Promise<unknown>): Promise<number> {
+export async function rate(
+  clients: number,
+  seconds: number,
+  work: (client: number) => Promise<unknown>,
+): Promise<number> {
   const end = performance.now() + seconds * 1_000
   const start = performance.now()
   let done = 0
-  await Promise.all(Array.from({ length: clients }, async (_, client) => {
-    while (performance.now() < end) {
-      await work(client)
-      done += 1
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      while (performance.now() < end) {
+        await work(client)
+        done += 1
+      }
+    }),
+  )
   return done / ((performance.now() - start) / 1_000)
 }
 

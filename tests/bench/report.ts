@@ -3,15 +3,18 @@ import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { reports } from '../../contract/reports.ts'
 import { addDays } from '../../contract/values/dates.ts'
-import { createPool, executor } from '../../server/db/connect.ts'
-import { generalStatement } from '../../server/reports/queries.ts'
+import { createPool, executor } from '../../server/platform/db/connect.ts'
+import { generalStatement } from '../../server/entities/reports/queries.ts'
 import { startApp } from '../support/app.ts'
 import { percentile, round, timings, type Measured } from './measure.ts'
 
 const runs = 15
 
 /** `url` is a seeded banca; `user` may read the business, and signs in with `password`. */
-export async function benchReport(url: string, { user, password }: { user: string; password: string }): Promise<Measured[]> {
+export async function benchReport(
+  url: string,
+  { user, password }: { user: string; password: string },
+): Promise<Measured[]> {
   const pool = createPool(url, { max: 4 })
   const app = await startApp(url, { password })
   try {
@@ -19,13 +22,20 @@ export async function benchReport(url: string, { user, password }: { user: strin
     const last = await db.one<{ day: string }>(sql`SELECT max(day)::date AS day FROM sales_days`)
     const root = await db.one<{ id: number; name: string }>(sql`SELECT id, name FROM partners WHERE type = 'banca'`)
     const asked = { from: addDays(last!.day, -365), to: last!.day, level: 'taquilla' as const, page: 1, per_page: 100 }
-    const { sql: text, params } = new PgDialect().sqlToQuery(generalStatement({ ...root!, type: 'banca' }, asked, asked))
+    const { sql: text, params } = new PgDialect().sqlToQuery(
+      generalStatement({ ...root!, type: 'banca' }, asked, asked),
+    )
     const bare = percentile(await timings(runs, () => pool.query(text, params as unknown[])), 0.5)
     const call = percentile(await timings(runs, () => app.call(reports.general, { query: asked }, { as: user })), 0.5)
-    return [{
-      work: 'una página del reporte general (100 filas, un año)', yardstick: 'su mismo SQL por pg', reach: '≤ 1,5 veces',
-      measured: `${round(call / bare, 2)} veces (${round(call)} ms contra ${round(bare)} ms)`, reached: call / bare <= 1.5,
-    }]
+    return [
+      {
+        work: 'una página del reporte general (100 filas, un año)',
+        yardstick: 'su mismo SQL por pg',
+        reach: '≤ 1,5 veces',
+        measured: `${round(call / bare, 2)} veces (${round(call)} ms contra ${round(bare)} ms)`,
+        reached: call / bare <= 1.5,
+      },
+    ]
   } finally {
     await app.close()
     await pool.end()

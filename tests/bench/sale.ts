@@ -1,9 +1,9 @@
 /** Selling, paying and awarding through the rules, against bare statements that write the same rows. */
 import { sql } from 'drizzle-orm'
-import { award } from '../../server/award/award.ts'
-import { list } from '../../server/db/connect.ts'
-import { pay } from '../../server/pay/pay.ts'
-import { sell } from '../../server/sale/sell.ts'
+import { award } from '../../server/rules/award/award.ts'
+import { list } from '../../server/platform/db/connect.ts'
+import { pay } from '../../server/rules/pay/pay.ts'
+import { sell } from '../../server/rules/sale/sell.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
 import { rate, round, timings, type Measured } from './measure.ts'
 
@@ -32,31 +32,55 @@ async function addOffices(world: World, count: number): Promise<number[]> {
   return ids
 }
 
-
 export async function benchSale(url: string): Promise<Measured[]> {
   const world = await createWorld(url)
   try {
     const offices = await addOffices(world, clients)
     const draws: number[] = []
     for (const product of products) for (let hour = 0; hour < openHours; hour++) draws.push(await world.draw(product))
-    await world.db.run(sql`INSERT INTO top_quotas (product_id, bet_type_id, currency, amount) SELECT id, ${animal}, 'BS', 100000000 FROM products WHERE kind = 'animalitos'`)
+    await world.db.run(
+      sql`INSERT INTO top_quotas (product_id, bet_type_id, currency, amount) SELECT id, ${animal}, 'BS', 100000000 FROM products WHERE kind = 'animalitos'`,
+    )
     let n = 0
-    const lines = () => products.map((_, at) => ({ draw_id: draws[at * openHours + (n * 5 + at) % openHours]!, bet_type_id: animal, number: String(1 + (n++ * 7) % 36), stake: `${1 + (n % 50)}.00` }))
-    const sellOne = (client: number) => world.run((tx) => sell(tx, {
-      office_id: offices[client]!, seller_id: world.user['taquilla']!, currency: 'BS', lines: lines(), confirm_repeated: true, at: new Date(), day: world.today,
-    }))
-    const bare = (own: boolean) => (client: number) => world.run((tx) => bareInsert(tx, world, offices[client]!, lines(), own))
+    const lines = () =>
+      products.map((_, at) => ({
+        draw_id: draws[at * openHours + ((n * 5 + at) % openHours)]!,
+        bet_type_id: animal,
+        number: String(1 + ((n++ * 7) % 36)),
+        stake: `${1 + (n % 50)}.00`,
+      }))
+    const sellOne = (client: number) =>
+      world.run((tx) =>
+        sell(tx, {
+          office_id: offices[client]!,
+          seller_id: world.user['taquilla']!,
+          currency: 'BS',
+          lines: lines(),
+          confirm_repeated: true,
+          at: new Date(),
+          day: world.today,
+        }),
+      )
+    const bare = (own: boolean) => (client: number) =>
+      world.run((tx) => bareInsert(tx, world, offices[client]!, lines(), own))
     await addBareCounters(world)
     await rate(clients, 1, sellOne)
     await rate(clients, 1, bare(false))
     const yardstick = await rate(clients, seconds, bare(false))
     const alone = await rate(clients, seconds, bare(true))
     const sold = await rate(clients, seconds, sellOne)
-    const deadlocks = await world.db.one<{ deadlocks: string }>(sql`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`)
-    const rows: Measured[] = [{
-      work: 'vender un ticket de 4 jugadas, todas las reglas, 16 clientes', yardstick: 'insertar tantas filas como escribe, una sentencia', reach: '≥ 50 % de su ritmo, sin interbloqueos',
-      measured: `${round((sold / yardstick) * 100, 0)} % (${round(sold, 0)}/s contra ${round(yardstick, 0)}/s; sin los contadores ${round(alone, 0)}/s), ${deadlocks!.deadlocks} interbloqueos`, reached: sold / yardstick >= 0.5 && deadlocks!.deadlocks === '0',
-    }]
+    const deadlocks = await world.db.one<{ deadlocks: string }>(
+      sql`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,
+    )
+    const rows: Measured[] = [
+      {
+        work: 'vender un ticket de 4 jugadas, todas las reglas, 16 clientes',
+        yardstick: 'insertar tantas filas como escribe, una sentencia',
+        reach: '≥ 50 % de su ritmo, sin interbloqueos',
+        measured: `${round((sold / yardstick) * 100, 0)} % (${round(sold, 0)}/s contra ${round(yardstick, 0)}/s; sin los contadores ${round(alone, 0)}/s), ${deadlocks!.deadlocks} interbloqueos`,
+        reached: sold / yardstick >= 0.5 && deadlocks!.deadlocks === '0',
+      },
+    ]
     return [...rows, ...(await benchPay(world, offices[0]!)), await benchAward(world, offices)]
   } finally {
     await world.close()
@@ -66,7 +90,14 @@ export async function benchSale(url: string): Promise<Measured[]> {
 type Lines = { draw_id: number; bet_type_id: number; number: string; stake: string }[]
 
 /** The counters a sale adds to, as tables that rows can be inserted into without meeting any before them. */
-const counters = { draw_sales: 'draw_id, partner_id, bet_type_id, number, currency', sales_hours: 'partner_id, currency, day, hour, shard', product_days: 'partner_id, currency, day, product_id, bet_type_id, shard', settlement_days: 'day, office_id, currency, product_id, bet_type_id, rate_id', sales_days: 'day, office_id, currency', ledger_days: 'account_id, day' }
+const counters = {
+  draw_sales: 'draw_id, partner_id, bet_type_id, number, currency',
+  sales_hours: 'partner_id, currency, day, hour, shard',
+  product_days: 'partner_id, currency, day, product_id, bet_type_id, shard',
+  settlement_days: 'day, office_id, currency, product_id, bet_type_id, rate_id',
+  sales_days: 'day, office_id, currency',
+  ledger_days: 'account_id, day',
+}
 
 async function addBareCounters(world: World): Promise<void> {
   for (const [table, key] of Object.entries(counters)) {
@@ -76,7 +107,13 @@ async function addBareCounters(world: World): Promise<void> {
 }
 
 /** As many rows as a sale of four lines writes, in one statement, without a rule or a conflict; with `own`, only the ticket, its lines and its entry. */
-async function bareInsert(tx: Parameters<Parameters<World['run']>[0]>[0], world: World, office_id: number, lines: Lines, own: boolean): Promise<void> {
+async function bareInsert(
+  tx: Parameters<Parameters<World['run']>[0]>[0],
+  world: World,
+  office_id: number,
+  lines: Lines,
+  own: boolean,
+): Promise<void> {
   const shared = sql`
     , level AS (SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${office_id}),
     b1 AS (INSERT INTO bare_draw_sales SELECT l.draw_id, level.ancestor_id, 1, l.number, 'BS', l.stake, l.stake, 1 FROM bet l, level),
@@ -85,7 +122,9 @@ async function bareInsert(tx: Parameters<Parameters<World['run']>[0]>[0], world:
     b4 AS (INSERT INTO bare_settlement_days (day, office_id, currency, product_id, bet_type_id, rate_id, sold, lines) SELECT ${world.today}::date, ${office_id}::int, 'BS', l.n, 1, 1, l.stake, 1 FROM bet l),
     b5 AS (INSERT INTO bare_sales_days (day, office_id, currency, sold) VALUES (${world.today}::date, ${office_id}::int, 'BS', 100)),
     b6 AS (INSERT INTO bare_ledger_days SELECT n, ${world.today}::date, 100, 0 FROM generate_series(1, 4) n)`
-  await tx.prepared(own ? 'bench-own' : 'bench-bare', sql`
+  await tx.prepared(
+    own ? 'bench-own' : 'bench-bare',
+    sql`
     WITH bet AS (
       SELECT * FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.number))}::text[], ${list(lines.map((line) => line.stake))}::numeric[]) WITH ORDINALITY AS l(draw_id, number, stake, n)
     ), ticket AS (
@@ -98,7 +137,8 @@ async function bareInsert(tx: Parameters<Parameters<World['run']>[0]>[0], world:
       INSERT INTO ledger_entries (day, kind, ref_kind, ref_id, office_id) SELECT ${world.today}::date, 'venta', 'ticket', id, ${office_id}::int FROM ticket RETURNING id
     )${own ? sql`` : shared}
     INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
-    SELECT ${world.today}::date, entry.id, a.id, a.amount, 'BS' FROM entry, (VALUES (1, 100.00), (2, -100.00), (3, 12.00), (4, -12.00)) AS a(id, amount)`)
+    SELECT ${world.today}::date, entry.id, a.id, a.amount, 'BS' FROM entry, (VALUES (1, 100.00), (2, -100.00), (3, 12.00), (4, -12.00)) AS a(id, amount)`,
+  )
 }
 
 /** Paying a winner against the bare UPDATE of its row. */
@@ -107,22 +147,58 @@ async function benchPay(world: World, office_id: number): Promise<Measured[]> {
   const count = 600
   const tickets: { day: string; id: string; code: string }[] = []
   for (let n = 0; n < count; n++) {
-    tickets.push(await world.run((tx) => sell(tx, { office_id, seller_id: world.user['taquilla']!, currency: 'BS', lines: [{ draw_id, bet_type_id: animal, number: '5', stake: '1.00' }], confirm_repeated: true, at: new Date(), day: world.today })))
+    tickets.push(
+      await world.run((tx) =>
+        sell(tx, {
+          office_id,
+          seller_id: world.user['taquilla']!,
+          currency: 'BS',
+          lines: [{ draw_id, bet_type_id: animal, number: '5', stake: '1.00' }],
+          confirm_repeated: true,
+          at: new Date(),
+          day: world.today,
+        }),
+      ),
+    )
   }
   await world.closeDraw(draw_id)
-  await world.run((tx) => award(tx, { draw_id, numbers: [{ place: '', number: '5', sign: null }], entered_by: null, confirmed_by: null, source: 'medida', at: new Date() }))
+  await world.run((tx) =>
+    award(tx, {
+      draw_id,
+      numbers: [{ place: '', number: '5', sign: null }],
+      entered_by: null,
+      confirmed_by: null,
+      source: 'medida',
+      at: new Date(),
+    }),
+  )
   let next = 0
   const paid = await timings(count / 2 - 1, () => {
     const ticket = tickets[next++]!
-    return world.run((tx) => pay(tx, { ...ticket, office_id, by: world.user['taquilla']!, at: new Date(), today: world.today }))
+    return world.run((tx) =>
+      pay(tx, { ...ticket, office_id, by: world.user['taquilla']!, at: new Date(), today: world.today }),
+    )
   })
   const bare = await timings(count / 2 - 1, () => {
     const { day, id } = tickets[next++]!
-    return world.run((tx) => tx.prepared('bench-pay', sql`UPDATE tickets SET state = 'pagado', paid_at = now(), paid_by = 1, paid_office_id = ${office_id} WHERE day = ${day} AND id = ${id} AND state = 'ganador'`))
+    return world.run((tx) =>
+      tx.prepared(
+        'bench-pay',
+        sql`UPDATE tickets SET state = 'pagado', paid_at = now(), paid_by = 1, paid_office_id = ${office_id} WHERE day = ${day} AND id = ${id} AND state = 'ganador'`,
+      ),
+    )
   })
   const median = (values: number[]) => values[Math.floor(values.length / 2)]!
   const ratio = median(paid) / median(bare)
-  return [{ work: 'pagar un premio', yardstick: 'el UPDATE desnudo de su fila', reach: '≤ 3 veces', measured: `${round(ratio)} veces (${round(median(paid), 2)} ms contra ${round(median(bare), 2)} ms)`, reached: ratio <= 3 }]
+  return [
+    {
+      work: 'pagar un premio',
+      yardstick: 'el UPDATE desnudo de su fila',
+      reach: '≤ 3 veces',
+      measured: `${round(ratio)} veces (${round(median(paid), 2)} ms contra ${round(median(bare), 2)} ms)`,
+      reached: ratio <= 3,
+    },
+  ]
 }
 
 /** Awarding 100,000 lines against one bare UPDATE of as many. */
@@ -133,9 +209,24 @@ async function benchAward(world: World, offices: readonly number[]): Promise<Mea
   const bare = performance.now() - start
   await world.closeDraw(second)
   const begun = performance.now()
-  await world.run((tx) => award(tx, { draw_id: second, numbers: [{ place: '', number: '7', sign: null }], entered_by: null, confirmed_by: null, source: 'medida', at: new Date() }))
+  await world.run((tx) =>
+    award(tx, {
+      draw_id: second,
+      numbers: [{ place: '', number: '7', sign: null }],
+      entered_by: null,
+      confirmed_by: null,
+      source: 'medida',
+      at: new Date(),
+    }),
+  )
   const taken = performance.now() - begun
-  return { work: 'premiar un sorteo de 100.000 jugadas', yardstick: 'un UPDATE desnudo de sus jugadas', reach: '≤ 2 veces', measured: `${round(taken / bare)} veces (${round(taken / 1000, 2)} s contra ${round(bare / 1000, 2)} s)`, reached: taken / bare <= 2 }
+  return {
+    work: 'premiar un sorteo de 100.000 jugadas',
+    yardstick: 'un UPDATE desnudo de sus jugadas',
+    reach: '≤ 2 veces',
+    measured: `${round(taken / bare)} veces (${round(taken / 1000, 2)} s contra ${round(bare / 1000, 2)} s)`,
+    reached: taken / bare <= 2,
+  }
 }
 
 async function fillDraw(world: World, offices: readonly number[]): Promise<number> {

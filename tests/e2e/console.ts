@@ -5,8 +5,8 @@ import { expect } from 'vitest'
 import { ensureConsole } from '../../server/console-build.mjs'
 import { root } from '../../server/install.mjs'
 import { build } from '../../server/app.ts'
-import { createPool, executor, type Executor, type Pool } from '../../server/db/connect.ts'
-import { demoPassword } from '../../server/db/seed/plan.ts'
+import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
+import { demoPassword } from '../../server/seed/plan.ts'
 import { findChromium } from '../support/chromium.mjs'
 import { createSeededDatabase } from '../support/postgres.ts'
 
@@ -35,7 +35,11 @@ const patience = 30_000
 export async function openConsole(): Promise<Console> {
   await ensureConsole()
   const database = await createSeededDatabase()
-  const app = await build({ databases: [{ key: 'principal', url: database.url }], console_dir: `${root}dist`, rate_per_minute: 1_000_000 })
+  const app = await build({
+    databases: [{ key: 'principal', url: database.url }],
+    console_dir: `${root}dist`,
+    rate_per_minute: 1_000_000,
+  })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const pool = createPool(database.url, { max: 2 })
   const executablePath = findChromium()
@@ -55,8 +59,21 @@ export async function openConsole(): Promise<Console> {
   }
 }
 
-async function visit(browser: Browser, url: string, as: string | undefined, { size = 'desk', dark = false }: { size?: keyof typeof screenSizes; dark?: boolean } = {}): Promise<Visit> {
-  const context = await browser.newContext({ baseURL: url, viewport: screenSizes[size], colorScheme: dark ? 'dark' : 'light', locale: 'es-VE', timezoneId: 'America/Caracas', reducedMotion: 'reduce', acceptDownloads: true })
+async function visit(
+  browser: Browser,
+  url: string,
+  as: string | undefined,
+  { size = 'desk', dark = false }: { size?: keyof typeof screenSizes; dark?: boolean } = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: screenSizes[size],
+    colorScheme: dark ? 'dark' : 'light',
+    locale: 'es-VE',
+    timezoneId: 'America/Caracas',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
   context.setDefaultTimeout(patience)
   const page = await context.newPage()
   const faults = watch(context, page, url)
@@ -74,10 +91,18 @@ function watch(context: BrowserContext, page: Page, url: string): () => string[]
   page.on('request', (request) => pending.add(request))
   page.on('requestfinished', (request) => pending.delete(request))
   page.on('requestfailed', (request) => pending.delete(request))
-  page.on('console', (message) => { if (message.type() === 'error') seen.push(`console: ${message.text()}`) })
+  page.on('console', (message) => {
+    if (message.type() === 'error') seen.push(`console: ${message.text()}`)
+  })
   page.on('pageerror', (error) => seen.push(`error: ${error.message}`))
-  context.on('request', (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(url)) seen.push(`another host: ${request.url()}`) })
-  context.on('response', (response) => { if (response.status() >= 400) seen.push(`${response.status()}: ${response.request().method()} ${new URL(response.url()).pathname}`) })
+  context.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(url))
+      seen.push(`another host: ${request.url()}`)
+  })
+  context.on('response', (response) => {
+    if (response.status() >= 400)
+      seen.push(`${response.status()}: ${response.request().method()} ${new URL(response.url()).pathname}`)
+  })
   return () => {
     const since = seen
     seen = []
@@ -100,7 +125,8 @@ export async function settle(page: Page): Promise<void> {
   const pending = onTheWay.get(page)!
   const until = Date.now() + patience
   for (let quiet = 0; quiet < 3; ) {
-    if (Date.now() > until) throw new Error(`still on its way: ${[...pending].map((request) => request.url()).join(' ')}`)
+    if (Date.now() > until)
+      throw new Error(`still on its way: ${[...pending].map((request) => request.url()).join(' ')}`)
     const bones = await page.locator('.data-table-bone, .bone, .sorteo-busy, .sorteo-busy-page').count()
     quiet = pending.size === 0 && bones === 0 ? quiet + 1 : 0
     await page.waitForTimeout(80)
@@ -110,11 +136,16 @@ export async function settle(page: Page): Promise<void> {
 /** What axe finds, each with where. The charts' canvases are drawings: each has its table behind it. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`))
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`),
+  )
 }
 
 /** The page itself never moves sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { scrolled, shown } = await page.evaluate(() => ({ scrolled: document.documentElement.scrollWidth, shown: document.documentElement.clientWidth }))
+  const { scrolled, shown } = await page.evaluate(() => ({
+    scrolled: document.documentElement.scrollWidth,
+    shown: document.documentElement.clientWidth,
+  }))
   expect(scrolled).toBeLessThanOrEqual(shown)
 }

@@ -27,16 +27,33 @@ const pages: Opening[] = [
   ['the general report', (page) => page.goto(`${pathOf('general-sales')}?period=30d&level=agencia`)],
   ['the agencies', (page) => page.goto(pathOf('agencies'))],
   ['an agency', openAgency],
-  ['its bets', async (page) => { await openAgency(page); await page.getByRole('tab', { name: 'Jugadas' }).click() }],
-  ['a new agency', async (page) => { await page.goto(pathOf('agencies')); await settle(page); await page.getByRole('button', { name: 'Nueva agencia' }).click(); await page.getByRole('dialog').waitFor() }],
+  [
+    'its bets',
+    async (page) => {
+      await openAgency(page)
+      await page.getByRole('tab', { name: 'Jugadas' }).click()
+    },
+  ],
+  [
+    'a new agency',
+    async (page) => {
+      await page.goto(pathOf('agencies'))
+      await settle(page)
+      await page.getByRole('button', { name: 'Nueva agencia' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  ],
   ['a page that is not there', (page) => page.goto('/admin/nada')],
 ]
 /** `day=…&draw=…` of a product's last draw in a state. */
 const draw = async (state: string) => {
-  const found = await console_.db.one<{ id: number; day: string }>(sql`SELECT id, day::text AS day FROM draws WHERE state = ${state}::draw_state AND product_id = (SELECT id FROM products WHERE code = 'LOTTO_ACTIVO') ORDER BY id DESC LIMIT 1`)
+  const found = await console_.db.one<{ id: number; day: string }>(
+    sql`SELECT id, day::text AS day FROM draws WHERE state = ${state}::draw_state AND product_id = (SELECT id FROM products WHERE code = 'LOTTO_ACTIVO') ORDER BY id DESC LIMIT 1`,
+  )
   return `day=${found!.day}&draw=${found!.id}`
 }
-const aProduct = async (tab: string) => `${pathOf('products')}/${await idOf(sql`SELECT id FROM products WHERE code = 'LOTTO_ACTIVO'`)}/${tab}`
+const aProduct = async (tab: string) =>
+  `${pathOf('products')}/${await idOf(sql`SELECT id FROM products WHERE code = 'LOTTO_ACTIVO'`)}/${tab}`
 const openDrawer = async (page: Page, path: string, button?: string) => {
   await page.goto(path)
   await settle(page)
@@ -51,41 +68,72 @@ const gamePages: Opening[] = [
   ["a product's hours", async (page) => page.goto(await aProduct('horario'))],
   ["a product's bets", async (page) => page.goto(await aProduct('jugadas'))],
   ["a product's symbols", async (page) => page.goto(await aProduct('simbolos'))],
-  ['the quotas of an affiliate', async (page) => page.goto(`${pathOf('quotas')}/${await idOf(sql`SELECT id FROM partners WHERE name = 'Agencia Petare'`)}`)],
+  [
+    'the quotas of an affiliate',
+    async (page) =>
+      page.goto(`${pathOf('quotas')}/${await idOf(sql`SELECT id FROM partners WHERE name = 'Agencia Petare'`)}`),
+  ],
   ['all quotas', (page) => page.goto(`${pathOf('quotas')}/all?per_page=50`)],
   ['the ceilings', (page) => page.goto(pathOf('top-quota'))],
   ['the results', (page) => page.goto(`${pathOf('results')}?period=7d`)],
   ['the results of a day', (page) => page.goto(`${pathOf('results')}?period=ayer&vista=tablero`)],
-  ['results from a file', (page) => openDrawer(page, `${pathOf('results')}?carga=si&period=rango&from=2020-01-01&to=2020-01-01`)],
-  ['the tickets, with one open', async (page) => openDrawer(page, `${pathOf('ticket-consult')}?period=7d&ticket=${await idOf(sql`SELECT serial AS id FROM tickets WHERE state = 'ganador' ORDER BY id LIMIT 1`)}`)],
+  [
+    'results from a file',
+    (page) => openDrawer(page, `${pathOf('results')}?carga=si&period=rango&from=2020-01-01&to=2020-01-01`),
+  ],
+  [
+    'the tickets, with one open',
+    async (page) =>
+      openDrawer(
+        page,
+        `${pathOf('ticket-consult')}?period=7d&ticket=${await idOf(sql`SELECT serial AS id FROM tickets WHERE state = 'ganador' ORDER BY id LIMIT 1`)}`,
+      ),
+  ],
   ['the prizes', (page) => page.goto(`${pathOf('detailed-prize')}?period=7d`)],
 ]
-const pollaPages: Opening[] = ['polla', 'polla-results', 'polla-prizes'].map((key) => [key, (page) => page.goto(pathOf(key))])
+const pollaPages: Opening[] = ['polla', 'polla-results', 'polla-prizes'].map((key) => [
+  key,
+  (page) => page.goto(pathOf(key)),
+])
 /** In the dark only colours differ, so the pages that have them all stand for the rest. */
 const inTheDark = pages.slice(0, 4)
 const gameInTheDark = gamePages.slice(0, 2)
-const looks = [['desk', false], ['desk', true], ['phone', false], ['phone', true]] as const
+const looks = [
+  ['desk', false],
+  ['desk', true],
+  ['phone', false],
+  ['phone', true],
+] as const
 
 /** English that libraries say unless they are told not to. */
-const english = /\b(No data|Loading|Select all|Search|Cancel|Submit|Reset|Close|Next page|Previous page|Go to|Page size|Save|Delete|Edit|Show|Actions|Sort by|Click to sort|Today|items per page)\b/i
+const english =
+  /\b(No data|Loading|Select all|Search|Cancel|Submit|Reset|Close|Next page|Previous page|Go to|Page size|Save|Delete|Edit|Show|Actions|Sort by|Click to sort|Today|items per page)\b/i
 
-async function look(page: Page): Promise<{ found: string[]; headings: number; language: string | null; foreign: string | undefined }> {
+async function look(
+  page: Page,
+): Promise<{ found: string[]; headings: number; language: string | null; foreign: string | undefined }> {
   await settle(page)
   await expectNoSidewaysScroll(page)
   // As it is read aloud; a drawing of antd carries its own file's name and says nothing that its button does not.
   const said = await page.locator('body').ariaSnapshot()
   return {
-    found: await accessibilityFaults(page), headings: await page.getByRole('heading', { level: 1 }).count(),
-    language: await page.locator('html').getAttribute('lang'), foreign: said.split('\n').find((line) => !/^\s*- img /.test(line) && english.test(line)),
+    found: await accessibilityFaults(page),
+    headings: await page.getByRole('heading', { level: 1 }).count(),
+    language: await page.locator('html').getAttribute('lang'),
+    foreign: said.split('\n').find((line) => !/^\s*- img /.test(line) && english.test(line)),
   }
 }
 
-async function lookAtAll(visited: readonly Opening[], username: string, as: { size: 'desk' | 'phone'; dark: boolean }): Promise<unknown[]> {
+async function lookAtAll(
+  visited: readonly Opening[],
+  username: string,
+  as: { size: 'desk' | 'phone'; dark: boolean },
+): Promise<unknown[]> {
   const { page, faults, close } = await console_.visit(username, as)
   const seen: unknown[] = []
   for (const [name, open] of visited) {
     await open(page)
-    seen.push([name, { ...await look(page), faults: faults() }])
+    seen.push([name, { ...(await look(page)), faults: faults() }])
   }
   await close()
   return seen
@@ -95,18 +143,36 @@ describe.each(looks)('on a %s, dark %s', (size, dark) => {
   it('signing in', async () => {
     const { page, faults, close } = await console_.visit(undefined, { size, dark })
     await page.goto('/login')
-    expect(await look(page)).toEqual({ found: [], headings: 1, language: expect.stringMatching(/^es/), foreign: undefined })
+    expect(await look(page)).toEqual({
+      found: [],
+      headings: 1,
+      language: expect.stringMatching(/^es/),
+      foreign: undefined,
+    })
     expect(faults().filter((one) => !/401/.test(one))).toEqual([])
     await close()
   })
 
   const everyPage: [about: string, username: string, visited: Opening[]][] = [
-    ['the desk', 'banca', dark ? inTheDark : pages], ['the game', 'banca', dark ? gameInTheDark : gamePages], ...(dark ? [] : [['the counter', 'polla', pollaPages] as [string, string, Opening[]]]),
+    ['the desk', 'banca', dark ? inTheDark : pages],
+    ['the game', 'banca', dark ? gameInTheDark : gamePages],
+    ...(dark ? [] : [['the counter', 'polla', pollaPages] as [string, string, Opening[]]]),
   ]
-  it.each(everyPage)('every page of %s', async (_about, username, visited) => {
-    // Looking is work for one core: two browsers share the pages.
-    const halves = [0, 1].map((half) => visited.filter((_, at) => at % 2 === half))
-    const seen = await Promise.all(halves.map((half) => lookAtAll(half, username, { size, dark })))
-    expect(seen.flat()).toEqual(halves.flat().map(([name]) => [name, { found: [], headings: 1, language: expect.stringMatching(/^es/), foreign: undefined, faults: [] }]))
-  }, 300_000)
+  it.each(everyPage)(
+    'every page of %s',
+    async (_about, username, visited) => {
+      // Looking is work for one core: two browsers share the pages.
+      const halves = [0, 1].map((half) => visited.filter((_, at) => at % 2 === half))
+      const seen = await Promise.all(halves.map((half) => lookAtAll(half, username, { size, dark })))
+      expect(seen.flat()).toEqual(
+        halves
+          .flat()
+          .map(([name]) => [
+            name,
+            { found: [], headings: 1, language: expect.stringMatching(/^es/), foreign: undefined, faults: [] },
+          ]),
+      )
+    },
+    300_000,
+  )
 })

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatMoney } from '../../contract/values/money.ts'
-import { award } from '../../server/award/award.ts'
-import { transaction } from '../../server/db/connect.ts'
-import { betTypeId, products } from '../../server/db/seed/catalogue.ts'
+import { award } from '../../server/rules/award/award.ts'
+import { transaction } from '../../server/platform/db/connect.ts'
+import { betTypeId, products } from '../../server/seed/catalogue.ts'
 import { settle } from './console.ts'
 import { open, openGame, unexpected, type Game } from './game.ts'
 
@@ -28,12 +28,16 @@ async function save(page: Page, changes: string): Promise<void> {
   await settle(page)
 }
 /** The cell of a sheet by its row's offer and its place among the columns, 1-based. */
-const cellOf = (page: Page, sheet: RegExp, offer: RegExp, column: number) => page.getByRole('grid', { name: sheet }).getByRole('row', { name: offer }).locator(`[aria-colindex="${column}"]`)
+const cellOf = (page: Page, sheet: RegExp, offer: RegExp, column: number) =>
+  page.getByRole('grid', { name: sheet }).getByRole('row', { name: offer }).locator(`[aria-colindex="${column}"]`)
 
 describe('quotas', () => {
   it('are pasted from another sheet and saved at once, and inherited again when taken away', async () => {
     const agency = await game.db.one<{ id: number }>(sql`SELECT id FROM partners WHERE name = 'Agencia La Candelaria'`)
-    const own = () => game.db.rows(sql`SELECT product_id, currency::text AS currency, amount FROM regular_quotas WHERE partner_id = ${agency!.id} ORDER BY product_id, bet_type_id, currency`)
+    const own = () =>
+      game.db.rows(
+        sql`SELECT product_id, currency::text AS currency, amount FROM regular_quotas WHERE partner_id = ${agency!.id} ORDER BY product_id, bet_type_id, currency`,
+      )
     const { page, faults, close } = await game.visit('banca')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await open(page, 'quotas', `/${agency!.id}`)
@@ -45,7 +49,11 @@ describe('quotas', () => {
     await page.keyboard.type('80')
     await page.keyboard.press('Enter')
     await save(page, '3 cambios sin guardar')
-    expect(await own()).toEqual([{ product_id: lotto, currency: 'BS', amount: '1500.00' }, { product_id: lotto, currency: 'USD', amount: '12.50' }, expect.objectContaining({ currency: 'BS', amount: '80.00' })])
+    expect(await own()).toEqual([
+      { product_id: lotto, currency: 'BS', amount: '1500.00' },
+      { product_id: lotto, currency: 'USD', amount: '12.50' },
+      expect.objectContaining({ currency: 'BS', amount: '80.00' }),
+    ])
     await first.click()
     await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Delete')
@@ -60,9 +68,15 @@ describe('quotas', () => {
   })
 
   it('of everything a filter names change at once, for exactly as many as were shown', async () => {
-    const agency = await game.db.one<{ id: number; offices: number }>(sql`SELECT p.id, (SELECT count(*)::int FROM partners o WHERE o.father_id = p.id) AS offices FROM partners p WHERE p.name = 'Agencia La Candelaria'`)
+    const agency = await game.db.one<{ id: number; offices: number }>(
+      sql`SELECT p.id, (SELECT count(*)::int FROM partners o WHERE o.father_id = p.id) AS offices FROM partners p WHERE p.name = 'Agencia La Candelaria'`,
+    )
     const { page, faults, close } = await game.visit('banca')
-    await open(page, 'quotas', `/all?partner_id=${agency!.id}&types=taquilla&product_ids=${lotto}&bet_type_ids=${animal}&currencies=BS`)
+    await open(
+      page,
+      'quotas',
+      `/all?partner_id=${agency!.id}&types=taquilla&product_ids=${lotto}&bet_type_ids=${animal}&currencies=BS`,
+    )
     await page.getByRole('button', { name: 'Cambio global' }).click()
     const drawer = page.getByRole('dialog', { name: 'Cambio global de cupos' })
     await drawer.getByText(`${agency!.offices} cupos cumplen el filtro ahora mismo.`).waitFor()
@@ -71,10 +85,16 @@ describe('quotas', () => {
     await drawer.getByText('Así quedarían los primeros').waitFor()
     const all = `Cambiar ${agency!.offices} cupos`
     await drawer.getByRole('button', { name: all }).click()
-    await page.getByRole('dialog', { name: `¿${all}?` }).getByRole('button', { name: all }).click()
+    await page
+      .getByRole('dialog', { name: `¿${all}?` })
+      .getByRole('button', { name: all })
+      .click()
     await drawer.waitFor({ state: 'hidden' })
-    expect(await game.db.rows(sql`SELECT q.amount, count(*)::int AS offices, bool_and(p.father_id = ${agency!.id} AND q.product_id = ${lotto} AND q.currency = 'BS') AS only FROM regular_quotas q JOIN partners p ON p.id = q.partner_id WHERE p.type = 'taquilla' GROUP BY 1`))
-      .toEqual([{ amount: '750.00', offices: agency!.offices, only: true }])
+    expect(
+      await game.db.rows(
+        sql`SELECT q.amount, count(*)::int AS offices, bool_and(p.father_id = ${agency!.id} AND q.product_id = ${lotto} AND q.currency = 'BS') AS only FROM regular_quotas q JOIN partners p ON p.id = q.partner_id WHERE p.type = 'taquilla' GROUP BY 1`,
+      ),
+    ).toEqual([{ amount: '750.00', offices: agency!.offices, only: true }])
     expect(faults()).toEqual([])
     await close()
   })
@@ -86,7 +106,11 @@ describe('quotas', () => {
     await page.keyboard.type('6000')
     await page.keyboard.press('Enter')
     await save(page, '1 cambio sin guardar')
-    expect(await game.db.one(sql`SELECT amount FROM top_quotas WHERE product_id = ${lotto} AND bet_type_id = ${animal} AND currency = 'BS'`)).toEqual({ amount: '6000.00' })
+    expect(
+      await game.db.one(
+        sql`SELECT amount FROM top_quotas WHERE product_id = ${lotto} AND bet_type_id = ${animal} AND currency = 'BS'`,
+      ),
+    ).toEqual({ amount: '6000.00' })
     expect(faults()).toEqual([])
     await close()
   })
@@ -97,13 +121,27 @@ describe('a ticket', () => {
     const draw = await game.draw('LOTTO_ACTIVO')
     const sale = await game.sell([{ draw_id: draw, number: '00' }])
     await game.over(draw)
-    await transaction(game.pool, (tx) => award(tx, { draw_id: draw, numbers: [{ place: '', number: '00', sign: null }], entered_by: null, confirmed_by: null, source: 'prueba', at: new Date() }))
+    await transaction(game.pool, (tx) =>
+      award(tx, {
+        draw_id: draw,
+        numbers: [{ place: '', number: '00', sign: null }],
+        entered_by: null,
+        confirmed_by: null,
+        source: 'prueba',
+        at: new Date(),
+      }),
+    )
     const [first, second] = [await game.visit('agencia'), await game.visit('banca')]
     for (const { page } of [first, second]) {
       await open(page, 'ticket-consult')
-      await page.getByLabel('Abrir un ticket por su serial o el QR de su recibo').fill(page === first.page ? sale.serial.toLowerCase() : `${sale.serial}-${sale.code}`)
+      await page
+        .getByLabel('Abrir un ticket por su serial o el QR de su recibo')
+        .fill(page === first.page ? sale.serial.toLowerCase() : `${sale.serial}-${sale.code}`)
       await page.keyboard.press('Enter')
-      await page.getByRole('dialog', { name: `Ticket ${sale.serial}` }).getByRole('button', { name: 'Pagar premio' }).click()
+      await page
+        .getByRole('dialog', { name: `Ticket ${sale.serial}` })
+        .getByRole('button', { name: 'Pagar premio' })
+        .click()
     }
     const prize = formatMoney('300.00', 'BS', true)
     const paying = first.page.getByRole('dialog', { name: /^Pagar el premio de/ })
@@ -117,20 +155,29 @@ describe('a ticket', () => {
     const drawer = first.page.getByRole('dialog', { name: `Ticket ${sale.serial}` })
     await drawer.getByText(/^Premio pagado en /).waitFor()
     const history = await drawer.locator('.ticket-history li').allInnerTexts()
-    expect(history.map((text) => ['Vendido en', ': 00 Ballena', 'Premio pagado en'].find((said) => text.includes(said)))).toEqual(['Vendido en', ': 00 Ballena', 'Premio pagado en'])
+    expect(
+      history.map((text) => ['Vendido en', ': 00 Ballena', 'Premio pagado en'].find((said) => text.includes(said))),
+    ).toEqual(['Vendido en', ': 00 Ballena', 'Premio pagado en'])
     expect(history.at(-1)).toContain(prize)
     expect(await drawer.getByRole('button', { name: 'Pagar premio' }).count()).toBe(0)
 
     // The receipt was scanned: its code is already there.
     const again = second.page.getByRole('dialog', { name: /^Pagar el premio de/ })
     await again.getByRole('button', { name: /^Pagar/ }).click()
-    await again.getByRole('alert').getByText(/ya (fue|está|se) pag/i).first().waitFor()
+    await again
+      .getByRole('alert')
+      .getByText(/ya (fue|está|se) pag/i)
+      .first()
+      .waitFor()
     // The ticket behind it is asked for again, and what was refused stays said.
     await settle(second.page)
     expect(await again.getByRole('alert').count()).toBe(1)
     expect(await again.getByRole('button', { name: /^Pagar/ }).isDisabled()).toBe(true)
-    expect(await game.db.one(sql`SELECT t.state::text AS state, u.username, (SELECT count(*)::int FROM ledger_entries e WHERE e.kind = 'pago_premio' AND e.ref_id = t.id) AS payments FROM tickets t JOIN users u ON u.id = t.paid_by WHERE serial = ${sale.serial}`))
-      .toEqual({ state: 'pagado', username: 'agencia', payments: 1 })
+    expect(
+      await game.db.one(
+        sql`SELECT t.state::text AS state, u.username, (SELECT count(*)::int FROM ledger_entries e WHERE e.kind = 'pago_premio' AND e.ref_id = t.id) AS payments FROM tickets t JOIN users u ON u.id = t.paid_by WHERE serial = ${sale.serial}`,
+      ),
+    ).toEqual({ state: 'pagado', username: 'agencia', payments: 1 })
     expect([unexpected(first.faults(), 422), unexpected(second.faults(), 409)]).toEqual([[], []])
     await game.holds()
     await first.close()
@@ -159,7 +206,10 @@ describe('a ticket', () => {
 })
 
 /** One dark pixel. */
-const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 describe('a product', () => {
   it('pays another multiplier from then on, draws at another hour, and shows the picture it was given', async () => {
@@ -178,7 +228,9 @@ describe('a product', () => {
     await question.getByRole('button', { name: 'Guardar' }).click()
     await saves.waitFor({ state: 'detached' })
     const after = await game.sell([{ draw_id: draw, number: '7' }])
-    const pays = await game.db.rows(sql`SELECT l.multiplier FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id WHERE t.serial IN (${before.serial}, ${after.serial}) ORDER BY t.sold_at`)
+    const pays = await game.db.rows(
+      sql`SELECT l.multiplier FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id WHERE t.serial IN (${before.serial}, ${after.serial}) ORDER BY t.sold_at`,
+    )
     expect(pays).toEqual([{ multiplier: '80.00' }, { multiplier: '75.00' }])
 
     await page.getByRole('tab', { name: 'Horario' }).click()
@@ -189,18 +241,37 @@ describe('a product', () => {
     await adding.getByRole('button', { name: 'Agregar hora' }).click()
     await saves.getByRole('button', { name: 'Guardar' }).click()
     await saves.waitFor({ state: 'detached' })
-    expect(await game.db.rows(sql`SELECT weekday_mask, close_minutes FROM product_schedules WHERE product_id = ${selva} AND local_time = '20:15'`)).toEqual([{ weekday_mask: 127, close_minutes: 5 }])
-    expect(await game.db.one(sql`SELECT count(*)::int AS draws FROM draws d JOIN products p ON p.id = d.product_id WHERE product_id = ${selva} AND day > ${game.today}::date AND day <= ${game.today}::date + 3 AND (scheduled_at AT TIME ZONE p.zone)::time = '20:15'`)).toEqual({ draws: 3 })
+    expect(
+      await game.db.rows(
+        sql`SELECT weekday_mask, close_minutes FROM product_schedules WHERE product_id = ${selva} AND local_time = '20:15'`,
+      ),
+    ).toEqual([{ weekday_mask: 127, close_minutes: 5 }])
+    expect(
+      await game.db.one(
+        sql`SELECT count(*)::int AS draws FROM draws d JOIN products p ON p.id = d.product_id WHERE product_id = ${selva} AND day > ${game.today}::date AND day <= ${game.today}::date + 3 AND (scheduled_at AT TIME ZONE p.zone)::time = '20:15'`,
+      ),
+    ).toEqual({ draws: 3 })
 
     await page.getByRole('tab', { name: 'Símbolos' }).click()
     await page.getByLabel('Buscar un símbolo').fill('Ballena')
-    await page.getByLabel('Archivo de imagen de 00 Ballena').setInputFiles({ name: 'ballena.png', mimeType: 'image/png', buffer: picture })
+    await page
+      .getByLabel('Archivo de imagen de 00 Ballena')
+      .setInputFiles({ name: 'ballena.png', mimeType: 'image/png', buffer: picture })
     await saves.getByRole('button', { name: 'Guardar' }).click()
     await saves.waitFor({ state: 'detached' })
-    const kept = await game.db.one<{ image_url: string }>(sql`SELECT image_url FROM product_symbols WHERE product_id = ${selva} AND code = '00'`)
+    const kept = await game.db.one<{ image_url: string }>(
+      sql`SELECT image_url FROM product_symbols WHERE product_id = ${selva} AND code = '00'`,
+    )
     const shown = await fetch(game.url + kept!.image_url)
-    expect([shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer()).equals(picture)]).toEqual(['image/png', true])
-    expect(await page.locator(`.symbol-card img[src="${kept!.image_url}"]`).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+    expect([shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer()).equals(picture)]).toEqual([
+      'image/png',
+      true,
+    ])
+    expect(
+      await page
+        .locator(`.symbol-card img[src="${kept!.image_url}"]`)
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBe(1)
     expect(faults()).toEqual([])
     await game.holds()
     await close()

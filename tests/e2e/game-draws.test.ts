@@ -12,7 +12,8 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => game?.close())
 
-const resultsOf = (draw_id: number) => game.db.rows(sql`
+const resultsOf = (draw_id: number) =>
+  game.db.rows(sql`
   SELECT n.number, e.username AS entered, c.username AS confirmed, r.withdrawn_at IS NULL AS in_force
   FROM results r JOIN result_numbers n ON n.result_id = r.id LEFT JOIN users e ON e.id = r.entered_by LEFT JOIN users c ON c.id = r.confirmed_by WHERE r.draw_id = ${draw_id} ORDER BY r.id`)
 const inForce = (number: string) => ({ number, entered: 'premiador', confirmed: 'banca', in_force: true })
@@ -25,7 +26,10 @@ async function openLate(page: Page, product: string): Promise<void> {
 }
 /** Types a result where the focus already is. */
 async function type(page: Page, text: string): Promise<void> {
-  await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement && document.activeElement.classList.contains('award-number'))
+  await page.waitForFunction(
+    () =>
+      document.activeElement instanceof HTMLInputElement && document.activeElement.classList.contains('award-number'),
+  )
   await page.keyboard.press('Control+A')
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
@@ -35,7 +39,10 @@ describe('a late draw', () => {
   it('is awarded once a second person has written the same, and then corrected', async () => {
     await game.needTwo(true)
     const draw = await game.draw('LOTTO_ACTIVO')
-    const [whale, dolphin] = [await game.sell([{ draw_id: draw, number: '00' }]), await game.sell([{ draw_id: draw, number: '0' }], 'taquilla2')]
+    const [whale, dolphin] = [
+      await game.sell([{ draw_id: draw, number: '00' }]),
+      await game.sell([{ draw_id: draw, number: '0' }], 'taquilla2'),
+    ]
     await game.over(draw)
     const first = await game.visit('premiador')
     const second = await game.visit('banca')
@@ -65,7 +72,10 @@ describe('a late draw', () => {
     await second.page.keyboard.press('Enter')
     await second.page.getByText('quedó premiado con 00 Ballena: 1 ticket ganador.').first().waitFor()
     expect(await resultsOf(draw)).toEqual([inForce('00')])
-    expect([await game.ticket(whale.serial), await game.ticket(dolphin.serial)]).toEqual([{ state: 'ganador', prize: '300.00' }, { state: 'perdedor', prize: '0.00' }])
+    expect([await game.ticket(whale.serial), await game.ticket(dolphin.serial)]).toEqual([
+      { state: 'ganador', prize: '300.00' },
+      { state: 'perdedor', prize: '0.00' },
+    ])
     await game.holds()
 
     await open(first.page, 'award-raffle', `?day=${game.today}&draw=${draw}`)
@@ -82,7 +92,10 @@ describe('a late draw', () => {
     await second.page.getByRole('button', { name: 'Confirmar y premiar 0 Delfín' }).click()
     await second.page.getByText('quedó premiado con 0 Delfín: 1 ticket ganador.').first().waitFor()
     expect(await resultsOf(draw)).toEqual([{ ...inForce('00'), in_force: false }, inForce('0')])
-    expect([await game.ticket(whale.serial), await game.ticket(dolphin.serial)]).toEqual([{ state: 'perdedor', prize: '0.00' }, { state: 'ganador', prize: '300.00' }])
+    expect([await game.ticket(whale.serial), await game.ticket(dolphin.serial)]).toEqual([
+      { state: 'perdedor', prize: '0.00' },
+      { state: 'ganador', prize: '300.00' },
+    ])
     await game.holds()
     expect([unexpected(first.faults()), unexpected(second.faults(), 409, 422)]).toEqual([[], []])
     await first.close()
@@ -99,8 +112,22 @@ describe('a file of results', () => {
     await open(page, 'results')
     await page.getByRole('button', { name: 'Cargar resultados' }).click()
     const drawer = page.getByRole('dialog', { name: 'Cargar resultados desde un archivo' })
-    const rows = ['Lotto Activo;08:00;;00;', 'LOTTO_ACTIVO;9:00 am;;0;', 'Triple Zulia;12:45;A;7;', 'Triple Zulia;12:45;B;010;', 'Triple Zulia;12:45;C;100;Leo', 'Lotería de nadie;08:00;;1;']
-    await drawer.getByLabel('O pegue las filas').fill(['Producto;Fecha;Hora;Columna;Número;Signo', ...rows.map((row) => row.replace(';', `;${formatDay(day)};`))].join('\n'))
+    const rows = [
+      'Lotto Activo;08:00;;00;',
+      'LOTTO_ACTIVO;9:00 am;;0;',
+      'Triple Zulia;12:45;A;7;',
+      'Triple Zulia;12:45;B;010;',
+      'Triple Zulia;12:45;C;100;Leo',
+      'Lotería de nadie;08:00;;1;',
+    ]
+    await drawer
+      .getByLabel('O pegue las filas')
+      .fill(
+        [
+          'Producto;Fecha;Hora;Columna;Número;Signo',
+          ...rows.map((row) => row.replace(';', `;${formatDay(day)};`)),
+        ].join('\n'),
+      )
     await drawer.getByRole('button', { name: 'Leer lo pegado' }).click()
     await drawer.getByText('«7» perdió sus ceros: son 3 dígitos.').waitFor()
     await drawer.getByText('No hay un producto llamado «Lotería de nadie».').waitFor()
@@ -108,7 +135,8 @@ describe('a file of results', () => {
     await drawer.getByRole('button', { name: 'Es 007' }).click()
     await drawer.getByText('A 007 · B 010 · C 100 LEO').waitFor()
     await drawer.getByRole('button', { name: 'Anotar 3 resultados' }).click()
-    const written = () => game.db.rows(sql`
+    const written = () =>
+      game.db.rows(sql`
       SELECT p.name, to_char(d.scheduled_at AT TIME ZONE ${zone}, 'HH24:MI') AS hour, d.state::text AS state, string_agg(concat_ws(' ', nullif(n.place, ''), n.number, n.sign), ' · ' ORDER BY n.place) AS text
       FROM draws d JOIN products p ON p.id = d.product_id JOIN results r ON r.id = d.result_id JOIN result_numbers n ON n.result_id = r.id WHERE d.day = ${day}::date GROUP BY d.id, p.id ORDER BY d.scheduled_at`)
     await drawer.getByRole('button', { name: 'Confirmar y premiar 3' }).waitFor()
@@ -116,13 +144,17 @@ describe('a file of results', () => {
     await drawer.getByRole('button', { name: 'Confirmar y premiar 3' }).click()
     await drawer.getByText('Se premiaron 3 sorteos.').waitFor()
     expect(await written()).toEqual([
-      { name: 'Lotto Activo', hour: '08:00', state: 'premiado', text: '00' }, { name: 'Lotto Activo', hour: '09:00', state: 'premiado', text: '0' },
+      { name: 'Lotto Activo', hour: '08:00', state: 'premiado', text: '00' },
+      { name: 'Lotto Activo', hour: '09:00', state: 'premiado', text: '0' },
       { name: 'Triple Zulia', hour: '12:45', state: 'premiado', text: 'A 007 · B 010 · C 100 LEO' },
     ])
     await drawer.getByRole('button', { name: 'Terminar' }).click()
     await open(page, 'results', `?period=rango&from=${day}&to=${day}`)
     const listed = page.getByRole('table').locator('tbody tr')
-    expect([await listed.filter({ hasText: 'Lotto Activo' }).count(), await listed.filter({ hasText: 'Triple Zulia' }).filter({ hasText: '007' }).count()]).toEqual([2, 1])
+    expect([
+      await listed.filter({ hasText: 'Lotto Activo' }).count(),
+      await listed.filter({ hasText: 'Triple Zulia' }).filter({ hasText: '007' }).count(),
+    ]).toEqual([2, 1])
     expect(faults()).toEqual([])
     await game.holds()
     await close()
@@ -143,14 +175,24 @@ describe('a number', () => {
     await dialog.getByRole('button', { name: 'Bloquear 1 número' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('row').filter({ hasText: 'Muy jugado' }).waitFor()
-    expect(await game.ask([{ draw_id: draw, number: '24' }, { draw_id: draw, number: '25' }])).toMatchObject({ status: 422, refused: ['lines.1.number number_blocked'] })
-    expect(await game.db.rows(sql`SELECT number, draw_id, reason FROM blocked_numbers WHERE lifted_at IS NULL`)).toEqual([{ number: '25', draw_id: draw, reason: 'Muy jugado' }])
+    expect(
+      await game.ask([
+        { draw_id: draw, number: '24' },
+        { draw_id: draw, number: '25' },
+      ]),
+    ).toMatchObject({ status: 422, refused: ['lines.1.number number_blocked'] })
+    expect(
+      await game.db.rows(sql`SELECT number, draw_id, reason FROM blocked_numbers WHERE lifted_at IS NULL`),
+    ).toEqual([{ number: '25', draw_id: draw, reason: 'Muy jugado' }])
 
     await settle(page)
     await cell.focus()
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Desbloquear 1' }).click()
-    await page.getByRole('dialog', { name: 'Desbloquear 1 número' }).getByRole('button', { name: 'Desbloquear' }).click()
+    await page
+      .getByRole('dialog', { name: 'Desbloquear 1 número' })
+      .getByRole('button', { name: 'Desbloquear' })
+      .click()
     await page.getByRole('row').filter({ hasText: 'Muy jugado' }).waitFor({ state: 'detached' })
     await game.sell([{ draw_id: draw, number: '25' }])
     expect(faults()).toEqual([])
@@ -178,18 +220,28 @@ describe('an open draw', () => {
     await drawer.getByRole('radio', { name: /devolver/i }).check()
     await drawer.getByLabel('Motivo').fill('Sin electricidad en la sede')
     await drawer.getByRole('button', { name: 'Suspender sorteo' }).click()
-    await page.getByRole('dialog', { name: /^Suspender La Granjita/ }).getByRole('button', { name: 'Suspender sorteo' }).click()
+    await page
+      .getByRole('dialog', { name: /^Suspender La Granjita/ })
+      .getByRole('button', { name: 'Suspender sorteo' })
+      .click()
     await drawer.waitFor({ state: 'hidden' })
     const row = page.getByRole('row').filter({ hasText: 'Sin electricidad en la sede' })
     await row.getByText('Devueltas').waitFor()
     expect(await game.ticket(sale.serial)).toEqual({ state: 'devuelto', prize: '0.00' })
-    expect(await game.db.one(sql`SELECT mode, lines, amounts FROM draw_suspensions WHERE draw_id = ${draw}`)).toEqual({ mode: 'devolver', lines: 1, amounts: { BS: '10.00' } })
+    expect(await game.db.one(sql`SELECT mode, lines, amounts FROM draw_suspensions WHERE draw_id = ${draw}`)).toEqual({
+      mode: 'devolver',
+      lines: 1,
+      amounts: { BS: '10.00' },
+    })
     expect((await game.ask([{ draw_id: draw, number: '5' }])).status).toBe(422)
     await game.holds()
 
     await row.getByRole('button', { name: /^Acciones/ }).click()
     await page.getByRole('menuitem', { name: 'Levantar' }).click()
-    await page.getByRole('dialog', { name: /^Levantar la suspensión/ }).getByRole('button', { name: 'Levantar' }).click()
+    await page
+      .getByRole('dialog', { name: /^Levantar la suspensión/ })
+      .getByRole('button', { name: 'Levantar' })
+      .click()
     await row.getByText(/^Levantado/).waitFor()
     await game.sell([{ draw_id: draw, number: '5' }])
     expect((await game.ticket(sale.serial)).state).toBe('devuelto')

@@ -7,9 +7,9 @@ import { screens } from '../../contract/access/screens.ts'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { inZone } from '../../contract/values/dates.ts'
-import { betTypeId, type BetTypeCode } from '../../server/db/seed/catalogue.ts'
-import { demoPassword } from '../../server/db/seed/plan.ts'
-import { verifyBooks } from '../../server/ledger/verify.ts'
+import { betTypeId, type BetTypeCode } from '../../server/seed/catalogue.ts'
+import { demoPassword } from '../../server/seed/plan.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { openConsole, settle, type Console } from './console.ts'
 
 export const zone = 'America/Caracas'
@@ -58,15 +58,39 @@ export async function openGame(): Promise<Game> {
     return token
   }
   const ask: Game['ask'] = async (lines, as = 'taquilla') => {
-    const body = { currency: 'BS', confirm_repeated: true, lines: lines.map(({ draw_id, number, bet = 'ANIMALITO', stake = '10.00' }) => ({ draw_id, number, stake, bet_type_id: betTypeId(bet) })) }
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(as)}`, 'idempotency-key': randomUUID() }
+    const body = {
+      currency: 'BS',
+      confirm_repeated: true,
+      lines: lines.map(({ draw_id, number, bet = 'ANIMALITO', stake = '10.00' }) => ({
+        draw_id,
+        number,
+        stake,
+        bet_type_id: betTypeId(bet),
+      })),
+    }
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${await tokenOf(as)}`,
+      'idempotency-key': randomUUID(),
+    }
     const response = await fetch(url + tickets.sell.path, { method: 'POST', headers, body: JSON.stringify(body) })
-    const answer = (await response.json()) as { serial?: string; code: string; errors?: { path: string; code: string }[] }
-    return { status: response.status, serial: answer.serial ?? '', code: answer.code, refused: response.ok ? [] : (answer.errors?.map((fault) => `${fault.path} ${fault.code}`) ?? [answer.code]) }
+    const answer = (await response.json()) as {
+      serial?: string
+      code: string
+      errors?: { path: string; code: string }[]
+    }
+    return {
+      status: response.status,
+      serial: answer.serial ?? '',
+      code: answer.code,
+      refused: response.ok ? [] : (answer.errors?.map((fault) => `${fault.path} ${fault.code}`) ?? [answer.code]),
+    }
   }
   let minutes = 0
   return {
-    ...console_, today, ask,
+    ...console_,
+    today,
+    ask,
     draw: async (product) => {
       minutes += 1
       // No schedule has an hour with seconds.
@@ -77,21 +101,34 @@ export async function openGame(): Promise<Game> {
       return row!.id
     },
     over: async (draw_id) => {
-      await db.run(sql`UPDATE draws SET opens_at = opens_at - interval '2 hours', closes_at = closes_at - interval '2 hours', scheduled_at = scheduled_at - interval '2 hours' WHERE id = ${draw_id}`)
+      await db.run(
+        sql`UPDATE draws SET opens_at = opens_at - interval '2 hours', closes_at = closes_at - interval '2 hours', scheduled_at = scheduled_at - interval '2 hours' WHERE id = ${draw_id}`,
+      )
     },
     sell: async (lines, as) => {
       const sale = await ask(lines, as)
       expect([sale.status, sale.refused]).toEqual([201, []])
       return sale
     },
-    needTwo: async (two) => { await db.run(sql`UPDATE banca SET second_user_confirms = ${two}`) },
-    ticket: async (serial) => (await db.one<{ state: string; prize: string }>(sql`SELECT state::text AS state, prize FROM tickets WHERE serial = ${serial}`))!,
-    holds: async () => { expect(await verifyBooks(db)).toEqual([]) },
+    needTwo: async (two) => {
+      await db.run(sql`UPDATE banca SET second_user_confirms = ${two}`)
+    },
+    ticket: async (serial) =>
+      (await db.one<{ state: string; prize: string }>(
+        sql`SELECT state::text AS state, prize FROM tickets WHERE serial = ${serial}`,
+      ))!,
+    holds: async () => {
+      expect(await verifyBooks(db)).toEqual([])
+    },
   }
 }
 
 async function signIn(url: string, username: string): Promise<string> {
-  const response = await fetch(url + session.open.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password: demoPassword }) })
+  const response = await fetch(url + session.open.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: demoPassword }),
+  })
   return ((await response.json()) as { access_token: string }).access_token
 }
 
@@ -105,5 +142,7 @@ export async function open(page: Page, key: string, more = ''): Promise<void> {
 
 /** What went wrong and was not asked for: refusals of these statuses are part of the journey. */
 export function unexpected(faults: readonly string[], ...statuses: number[]): string[] {
-  return faults.filter((one) => !statuses.some((status) => one.startsWith(`${status}:`) || one.includes(`status of ${status} `)))
+  return faults.filter(
+    (one) => !statuses.some((status) => one.startsWith(`${status}:`) || one.includes(`status of ${status} `)),
+  )
 }

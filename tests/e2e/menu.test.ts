@@ -4,8 +4,8 @@ import type { Who } from '../../contract/access/rules.ts'
 import { openScreens, screens } from '../../contract/access/screens.ts'
 import { session } from '../../contract/session.ts'
 import { builtKeys } from '../../resources/index.ts'
-import { demoAccounts } from '../../server/db/seed/accounts.ts'
-import { demoPassword } from '../../server/db/seed/plan.ts'
+import { demoAccounts } from '../../server/seed/accounts.ts'
+import { demoPassword } from '../../server/seed/plan.ts'
 import { openConsole, settle, type Console } from './console.ts'
 
 let console_: Console
@@ -14,11 +14,17 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => console_?.close())
 
-const people = demoAccounts().filter(({ about }) => !about.includes('Panamá')).map(({ username }) => username)
+const people = demoAccounts()
+  .filter(({ about }) => !about.includes('Panamá'))
+  .map(({ username }) => username)
 
 /** The session as the server tells it, asked beside the browser. */
 async function whoIs(username: string): Promise<Who> {
-  const response = await fetch(console_.url + session.open.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password: demoPassword }) })
+  const response = await fetch(console_.url + session.open.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: demoPassword }),
+  })
   return ((await response.json()) as { user: Who }).user
 }
 
@@ -29,7 +35,9 @@ describe('the menu', () => {
     const menu = page.getByRole('navigation', { name: 'Menú principal' })
     if (expected.length === 0) await page.getByRole('heading', { name: 'Sin pantallas disponibles' }).waitFor()
     else await menu.getByRole('link').first().waitFor()
-    const links = await menu.getByRole('link').evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+    const links = await menu
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
     expect(links.sort()).toEqual([...expected].sort())
     for (const path of expected) {
       await menu.locator(`a[href^="${path}"]`).click()
@@ -76,7 +84,13 @@ describe('the menu', () => {
     await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
     await page.goto(pathname)
     await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
-    expect(await page.evaluate(() => Object.keys(sessionStorage).concat(Object.keys(localStorage)).filter((key) => /token|draft/i.test(key)))).toEqual([])
+    expect(
+      await page.evaluate(() =>
+        Object.keys(sessionStorage)
+          .concat(Object.keys(localStorage))
+          .filter((key) => /token|draft/i.test(key)),
+      ),
+    ).toEqual([])
     await close()
   })
 })

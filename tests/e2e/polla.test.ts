@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { screens } from '../../contract/access/screens.ts'
 import { polla } from '../../contract/polla.ts'
 import { inZone } from '../../contract/values/dates.ts'
-import { transaction } from '../../server/db/connect.ts'
+import { transaction } from '../../server/platform/db/connect.ts'
 import { openPolla, settle, type Polla, type Round } from '../api/polla-setup.ts'
 import type { World } from '../support/world.ts'
 import { accessibilityFaults, expectNoSidewaysScroll, openConsole, settle as quiet, type Console } from './console.ts'
@@ -17,8 +17,15 @@ let round: Round
 beforeAll(async () => {
   console_ = await openConsole()
   const { db, pool } = console_
-  const banca = await db.one<{ id: number; zone: string }>(sql`SELECT u.id, b.zone FROM users u CROSS JOIN banca b WHERE u.username = 'banca'`)
-  world = { db, pool, run: (work: Parameters<World['run']>[0]) => transaction(pool, work), user: { banca: banca!.id } } as unknown as World
+  const banca = await db.one<{ id: number; zone: string }>(
+    sql`SELECT u.id, b.zone FROM users u CROSS JOIN banca b WHERE u.username = 'banca'`,
+  )
+  world = {
+    db,
+    pool,
+    run: (work: Parameters<World['run']>[0]) => transaction(pool, work),
+    user: { banca: banca!.id },
+  } as unknown as World
   // The demo's own rounds open and close by the hour of the day; this one sells now.
   await db.run(sql`UPDATE products SET status = 'inactivo' WHERE kind = 'polla'`)
   game = await openPolla(world)
@@ -28,14 +35,18 @@ beforeAll(async () => {
 afterAll(() => console_?.close())
 
 const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
-const tickets = () => console_.db.rows<{ serial: string; number: string; state: string; reprints: number; total: string }>(sql`
+const tickets = () =>
+  console_.db.rows<{ serial: string; number: string; state: string; reprints: number; total: string }>(sql`
   SELECT t.serial, l.number, t.state::text AS state, t.reprints, t.total FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id WHERE l.draw_id = ${round.id} ORDER BY t.sold_at`)
 
 /** The counter, with every print kept instead of sent to a printer. */
 async function counter(size: 'desk' | 'phone' = 'desk') {
   const visit = await console_.visit('polla', { size })
   await visit.page.addInitScript(() => {
-    window.print = () => ((window.top as unknown as { printed: string[] }).printed ??= []).push(`${document.head.textContent}\n${document.body.innerText}`)
+    window.print = () =>
+      ((window.top as unknown as { printed: string[] }).printed ??= []).push(
+        `${document.head.textContent}\n${document.body.innerText}`,
+      )
   })
   await visit.page.goto(pathOf('polla'))
   await quiet(visit.page)
@@ -52,7 +63,10 @@ async function type(page: Page, ...codes: string[]): Promise<void> {
 }
 /** The serial of the sale that the screen says was confirmed. */
 async function confirmed(page: Page): Promise<string> {
-  const said = await page.getByRole('status', { name: 'Estado de la venta' }).getByText(/^Confirmado nº/).textContent()
+  const said = await page
+    .getByRole('status', { name: 'Estado de la venta' })
+    .getByText(/^Confirmado nº/)
+    .textContent()
   return said!.replace('Confirmado nº ', '')
 }
 
@@ -75,7 +89,8 @@ describe('selling', () => {
     await page.keyboard.press('F10')
     await page.getByText(`Duplicado 1 del ticket ${serial}`).waitFor()
     const [original, copy] = await printed()
-    for (const said of [serial, 'Polla de prueba', 'Ballena', 'León', 'Culebra', 'Bs 10,00', 'size: 80mm']) expect(original).toContain(said)
+    for (const said of [serial, 'Polla de prueba', 'Ballena', 'León', 'Culebra', 'Bs 10,00', 'size: 80mm'])
+      expect(original).toContain(said)
     expect(original).not.toContain('DUPLICADO')
     // As long as what is on it, in millimetres: a roll has no pages.
     const length = Number(/size: 80mm (\d+)mm/.exec(original!)![1])
@@ -104,7 +119,11 @@ describe('selling', () => {
     await page.waitForFunction(() => document.activeElement?.id === 'polla-code')
     await page.keyboard.press('F9')
     await question.getByRole('button', { name: 'Vender de nuevo' }).click()
-    await page.getByRole('status', { name: 'Estado de la venta' }).getByText(/^Confirmado nº/).filter({ hasNotText: first }).waitFor()
+    await page
+      .getByRole('status', { name: 'Estado de la venta' })
+      .getByText(/^Confirmado nº/)
+      .filter({ hasNotText: first })
+      .waitFor()
     expect((await tickets()).filter((one) => one.number === '0-00-1').length).toBe(2)
     await close()
   })
@@ -138,12 +157,18 @@ describe('selling', () => {
     await page.keyboard.press('F9')
     const serial = await confirmed(page)
     await page.getByRole('button', { name: new RegExp(`^${serial}`) }).click()
-    await page.getByRole('dialog').getByRole('button', { name: /Anular, quedan \d\d:\d\d/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Anular, quedan \d\d:\d\d/ })
+      .click()
     const question = page.getByRole('dialog', { name: `Anular el ticket ${serial}` })
     await question.getByText('Bs 0,00').waitFor()
     await question.getByRole('button', { name: 'Anular ticket' }).click()
     await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: new RegExp(`^${serial}`) }).getByText('Anulado').waitFor()
+    await page
+      .getByRole('button', { name: new RegExp(`^${serial}`) })
+      .getByText('Anulado')
+      .waitFor()
     expect((await tickets()).find((one) => one.serial === serial)).toMatchObject({ state: 'anulado' })
     await page.waitForFunction(() => document.activeElement?.id === 'polla-code')
     expect(faults()).toEqual([])
@@ -161,12 +186,15 @@ describe('afterwards', () => {
     const shown = page.getByRole('region', { name: 'Polla de prueba' })
     await shown.getByText('Liquidada').waitFor()
     expect(await shown.getByText('3 de 3 sorteos').count()).toBe(1)
-    for (const name of ['Ballena', 'León', 'Culebra']) expect(await shown.getByRole('list', { name: 'Sorteos del día' }).getByText(name).count()).toBe(1)
+    for (const name of ['Ballena', 'León', 'Culebra'])
+      expect(await shown.getByRole('list', { name: 'Sorteos del día' }).getByText(name).count()).toBe(1)
     expect(await shown.getByText(/^1 ganador/).count()).toBeGreaterThan(0)
 
     await page.goto(pathOf('polla-prizes'))
     await quiet(page)
-    const winner = await console_.db.one<{ serial: string; code: string; prize: string }>(sql`SELECT serial, code, prize FROM tickets WHERE serial = ${(await tickets()).find((one) => one.number === '00-5-36')!.serial}`)
+    const winner = await console_.db.one<{ serial: string; code: string; prize: string }>(
+      sql`SELECT serial, code, prize FROM tickets WHERE serial = ${(await tickets()).find((one) => one.number === '00-5-36')!.serial}`,
+    )
     const field = page.getByLabel('Pagar un premio')
     await field.fill(`${winner!.serial}-0000000000000`)
     await page.keyboard.press('Enter')

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kpis } from '../../contract/kpis.ts'
 import { screens } from '../../contract/access/screens.ts'
 import { readAmount } from '../../contract/values/money.ts'
-import { demoPassword } from '../../server/db/seed/plan.ts'
+import { demoPassword } from '../../server/seed/plan.ts'
 import { openConsole, settle, type Console } from './console.ts'
 
 let console_: Console
@@ -18,7 +18,12 @@ afterAll(() => console_?.close())
 
 const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 /** Opens a menu of antd's select by its label and takes an option. */
-async function choose(page: Page, label: string, option: string, { within = page.locator('body') } = {}): Promise<void> {
+async function choose(
+  page: Page,
+  label: string,
+  option: string,
+  { within = page.locator('body') } = {},
+): Promise<void> {
   const box = within.getByRole('combobox', { name: new RegExp(`^(\\* )?${label}$`) })
   await box.click()
   await box.fill(option)
@@ -31,7 +36,9 @@ describe('the dashboard', () => {
     await page.goto(`${pathOf('sales-dashboard')}?period=7d`)
     await settle(page)
     const asked: string[] = []
-    page.on('request', (request) => { if (request.url().includes('/kpis/')) asked.push(request.url()) })
+    page.on('request', (request) => {
+      if (request.url().includes('/kpis/')) asked.push(request.url())
+    })
     const table = page.getByRole('table', { name: 'Ventas por socio' })
     const first = table.locator('tbody').getByRole('button').first()
     const name = (await first.textContent())!
@@ -42,8 +49,14 @@ describe('the dashboard', () => {
     const id = new URL(page.url()).searchParams.get('partner_id')!
     expect(await console_.db.one(sql`SELECT name FROM partners WHERE id = ${Number(id)}`)).toEqual({ name })
     // Every figure of the dashboard was asked for again, for that partner and for no other.
-    const paths = new Set(asked.filter((url) => new URL(url).searchParams.get('partner_id') === id).map((url) => new URL(url).pathname))
-    expect([...paths].sort()).toEqual(Object.values(kpis.endpoints).map((endpoint) => endpoint.path).sort())
+    const paths = new Set(
+      asked.filter((url) => new URL(url).searchParams.get('partner_id') === id).map((url) => new URL(url).pathname),
+    )
+    expect([...paths].sort()).toEqual(
+      Object.values(kpis.endpoints)
+        .map((endpoint) => endpoint.path)
+        .sort(),
+    )
     expect(await page.locator('.kpi-card, [class*=kpi]').first().textContent()).not.toBe(sold)
     await page.goBack()
     await page.waitForURL((url) => !url.searchParams.has('partner_id'))
@@ -66,10 +79,20 @@ describe('the general report', () => {
     await page.getByRole('button', { name: 'Exportar' }).click()
     await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
     const file = await (await download).path()
-    const cells = utils.sheet_to_json<unknown[]>(Object.values(read(readFileSync(file)).Sheets)[0]!, { header: 1, raw: true })
+    const cells = utils.sheet_to_json<unknown[]>(Object.values(read(readFileSync(file)).Sheets)[0]!, {
+      header: 1,
+      raw: true,
+    })
     const head = cells.findIndex((row) => row.includes('Ventas') && row.includes('Comisión'))
     const columnOf = (title: string) => cells[head]!.indexOf(title)
-    const rows = cells.slice(head + 1).filter((row) => typeof row[columnOf('Ventas')] === 'number' && typeof row[columnOf('Tipo')] === 'string' && String(row[columnOf('Tipo')]).toLowerCase().includes('agencia'))
+    const rows = cells
+      .slice(head + 1)
+      .filter(
+        (row) =>
+          typeof row[columnOf('Ventas')] === 'number' &&
+          typeof row[columnOf('Tipo')] === 'string' &&
+          String(row[columnOf('Tipo')]).toLowerCase().includes('agencia'),
+      )
     expect(rows.length).toBeGreaterThan(3)
     const shown = await page.locator('.ant-table-summary').first().innerText()
     for (const title of ['Ventas', 'Premios', 'Comisión', 'Total']) {
@@ -123,8 +146,13 @@ describe('agencies', () => {
     expect(await rows.count()).toBe(2)
     expect(await rows.filter({ hasText: 'ESPE-02' }).getByText('Inactivo').count()).toBe(1)
     expect(faults()).toEqual([])
-    const kept = await console_.db.rows(sql`SELECT code, phone, status::text AS status FROM partners WHERE code LIKE 'ESPE-%' ORDER BY code`)
-    expect(kept).toEqual([{ code: 'ESPE-01', phone: '', status: 'activo' }, { code: 'ESPE-02', phone: '0414-5551234', status: 'inactivo' }])
+    const kept = await console_.db.rows(
+      sql`SELECT code, phone, status::text AS status FROM partners WHERE code LIKE 'ESPE-%' ORDER BY code`,
+    )
+    expect(kept).toEqual([
+      { code: 'ESPE-01', phone: '', status: 'activo' },
+      { code: 'ESPE-02', phone: '0414-5551234', status: 'inactivo' },
+    ])
     await close()
   })
 
@@ -134,7 +162,9 @@ describe('agencies', () => {
     await settle(page)
     await page.getByRole('link', { name: 'Agencia La Candelaria' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Agencia La Candelaria' }).waitFor()
-    const [other] = await console_.db.rows<{ code: string }>(sql`SELECT code FROM partners WHERE type = 'agencia' AND name <> 'Agencia La Candelaria' ORDER BY id LIMIT 1`)
+    const [other] = await console_.db.rows<{ code: string }>(
+      sql`SELECT code FROM partners WHERE type = 'agencia' AND name <> 'Agencia La Candelaria' ORDER BY id LIMIT 1`,
+    )
     await page.getByLabel('Código', { exact: true }).fill(other!.code)
     await page.getByLabel('Dirección', { exact: true }).fill('Avenida Urdaneta')
     await page.getByRole('button', { name: 'Guardar' }).click()
@@ -152,7 +182,9 @@ describe('agencies', () => {
     await page.getByLabel('Teléfono', { exact: true }).waitFor()
     await page.getByLabel('Teléfono', { exact: true }).fill('0212-5559876')
     await page.getByLabel('Dirección', { exact: true }).fill('Esquina de Socarrás')
-    await console_.db.run(sql`UPDATE session_families SET ended_at = now(), ended_why = 'desconexion' WHERE user_id = (SELECT id FROM users WHERE username = 'distribuidor')`)
+    await console_.db.run(
+      sql`UPDATE session_families SET ended_at = now(), ended_why = 'desconexion' WHERE user_id = (SELECT id FROM users WHERE username = 'distribuidor')`,
+    )
     await page.getByRole('button', { name: 'Guardar' }).click()
     const again = page.getByRole('dialog', { name: 'Su sesión venció' })
     await again.getByLabel('Contraseña', { exact: true }).fill(demoPassword)
@@ -161,7 +193,9 @@ describe('agencies', () => {
     expect(await page.getByLabel('Dirección', { exact: true }).inputValue()).toBe('Esquina de Socarrás')
     // The save was only waiting: it goes on by itself.
     await page.getByRole('button', { name: 'Descartar cambios' }).waitFor({ state: 'detached' })
-    expect(await console_.db.rows(sql`SELECT phone FROM partners WHERE address = 'Esquina de Socarrás'`)).toEqual([{ phone: '0212-5559876' }])
+    expect(await console_.db.rows(sql`SELECT phone FROM partners WHERE address = 'Esquina de Socarrás'`)).toEqual([
+      { phone: '0212-5559876' },
+    ])
     await close()
   })
 })

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { reports } from '../../contract/reports.ts'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { award } from '../../server/award/award.ts'
-import { verifyBooks } from '../../server/ledger/verify.ts'
+import { award } from '../../server/rules/award/award.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { password } from '../support/world.ts'
 import { animal, atOnce, connections, line, openRush, race, sellerAt, tally, type Rush } from './rush.ts'
 
@@ -23,23 +23,39 @@ afterEach(async () => {
 })
 
 const serialOf = (reply: { body: { serial: string } }) => ({ serial: reply.body.serial })
-const stateOf = async (serial: string) => (await rush.world.db.one<{ state: string }>(sql`SELECT state::text AS state FROM tickets WHERE serial = ${serial}`))?.state
+const stateOf = async (serial: string) =>
+  (await rush.world.db.one<{ state: string }>(sql`SELECT state::text AS state FROM tickets WHERE serial = ${serial}`))
+    ?.state
 
 describe('quota', () => {
   it('sixteen sellers never sell more of a number than its quota, nor less than fits', async () => {
     const product = rush.world.product('LOTTO_ACTIVO')
-    await rush.world.db.run(sql`INSERT INTO top_quotas (product_id, bet_type_id, currency, amount) VALUES (${product}, ${animal}, 'BS', 100)`)
-    await rush.world.db.run(sql`INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount) VALUES (${rush.world.partner.sur}, ${product}, ${animal}, 'BS', 70)`)
+    await rush.world.db.run(
+      sql`INSERT INTO top_quotas (product_id, bet_type_id, currency, amount) VALUES (${product}, ${animal}, 'BS', 100)`,
+    )
+    await rush.world.db.run(
+      sql`INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount) VALUES (${rush.world.partner.sur}, ${product}, ${animal}, 'BS', 70)`,
+    )
     await race(async () => {
       const draw = await rush.world.draw('LOTTO_ACTIVO')
       // Crossed orders of the same numbers: whoever locks as it reads waits in a circle here.
-      const replies = await atOnce(connections, (n) => rush.sell((n % 2 ? ['7', '8'] : ['8', '7']).map((number) => line(draw, number)), sellerAt(n)))
+      const replies = await atOnce(connections, (n) =>
+        rush.sell(
+          (n % 2 ? ['7', '8'] : ['8', '7']).map((number) => line(draw, number)),
+          sellerAt(n),
+        ),
+      )
       expect(replies.every((reply) => reply.status === 201 || reply.problem.code === 'quota_exceeded')).toBe(true)
       const sold = await rush.world.db.rows<{ partner_id: number; number: string; sold: string }>(sql`
         SELECT partner_id, number, sold FROM draw_sales WHERE draw_id = ${draw} AND partner_id IN (${rush.world.partner.banca}, ${rush.world.partner.sur}) ORDER BY number, partner_id`)
-      const [top, middle] = [rush.world.partner.banca, rush.world.partner.sur].map((id) => sold.filter((row) => row.partner_id === id).map((row) => row.sold))
+      const [top, middle] = [rush.world.partner.banca, rush.world.partner.sur].map((id) =>
+        sold.filter((row) => row.partner_id === id).map((row) => row.sold),
+      )
       // Twelve of the sixteen sell under Sur, which may sell 70; with the four others they fill the banca's 100 up.
-      expect([top, middle]).toEqual([['100.00', '100.00'], expect.toSatisfy((sur: string[]) => ['60.00', '70.00'].includes(sur[0]!) && sur[0] === sur[1])])
+      expect([top, middle]).toEqual([
+        ['100.00', '100.00'],
+        expect.toSatisfy((sur: string[]) => ['60.00', '70.00'].includes(sur[0]!) && sur[0] === sur[1]),
+      ])
       expect(replies.filter((reply) => reply.status === 201)).toHaveLength(10)
     })
     await rush.world.db.run(sql`DELETE FROM top_quotas`)
@@ -75,18 +91,28 @@ describe('annulment', () => {
     const draw = await rush.world.draw('LOTTO_ACTIVO')
     await race(async () => {
       const params = serialOf(await rush.sell([line(draw, '13'), line(draw, '14')], 'taquilla'))
-      const replies = await atOnce(connections, () => rush.app.call(tickets.annul, { params, body: {} }, { as: 'taquilla' }))
+      const replies = await atOnce(connections, () =>
+        rush.app.call(tickets.annul, { params, body: {} }, { as: 'taquilla' }),
+      )
       expect(tally(replies)).toEqual({ 200: 1, ticket_annulled: connections - 1 })
     })
-    expect(await rush.world.db.one(sql`SELECT sold, lines FROM draw_sales WHERE draw_id = ${draw} AND partner_id = ${rush.world.partner.banca} AND number = '13'`)).toEqual({ sold: '0.00', lines: 0 })
+    expect(
+      await rush.world.db.one(
+        sql`SELECT sold, lines FROM draw_sales WHERE draw_id = ${draw} AND partner_id = ${rush.world.partner.banca} AND number = '13'`,
+      ),
+    ).toEqual({ sold: '0.00', lines: 0 })
   })
 
   it('while others sell the same numbers gives back exactly its own', async () => {
     const draw = await rush.world.draw('LOTTO_ACTIVO')
     await race(async () => {
       const mine = await atOnce(4, (n) => rush.sell([line(draw, '15'), line(draw, '16')], sellerAt(n)))
-      const annulled = mine.map((reply, n) => rush.app.call(tickets.annul, { params: serialOf(reply), body: {} }, { as: sellerAt(n) }))
-      const sold = atOnce(8, (n) => rush.sell([line(draw, n % 2 ? '16' : '15'), line(draw, n % 2 ? '15' : '16')], sellerAt(n)))
+      const annulled = mine.map((reply, n) =>
+        rush.app.call(tickets.annul, { params: serialOf(reply), body: {} }, { as: sellerAt(n) }),
+      )
+      const sold = atOnce(8, (n) =>
+        rush.sell([line(draw, n % 2 ? '16' : '15'), line(draw, n % 2 ? '15' : '16')], sellerAt(n)),
+      )
       expect([tally(await Promise.all(annulled)), tally(await sold)]).toEqual([{ 200: 4 }, { 201: 8 }])
     })
     const wrong = await rush.world.db.rows(sql`
@@ -111,9 +137,13 @@ describe('payment', () => {
   it('from two offices, eight times each, pays once', async () => {
     await race(async () => {
       const { serial, code } = await winner()
-      const replies = await atOnce(connections, (n) => rush.app.call(tickets.pay, { params: { serial }, body: { code } }, { as: n % 2 ? 'taquilla' : 'vecina' }))
+      const replies = await atOnce(connections, (n) =>
+        rush.app.call(tickets.pay, { params: { serial }, body: { code } }, { as: n % 2 ? 'taquilla' : 'vecina' }),
+      )
       expect(tally(replies)).toEqual({ 200: 1, ticket_already_paid: connections - 1 })
-      const paid = await rush.world.db.one(sql`SELECT sum(greatest(p.amount, 0)) AS amount FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id JOIN tickets t ON t.id = e.ref_id WHERE e.kind = 'pago_premio' AND t.serial = ${serial}`)
+      const paid = await rush.world.db.one(
+        sql`SELECT sum(greatest(p.amount, 0)) AS amount FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id JOIN tickets t ON t.id = e.ref_id WHERE e.kind = 'pago_premio' AND t.serial = ${serial}`,
+      )
       expect(paid).toEqual({ amount: '150.00' })
     })
   })
@@ -132,7 +162,9 @@ describe('payment', () => {
   it('against annulment of a ticket still in play: annulled once, paid never', async () => {
     const draw = await rush.world.draw('LOTTO_ACTIVO')
     await race(async () => {
-      const { body: { serial, code } } = await rush.sell([line(draw, '21')], 'taquilla')
+      const {
+        body: { serial, code },
+      } = await rush.sell([line(draw, '21')], 'taquilla')
       const [annulled, paid] = await Promise.all([
         atOnce(8, () => rush.app.call(tickets.annul, { params: { serial }, body: {} }, { as: 'taquilla' })),
         atOnce(8, () => rush.app.call(tickets.pay, { params: { serial }, body: { code } }, { as: 'taquilla' })),
@@ -148,19 +180,32 @@ describe('the close', () => {
   it('a ticket is sold before it or not at all: nothing enters a draw once it is closed', async () => {
     await race(async () => {
       const draw = await rush.world.draw('LOTTO_ACTIVO')
-      const [replies] = await Promise.all([atOnce(connections, (n) => rush.sell([line(draw, '30', '1.00')], sellerAt(n))), rush.world.closeDraw(draw)])
+      const [replies] = await Promise.all([
+        atOnce(connections, (n) => rush.sell([line(draw, '30', '1.00')], sellerAt(n))),
+        rush.world.closeDraw(draw),
+      ])
       const outcomes = tally(replies)
       expect((outcomes['201'] ?? 0) + (outcomes['draw_closed'] ?? 0)).toBe(connections)
-      const { n } = (await rush.world.db.one<{ n: number }>(sql`SELECT count(*)::int AS n FROM ticket_lines WHERE draw_id = ${draw}`))!
+      const { n } = (await rush.world.db.one<{ n: number }>(
+        sql`SELECT count(*)::int AS n FROM ticket_lines WHERE draw_id = ${draw}`,
+      ))!
       expect(n).toBe(outcomes['201'] ?? 0)
-      expect(tally(await atOnce(4, (at) => rush.sell([line(draw, '30', '1.00')], sellerAt(at))))).toEqual({ draw_closed: 4 })
+      expect(tally(await atOnce(4, (at) => rush.sell([line(draw, '30', '1.00')], sellerAt(at))))).toEqual({
+        draw_closed: 4,
+      })
     })
   })
 })
 
 describe('the award', () => {
-  const pending = (draw: number) => rush.world.db.one(sql`SELECT count(*)::int AS n FROM ticket_lines l JOIN draws d ON d.id = l.draw_id WHERE d.id = ${draw} AND d.state = 'premiado' AND l.state = 'pendiente'`)
-  const counted = (draw: number) => rush.world.db.one(sql`SELECT (SELECT count(*) FROM prizes WHERE draw_id = ${draw})::int AS prizes, (SELECT count(*) FROM ticket_lines WHERE draw_id = ${draw} AND state = 'ganadora')::int AS won`)
+  const pending = (draw: number) =>
+    rush.world.db.one(
+      sql`SELECT count(*)::int AS n FROM ticket_lines l JOIN draws d ON d.id = l.draw_id WHERE d.id = ${draw} AND d.state = 'premiado' AND l.state = 'pendiente'`,
+    )
+  const counted = (draw: number) =>
+    rush.world.db.one(
+      sql`SELECT (SELECT count(*) FROM prizes WHERE draw_id = ${draw})::int AS prizes, (SELECT count(*) FROM ticket_lines WHERE draw_id = ${draw} AND state = 'ganadora')::int AS won`,
+    )
 
   it('twice at once, with different numbers, happens once', async () => {
     await race(async () => {
@@ -169,7 +214,9 @@ describe('the award', () => {
       await rush.world.closeDraw(draw)
       const ended = await Promise.allSettled(['1', '2', '1', '2'].map((number) => rush.prize(draw, number)))
       expect(ended.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
-      expect(ended.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))).toEqual(Array(3).fill('draw_already_awarded'))
+      expect(ended.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))).toEqual(
+        Array(3).fill('draw_already_awarded'),
+      )
       expect([await pending(draw), await counted(draw)]).toEqual([{ n: 0 }, { prizes: 2, won: 2 }])
     })
   })
@@ -199,12 +246,29 @@ describe('the award', () => {
       await rush.world.closeDraw(second!)
       const [sold, paid, annulled] = await Promise.all([
         atOnce(8, (n) => rush.sell([line(third!, '5'), line(third!, '6')], sellerAt(n))),
-        Promise.all(winners.map((reply, n) => rush.app.call(tickets.pay, { params: serialOf(reply), body: { code: reply.body.code } }, { as: sellerAt(n) }))),
-        Promise.all(regretted.map((reply, n) => rush.app.call(tickets.annul, { params: serialOf(reply), body: {} }, { as: sellerAt(n) }))),
-        rush.prize(first!, '5'), rush.prize(second!, '6'),
+        Promise.all(
+          winners.map((reply, n) =>
+            rush.app.call(
+              tickets.pay,
+              { params: serialOf(reply), body: { code: reply.body.code } },
+              { as: sellerAt(n) },
+            ),
+          ),
+        ),
+        Promise.all(
+          regretted.map((reply, n) =>
+            rush.app.call(tickets.annul, { params: serialOf(reply), body: {} }, { as: sellerAt(n) }),
+          ),
+        ),
+        rush.prize(first!, '5'),
+        rush.prize(second!, '6'),
       ])
       expect([tally(sold), tally(paid), tally(annulled)]).toEqual([{ 201: 8 }, { 200: 4 }, { 200: 4 }])
-      expect([await pending(first!), await counted(first!), await counted(second!)]).toEqual([{ n: 0 }, { prizes: 8, won: 8 }, { prizes: 8, won: 8 }])
+      expect([await pending(first!), await counted(first!), await counted(second!)]).toEqual([
+        { n: 0 },
+        { prizes: 8, won: 8 },
+        { prizes: 8, won: 8 },
+      ])
     })
   })
 
@@ -212,15 +276,33 @@ describe('the award', () => {
     await race(async () => {
       const draw = await rush.world.draw('LOTTO_ACTIVO')
       const sold = await atOnce(8, (n) => rush.sell([line(draw, '5'), line(draw, '6')], sellerAt(n)))
-      const annulments = sold.map((reply, n) => rush.app.call(tickets.annul, { params: serialOf(reply), body: {} }, { as: sellerAt(n) }))
-      await rush.world.db.run(sql`UPDATE tickets SET first_close_at = now(), annul_before = now() WHERE serial = ANY (${`{${sold.map((reply) => reply.body.serial).join(',')}}`}::text[]) AND state = 'vendido'`)
+      const annulments = sold.map((reply, n) =>
+        rush.app.call(tickets.annul, { params: serialOf(reply), body: {} }, { as: sellerAt(n) }),
+      )
+      await rush.world.db.run(
+        sql`UPDATE tickets SET first_close_at = now(), annul_before = now() WHERE serial = ANY (${`{${sold.map((reply) => reply.body.serial).join(',')}}`}::text[]) AND state = 'vendido'`,
+      )
       await rush.world.closeDraw(draw)
-      await rush.world.run((tx) => award(tx, { draw_id: draw, numbers: [{ place: '', number: '5', sign: null }], entered_by: null, confirmed_by: null, source: 'prueba', at: new Date() }))
+      await rush.world.run((tx) =>
+        award(tx, {
+          draw_id: draw,
+          numbers: [{ place: '', number: '5', sign: null }],
+          entered_by: null,
+          confirmed_by: null,
+          source: 'prueba',
+          at: new Date(),
+        }),
+      )
       const annulled = (await Promise.all(annulments)).filter((reply) => reply.status === 200).length
       const rows = await rush.world.db.rows<{ ticket: string; line: string; n: number }>(sql`
         SELECT t.state::text AS ticket, l.state::text AS line, count(*)::int AS n FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id WHERE l.draw_id = ${draw} GROUP BY 1, 2`)
-      const of = (ticket: string, state: string) => rows.filter((row) => row.ticket === ticket && row.line === state).reduce((sum, row) => sum + row.n, 0)
-      expect([of('anulado', 'anulada'), of('ganador', 'ganadora'), of('ganador', 'perdedora')]).toEqual([2 * annulled, 8 - annulled, 8 - annulled])
+      const of = (ticket: string, state: string) =>
+        rows.filter((row) => row.ticket === ticket && row.line === state).reduce((sum, row) => sum + row.n, 0)
+      expect([of('anulado', 'anulada'), of('ganador', 'ganadora'), of('ganador', 'perdedora')]).toEqual([
+        2 * annulled,
+        8 - annulled,
+        8 - annulled,
+      ])
       expect(rows.reduce((sum, row) => sum + row.n, 0)).toBe(16)
     })
   })

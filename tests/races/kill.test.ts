@@ -12,7 +12,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { verifyBooks } from '../../server/ledger/verify.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, password, type World } from '../support/world.ts'
 import { connections, line, sellerAt, trials } from './rush.ts'
@@ -46,7 +46,11 @@ afterAll(async () => {
 })
 
 async function start(): Promise<Server> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/server.ts'], { cwd: root, env: { ...process.env, DATABASE_URL: database.url }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/server.ts'], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: database.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   for await (const text of createInterface({ input: child.stdout })) {
     const port = /^port (\d+)$/.exec(text)?.[1]
     if (port) return (running = { url: `http://127.0.0.1:${port}`, process: child })
@@ -60,10 +64,18 @@ async function kill({ process: child }: Server): Promise<void> {
   await ended
 }
 
-async function send(server: Server, path: string, { token, key, body }: { token?: string; key?: string; body: unknown }): Promise<{ status: number; body: Record<string, string> }> {
+async function send(
+  server: Server,
+  path: string,
+  { token, key, body }: { token?: string; key?: string; body: unknown },
+): Promise<{ status: number; body: Record<string, string> }> {
   const response = await fetch(server.url + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...(key && { 'idempotency-key': key }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(key && { 'idempotency-key': key }),
+    },
     body: JSON.stringify(body),
   })
   return { status: response.status, body: (await response.json()) as Record<string, string> }
@@ -71,7 +83,17 @@ async function send(server: Server, path: string, { token, key, body }: { token?
 
 async function signIn(server: Server): Promise<Map<string, string>> {
   const names = [...new Set(Array.from({ length: connections }, (_, n) => sellerAt(n)))]
-  return new Map(await Promise.all(names.map(async (username) => [username, (await send(server, session.open.path, { body: { username, password } })).body['access_token']!] as const)))
+  return new Map(
+    await Promise.all(
+      names.map(
+        async (username) =>
+          [
+            username,
+            (await send(server, session.open.path, { body: { username, password } })).body['access_token']!,
+          ] as const,
+      ),
+    ),
+  )
 }
 
 /** Asks for a wish to be sold; keeps the serial of what was acknowledged. False when the server went away. */
@@ -90,26 +112,38 @@ async function ask(server: Server, tokens: Map<string, string>, wish: Wish): Pro
 it(`survives ${kills} kills under sale: nothing lost, nothing halved, nothing doubled`, async () => {
   const draw = await world.draw('LOTTO_ACTIVO')
   let made = 0
-  const make = (n: number): Wish => ({ key: randomUUID(), as: sellerAt(n), body: { currency: 'BS', confirm_repeated: true, lines: ['1', '2', '3'].map((number) => line(draw, number, `${(made++ % 9) + 1}.00`)) } })
+  const make = (n: number): Wish => ({
+    key: randomUUID(),
+    as: sellerAt(n),
+    body: {
+      currency: 'BS',
+      confirm_repeated: true,
+      lines: ['1', '2', '3'].map((number) => line(draw, number, `${(made++ % 9) + 1}.00`)),
+    },
+  })
   const wishes: Wish[] = []
   let server = await start()
   const tokens = await signIn(server)
   for (let round = 1; round <= kills; round++) {
     const unacknowledged: Wish[] = []
-    const clients = Promise.all(Array.from({ length: connections }, async (_, n) => {
-      for (;;) {
-        const wish = make(n)
-        wishes.push(wish)
-        if (!(await ask(server, tokens, wish))) return unacknowledged.push(wish)
-      }
-    }))
+    const clients = Promise.all(
+      Array.from({ length: connections }, async (_, n) => {
+        for (;;) {
+          const wish = make(n)
+          wishes.push(wish)
+          if (!(await ask(server, tokens, wish))) return unacknowledged.push(wish)
+        }
+      }),
+    )
     await sleep(300 + Math.random() * 400)
     await kill(server)
     await clients
     // The database ends what the dead server left open before anybody asks again.
     server = await start()
     expect(unacknowledged).toHaveLength(connections)
-    const again = await Promise.all(unacknowledged.flatMap((wish) => [ask(server, tokens, wish), ask(server, tokens, wish)]))
+    const again = await Promise.all(
+      unacknowledged.flatMap((wish) => [ask(server, tokens, wish), ask(server, tokens, wish)]),
+    )
     expect(again.every(Boolean)).toBe(true)
   }
   await kill(server)
@@ -119,5 +153,7 @@ it(`survives ${kills} kills under sale: nothing lost, nothing halved, nothing do
   expect(kept.every((one) => one.lines === 3)).toBe(true)
   expect(wishes.length).toBeGreaterThan(kills * connections)
   expect(await verifyBooks(world.db)).toEqual([])
-  expect(await world.db.one(sql`SELECT count(*)::int AS n FROM idempotency_keys WHERE response IS NULL`)).toEqual({ n: 0 })
+  expect(await world.db.one(sql`SELECT count(*)::int AS n FROM idempotency_keys WHERE response IS NULL`)).toEqual({
+    n: 0,
+  })
 })

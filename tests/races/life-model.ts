@@ -43,7 +43,9 @@ export class Life {
 
   /** The next draws that have no result and are not suspended, from this one on; null where they are too few. */
   range(from: number): number[] | null {
-    const draws = this.draws.flatMap((draw, at) => (at >= from && draw.state === 'activo' ? [at] : [])).slice(0, tripletaDraws)
+    const draws = this.draws
+      .flatMap((draw, at) => (at >= from && draw.state === 'activo' ? [at] : []))
+      .slice(0, tripletaDraws)
     return draws.length === tripletaDraws ? draws : null
   }
 
@@ -52,7 +54,8 @@ export class Life {
     const several = line.number.includes('-')
     const results = line.draws.map((draw) => this.draws[draw]!.result)
     const won = line.number.split('-').every((code) => results.includes(code))
-    if (won) return { state: 'ganadora', prize: multiply(line.stake, several ? multipliers.several : multipliers.single) }
+    if (won)
+      return { state: 'ganadora', prize: multiply(line.stake, several ? multipliers.several : multipliers.single) }
     return { state: results.includes(null) ? 'pendiente' : 'perdedora', prize: '0.00' }
   }
 
@@ -75,8 +78,14 @@ export class Life {
 
   mayAnnul(ticket: Ticket): string {
     const state = this.state(ticket)
-    if (state !== 'vendido') return { anulado: 'ticket_annulled', pagado: 'ticket_already_paid', devuelto: 'ticket_returned' }[state] ?? 'annul_result_known'
-    return ticket.lines.some((line) => line.draws.some((draw) => this.draws[draw]!.state === 'premiado')) ? 'annul_result_known' : 'done'
+    if (state !== 'vendido')
+      return (
+        { anulado: 'ticket_annulled', pagado: 'ticket_already_paid', devuelto: 'ticket_returned' }[state] ??
+        'annul_result_known'
+      )
+    return ticket.lines.some((line) => line.draws.some((draw) => this.draws[draw]!.state === 'premiado'))
+      ? 'annul_result_known'
+      : 'done'
   }
 
   /** How a payment ends, and what it leaves: a request, or a paid ticket. */
@@ -130,7 +139,9 @@ export class Life {
     if (one.state !== 'activo') return one.state === 'premiado' ? 'draw_already_awarded' : 'draw_suspended'
     if (mode === 'mover' && (target === draw || !this.isOpen(target))) return 'suspension_target'
     one.state = 'suspendido'
-    const waiting = this.tickets.flatMap((ticket) => ticket.lines).filter((line) => line.draws.includes(draw) && this.lineState(line).state === 'pendiente')
+    const waiting = this.tickets
+      .flatMap((ticket) => ticket.lines)
+      .filter((line) => line.draws.includes(draw) && this.lineState(line).state === 'pendiente')
     const changes = waiting.map((line) => ({ line, ...this.afterSuspension(line, draw, mode, target) }))
     if (changes.some((change) => change.draws === null)) {
       one.state = 'activo'
@@ -140,7 +151,12 @@ export class Life {
     return 'done'
   }
 
-  private afterSuspension(line: Line, draw: number, mode: string, target: number): { draws: number[] | null; fate: Line['fate'] } {
+  private afterSuspension(
+    line: Line,
+    draw: number,
+    mode: string,
+    target: number,
+  ): { draws: number[] | null; fate: Line['fate'] } {
     if (line.draws[0] !== draw) {
       const last = Math.max(...line.draws)
       const next = this.draws.findIndex((other, at) => at > last && other.state === 'activo')

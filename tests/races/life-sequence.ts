@@ -2,16 +2,16 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { add } from '../../contract/values/money.ts'
-import { award } from '../../server/award/award.ts'
-import { correct } from '../../server/award/correct.ts'
-import { withdraw } from '../../server/award/withdraw.ts'
-import { list, type Tx } from '../../server/db/connect.ts'
-import { Problem } from '../../server/http/problem.ts'
-import { decide } from '../../server/pay/approvals.ts'
-import { pay } from '../../server/pay/pay.ts'
-import { annul } from '../../server/sale/annul.ts'
-import { sell, type Sold } from '../../server/sale/sell.ts'
-import { lift, suspend } from '../../server/suspended-draws/suspend.ts'
+import { award } from '../../server/rules/award/award.ts'
+import { correct } from '../../server/rules/award/correct.ts'
+import { withdraw } from '../../server/rules/award/withdraw.ts'
+import { list, type Tx } from '../../server/platform/db/connect.ts'
+import { Problem } from '../../server/platform/http/problem.ts'
+import { decide } from '../../server/rules/pay/approvals.ts'
+import { pay } from '../../server/rules/pay/pay.ts'
+import { annul } from '../../server/rules/sale/annul.ts'
+import { sell, type Sold } from '../../server/rules/sale/sell.ts'
+import { lift, suspend } from '../../server/entities/suspended-draws/suspend.ts'
 import { betTypeId, zone, type World } from '../support/world.ts'
 import { Life, type Line, type Ticket } from './life-model.ts'
 
@@ -31,7 +31,10 @@ export type Step =
   | { kind: 'decide'; which: number; state: 'aprobado' | 'rechazado' }
 
 export const drawCount = 4
-const sellers = [['taquilla1', 'taquilla'], ['taquilla3', 'lejana']] as const
+const sellers = [
+  ['taquilla1', 'taquilla'],
+  ['taquilla3', 'lejana'],
+] as const
 const numbersOf = (number: string) => [{ place: '', number, sign: null }]
 const stakeOf = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
@@ -51,7 +54,10 @@ export class Sequence {
     const rows = await world.db.rows<{ id: number }>(sql`
       INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
       SELECT ${product}::int, (now() AT TIME ZONE ${zone})::date, now() + interval '3 hours' + make_interval(mins => ${batch}, secs => n), now() - interval '1 hour', now() + interval '2 hours' FROM generate_series(1, ${drawCount}) n RETURNING id`)
-    return new Sequence(world, rows.map((row) => row.id))
+    return new Sequence(
+      world,
+      rows.map((row) => row.id),
+    )
   }
 
   async run(steps: readonly Step[]): Promise<void> {
@@ -65,9 +71,16 @@ export class Sequence {
   /** Every draw that still waits comes out so, and everybody comes for their prize, over the threshold with the father's word. */
   async finish(number: string): Promise<void> {
     const all = <T>(of: readonly T[], step: (which: number) => Step) => of.map((_, which) => step(which))
-    const awards = this.#life.draws.flatMap((draw, at) => (draw.state === 'activo' ? [{ kind: 'award' as const, draw: at, number }] : []))
+    const awards = this.#life.draws.flatMap((draw, at) =>
+      draw.state === 'activo' ? [{ kind: 'award' as const, draw: at, number }] : [],
+    )
     const { tickets } = this.#life
-    await this.run([...awards, ...all(tickets, (which) => ({ kind: 'pay', which })), ...all(tickets, (which) => ({ kind: 'decide', which, state: 'aprobado' })), ...all(tickets, (which) => ({ kind: 'pay', which }))])
+    await this.run([
+      ...awards,
+      ...all(tickets, (which) => ({ kind: 'pay', which })),
+      ...all(tickets, (which) => ({ kind: 'decide', which, state: 'aprobado' })),
+      ...all(tickets, (which) => ({ kind: 'pay', which })),
+    ])
   }
 
   /** How a change ended: what it answered in a word, `done`, or the code of its refusal. */
@@ -84,12 +97,19 @@ export class Sequence {
   /** Does it in the database and in the model; answers how each ended. */
   #step(step: Step): Promise<[string, string]> {
     switch (step.kind) {
-      case 'sell': return this.#sell(step.office, step.bets)
-      case 'award': return this.#award(step.draw, step.number)
-      case 'correct': case 'withdraw': return this.#change(step.kind, step.draw, step.number)
-      case 'suspend': return this.#suspend(step)
-      case 'lift': return this.#lift(step.draw)
-      default: return this.#touch(step)
+      case 'sell':
+        return this.#sell(step.office, step.bets)
+      case 'award':
+        return this.#award(step.draw, step.number)
+      case 'correct':
+      case 'withdraw':
+        return this.#change(step.kind, step.draw, step.number)
+      case 'suspend':
+        return this.#suspend(step)
+      case 'lift':
+        return this.#lift(step.draw)
+      default:
+        return this.#touch(step)
     }
   }
 
@@ -100,23 +120,48 @@ export class Sequence {
   async #sell(office: number, bets: readonly Bet[]): Promise<[string, string]> {
     const life = this.#life
     const merged = new Map<string, Bet>()
-    for (const bet of bets) merged.set(`${bet.draw} ${bet.number}`, { ...bet, cents: bet.cents + (merged.get(`${bet.draw} ${bet.number}`)?.cents ?? 0) })
+    for (const bet of bets)
+      merged.set(`${bet.draw} ${bet.number}`, {
+        ...bet,
+        cents: bet.cents + (merged.get(`${bet.draw} ${bet.number}`)?.cents ?? 0),
+      })
     const lines = [...merged.values()].map((bet): Line | null => {
       const several = bet.number.includes('-')
       const draws = several ? life.range(bet.draw) : [bet.draw]
       return draws && { draws, number: several ? '1-2-3' : bet.number, stake: stakeOf(bet.cents), fate: null }
     })
-    const expected = bets.some((bet) => !life.isOpen(bet.draw)) ? 'draw_closed' : lines.includes(null) ? 'tripleta_draws_missing' : 'done'
+    const expected = bets.some((bet) => !life.isOpen(bet.draw))
+      ? 'draw_closed'
+      : lines.includes(null)
+        ? 'tripleta_draws_missing'
+        : 'done'
     let sold: Sold | undefined
     const [partner, user] = sellers[office]!
     const done = await this.#ended(async (tx) => {
       sold = await sell(tx, {
-        office_id: this.#world.partner[partner], seller_id: this.#world.user[user]!, currency: 'BS', confirm_repeated: true, at: new Date(), day: this.#world.today,
-        lines: bets.map((bet) => ({ draw_id: this.#draws[bet.draw]!, bet_type_id: betTypeId(bet.number.includes('-') ? 'TRIPLETA' : 'ANIMALITO'), number: bet.number, stake: stakeOf(bet.cents) })),
+        office_id: this.#world.partner[partner],
+        seller_id: this.#world.user[user]!,
+        currency: 'BS',
+        confirm_repeated: true,
+        at: new Date(),
+        day: this.#world.today,
+        lines: bets.map((bet) => ({
+          draw_id: this.#draws[bet.draw]!,
+          bet_type_id: betTypeId(bet.number.includes('-') ? 'TRIPLETA' : 'ANIMALITO'),
+          number: bet.number,
+          stake: stakeOf(bet.cents),
+        })),
       })
     })
     if (expected === 'done' && sold) {
-      const ticket: Ticket = { key: sold, lines: lines as Line[], annulled: false, paid: null, expired: false, approval: null }
+      const ticket: Ticket = {
+        key: sold,
+        lines: lines as Line[],
+        annulled: false,
+        paid: null,
+        expired: false,
+        approval: null,
+      }
       life.tickets.push(ticket)
       this.#offices.set(ticket, office)
     }
@@ -128,8 +173,26 @@ export class Sequence {
     const draw_id = this.#draws[draw]!
     await this.#world.closeDraw(draw_id)
     one.closed = true
-    const expected = one.state === 'activo' ? this.#life.result(draw, number) : one.state === 'premiado' ? 'draw_already_awarded' : 'draw_suspended'
-    return [await this.#ended((tx) => award(tx, { draw_id, numbers: numbersOf(number), entered_by: null, confirmed_by: null, source: 'prueba', at: new Date(), accept_paid: true })), expected]
+    const expected =
+      one.state === 'activo'
+        ? this.#life.result(draw, number)
+        : one.state === 'premiado'
+          ? 'draw_already_awarded'
+          : 'draw_suspended'
+    return [
+      await this.#ended((tx) =>
+        award(tx, {
+          draw_id,
+          numbers: numbersOf(number),
+          entered_by: null,
+          confirmed_by: null,
+          source: 'prueba',
+          at: new Date(),
+          accept_paid: true,
+        }),
+      ),
+      expected,
+    ]
   }
 
   async #change(kind: 'correct' | 'withdraw', draw: number, number: string): Promise<[string, string]> {
@@ -137,16 +200,43 @@ export class Sequence {
     const draw_id = this.#draws[draw]!
     if (one.result === null) return ['nothing', 'nothing']
     if (kind === 'withdraw') {
-      const row = await this.#world.db.one<{ result_id: number }>(sql`SELECT result_id FROM draws WHERE id = ${draw_id}`)
-      return [await this.#ended((tx) => withdraw(tx, { result_id: row!.result_id, reason: 'prueba', by: null, at: new Date() })), this.#life.result(draw, null)]
+      const row = await this.#world.db.one<{ result_id: number }>(
+        sql`SELECT result_id FROM draws WHERE id = ${draw_id}`,
+      )
+      return [
+        await this.#ended((tx) =>
+          withdraw(tx, { result_id: row!.result_id, reason: 'prueba', by: null, at: new Date() }),
+        ),
+        this.#life.result(draw, null),
+      ]
     }
     const expected = one.result === number ? 'result_same' : this.#life.result(draw, number)
-    return [await this.#ended((tx) => correct(tx, { draw_id, numbers: numbersOf(number), entered_by: null, confirmed_by: null, source: 'prueba', at: new Date(), accept_paid: true, reason: 'prueba' })), expected]
+    return [
+      await this.#ended((tx) =>
+        correct(tx, {
+          draw_id,
+          numbers: numbersOf(number),
+          entered_by: null,
+          confirmed_by: null,
+          source: 'prueba',
+          at: new Date(),
+          accept_paid: true,
+          reason: 'prueba',
+        }),
+      ),
+      expected,
+    ]
   }
 
   async #suspend({ draw, mode, target }: Extract<Step, { kind: 'suspend' }>): Promise<[string, string]> {
     const expected = this.#life.suspend(draw, mode, target)
-    const suspension = { draw_id: this.#draws[draw]!, mode, moved_to_draw_id: this.#draws[target]!, reason: 'prueba', ...this.#who }
+    const suspension = {
+      draw_id: this.#draws[draw]!,
+      mode,
+      moved_to_draw_id: this.#draws[target]!,
+      reason: 'prueba',
+      ...this.#who,
+    }
     return [await this.#ended((tx) => suspend(tx, suspension)), expected]
   }
 
@@ -154,7 +244,9 @@ export class Sequence {
     const one = this.#life.draws[draw]!
     if (one.state !== 'suspendido') return ['nothing', 'nothing']
     one.state = 'activo'
-    const row = await this.#world.db.one<{ id: number }>(sql`SELECT id FROM draw_suspensions WHERE draw_id = ${this.#draws[draw]!} AND lifted_at IS NULL`)
+    const row = await this.#world.db.one<{ id: number }>(
+      sql`SELECT id FROM draw_suspensions WHERE draw_id = ${this.#draws[draw]!} AND lifted_at IS NULL`,
+    )
     return [await this.#ended((tx) => lift(tx, { id: row!.id, ...this.#who })), 'done']
   }
 
@@ -164,11 +256,23 @@ export class Sequence {
     if (!ticket) return ['nothing', 'nothing']
     if (step.kind === 'pay') {
       const [partner, user] = sellers[this.#offices.get(ticket)!]!
-      const payment = { ...ticket.key, office_id: this.#world.partner[partner], by: this.#world.user[user]!, at: new Date(), today: this.#world.today }
+      const payment = {
+        ...ticket.key,
+        office_id: this.#world.partner[partner],
+        by: this.#world.user[user]!,
+        at: new Date(),
+        today: this.#world.today,
+      }
       return [await this.#ended((tx) => pay(tx, payment)), life.pay(ticket)]
     }
     if (step.kind === 'decide') {
-      const decision = { ...ticket.key, ...this.#who, state: step.state, partner_id: this.#world.partner.banca, reason: null }
+      const decision = {
+        ...ticket.key,
+        ...this.#who,
+        state: step.state,
+        partner_id: this.#world.partner.banca,
+        reason: null,
+      }
       return [await this.#ended((tx) => decide(tx, decision)), life.decide(ticket, step.state)]
     }
     const expected = life.mayAnnul(ticket)
@@ -176,15 +280,23 @@ export class Sequence {
       ticket.annulled = true
       for (const line of ticket.lines) line.fate ??= 'anulada'
     }
-    return [await this.#ended((tx) => annul(tx, { ...ticket.key, ...this.#who, reason: 'prueba', late: true })), expected]
+    return [
+      await this.#ended((tx) => annul(tx, { ...ticket.key, ...this.#who, reason: 'prueba', late: true })),
+      expected,
+    ]
   }
 
   /** The last day of all its tickets is over: whoever won and neither was paid nor asked in time loses it. */
   async passDays(): Promise<void> {
     const life = this.#life
-    await this.#world.db.run(sql`UPDATE tickets SET expires_on = ${this.#world.today}::date - 1 WHERE id = ANY (${list(life.tickets.map((ticket) => ticket.key.id))}::bigint[])`)
+    await this.#world.db.run(
+      sql`UPDATE tickets SET expires_on = ${this.#world.today}::date - 1 WHERE id = ANY (${list(life.tickets.map((ticket) => ticket.key.id))}::bigint[])`,
+    )
     for (const ticket of life.tickets) {
-      const asked = ticket.approval !== null && ticket.approval.state !== 'rechazado' && ticket.approval.amount === life.wins(ticket)
+      const asked =
+        ticket.approval !== null &&
+        ticket.approval.state !== 'rechazado' &&
+        ticket.approval.amount === life.wins(ticket)
       ticket.expired = life.state(ticket) === 'ganador' && life.pending(ticket) === 0 && !asked
     }
   }
@@ -192,7 +304,13 @@ export class Sequence {
   /** Every ticket and every line, as the model has them. */
   async compare(): Promise<void> {
     const life = this.#life
-    const rows = await this.#world.db.rows<{ id: string; state: string; prize: string; pending: number; lines: unknown[] }>(sql`
+    const rows = await this.#world.db.rows<{
+      id: string
+      state: string
+      prize: string
+      pending: number
+      lines: unknown[]
+    }>(sql`
       SELECT t.id, t.state::text AS state, t.prize, t.pending_lines AS pending, (
         SELECT json_agg(json_build_array(l.number, l.state, l.prize::text, l.draw_id) ORDER BY l.n) FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id) AS lines
       FROM tickets t WHERE t.id = ANY (${list(life.tickets.map((ticket) => ticket.key.id))}::bigint[])`)
@@ -202,9 +320,18 @@ export class Sequence {
       const state = life.state(ticket)
       const lines = ticket.lines.map((line) => {
         const verdict = life.lineState(line)
-        return [line.number, state === 'vencido' && verdict.state === 'ganadora' ? 'vencida' : verdict.state, verdict.prize, this.#draws[line.draws[0]!]]
+        return [
+          line.number,
+          state === 'vencido' && verdict.state === 'ganadora' ? 'vencida' : verdict.state,
+          verdict.prize,
+          this.#draws[line.draws[0]!],
+        ]
       })
-      expect({ state: row.state, prize: row.prize, lines: row.lines }).toEqual({ state, prize: ticket.paid ?? add(life.wins(ticket)), lines })
+      expect({ state: row.state, prize: row.prize, lines: row.lines }).toEqual({
+        state,
+        prize: ticket.paid ?? add(life.wins(ticket)),
+        lines,
+      })
       if (!ticket.annulled) expect([state, row.pending]).toEqual([state, life.pending(ticket)])
     }
   }

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { polla } from '../../contract/polla.ts'
 import { addDays } from '../../contract/values/dates.ts'
-import { correct } from '../../server/award/correct.ts'
-import { settlePollas } from '../../server/polla/settle.ts'
+import { correct } from '../../server/rules/award/correct.ts'
+import { settlePollas } from '../../server/rules/polla/settle.ts'
 import { expectBooks, openPolla, potsOf, type Polla, type Round } from '../api/polla-setup.ts'
 import { atOnce, connections, openRush, race, tally, type Rush } from './rush.ts'
 
@@ -37,8 +37,13 @@ async function fresh(draws = 1): Promise<[today: Round, tomorrow: Round]> {
 }
 const settle = () => settlePollas({ pool: rush.world.pool, db: rush.world.db })
 const sell = (round: Round, n: number, symbols = ['1', '2']) =>
-  rush.app.call(polla.sell, { body: { round_id: round.id, currency: 'BS', symbols, confirm_repeated: true } }, { as: sellers[n % sellers.length]! })
-const annul = (serial: string, n: number) => rush.app.call(polla.annul, { params: { id: serial } }, { as: sellers[n % sellers.length]! })
+  rush.app.call(
+    polla.sell,
+    { body: { round_id: round.id, currency: 'BS', symbols, confirm_repeated: true } },
+    { as: sellers[n % sellers.length]! },
+  )
+const annul = (serial: string, n: number) =>
+  rush.app.call(polla.annul, { params: { id: serial } }, { as: sellers[n % sellers.length]! })
 async function jackpotId(round: Round, kind: 'diario' | 'semanal'): Promise<number> {
   const row = await rush.world.db.one<{ id: number }>(sql`
     SELECT id FROM jackpots WHERE product_id = ${game.product_id} AND kind = ${kind} AND currency = 'BS' AND ${round.day}::date BETWEEN from_day AND to_day`)
@@ -55,7 +60,8 @@ describe('sales', () => {
       const annulled = early.map((reply, n) => annul(reply.body.serial, n))
       const sold = atOnce(connections, (n) => sell(n % 2 ? round : next, n, ['3', '4']))
       expect([tally(await Promise.all(annulled)), tally(await sold)]).toEqual([{ 200: 6 }, { 201: connections }])
-      for (const of of [round, next]) expect(await potsOf(rush.app, game.product_id, of.day)).toMatchObject({ primero: '38.40', segundo: '19.20' })
+      for (const of of [round, next])
+        expect(await potsOf(rush.app, game.product_id, of.day)).toMatchObject({ primero: '38.40', segundo: '19.20' })
     })
   })
 
@@ -69,7 +75,9 @@ describe('sales', () => {
       const { 201: sold = 0, draw_closed: closed = 0 } = counted
       expect(sold + closed).toBe(connections)
       // Whoever sold before the close had one symbol less: they share the second pot.
-      const lines = await rush.world.db.one<{ n: number; prize: string | null }>(sql`SELECT count(*)::int AS n, max(prize) AS prize FROM ticket_lines WHERE draw_id = ${round.id} AND state = 'ganadora'`)
+      const lines = await rush.world.db.one<{ n: number; prize: string | null }>(
+        sql`SELECT count(*)::int AS n, max(prize) AS prize FROM ticket_lines WHERE draw_id = ${round.id} AND state = 'ganadora'`,
+      )
       expect(lines).toEqual({ n: sold, prize: sold ? '2.40' : null })
     })
   })
@@ -89,7 +97,9 @@ describe('settlement', () => {
       expect((await settled).reduce((sum, one) => sum + one, 0)).toBe(1)
       expect([tally(await sold), tally(await Promise.all(annulled))]).toEqual([{ 201: 8 }, { 200: 4 }])
       // All three had one symbol less: 3 × 2.40 shared by three. The first pot passes on.
-      const states = await rush.world.db.rows(sql`SELECT state::text AS state, prize FROM tickets WHERE serial = ANY (${sql.param(tickets.map((one) => one.body.serial))}::text[])`)
+      const states = await rush.world.db.rows(
+        sql`SELECT state::text AS state, prize FROM tickets WHERE serial = ANY (${sql.param(tickets.map((one) => one.body.serial))}::text[])`,
+      )
       expect(states).toEqual(tickets.map(() => ({ state: 'ganador', prize: '2.40' })))
       expect(await potsOf(rush.app, game.product_id, next.day)).toMatchObject({ primero: '52.80', segundo: '19.20' })
     })
@@ -103,11 +113,28 @@ describe('settlement', () => {
       await settle()
       const id = await jackpotId(next, 'diario')
       const [undone, taken] = await Promise.all([
-        rush.world.run((tx) => correct(tx, { draw_id: round.draws[0]!, numbers: [{ place: '', number: '8', sign: null }], entered_by: null, confirmed_by: rush.world.user['banca']!, source: 'prueba', at: new Date(), reason: `Prueba ${trial}` }))
-          .then(() => 'undone', (error: { code?: string }) => error.code),
+        rush.world
+          .run((tx) =>
+            correct(tx, {
+              draw_id: round.draws[0]!,
+              numbers: [{ place: '', number: '8', sign: null }],
+              entered_by: null,
+              confirmed_by: rush.world.user['banca']!,
+              source: 'prueba',
+              at: new Date(),
+              reason: `Prueba ${trial}`,
+            }),
+          )
+          .then(
+            () => 'undone',
+            (error: { code?: string }) => error.code,
+          ),
         payDaily(id, 'EGRESO', '4.80').then((reply) => (reply.status === 201 ? 'taken' : reply.problem.code)),
       ])
-      expect([['undone', 'jackpot_too_small'], ['jackpot_too_small', 'taken']]).toContainEqual([undone, taken])
+      expect([
+        ['undone', 'jackpot_too_small'],
+        ['jackpot_too_small', 'taken'],
+      ]).toContainEqual([undone, taken])
       expect((await potsOf(rush.app, game.product_id, next.day)).primero).toBe('0.00')
     })
   })
@@ -148,9 +175,19 @@ describe('a prize', () => {
       const { body: ticket } = await sell(round, 0)
       await game.finish(round, ['1', '2'])
       await settle()
-      const { body } = await rush.app.call(polla.prizes, { query: { round_id: round.id, sort: 'pot' } }, { as: 'polla' })
+      const { body } = await rush.app.call(
+        polla.prizes,
+        { query: { round_id: round.id, sort: 'pot' } },
+        { as: 'polla' },
+      )
       expect(body.data.map((one) => one.pot)).toEqual(['primero', 'semanal'])
-      const replies = await atOnce(connections, (n) => rush.app.call(polla.payPrize, { params: { id: body.data[n % body.data.length]!.id }, body: { code: ticket.code } }, { as: n % 2 ? 'polla' : 'polla2' }))
+      const replies = await atOnce(connections, (n) =>
+        rush.app.call(
+          polla.payPrize,
+          { params: { id: body.data[n % body.data.length]!.id }, body: { code: ticket.code } },
+          { as: n % 2 ? 'polla' : 'polla2' },
+        ),
+      )
       expect(tally(replies)).toEqual({ 200: 1, ticket_already_paid: connections - 1 })
     })
   })

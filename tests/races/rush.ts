@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
-import { award } from '../../server/award/award.ts'
-import { createPool, executor } from '../../server/db/connect.ts'
+import { award } from '../../server/rules/award/award.ts'
+import { createPool, executor } from '../../server/platform/db/connect.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { startApp, type Reply, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
@@ -25,12 +25,21 @@ export interface Line {
   number: string
   stake: string
 }
-export const line = (draw_id: number, number: string, stake = '10.00'): Line => ({ draw_id, bet_type_id: animal, number, stake })
+export const line = (draw_id: number, number: string, stake = '10.00'): Line => ({
+  draw_id,
+  bet_type_id: animal,
+  number,
+  stake,
+})
 
 export interface Rush {
   world: World
   app: TestApp
-  sell(lines: readonly Line[], as: string, options?: { key?: string; office_id?: number }): Promise<Reply<typeof tickets.sell>>
+  sell(
+    lines: readonly Line[],
+    as: string,
+    options?: { key?: string; office_id?: number },
+  ): Promise<Reply<typeof tickets.sell>>
   /** Awards a draw with one number, as the award does it: in a transaction of its own. */
   prize(draw_id: number, number: string): Promise<unknown>
   /** Ends everything, and answers how many deadlocks the database broke up. */
@@ -41,15 +50,38 @@ export async function openRush(): Promise<Rush> {
   const database = await createDatabase()
   const world = await createWorld(database.url)
   // One branch earns on sales, the other on sales less prizes: an award changes its commission too.
-  await world.db.run(sql`INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_percent) VALUES (${world.partner.agencia2}, 'UTILIDAD', 10, 25)`)
+  await world.db.run(
+    sql`INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_percent) VALUES (${world.partner.agencia2}, 'UTILIDAD', 10, 25)`,
+  )
   const app = await startApp(database.url)
   for (const username of sellers) await app.signInAs(username)
   return {
-    world, app,
+    world,
+    app,
     sell: (lines, as, { key, office_id } = {}) =>
-      app.call(tickets.sell, { body: { currency: 'BS', confirm_repeated: true, lines: [...lines], ...(office_id !== undefined && { office_id }) } }, { as, ...(key && { key }) }),
+      app.call(
+        tickets.sell,
+        {
+          body: {
+            currency: 'BS',
+            confirm_repeated: true,
+            lines: [...lines],
+            ...(office_id !== undefined && { office_id }),
+          },
+        },
+        { as, ...(key && { key }) },
+      ),
     prize: (draw_id, number) =>
-      world.run((tx) => award(tx, { draw_id, numbers: [{ place: '', number, sign: null }], entered_by: null, confirmed_by: null, source: 'prueba', at: new Date() })),
+      world.run((tx) =>
+        award(tx, {
+          draw_id,
+          numbers: [{ place: '', number, sign: null }],
+          entered_by: null,
+          confirmed_by: null,
+          source: 'prueba',
+          at: new Date(),
+        }),
+      ),
     finish: async () => {
       await app.close()
       await world.close()
@@ -65,11 +97,15 @@ async function countDeadlocks(url: string): Promise<number> {
   const pool = createPool(url, { max: 1 })
   const db = executor(pool)
   for (;;) {
-    const others = await db.one<{ n: number }>(sql`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`)
+    const others = await db.one<{ n: number }>(
+      sql`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+    )
     if (others?.n === 0) break
     await sleep(20)
   }
-  const row = await db.one<{ deadlocks: string }>(sql`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`)
+  const row = await db.one<{ deadlocks: string }>(
+    sql`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,
+  )
   await pool.end()
   return Number(row?.deadlocks)
 }
@@ -92,7 +128,9 @@ export function atOnce<T>(count: number, call: (n: number) => Promise<T>): Promi
 }
 
 /** How calls ended, each outcome with how often. */
-export function tally(replies: readonly { status: number; problem?: { code?: string } | undefined }[]): Record<string, number> {
+export function tally(
+  replies: readonly { status: number; problem?: { code?: string } | undefined }[],
+): Record<string, number> {
   const count: Record<string, number> = {}
   for (const { status, problem } of replies) {
     const outcome = status < 300 ? String(status) : (problem?.code ?? String(status))

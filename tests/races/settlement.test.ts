@@ -14,7 +14,17 @@ beforeAll(async () => {
 afterAll(() => rush?.finish())
 
 /** What an office settles by the functions that every row is settled by. */
-async function settle({ sold, prizes, commission = ['VENTA', '12'], participation = ['COMPARTIDA', '30'] }: { sold: string; prizes: string; commission?: [string, string]; participation?: [string, string] }) {
+async function settle({
+  sold,
+  prizes,
+  commission = ['VENTA', '12'],
+  participation = ['COMPARTIDA', '30'],
+}: {
+  sold: string
+  prizes: string
+  commission?: [string, string]
+  participation?: [string, string]
+}) {
   return rush.world.db.one<{ commission: string; profit: string; participation: string; total: string }>(sql`
     SELECT commission, profit, participation, profit - participation AS total FROM (
       SELECT *, settle_participation(${participation[0]}, ${participation[1]}::numeric, profit) AS participation FROM (
@@ -32,19 +42,30 @@ describe('the settlement', () => {
   it('commission on sales less prizes is never negative, and other participations are settled with their period', async () => {
     const on = (prizes: string) => settle({ sold: '100.00', prizes, commission: ['UTILIDAD', '10'] })
     expect([(await on('40.00'))?.commission, (await on('140.00'))?.commission]).toEqual(['6.00', '0.00'])
-    for (const kind of ['SOLO_POSITIVA', 'ARRASTRE']) expect((await settle({ sold: '100.00', prizes: '0.00', participation: [kind, '30'] }))?.participation).toBe('0')
+    for (const kind of ['SOLO_POSITIVA', 'ARRASTRE'])
+      expect((await settle({ sold: '100.00', prizes: '0.00', participation: [kind, '30'] }))?.participation).toBe('0')
   })
 
   it('rounds as the rest of the product does, half away from zero, and its parts add up', async () => {
     const cents = fc.integer({ min: 0, max: 10_000_000 }).map((value) => fromCents(BigInt(value)))
-    const percent = fc.integer({ min: 0, max: 1_000_000 }).map((value) => `${Math.floor(value / 10_000)}.${String(value % 10_000).padStart(4, '0')}`)
-    await fc.assert(fc.asyncProperty(cents, cents, percent, percent, async (sold, prizes, commission, participation) => {
-      const settled = (await settle({ sold, prizes, commission: ['VENTA', commission], participation: ['COMPARTIDA', participation] }))!
-      expect(settled.commission).toBe(percentOf(sold, commission))
-      expect(settled.profit).toBe(subtract(subtract(sold, prizes), settled.commission))
-      expect(settled.participation).toBe(percentOf(settled.profit, participation))
-      expect(settled.total).toBe(subtract(settled.profit, settled.participation))
-    }), { numRuns: 150 })
+    const percent = fc
+      .integer({ min: 0, max: 1_000_000 })
+      .map((value) => `${Math.floor(value / 10_000)}.${String(value % 10_000).padStart(4, '0')}`)
+    await fc.assert(
+      fc.asyncProperty(cents, cents, percent, percent, async (sold, prizes, commission, participation) => {
+        const settled = (await settle({
+          sold,
+          prizes,
+          commission: ['VENTA', commission],
+          participation: ['COMPARTIDA', participation],
+        }))!
+        expect(settled.commission).toBe(percentOf(sold, commission))
+        expect(settled.profit).toBe(subtract(subtract(sold, prizes), settled.commission))
+        expect(settled.participation).toBe(percentOf(settled.profit, participation))
+        expect(settled.total).toBe(subtract(settled.profit, settled.participation))
+      }),
+      { numRuns: 150 },
+    )
   })
 
   it('is what the report shows of an office that sold and paid so', async () => {
@@ -54,8 +75,24 @@ describe('the settlement', () => {
     expect((await rush.sell([line(draw, '5', '240.00'), line(draw, '6', '9760.00')], 'taquilla')).status).toBe(201)
     await rush.world.closeDraw(draw)
     await rush.prize(draw, '5')
-    const { body } = await rush.app.call(reports.general, { query: { from: day, to: day, level: 'taquilla', partner_id: office } }, { as: 'banca' })
-    expect(body.data).toMatchObject([{ name: 'Taquilla Uno', currency: 'BS', sold: '10000.00', prizes: '7200.00', commission: '1200.00', profit: '1600.00', participation: '480.00', total: '1120.00', payout_percent: '72.0' }])
+    const { body } = await rush.app.call(
+      reports.general,
+      { query: { from: day, to: day, level: 'taquilla', partner_id: office } },
+      { as: 'banca' },
+    )
+    expect(body.data).toMatchObject([
+      {
+        name: 'Taquilla Uno',
+        currency: 'BS',
+        sold: '10000.00',
+        prizes: '7200.00',
+        commission: '1200.00',
+        profit: '1600.00',
+        participation: '480.00',
+        total: '1120.00',
+        payout_percent: '72.0',
+      },
+    ])
     expect(body.totals).toMatchObject([{ sold: '10000.00', total: '1120.00' }])
   })
 })
@@ -67,18 +104,24 @@ describe('a result', () => {
     for (const draw of [heavy, empty]) {
       await rush.world.closeDraw(draw)
       await rush.prize(draw, '1')
-      expect(await rush.world.db.rows(sql`SELECT n.place, n.number, n.sign FROM results r JOIN result_numbers n ON n.result_id = r.id WHERE r.draw_id = ${draw}`)).toEqual([{ place: '', number: '1', sign: null }])
+      expect(
+        await rush.world.db.rows(
+          sql`SELECT n.place, n.number, n.sign FROM results r JOIN result_numbers n ON n.result_id = r.id WHERE r.draw_id = ${draw}`,
+        ),
+      ).toEqual([{ place: '', number: '1', sign: null }])
     }
   })
 
   it('is written by the award alone, from what it was given; demo results are drawn knowing nothing of sales', () => {
     const text = (path: string) => readFileSync(new URL(`../../server/${path}`, import.meta.url), 'utf8')
-    const source = text('award/award.ts')
+    const source = text('rules/award/award.ts')
     const [entered = ''] = /INSERT INTO result_numbers[\s\S]*?`\)/.exec(source) ?? []
     expect(entered).toContain('numbers.map((one) => one.number)')
     expect(entered).not.toMatch(/draw_sales|ticket_lines|sold|stake/)
-    const asked = [...text('db/seed/results.ts').matchAll(/from '([^']+)'/g)].map((match) => match[1]!)
+    const asked = [...text('seed/results.ts').matchAll(/from '([^']+)'/g)].map((match) => match[1]!)
     expect(asked.filter((path) => /sale|ticket|count|kpis|rollups|award\/(?!winning)/.test(path))).toEqual([])
-    expect(text('db/seed/results.ts').replace(/\/\*\*[\s\S]*?\*\//g, '')).not.toMatch(/draw_sales|ticket_lines|\bsold\b|\bstake\b|liability/)
+    expect(text('seed/results.ts').replace(/\/\*\*[\s\S]*?\*\//g, '')).not.toMatch(
+      /draw_sales|ticket_lines|\bsold\b|\bstake\b|liability/,
+    )
   })
 })

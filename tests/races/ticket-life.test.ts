@@ -8,9 +8,9 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addDays } from '../../contract/values/dates.ts'
-import { verifyBooks } from '../../server/ledger/verify.ts'
-import { rebuildDays } from '../../server/rollups/rebuild.ts'
-import { expireTickets } from '../../server/tickets/expire.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
+import { expireTickets } from '../../server/entities/tickets/expire.ts'
 import { betTypeId } from '../support/world.ts'
 import { threshold, tripletaDraws } from './life-model.ts'
 import { drawCount, Sequence, type Step } from './life-sequence.ts'
@@ -33,8 +33,12 @@ beforeAll(async () => {
     const row = await db.one<{ id: number }>(sql`
       INSERT INTO products (code, name, kind, zone, settings) VALUES (${`VIDA_${n}`}, ${`Vida ${n}`}, 'animalitos', 'America/Caracas', ${JSON.stringify({ tripleta_draws: tripletaDraws })}::jsonb) RETURNING id`)
     products.push(row!.id)
-    await db.run(sql`INSERT INTO product_bet_types (product_id, bet_type_id, multiplier) VALUES (${row!.id}, ${betTypeId('ANIMALITO')}, 30), (${row!.id}, ${betTypeId('TRIPLETA')}, 50)`)
-    await db.run(sql`INSERT INTO product_symbols (product_id, code, name, position) SELECT ${row!.id}::int, n::text, 'Símbolo ' || n, n FROM generate_series(1, 3) n`)
+    await db.run(
+      sql`INSERT INTO product_bet_types (product_id, bet_type_id, multiplier) VALUES (${row!.id}, ${betTypeId('ANIMALITO')}, 30), (${row!.id}, ${betTypeId('TRIPLETA')}, 50)`,
+    )
+    await db.run(
+      sql`INSERT INTO product_symbols (product_id, code, name, position) SELECT ${row!.id}::int, n::text, 'Símbolo ' || n, n FROM generate_series(1, 3) n`,
+    )
   }
 }, 180_000)
 afterAll(async () => {
@@ -45,21 +49,45 @@ const draw = fc.nat(drawCount - 1)
 const number = fc.constantFrom('1', '2', '3')
 const which = fc.nat(5)
 const sale = fc.record({
-  kind: fc.constant('sell' as const), office: fc.nat(1),
-  bets: fc.array(fc.record({ draw, number: fc.constantFrom('1', '2', '3', '3-1-2'), cents: fc.integer({ min: 1, max: 900 }) }), { minLength: 1, maxLength: 2 }),
+  kind: fc.constant('sell' as const),
+  office: fc.nat(1),
+  bets: fc.array(
+    fc.record({ draw, number: fc.constantFrom('1', '2', '3', '3-1-2'), cents: fc.integer({ min: 1, max: 900 }) }),
+    { minLength: 1, maxLength: 2 },
+  ),
 })
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: sale },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('award' as const), draw, number }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('pay' as const), which }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('suspend' as const), draw, mode: fc.constantFrom('devolver' as const, 'mover' as const, 'mantener' as const), target: draw }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('suspend' as const),
+      draw,
+      mode: fc.constantFrom('devolver' as const, 'mover' as const, 'mantener' as const),
+      target: draw,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('correct' as const, 'withdraw' as const), draw, number }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('lift' as const), draw }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('annul' as const), which }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('decide' as const), which, state: fc.constantFrom('aprobado' as const, 'rechazado' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('decide' as const),
+      which,
+      state: fc.constantFrom('aprobado' as const, 'rechazado' as const),
+    }),
+  },
 )
 /** A sale first, or there is nothing to live; some come to their end, and for some the last days pass. */
-const life = fc.record({ first: sale, steps: fc.array(step, { minLength: 2, maxLength: 6 }), ends: fc.option(number, { nil: null }), expires: fc.boolean() })
+const life = fc.record({
+  first: sale,
+  steps: fc.array(step, { minLength: 2, maxLength: 6 }),
+  ends: fc.option(number, { nil: null }),
+  expires: fc.boolean(),
+})
 
 async function holds(): Promise<void> {
   const { db, today, run } = rush.world
@@ -70,19 +98,24 @@ async function holds(): Promise<void> {
 describe('lives of tickets', () => {
   it('are in the database as they are in the model', async () => {
     let batch = 0
-    await fc.assert(fc.asyncProperty(fc.array(life, { minLength: together, maxLength: together }), async (lives) => {
-      batch += 1
-      const running = await Promise.all(lives.map((_, slot) => Sequence.open(rush.world, products[slot]!, batch)))
-      const ended = await Promise.allSettled(lives.map(async ({ first, steps, ends }, slot) => {
-        await running[slot]!.run([first, ...steps])
-        if (ends) await running[slot]!.finish(ends)
-      }))
-      for (const one of ended) if (one.status === 'rejected') throw one.reason
-      for (const [slot, { expires }] of lives.entries()) if (expires) await running[slot]!.passDays()
-      await expireTickets(rush.world.pool, new Date())
-      for (const one of running) await one.compare()
-      if (batch % 25 === 0) await holds()
-    }), { numRuns: Math.ceil(sequences / together), ...(!asked && { interruptAfterTimeLimit: seconds * 1_000 }) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(life, { minLength: together, maxLength: together }), async (lives) => {
+        batch += 1
+        const running = await Promise.all(lives.map((_, slot) => Sequence.open(rush.world, products[slot]!, batch)))
+        const ended = await Promise.allSettled(
+          lives.map(async ({ first, steps, ends }, slot) => {
+            await running[slot]!.run([first, ...steps])
+            if (ends) await running[slot]!.finish(ends)
+          }),
+        )
+        for (const one of ended) if (one.status === 'rejected') throw one.reason
+        for (const [slot, { expires }] of lives.entries()) if (expires) await running[slot]!.passDays()
+        await expireTickets(rush.world.pool, new Date())
+        for (const one of running) await one.compare()
+        if (batch % 25 === 0) await holds()
+      }),
+      { numRuns: Math.ceil(sequences / together), ...(!asked && { interruptAfterTimeLimit: seconds * 1_000 }) },
+    )
     await holds()
     // Fewer than asked on a busy machine, but never none.
     expect(batch * together).toBeGreaterThan(20)

@@ -29,12 +29,19 @@ export interface TestApp {
   app: App
   /** Access token of a user, signed in once and kept. */
   signInAs(username: string, password?: string): Promise<string>
-  call<E extends Endpoint<any, any, any, any>>(endpoint: E, args?: Partial<Arguments<E>> & { params?: unknown; query?: unknown; body?: unknown }, options?: CallOptions): Promise<Reply<E>>
+  call<E extends Endpoint<any, any, any, any>>(
+    endpoint: E,
+    args?: Partial<Arguments<E>> & { params?: unknown; query?: unknown; body?: unknown },
+    options?: CallOptions,
+  ): Promise<Reply<E>>
   close(): Promise<void>
 }
 
 /** Builds the app over a database. Every user of a world has its password; a seeded banca has the demo one. */
-export async function startApp(url: string, { password = worldPassword, more = [] }: { password?: string; more?: Config['databases'] } = {}): Promise<TestApp> {
+export async function startApp(
+  url: string,
+  { password = worldPassword, more = [] }: { password?: string; more?: Config['databases'] } = {},
+): Promise<TestApp> {
   const app = await build({ databases: [{ key: 'principal', url }, ...more], rate_per_minute: 1_000_000 })
   const tokens = new Map<string, Promise<string>>()
   const call: TestApp['call'] = async (endpoint, args, options = {}) => {
@@ -53,7 +60,13 @@ export async function startApp(url: string, { password = worldPassword, more = [
       ...(args?.body !== undefined && { payload: JSON.stringify(args.body) }),
     })
     const json = String(response.headers['content-type']).includes('json') ? response.json() : undefined
-    return { status: response.statusCode, body: json, problem: json, headers: response.headers, raw: response.rawPayload }
+    return {
+      status: response.statusCode,
+      body: json,
+      problem: json,
+      headers: response.headers,
+      raw: response.rawPayload,
+    }
   }
   const signInAs = (username: string, given = password) => {
     let token = tokens.get(username)
@@ -69,8 +82,15 @@ export async function startApp(url: string, { password = worldPassword, more = [
   return { app, signInAs, call, close: () => app.close() }
 }
 
-function addressOf(endpoint: Endpoint, { params = {}, query = {} }: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {}): string {
+function addressOf(
+  endpoint: Endpoint,
+  { params = {}, query = {} }: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {},
+): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]))
+  const search = new URLSearchParams(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  )
   return search.size ? `${path}?${search}` : path
 }

@@ -26,12 +26,18 @@ function downloaded() {
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH || join(homedir(), own)
   if (!existsSync(cache)) return []
   const builds = readdirSync(cache).filter((name) => name.startsWith('chromium-'))
-  return builds.sort().reverse().flatMap((build) => inside.map((path) => join(cache, build, path)))
+  return builds
+    .sort()
+    .reverse()
+    .flatMap((build) => inside.map((path) => join(cache, build, path)))
 }
 
 /** Some systems put a mere pointer to another package's store in its place. @param {string} path */
 function runs(path) {
-  return existsSync(path) && spawnSync(path, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 30_000 }).status === 0
+  return (
+    existsSync(path) &&
+    spawnSync(path, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 30_000 }).status === 0
+  )
 }
 
 /** The path of a Chromium that runs, CHROMIUM_PATH first. @returns {string | undefined} */

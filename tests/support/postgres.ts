@@ -7,8 +7,8 @@ import { readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, escapeIdentifier } from 'pg'
-import { ensureDatabase, startEmbedded } from '../../server/db/embedded.ts'
-import { processIdentity } from '../../server/db/embedded/lock.ts'
+import { ensureDatabase, startEmbedded } from '../../server/platform/db/embedded.ts'
+import { processIdentity } from '../../server/platform/db/embedded/lock.ts'
 
 /** How many tickets the seeded template holds: enough for every screen to have rows, few enough to wait for. */
 const SEEDED_TICKETS = 3_000
@@ -62,7 +62,8 @@ async function copy(run: Run, template: string): Promise<TestDatabase> {
   await asAdmin(run, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`))
   return {
     url: urlOf(run, name),
-    drop: () => asAdmin(run, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+    drop: () =>
+      asAdmin(run, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
   }
 }
 
@@ -84,7 +85,7 @@ export async function createSeededDatabase(): Promise<TestDatabase> {
     await client.query('SELECT pg_advisory_lock($1)', [key])
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [seeded])
     if (found.rowCount) return
-    const { seedDemo } = await import('../../server/db/seed/demo.ts')
+    const { seedDemo } = await import('../../server/seed/demo.ts')
     // Made under another name: a seed that fails half-way leaves nothing that looks finished.
     const unfinished = await createDatabase()
     await seedDemo(unfinished.url, { tickets: SEEDED_TICKETS, log: () => {} })
@@ -152,7 +153,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   const run: Run = { adminUrl, prefix }
   const template = `${prefix}_template`
   try {
-    const { migrate } = await import('../../server/db/migrate.ts')
+    const { migrate } = await import('../../server/platform/db/migrate.ts')
     await ensureDatabase(adminUrl, template)
     await migrate(urlOf(run, template))
     await asAdmin(run, (client) => close(client, template))

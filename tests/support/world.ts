@@ -3,12 +3,20 @@
  * offices, every product, and draws the test opens and closes by moving their clock.
  */
 import { sql } from 'drizzle-orm'
-import { createPool, executor, list, transaction, type Executor, type Pool, type Tx } from '../../server/db/connect.ts'
-import { loadCatalogue } from '../../server/db/seed/load-catalogue.ts'
-import { betTypeId, products } from '../../server/db/seed/catalogue.ts'
-import { loadLocations } from '../../server/db/seed/locations.ts'
-import { openAccounts } from '../../server/ledger/accounts.ts'
-import { hashPassword } from '../../server/session/password.ts'
+import {
+  createPool,
+  executor,
+  list,
+  transaction,
+  type Executor,
+  type Pool,
+  type Tx,
+} from '../../server/platform/db/connect.ts'
+import { loadCatalogue } from '../../server/seed/load-catalogue.ts'
+import { betTypeId, products } from '../../server/seed/catalogue.ts'
+import { loadLocations } from '../../server/seed/locations.ts'
+import { openAccounts } from '../../server/rules/ledger/accounts.ts'
+import { hashPassword } from '../../server/platform/session/password.ts'
 import { inZone } from '../../contract/values/dates.ts'
 import type { Role } from '../../contract/access/rules.ts'
 
@@ -42,7 +50,12 @@ const tree = [
   ['taquilla3', 'agencia2', 'taquilla', 'Taquilla Tres'],
 ] as const
 
-const people: readonly [username: string, role: Role, partner: keyof World['partner'], flags?: { manage_childs?: boolean; awarding_results?: boolean }][] = [
+const people: readonly [
+  username: string,
+  role: Role,
+  partner: keyof World['partner'],
+  flags?: { manage_childs?: boolean; awarding_results?: boolean },
+][] = [
   ['banca', 'ADMIN_BANCA', 'banca', { manage_childs: true, awarding_results: true }],
   ['supervisor', 'SUPERV_BANCA', 'banca', { manage_childs: true }],
   ['premiador', 'SUPERV_BANCA', 'banca', { awarding_results: true }],
@@ -61,14 +74,19 @@ let hash: Promise<string> | undefined
 export async function createWorld(url: string, { country = 'VE' }: { country?: string } = {}): Promise<World> {
   const pool = createPool(url, { max: 32 })
   const db = executor(pool)
-  await db.run(sql`INSERT INTO banca (name, country_iso2, zone, currencies) VALUES ('Banca de Prueba', ${country}, ${zone}, '{BS,USD,COP}')`)
+  await db.run(
+    sql`INSERT INTO banca (name, country_iso2, zone, currencies) VALUES ('Banca de Prueba', ${country}, ${zone}, '{BS,USD,COP}')`,
+  )
   await loadLocations(db)
   await loadCatalogue(db, products)
   const partner = await addTree(db, country)
   const user = await addPeople(db, partner)
   let minutes = 0
   return {
-    pool, db, partner, user,
+    pool,
+    db,
+    partner,
+    user,
     today: inZone(new Date(), zone).day,
     product: (code) => {
       const found = products.find((one) => one.code === code)
@@ -108,7 +126,9 @@ async function addTree(db: Executor, country: string): Promise<World['partner']>
     await openAccounts(db, id, ['BS', 'USD', 'COP'])
   }
   const all = ids as World['partner']
-  await db.run(sql`INSERT INTO commissions (partner_id, commission_percent, participation_percent) VALUES (${all.banca}, 12, 30)`)
+  await db.run(
+    sql`INSERT INTO commissions (partner_id, commission_percent, participation_percent) VALUES (${all.banca}, 12, 30)`,
+  )
   return all
 }
 

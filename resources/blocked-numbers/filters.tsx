@@ -1,0 +1,148 @@
+/** Which board is on screen, and how. */
+import { DownOutlined } from '@ant-design/icons'
+import { Button, DatePicker, Input, Segmented, Select } from 'antd'
+import dayjs from 'dayjs'
+import { drawStateLabels } from '@contract/draws.ts'
+import { useSession } from '@providers/session.ts'
+import { matchesText } from '@/kit/form/fields.tsx'
+import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
+import { PartnerSelect } from '@/kit/values/partner-select.tsx'
+import type { SetUrlState } from '@/kit/page/url-state.ts'
+import { clockOf } from '../manage-draws/draws.ts'
+import { signNames } from '../manage-draws/numbers.ts'
+import { boardSigns, hasSign, type BoardSort } from './board.ts'
+import type { BlockChoices } from './choices.ts'
+import type { BlockState } from './view.ts'
+
+interface FilterProps {
+  state: BlockState
+  set: SetUrlState<BlockState>
+  choices: BlockChoices
+}
+
+const sortOptions: { value: BoardSort; label: string }[] = [
+  { value: 'numero', label: 'Por número' },
+  { value: 'uso', label: 'Por uso' },
+]
+
+/** Another product has other draws and bet types, another day other draws. */
+export function BoardChoices({ state, set, choices }: FilterProps) {
+  const { zone } = useSession()
+  const { products, product, day, today, list, drawId, currency } = choices
+  const drawOptions = (list.data?.data ?? [])
+    .filter((draw) => draw.product_id === product?.id)
+    .map((draw) => ({ value: draw.id, label: `${clockOf(draw.scheduled_at, zone)} · ${drawStateLabels[draw.state]}` }))
+  return (
+    <>
+      <Select
+        className="block-product"
+        aria-label="Producto"
+        showSearch
+        filterOption={matchesText}
+        loading={products.isPending}
+        value={product?.id ?? null}
+        placeholder="Producto"
+        options={(products.data?.data ?? [])
+          .filter((one) => one.kind !== 'polla')
+          .map((one) => ({ value: one.id, label: one.name }))}
+        onChange={(product_id) =>
+          set({
+            product_id: product_id ?? undefined,
+            draw: undefined,
+            bet_type_id: undefined,
+            hundred: undefined,
+            number: undefined,
+          })
+        }
+      />
+      <DatePicker
+        className="block-day"
+        aria-label="Día del sorteo"
+        allowClear={false}
+        format="DD/MM/YYYY"
+        value={dayjs(day)}
+        onChange={(chosen) => {
+          const next = chosen?.format('YYYY-MM-DD')
+          set({ day: next === today ? undefined : next, draw: undefined, product_id: product?.id })
+        }}
+      />
+      <Select
+        className="block-draw"
+        aria-label="Sorteo"
+        placeholder="Sorteo"
+        loading={list.isFetching}
+        value={drawOptions.some((one) => one.value === drawId) ? drawId : null}
+        options={drawOptions}
+        notFoundContent={<span role="status">Este producto no sortea ese día.</span>}
+        onChange={(draw) => set({ draw: draw ?? undefined, product_id: product?.id })}
+      />
+      <CurrencySwitch value={currency} onChange={(chosen) => set({ currency: chosen })} />
+      <PartnerSelect
+        value={state.partner_id}
+        placeholder="Toda la banca"
+        onChange={(partner_id) => set({ partner_id })}
+      />
+    </>
+  )
+}
+
+/** What stands over the board: bet type, sign, order, the hundred that fills it, and finding a number. */
+export function BoardTools({ state, set, choices, onList }: FilterProps & { onList: () => void }) {
+  const { product, betType } = choices
+  const types = product?.bet_types ?? []
+  return (
+    <div className="block-tools">
+      {types.length > 1 && types.length <= 4 && (
+        <Segmented
+          aria-label="Jugada"
+          value={betType?.id ?? 0}
+          options={types.map((one) => ({ value: one.id, label: one.name }))}
+          onChange={(bet_type_id) => set({ bet_type_id, hundred: undefined })}
+        />
+      )}
+      {types.length > 4 && (
+        <Select
+          className="block-type"
+          aria-label="Jugada"
+          value={betType?.id ?? null}
+          options={types.map((one) => ({ value: one.id, label: one.name }))}
+          onChange={(bet_type_id) => set({ bet_type_id: bet_type_id ?? undefined, hundred: undefined })}
+        />
+      )}
+      {betType && hasSign(betType.kind) && (
+        <Select
+          className="block-sign"
+          aria-label="Signo"
+          showSearch
+          filterOption={matchesText}
+          value={state.sign}
+          options={boardSigns.map((sign) => ({
+            value: sign,
+            label: sign === 'todos' ? 'Todos los signos' : signNames[sign],
+          }))}
+          onChange={(sign) => set({ sign, hundred: undefined })}
+        />
+      )}
+      <Segmented<BoardSort>
+        aria-label="Orden"
+        value={state.order}
+        options={sortOptions}
+        onChange={(order) => set({ order })}
+      />
+      <Input
+        className="block-find"
+        type="search"
+        allowClear
+        maxLength={40}
+        placeholder="Buscar un número"
+        aria-label="Buscar un número"
+        value={state.number ?? ''}
+        onChange={(event) => set({ number: event.target.value || undefined }, { replace: true })}
+      />
+      {state.hundred !== undefined && <Button onClick={() => set({ hundred: undefined })}>Ver los mil</Button>}
+      <Button type="text" className="block-to-list" icon={<DownOutlined />} onClick={onList}>
+        Ver los bloqueados
+      </Button>
+    </div>
+  )
+}

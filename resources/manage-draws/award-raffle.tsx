@@ -1,0 +1,188 @@
+/** The awarder's day: its draws in order of time at the left, the one being worked on beside them. */
+import { CheckCircleFilled, CloudDownloadOutlined, TeamOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { rules } from '@contract/access/rules.ts'
+import { draws, type AwardPreview as Preview, type DrawRow } from '@contract/draws.ts'
+import { useCall } from '@providers/queries.ts'
+import { useCan, useSession } from '@providers/session.ts'
+import { useServerClock } from '@/kit/counter/clock.ts'
+import { usePhone } from '@/kit/table/phone.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { notice } from '@/kit/page/notice.ts'
+import { Page } from '@/kit/page/page.tsx'
+import { useToday } from '@/kit/values/period.ts'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { useUrlState } from '@/kit/page/url-state.ts'
+import { AwardersDrawer } from './awarders.tsx'
+import { chosenDraws, clockOf, isLate, isPending, nextPending } from './draws.ts'
+import { AwardFilters } from './filters.tsx'
+import { LateAlarm } from './late.tsx'
+import { AwardPanel, refreshEvery } from './panel.tsx'
+import { countText } from './preview.tsx'
+import { SourcesDrawer } from './sources.tsx'
+import { Timeline } from './timeline.tsx'
+import { awardState, type AwardState } from './view.ts'
+import './award.css'
+import './work.css'
+
+export default function AwardRaffle() {
+  const { zone } = useSession()
+  const today = useToday()
+  const now = useServerClock()
+  const manages = useCan(rules.banca)
+  const [state, set] = useUrlState(awardState)
+  const [last, setLast] = useState<string | null>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The next draw begins at its top, wherever the last one was scrolled to.
+    if (state.draw !== undefined && (panel.current?.getBoundingClientRect().top ?? 0) < 0)
+      panel.current?.scrollIntoView({ block: 'start' })
+  }, [state.draw])
+  const day = state.day ?? today
+  const list = useCall(
+    draws.list,
+    { query: { day, ...(state.product_id !== undefined && { product_id: state.product_id }) } },
+    { refetchInterval: refreshEvery, keepPrevious: true },
+  )
+  const rows = useMemo(() => list.data?.data ?? [], [list.data])
+  const open = (drawId: number | undefined) => set({ draw: drawId, drawer: undefined })
+  const next = nextPending(rows, state.draw, now)
+  const confirmed = (draw: DrawRow, done: Preview | null) => {
+    const text = `${draw.product_name} ${clockOf(draw.scheduled_at, zone)} quedó premiado${done ? ` con ${done.text}: ${countText(done.winning_tickets, 'ticket ganador', 'tickets ganadores')}` : ''}.`
+    setLast(text)
+    notice.success(text)
+    if (next) open(next.id)
+  }
+  // A phone shows the draw alone: its list and what narrows it are one step back.
+  const alone = usePhone() && state.draw !== undefined
+  return (
+    <Page
+      title="Premiar sorteos"
+      filters={
+        !alone && (
+          <AwardFilters
+            state={state}
+            set={set}
+            today={today}
+            pending={rows.filter((draw) => isPending(draw, now)).length}
+          />
+        )
+      }
+      actions={
+        !alone && (
+          <>
+            <Button icon={<CloudDownloadOutlined />} onClick={() => set({ drawer: 'fuentes' })}>
+              Fuentes
+            </Button>
+            {manages && (
+              <Button icon={<TeamOutlined />} onClick={() => set({ drawer: 'permisos' })}>
+                Quién premia
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <LateAlarm
+        hidden={alone}
+        late={rows.filter((draw) => isLate(draw, now))}
+        zone={zone}
+        onOpen={(draw) => open(draw.id)}
+      />
+      <div className="award-screen" data-open={state.draw !== undefined}>
+        <div className="award-day-list" aria-busy={list.isFetching}>
+          {list.isPending && <ListSkeleton rows={12} />}
+          {!list.data && list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}
+          {list.data && (
+            <Day
+              rows={rows}
+              state={state}
+              now={now}
+              zone={zone}
+              onOpen={(draw) => open(draw.id)}
+              onAll={() => set({ state: undefined, pending: false, product_id: undefined })}
+            />
+          )}
+        </div>
+        <div ref={panel} className="award-open">
+          {last !== null && (
+            <p className="award-last">
+              <CheckCircleFilled aria-hidden="true" /> {last}
+            </p>
+          )}
+          {state.draw === undefined ? (
+            <NothingOpen onFirst={next && (() => open(next.id))} />
+          ) : (
+            <AwardPanel
+              key={state.draw}
+              drawId={state.draw}
+              tab={state.tab}
+              now={now}
+              set={set}
+              onConfirmed={confirmed}
+              onNext={next && (() => open(next.id))}
+            />
+          )}
+        </div>
+      </div>
+      {state.drawer === 'fuentes' && (
+        <SourcesDrawer
+          day={day}
+          draw={rows.find((draw) => draw.id === state.draw)}
+          draws={rows}
+          onOpen={open}
+          onClose={() => set({ drawer: undefined })}
+        />
+      )}
+      {state.drawer === 'permisos' && manages && <AwardersDrawer onClose={() => set({ drawer: undefined })} />}
+    </Page>
+  )
+}
+
+function NothingOpen({ onFirst }: { onFirst: (() => void) | undefined }) {
+  return (
+    <div className="award-panel award-panel-empty">
+      <EmptyState
+        title="Elija un sorteo"
+        text="A la izquierda están los del día en orden de hora; flechas y Enter también los abren."
+        action={
+          onFirst && (
+            <Button type="primary" onClick={onFirst}>
+              Abrir el primero pendiente
+            </Button>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+interface DayProps {
+  rows: readonly DrawRow[]
+  state: AwardState
+  now: number
+  zone: string
+  onOpen: (draw: DrawRow) => void
+  onAll: () => void
+}
+
+function Day({ rows, state, now, zone, onOpen, onAll }: DayProps) {
+  const shown = chosenDraws(rows, state, now)
+  if (shown.length > 0) return <Timeline draws={shown} open={state.draw} now={now} zone={zone} onOpen={onOpen} />
+  if (rows.length === 0 && state.product_id === undefined)
+    return <EmptyState title="Sin sorteos este día" text="Los sorteos salen del horario de los productos." />
+  const done = state.pending && rows.length > 0 && state.state === undefined
+  return (
+    <EmptyState
+      title={done ? 'Nada pendiente' : 'Ningún sorteo con estos filtros'}
+      text={
+        done
+          ? 'Todos los sorteos cerrados de este día tienen su resultado.'
+          : 'Quite los filtros para ver el día completo.'
+      }
+      action={<Button onClick={onAll}>Ver todos</Button>}
+    />
+  )
+}

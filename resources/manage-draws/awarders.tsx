@@ -1,0 +1,110 @@
+/** Who may award: the banca grants and withdraws it user by user. */
+import { Button, Drawer, Input, Skeleton } from 'antd'
+import { useState } from 'react'
+import { roleLabels, type Role } from '@contract/access/rules.ts'
+import { awardingControl } from '@contract/awarding-control.ts'
+import type { Answer } from '@contract/endpoint.ts'
+import { fold } from '@contract/values/text.ts'
+import { useAction, useCall } from '@providers/queries.ts'
+import { clearable } from '@/kit/form/fields.tsx'
+import { useConfirm } from '@/kit/page/confirm.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ActiveTag, StatusTag } from '@/kit/values/status-tag.tsx'
+
+type Awarder = Answer<typeof awardingControl.list>['data'][number]
+
+export function AwardersDrawer({ onClose }: { onClose: () => void }) {
+  const list = useCall(awardingControl.list)
+  const [text, setText] = useState('')
+  const shown = (list.data?.data ?? []).filter((user) =>
+    fold(`${user.name} ${user.username} ${user.partner_name}`).includes(fold(text)),
+  )
+  return (
+    <Drawer open width={560} title="Quién premia" onClose={onClose}>
+      <div className="award-drawer">
+        <p>
+          Quien tiene este permiso anota, confirma, corrige y retira resultados. Cada resultado se escribe dos veces
+          antes de premiar; si la banca lo pide, por dos personas distintas.
+        </p>
+        <Input
+          type="search"
+          allowClear={clearable}
+          placeholder="Buscar por nombre o usuario"
+          aria-label="Buscar por nombre o usuario"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {list.isPending && <Skeleton active title={false} paragraph={{ rows: 5 }} />}
+        {list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}
+        {list.data && shown.length === 0 && (
+          <EmptyState
+            title="Nadie coincide"
+            text={text ? 'Cambie la búsqueda.' : 'Cree primero los usuarios que van a premiar.'}
+          />
+        )}
+        <ul className="award-list award-people" aria-label="Usuarios">
+          {shown.map((user) => (
+            <AwarderItem key={user.user_id} user={user} />
+          ))}
+        </ul>
+      </div>
+    </Drawer>
+  )
+}
+
+function AwarderItem({ user }: { user: Awarder }) {
+  const [ask, dialog] = useConfirm()
+  const grant = useAction(awardingControl.grant, {
+    invalidates: [awardingControl],
+    success: `${user.name} ya puede premiar.`,
+  })
+  const withdraw = useAction(awardingControl.withdraw, {
+    invalidates: [awardingControl],
+    success: `${user.name} ya no puede premiar.`,
+  })
+  const args = { params: { userId: user.user_id } }
+  const askWithdraw = () =>
+    ask({
+      title: `Retirar el permiso a ${user.name}`,
+      text: 'Deja de premiar en el acto. Lo que ya anotó sigue esperando su confirmación.',
+      effects: [{ label: 'Premia', before: 'Sí', after: 'No' }],
+      action: 'Retirar permiso',
+      danger: true,
+      run: () => withdraw.run(args),
+    })
+  return (
+    <li>
+      <span className="award-person">
+        <strong>{user.name}</strong>
+        <span className="sorteo-muted">
+          {user.username} · {roleLabels[user.role as Role] ?? user.role} · {user.partner_name}
+        </span>
+      </span>
+      {user.status === 'inactivo' ? (
+        <ActiveTag status={user.status} />
+      ) : (
+        user.awarding_results && <StatusTag tone="good">Premia</StatusTag>
+      )}
+      {user.awarding_results ? (
+        <Button
+          danger
+          loading={withdraw.pending}
+          aria-label={`Retirar el permiso a ${user.name}`}
+          onClick={askWithdraw}
+        >
+          Retirar
+        </Button>
+      ) : (
+        <Button
+          loading={grant.pending}
+          aria-label={`Permitir premiar a ${user.name}`}
+          onClick={() => void grant.run(args)}
+        >
+          Permitir
+        </Button>
+      )}
+      {dialog}
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+/** What part of the day the timeline shows: all of it in the URL. */
+import { ClearOutlined } from '@ant-design/icons'
+import { Button, Checkbox, DatePicker, Select } from 'antd'
+import dayjs from 'dayjs'
+import { drawStateLabels, drawStates } from '@contract/draws.ts'
+import { ProductSelect } from '@/kit/values/product-select.tsx'
+import type { AwardState, SetAwardState } from './view.ts'
+
+export interface AwardFiltersProps {
+  state: AwardState
+  set: SetAwardState
+  today: string
+  /** Draws that wait for a person. */
+  pending: number
+}
+
+export function AwardFilters({ state, set, today, pending }: AwardFiltersProps) {
+  const filtered = state.product_id !== undefined || state.state !== undefined || state.pending
+  return (
+    <>
+      <DatePicker
+        className="award-day"
+        aria-label="Día de los sorteos"
+        allowClear={false}
+        format="DD/MM/YYYY"
+        value={dayjs(state.day ?? today)}
+        onChange={(chosen) => {
+          const day = chosen?.format('YYYY-MM-DD')
+          set({ day: day === today ? undefined : day, draw: undefined })
+        }}
+      />
+      {state.day !== undefined && state.day !== today && (
+        <Button onClick={() => set({ day: undefined, draw: undefined })}>Hoy</Button>
+      )}
+      <ProductSelect value={state.product_id} onChange={(product_id) => set({ product_id })} />
+      <Select
+        className="award-state-filter"
+        aria-label="Estado"
+        placeholder="Estado"
+        allowClear
+        popupMatchSelectWidth={false}
+        value={state.state ?? null}
+        options={drawStates.map((value) => ({ value, label: drawStateLabels[value] }))}
+        onChange={(chosen) => set({ state: chosen ?? undefined })}
+      />
+      <Checkbox checked={state.pending} onChange={(event) => set({ pending: event.target.checked })}>
+        Solo pendientes ({pending})
+      </Checkbox>
+      {filtered && (
+        <Button
+          type="text"
+          icon={<ClearOutlined />}
+          onClick={() => set({ product_id: undefined, state: undefined, pending: false })}
+        >
+          Limpiar
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+/** The alarm of the day: draws that should have a result by now. Announced when their number changes, never with a sound. */
+import { WarningFilled } from '@ant-design/icons'
+import { Button } from 'antd'
+import type { DrawRow } from '@contract/draws.ts'
+import { clockOf } from './draws.ts'
+
+export interface LateAlarmProps {
+  /** In order of time. */
+  late: readonly DrawRow[]
+  zone: string
+  /** Heard and not seen. */
+  hidden: boolean
+  onOpen: (draw: DrawRow) => void
+}
+
+export function LateAlarm({ late, zone, hidden, onOpen }: LateAlarmProps) {
+  const [oldest] = late
+  return (
+    <div className="award-late" data-on={oldest !== undefined && !hidden}>
+      <span role="status" aria-live="polite" className={hidden ? 'sorteo-unseen' : undefined}>
+        {oldest && (
+          <>
+            <WarningFilled aria-hidden="true" />{' '}
+            <strong>{late.length === 1 ? '1 sorteo sin resultado' : `${late.length} sorteos sin resultado`}</strong>{' '}
+            pasado su plazo. El más antiguo: {oldest.product_name}, {clockOf(oldest.scheduled_at, zone)}.
+          </>
+        )}
+      </span>
+      {oldest && !hidden && (
+        <Button size="small" onClick={() => onOpen(oldest)}>
+          Abrirlo
+        </Button>
+      )}
+    </div>
+  )
+}

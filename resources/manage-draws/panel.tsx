@@ -1,0 +1,89 @@
+/** The draw that is open: what to do with it, and its sales, winners and history. */
+import { ArrowLeftOutlined, CloudDownloadOutlined } from '@ant-design/icons'
+import { Button, Skeleton, Tabs } from 'antd'
+import { manageDraws, type AwardPreview as Preview, type DrawRow } from '@contract/draws.ts'
+import { formatDay } from '@contract/values/dates.ts'
+import { useCall } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { clockOf } from './draws.ts'
+import { DrawFigures, DrawHistory, DrawWinners } from './figures.tsx'
+import { DrawClock, DrawStateTag } from './state.tsx'
+import { awardTabs, type AwardState, type SetAwardState } from './view.ts'
+import { AwardWork } from './work.tsx'
+
+export interface AwardPanelProps {
+  drawId: number
+  tab: AwardState['tab']
+  /** Server milliseconds. */
+  now: number
+  set: SetAwardState
+  onConfirmed: (draw: DrawRow, done: Preview | null) => void
+  onNext: (() => void) | undefined
+}
+
+/** The same as the timeline's: both show the same instant. */
+export const refreshEvery = 15_000
+
+const tabLabels: Record<AwardState['tab'], string> = {
+  ventas: 'Ventas y riesgo',
+  ganadores: 'Ganadores',
+  historial: 'Historial',
+}
+
+export function AwardPanel({ drawId, tab, now, set, onConfirmed, onNext }: AwardPanelProps) {
+  const { zone } = useSession()
+  const detail = useCall(manageDraws.detail, { params: { id: drawId } }, { refetchInterval: refreshEvery })
+  const back = (
+    <Button className="award-back" icon={<ArrowLeftOutlined />} onClick={() => set({ draw: undefined })}>
+      Sorteos
+    </Button>
+  )
+  if (!detail.data) {
+    return (
+      <section className="award-panel" aria-label="Sorteo" aria-busy={detail.isFetching}>
+        {detail.isError ? (
+          <ProblemView error={detail.error} onRetry={() => void detail.refetch()} action={back} />
+        ) : (
+          <Skeleton active title={false} paragraph={{ rows: 6 }} />
+        )}
+      </section>
+    )
+  }
+  const { draw } = detail.data
+  return (
+    <section className="award-panel" aria-label={`${draw.product_name}, ${clockOf(draw.scheduled_at, zone)}`}>
+      <header className="award-panel-header">
+        {back}
+        <h2>{draw.product_name}</h2>
+        <span className="award-panel-when">
+          {formatDay(draw.day)} · <strong>{clockOf(draw.scheduled_at, zone)}</strong>
+        </span>
+        <DrawStateTag draw={draw} now={now} />
+        <DrawClock draw={draw} now={now} />
+        <Button className="award-ask" icon={<CloudDownloadOutlined />} onClick={() => set({ drawer: 'fuentes' })}>
+          Pedir a las fuentes
+        </Button>
+      </header>
+      <div className="award-work">
+        <AwardWork detail={detail.data} now={now} onConfirmed={(done) => onConfirmed(draw, done)} onNext={onNext} />
+      </div>
+      <Tabs
+        activeKey={tab}
+        onChange={(key) => set({ tab: awardTabs.find((one) => one === key) ?? 'ventas' }, { replace: true })}
+        items={awardTabs.map((key) => ({
+          key,
+          label: tabLabels[key],
+          children:
+            key === 'ventas' ? (
+              <DrawFigures detail={detail.data} />
+            ) : key === 'ganadores' ? (
+              <DrawWinners detail={detail.data} />
+            ) : (
+              <DrawHistory detail={detail.data} />
+            ),
+        }))}
+      />
+    </section>
+  )
+}

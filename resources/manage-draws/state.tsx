@@ -1,0 +1,80 @@
+/** A draw's state and clock, in words: what a person must attend to is warm and says so. */
+import {
+  CheckCircleFilled,
+  ClockCircleOutlined,
+  FieldTimeOutlined,
+  HourglassOutlined,
+  LockOutlined,
+  StopOutlined,
+  WarningFilled,
+} from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { drawStateLabels, type DrawRow, type DrawState } from '@contract/draws.ts'
+import { countdownText, isClosingSoon } from '@/kit/counter/countdown.ts'
+import { awaitsResult, elapsedText, isLate, stateAt } from './draws.ts'
+
+interface DrawProps {
+  draw: DrawRow
+  /** Server milliseconds. */
+  now: number
+}
+
+const icons: Record<DrawState, ReactNode> = {
+  programado: <ClockCircleOutlined />,
+  abierto: <FieldTimeOutlined />,
+  cerrado: <LockOutlined />,
+  premiado: <CheckCircleFilled />,
+  suspendido: <StopOutlined />,
+}
+
+export function DrawStateTag({ draw, now }: DrawProps) {
+  const state = stateAt(draw, now)
+  if (draw.entry)
+    return (
+      <span className="draw-state draw-state-waiting">
+        <HourglassOutlined aria-hidden="true" /> Por confirmar
+      </span>
+    )
+  if (isLate(draw, now))
+    return (
+      <span className="draw-state draw-state-late">
+        <WarningFilled aria-hidden="true" /> Atrasado
+      </span>
+    )
+  return (
+    <span className={`draw-state draw-state-${state}`}>
+      <span aria-hidden="true">{icons[state]}</span> {drawStateLabels[state]}
+    </span>
+  )
+}
+
+/** How long until it closes, or since its hour. Nothing where time no longer matters. */
+export function DrawClock({ draw, now }: DrawProps) {
+  const state = stateAt(draw, now)
+  if (state === 'abierto') {
+    const left = new Date(draw.closes_at).getTime() - now
+    return (
+      <time className={isClosingSoon(left) ? 'draw-clock draw-clock-soon' : 'draw-clock'} dateTime={draw.closes_at}>
+        cierra en {countdownText(left)}
+      </time>
+    )
+  }
+  if (!awaitsResult(draw, now)) return null
+  return (
+    <time className={isLate(draw, now) ? 'draw-clock draw-clock-soon' : 'draw-clock'} dateTime={draw.scheduled_at}>
+      hace {elapsedText(draw.scheduled_at, now)}
+    </time>
+  )
+}
+
+/** In one line of the timeline: its clock where time matters, its state where it does not. */
+export function DrawMark({ draw, now }: DrawProps) {
+  const ticks = draw.entry === null && (stateAt(draw, now) === 'abierto' || awaitsResult(draw, now))
+  if (!ticks) return <DrawStateTag draw={draw} now={now} />
+  return (
+    <span className="draw-state">
+      {isLate(draw, now) && <WarningFilled className="draw-clock-soon" aria-hidden="true" />}
+      <DrawClock draw={draw} now={now} />
+    </span>
+  )
+}

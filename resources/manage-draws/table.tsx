@@ -1,0 +1,53 @@
+/** A small table of figures inside a panel: it scrolls by itself, never the page. */
+import { useId, type ReactNode } from 'react'
+import './table.css'
+
+export interface FigureColumn<Row> {
+  title: string
+  render: (row: Row) => ReactNode
+  /** Words at the left; figures are at the right. */
+  text?: boolean
+}
+
+export interface FigureTableProps<Row> {
+  caption: string
+  columns: readonly FigureColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row, index: number) => string | number
+}
+
+export function FigureTable<Row>({ caption, columns, rows, rowKey }: FigureTableProps<Row>) {
+  const title = useId()
+  return (
+    <div className="figure-block">
+      <p id={title} className="figure-block-title">
+        {caption}
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys */}
+      <div className="figure-table" role="group" aria-labelledby={title} tabIndex={0}>
+        <table aria-labelledby={title}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column.title} scope="col" data-text={column.text ?? false}>
+                  {column.title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={rowKey(row, index)}>
+                {columns.map((column) => (
+                  <td key={column.title} data-text={column.text ?? false}>
+                    {column.render(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}

@@ -1,8 +1,0 @@
-/** Draws. */
-import type { draws } from '@contract/draws.ts'
-import type { Handlers } from '../http/context.ts'
-import { drawsOfDay } from './queries.ts'
-
-export const drawsRoutes: Handlers<typeof draws> = {
-  list: ({ scope, db, session, now, today }, { query }) => drawsOfDay(scope, db, query, { session, now, today }),
-}

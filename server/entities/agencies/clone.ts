@@ -1,0 +1,78 @@
+/** Copies an agency: same father and place, same limits, products, multipliers, quotas and commissions. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { agencies } from '@contract/agencies.ts'
+import type { Answer, Received } from '@contract/endpoint.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { lockTree } from '../../rules/tree/tree.ts'
+import { insertAgency } from './create.ts'
+import { fatherOf } from './placement.ts'
+import { agencyOf } from './queries.ts'
+
+type Copied = Answer<typeof agencies.clone>['copied']
+
+/** What is set for a partner, by what the answer calls it: its table, and its columns beside the partner. */
+const copied: Record<keyof Copied, { table: SQL; columns: SQL }> = {
+  limits: { table: sql`partner_limits`, columns: sql`currency, min_stake, max_stake, max_ticket` },
+  products: { table: sql`partner_products`, columns: sql`product_id, enabled` },
+  multipliers: { table: sql`partner_multipliers`, columns: sql`product_id, bet_type_id, multiplier` },
+  quotas: { table: sql`regular_quotas`, columns: sql`product_id, bet_type_id, currency, amount` },
+  commissions: {
+    table: sql`commissions`,
+    columns: sql`product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent`,
+  },
+}
+
+/**
+ * Document, telephone, mail and address belong to the other business and stay with it; offices and
+ * users are not copied. The source is held meanwhile, so that half a change of it is never copied.
+ * @throws Problem `not_found`, `invalid_father`, `name_taken`, `code_taken`
+ */
+export async function cloneAgency(
+  context: Context,
+  { agency_id, name, code }: Received<typeof agencies.clone>['body'],
+): Promise<Answer<typeof agencies.clone>> {
+  const { scope, db } = context
+  await lockTree(db, 'add')
+  await agencyOf(context, agency_id)
+  await db.run(sql`SELECT 1 FROM partners WHERE id = ${agency_id} FOR SHARE`)
+  const source = await agencyOf(context, agency_id)
+  await fatherOf(scope, db, source.father_id, { path: 'agency_id' })
+  const id = await insertAgency(db, {
+    name,
+    code,
+    father_id: source.father_id,
+    document: '',
+    phone: '',
+    email: '',
+    address: '',
+    state_id: source.state_id,
+    municipality_id: source.municipality_id,
+    currencies: source.currencies,
+    status: 'activo',
+  })
+  await copyResponsible(context, agency_id, id)
+  const counts = await copySettings(context, agency_id, id)
+  context.audit({ entity_id: id, after: { agency_id: id, name, code, cloned_from: agency_id, copied: counts } })
+  return { agency_id: id, name, copied: counts }
+}
+
+/** An agency that answers for itself has a copy that answers for itself. */
+async function copyResponsible({ db }: Context, from: number, to: number): Promise<void> {
+  await db.run(sql`
+    UPDATE partners SET payments_responsible_partner_id = CASE WHEN s.responsible = ${from} THEN ${to} ELSE s.responsible END
+    FROM (SELECT coalesce(payments_responsible_partner_id, father_id) AS responsible FROM partners WHERE id = ${from}) s WHERE id = ${to}`)
+}
+
+async function copySettings({ db }: Context, from: number, to: number): Promise<Copied> {
+  await db.run(sql`
+    INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies, rate_type_id)
+    SELECT ${to}, annul_minutes, prize_days, max_lines, pays_other_agencies, rate_type_id FROM partner_settings WHERE partner_id = ${from}`)
+  const counts: Copied = { limits: 0, products: 0, multipliers: 0, quotas: 0, commissions: 0 }
+  for (const name of Object.keys(counts) as (keyof Copied)[]) {
+    const { table, columns } = copied[name]
+    counts[name] = await db.run(
+      sql`INSERT INTO ${table} (partner_id, ${columns}) SELECT ${to}, ${columns} FROM ${table} WHERE partner_id = ${from}`,
+    )
+  }
+  return counts
+}

@@ -1,0 +1,56 @@
+/** Where an agency may stand: under which father, in which municipality, selling in which currencies. */
+import { sql } from 'drizzle-orm'
+import { fatherTypes, type PartnerType } from '@contract/partners.ts'
+import { currencies, currencyFacts, type Currency } from '@contract/values/currency.ts'
+import type { Executor } from '../../platform/db/connect.ts'
+import { within, type Scope } from '../../platform/db/scope.ts'
+import { Problem } from '../../platform/http/problem.ts'
+
+export interface Father {
+  id: number
+  name: string
+  type: PartnerType
+  currencies: Currency[]
+}
+
+/**
+ * The father, held so that it stays as it is until the transaction ends. One out of reach is told like
+ * one of the wrong type: the answer must not say that it exists.
+ * @throws Problem `invalid_father` on `path`
+ */
+export async function fatherOf(
+  scope: Scope,
+  db: Executor,
+  father_id: number,
+  { path = 'father_id', active = true } = {},
+): Promise<Father> {
+  const father = await db.one<Father & { status: string }>(sql`
+    SELECT p.id, p.name, p.type, p.currencies::text[] AS currencies, p.status FROM partners p
+    WHERE p.id = ${father_id} AND ${within(scope, sql`p.id`)} FOR SHARE OF p`)
+  if (!father || !fatherTypes.agencia.includes(father.type)) throw Problem.on(path, 'invalid_father')
+  if (active && father.status !== 'activo') throw Problem.on(path, 'invalid_father', 'El padre elegido está inactivo.')
+  return father
+}
+
+/** @throws Problem `currency_not_sold` when the father does not sell in one of `asked` */
+export function mustSell(father: Father, asked: readonly Currency[]): void {
+  const missing = asked.filter((one) => !father.currencies.includes(one))
+  if (missing.length === 0) return
+  const names = missing.map((one) => currencyFacts[one].name).join(' ni en ')
+  throw Problem.on('currencies', 'currency_not_sold', `${father.name} no vende en ${names}.`)
+}
+
+/** Each currency once, in the order in which the business names them. */
+export function distinct(asked: readonly Currency[]): Currency[] {
+  return currencies.filter((one) => asked.includes(one))
+}
+
+/** @throws Problem `invalid_municipality` when state, municipality and the banca's country do not belong together */
+export async function mustBePlace(db: Executor, place: { state_id: number; municipality_id: number }): Promise<void> {
+  const found = await db.one<{ of_country: boolean; of_state: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM states s JOIN banca b USING (country_iso2) WHERE s.id = ${place.state_id}) AS of_country,
+      EXISTS (SELECT 1 FROM municipalities m WHERE m.id = ${place.municipality_id} AND m.state_id = ${place.state_id}) AS of_state`)
+  if (!found?.of_country)
+    throw Problem.on('state_id', 'invalid_municipality', 'El estado no pertenece al país de la banca.')
+  if (!found.of_state) throw Problem.on('municipality_id', 'invalid_municipality')
+}

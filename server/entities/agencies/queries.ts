@@ -1,0 +1,145 @@
+/** Agencies as their lists and forms see them, limited to the caller's subtree. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { AgencyRow, agencies } from '@contract/agencies.ts'
+import type { Answer, Received } from '@contract/endpoint.ts'
+import type { PartnerOption } from '@contract/partners.ts'
+import { every, type Executor } from '../../platform/db/connect.ts'
+import { under, within, type Scope } from '../../platform/db/scope.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { matching, ordered, pageOf, type Page } from '../partners/paging.ts'
+import { mustBeWithin, optionColumns } from '../partners/queries.ts'
+import { actionsOn, type RowFacts } from './actions.ts'
+
+/** What of a handler's context a reading needs. */
+export type Reader = Pick<Context, 'scope' | 'db' | 'session'>
+type Filters = Received<typeof agencies.list>['query']
+type ConfigRow = Answer<typeof agencies.saveConfig>
+
+const tables = sql`partners p
+  JOIN partners f ON f.id = p.father_id
+  JOIN partners r ON r.id = coalesce(p.payments_responsible_partner_id, p.father_id)
+  LEFT JOIN states st ON st.id = p.state_id
+  LEFT JOIN municipalities mu ON mu.id = p.municipality_id`
+
+/** The newest sale of each office is its newest day's, so the whole history need not be read. */
+const lastSaleAt = sql`(
+  SELECT max(newest.last_sale_at) FROM partners o CROSS JOIN LATERAL (
+    SELECT s.last_sale_at FROM sales_days s WHERE s.office_id = o.id AND s.last_sale_at IS NOT NULL
+    ORDER BY s.day DESC, s.last_sale_at DESC LIMIT 1
+  ) newest WHERE o.father_id = p.id)`
+
+/**
+ * Nothing hangs from it or speaks of it, so that removing it loses nothing. Only offices sell, and
+ * one that sold is never removed: without dependents there are no sales either.
+ */
+export const unused = sql`(
+  NOT EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id)
+  AND NOT EXISTS (SELECT 1 FROM users u WHERE u.partner_id = p.id)
+  AND NOT EXISTS (SELECT 1 FROM blocked_numbers b WHERE b.partner_id = p.id)
+  AND NOT EXISTS (SELECT 1 FROM ledger_accounts l JOIN ledger_days d ON d.account_id = l.id WHERE l.partner_id = p.id))`
+
+const columns = sql`p.id, p.code, p.name, p.father_id, f.name AS father_name, p.document, p.phone, p.email, p.address,
+  p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name, p.currencies::text[] AS currencies, p.status,
+  (SELECT count(*)::int FROM partners o WHERE o.father_id = p.id AND o.type = 'taquilla') AS offices,
+  r.id AS payments_responsible_partner_id, r.name AS payments_responsible_name,
+  ${lastSaleAt} AS last_sale_at, p.created_at, p.version,
+  f.status = 'activo' AS father_active, ${unused} AS unused`
+
+const sortable = {
+  name: sql`p.name_key`,
+  code: sql`p.code`,
+  father_name: sql`f.name_key`,
+  document: sql`p.document`,
+  state_name: sql`st.name`,
+  municipality_name: sql`mu.name`,
+  status: sql`p.status`,
+  payments_responsible_name: sql`r.name_key`,
+  offices: sql`(SELECT count(*) FROM partners o WHERE o.father_id = p.id AND o.type = 'taquilla')`,
+  last_sale_at: lastSaleAt,
+  created_at: sql`p.created_at`,
+}
+
+type StoredRow = Omit<AgencyRow, 'actions'> & RowFacts
+
+function toRow(
+  { session }: Pick<Reader, 'session'>,
+  { father_active, unused: is_unused, ...row }: StoredRow,
+): AgencyRow {
+  return { ...row, actions: actionsOn({ status: row.status, father_active, unused: is_unused }, session) }
+}
+
+function ownAgencies(scope: Scope): SQL {
+  return sql`p.type = 'agencia' AND ${within(scope, sql`p.id`)}`
+}
+
+/** @throws Problem `not_found` when it filters by a partner outside the caller's subtree. */
+async function filtered(
+  scope: Scope,
+  db: Executor,
+  { partner_id, status, state_id, currency, q }: Filters,
+): Promise<SQL> {
+  if (partner_id !== undefined) await mustBeWithin(scope, db, partner_id)
+  return every(
+    ownAgencies(scope),
+    partner_id !== undefined && under(partner_id, sql`p.id`),
+    status && sql`p.status = ${status}`,
+    state_id !== undefined && sql`p.state_id = ${state_id}`,
+    currency && sql`${currency}::currency = ANY (p.currencies)`,
+    matching(q),
+  )
+}
+
+export async function listAgencies(reader: Reader, asked: Filters): Promise<Page<AgencyRow>> {
+  const where = await filtered(reader.scope, reader.db, asked)
+  const page = await pageOf<StoredRow>(reader.db, asked, {
+    columns,
+    from: tables,
+    where,
+    order: ordered(asked.sort, sortable),
+  })
+  return { ...page, data: page.data.map((row) => toRow(reader, row)) }
+}
+
+/** The same agencies in short rows. */
+export async function shortAgencies(scope: Scope, db: Executor, asked: Filters): Promise<Page<PartnerOption>> {
+  const where = await filtered(scope, db, asked)
+  return pageOf(db, asked, { columns: optionColumns(scope), from: tables, where, order: ordered(asked.sort, sortable) })
+}
+
+/** Every agency of the subtree for a select, by name. */
+export async function agencyOptions(
+  scope: Scope,
+  db: Executor,
+  status: PartnerOption['status'] | undefined,
+): Promise<{ data: PartnerOption[] }> {
+  const data = await db.rows<PartnerOption>(sql`
+    SELECT ${optionColumns(scope)} FROM partners p
+    WHERE ${every(ownAgencies(scope), status && sql`p.status = ${status}`)} ORDER BY p.name_key, p.id`)
+  return { data }
+}
+
+/** @throws Problem `not_found` */
+export async function agencyOf(reader: Reader, id: number): Promise<AgencyRow> {
+  const row = await reader.db.one<StoredRow>(
+    sql`SELECT ${columns} FROM ${tables} WHERE p.id = ${id} AND ${ownAgencies(reader.scope)}`,
+  )
+  if (!row) throw new Problem('not_found')
+  return toRow(reader, row)
+}
+
+/**
+ * Who answers for each agency's payments, and who may: the agency itself and its ancestors within
+ * the caller's reach, nearest first. With `id`, that agency alone. @throws Problem `not_found`
+ */
+export async function responsibles(scope: Scope, db: Executor, id: number | undefined): Promise<{ data: ConfigRow[] }> {
+  const data = await db.rows<ConfigRow>(sql`
+    SELECT p.id, p.name, r.id AS payments_responsible_partner_id, r.name AS payments_responsible_name, (
+      SELECT jsonb_agg(jsonb_build_object('id', up.id, 'name', up.name, 'type', up.type) ORDER BY a.depth)
+      FROM partner_ancestors a JOIN partners up ON up.id = a.ancestor_id
+      WHERE a.partner_id = p.id AND ${within(scope, sql`a.ancestor_id`)}
+    ) AS candidates
+    FROM ${tables} WHERE ${every(ownAgencies(scope), id !== undefined && sql`p.id = ${id}`)} ORDER BY p.name_key, p.id`)
+  if (id !== undefined && data.length === 0) throw new Problem('not_found')
+  return { data }
+}

@@ -1,0 +1,38 @@
+/** Who answers for an agency's settlement: the agency itself or one of its ancestors. */
+import { sql } from 'drizzle-orm'
+import type { agencies } from '@contract/agencies.ts'
+import type { Answer, Received } from '@contract/endpoint.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { responsibles } from './queries.ts'
+
+/** @throws Problem `not_found`; `invalid_responsible` when it is none of them or lies out of the caller's reach */
+export async function saveResponsible(
+  { scope, db, audit }: Context,
+  { id, payments_responsible_partner_id }: Received<typeof agencies.saveConfig>['body'],
+): Promise<Answer<typeof agencies.saveConfig>> {
+  // Held before it is looked at, so that a father changed at this instant is not missed.
+  await db.run(sql`SELECT 1 FROM partners WHERE id = ${id} FOR NO KEY UPDATE`)
+  const [before] = (await responsibles(scope, db, id)).data
+  if (!before?.candidates.some((candidate) => candidate.id === payments_responsible_partner_id)) {
+    throw Problem.on('payments_responsible_partner_id', 'invalid_responsible')
+  }
+  await db.run(sql`
+    UPDATE partners SET payments_responsible_partner_id = ${payments_responsible_partner_id}, version = version + 1, updated_at = now()
+    WHERE id = ${id} AND payments_responsible_partner_id IS DISTINCT FROM ${payments_responsible_partner_id}`)
+  const [after] = (await responsibles(scope, db, id)).data
+  if (!after) throw new Problem('not_found')
+  audit({
+    entity_id: id,
+    significant: true,
+    before: {
+      payments_responsible_partner_id: before.payments_responsible_partner_id,
+      name: before.payments_responsible_name,
+    },
+    after: {
+      payments_responsible_partner_id: after.payments_responsible_partner_id,
+      name: after.payments_responsible_name,
+    },
+  })
+  return after
+}

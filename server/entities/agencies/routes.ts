@@ -1,0 +1,22 @@
+/** Agencies. */
+import type { agencies } from '@contract/agencies.ts'
+import type { Handlers } from '../../platform/http/context.ts'
+import { cloneAgency } from './clone.ts'
+import { createAgency } from './create.ts'
+import { agencyOf, agencyOptions, listAgencies, responsibles, shortAgencies } from './queries.ts'
+import { removeAgency } from './remove.ts'
+import { saveResponsible } from './responsible.ts'
+import { updateAgency } from './update.ts'
+
+export const agenciesRoutes: Handlers<typeof agencies> = {
+  list: (context, { query }) => listAgencies(context, query),
+  short: ({ scope, db }, { query }) => shortAgencies(scope, db, query),
+  options: ({ scope, db }, { query }) => agencyOptions(scope, db, query.status),
+  config: ({ scope, db }, { query }) => responsibles(scope, db, query.id),
+  saveConfig: (context, { body }) => saveResponsible(context, body),
+  create: (context, { body }) => createAgency(context, body),
+  clone: (context, { body }) => cloneAgency(context, body),
+  show: (context, { params }) => agencyOf(context, params.id),
+  update: (context, { params, body }) => updateAgency(context, params.id, body),
+  remove: (context, { params }) => removeAgency(context, params.id),
+}

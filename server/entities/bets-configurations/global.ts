@@ -1,0 +1,109 @@
+/** One setting for every partner of a filter: all of them or, where one may not have it, none. */
+import { sql, type SQL } from 'drizzle-orm'
+import { isBancaRole } from '@contract/access/rules.ts'
+import type { betsConfigurations } from '@contract/bets-configuration.ts'
+import type { Answer, Received } from '@contract/endpoint.ts'
+import { compare } from '@contract/values/money.ts'
+import { list, type Tx } from '../../platform/db/connect.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { lockTree } from '../../rules/tree/tree.ts'
+import { mustMatch } from '../regular-quotas/change.ts'
+import { limitsUnder } from './agreement.ts'
+import { above } from './check.ts'
+import { fieldOf, nearestOf, type Change, type Field, type Value } from './fields.ts'
+import { partnersOf } from './list.ts'
+
+interface Target {
+  id: number
+  name: string
+  own: Value | null
+}
+/** Partners of a change that the audit log keeps one by one. */
+const kept = 100
+
+/** @throws Problem `invalid`, `bet_type_not_offered` */
+async function mustBeOffered(db: Tx, change: Change): Promise<void> {
+  if (change.field === 'enabled') {
+    const found = await db.one(sql`SELECT 1 FROM products WHERE id = ${change.product_id} AND status = 'activo'`)
+    if (!found) throw Problem.on('change.product_id', 'invalid', 'El producto no existe o está inactivo.')
+  }
+  if (change.field === 'multiplier') {
+    const found = await db.one(sql`
+      SELECT 1 FROM product_bet_types o JOIN products p ON p.id = o.product_id AND p.status = 'activo'
+      WHERE o.product_id = ${change.product_id} AND o.bet_type_id = ${change.bet_type_id} AND o.enabled`)
+    if (!found) throw Problem.on('change.bet_type_id', 'bet_type_not_offered')
+    if (change.value !== null && compare(change.value, '0') <= 0)
+      throw Problem.on('change.value', 'invalid', 'El multiplicador debe ser mayor que cero.')
+  }
+}
+
+/** Those whose own value differs from the one asked. A limit in a currency that a partner does not sell in is none of its own. */
+function targetsOf(db: Tx, ids: SQL, field: Field, change: Change): Promise<Target[]> {
+  const sells = 'currency' in change ? sql`AND ${change.currency}::currency = ANY (p.currencies)` : sql``
+  return db.rows<Target>(sql`
+    SELECT p.id, p.name, own.value AS own FROM partners p LEFT JOIN (${field.rows}) own ON own.partner_id = p.id
+    WHERE p.id = ANY (${ids}) AND own.value IS DISTINCT FROM ${field.value} ${sells} ORDER BY p.id`)
+}
+
+/**
+ * Looks after the change at what each inherits now, since its father may have been changed with it.
+ * @throws Problem `setting_above_father` naming the first partner
+ */
+async function mustBeGranted(
+  db: Tx,
+  targets: readonly Target[],
+  field: Field,
+  asked: Value | null,
+  own_partner: number,
+): Promise<void> {
+  const { order } = field
+  if (!order) return
+  const rows = await db.rows<{ id: number; inherited: Value | null }>(sql`
+    SELECT p.id, coalesce(i.value, ${field.standard}) AS inherited FROM partners p LEFT JOIN ${nearestOf(field.rows)} i ON true WHERE p.id = ANY (${list(targets.map(({ id }) => id))}::int[])`)
+  const inherited = new Map(rows.map((row) => [row.id, row.inherited]))
+  const refused = targets.find(({ id, own }) =>
+    above(asked, { own, inherited: inherited.get(id) ?? null, from: null }, order, id === own_partner),
+  )
+  if (refused)
+    throw Problem.on(
+      'change.value',
+      'setting_above_father',
+      `${refused.name}: el valor supera lo que permite su padre. No se modificó nada.`,
+    )
+}
+
+/**
+ * Whoever edits one of these partners meanwhile is told, as its version moves.
+ * @throws Problem `not_found`, `matched_rows_changed` (with `matched`), `invalid`, `bet_type_not_offered`,
+ * `limit_contradiction`, `setting_above_father`
+ */
+export async function changeConfigurations(
+  { scope, db, session, audit }: Context,
+  { filter, change }: Received<typeof betsConfigurations.global>['body'],
+  expected: number,
+): Promise<Answer<typeof betsConfigurations.global>> {
+  await lockTree(db, 'add')
+  const partners = await partnersOf(scope, db, filter)
+  const held = await db.rows<{ id: number }>(
+    sql`SELECT p.id FROM partners p WHERE ${partners} ORDER BY p.id FOR NO KEY UPDATE OF p`,
+  )
+  mustMatch(held.length, expected)
+  await mustBeOffered(db, change)
+  const field = fieldOf(change)
+  const targets = await targetsOf(db, sql`${list(held.map(({ id }) => id))}::int[]`, field, change)
+  if (targets.length === 0) return { matched: held.length, changed: 0 }
+  const target_ids = targets.map(({ id }) => id)
+  const agreeing = await limitsUnder(db, target_ids)
+  const ids = sql`${list(target_ids)}::int[]`
+  for (const statement of field.write(ids)) await db.run(statement)
+  await db.run(sql`UPDATE partners SET bets_version = bets_version + 1 WHERE id = ANY (${ids})`)
+  await agreeing.mustStillAgree()
+  if (!isBancaRole(session.role)) await mustBeGranted(db, targets, field, change.value, session.partner_id)
+  audit({
+    before: { partners: targets.slice(0, kept).map(({ id, name, own }) => ({ partner_id: id, name, value: own })) },
+    after: { filter, change, matched: held.length, changed: targets.length },
+    significant: true,
+  })
+  return { matched: held.length, changed: targets.length }
+}

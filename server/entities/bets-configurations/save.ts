@@ -1,0 +1,108 @@
+/** Replaces a partner's configuration. What the form leaves at null, or leaves out, is inherited. */
+import { sql } from 'drizzle-orm'
+import type { BetsConfiguration } from '@contract/bets-configuration.ts'
+import { json, list, type Executor } from '../../platform/db/connect.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { limitsUnder } from './agreement.ts'
+import { mustBeSound, type Form } from './check.ts'
+import { configurationOf } from './queries.ts'
+
+/**
+ * The version is taken first: whoever takes it holds the partner until the end, so what is checked
+ * and replaced below is what the form began with.
+ * @throws Problem `not_found`, `changed_meanwhile` (with what holds now in `current`), and those of `mustBeSound`
+ */
+export async function saveConfiguration(
+  { scope, db, session, audit }: Context,
+  form: Form,
+): Promise<BetsConfiguration> {
+  const { agency_id } = form
+  await configurationOf(scope, db, agency_id)
+  const taken = await db.run(
+    sql`UPDATE partners SET bets_version = bets_version + 1 WHERE id = ${agency_id} AND bets_version = ${form.version}`,
+  )
+  const before = await configurationOf(scope, db, agency_id)
+  if (taken !== 1) throw new Problem('changed_meanwhile', { extra: { current: before } })
+  mustBeSound(form, before, session)
+  const agreeing = await limitsUnder(db, [agency_id])
+  await replaceSettings(db, form)
+  await replaceLists(
+    db,
+    form,
+    before.products.map((product) => product.product_id),
+  )
+  await agreeing.mustStillAgree()
+  const after = await configurationOf(scope, db, agency_id)
+  audit({ entity_id: agency_id, before: ownOf(before), after: ownOf(after), significant: true })
+  return after
+}
+
+async function replaceSettings(
+  db: Executor,
+  { agency_id, annul_minutes, prize_days, max_lines, pays_other_agencies }: Form,
+): Promise<void> {
+  await db.run(sql`
+    INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies)
+    VALUES (${agency_id}, ${annul_minutes}, ${prize_days}, ${max_lines}, ${pays_other_agencies})
+    ON CONFLICT (partner_id) DO UPDATE SET annul_minutes = excluded.annul_minutes, prize_days = excluded.prize_days,
+      max_lines = excluded.max_lines, pays_other_agencies = excluded.pays_other_agencies`)
+}
+
+/** Only what the form shows is replaced: a product that is inactive today keeps its settings for the day it returns. */
+async function replaceLists(
+  db: Executor,
+  { agency_id, limits, products, multipliers }: Form,
+  shown: readonly number[],
+): Promise<void> {
+  await db.run(sql`DELETE FROM partner_limits WHERE partner_id = ${agency_id}`)
+  await db.run(sql`
+    INSERT INTO partner_limits (partner_id, currency, min_stake, max_stake, max_ticket)
+    SELECT ${agency_id}, r.currency, r.min_stake, r.max_stake, r.max_ticket
+    FROM jsonb_to_recordset(${json(limits)}) AS r(currency currency, min_stake numeric, max_stake numeric, max_ticket numeric)
+    WHERE coalesce(r.min_stake, r.max_stake, r.max_ticket) IS NOT NULL`)
+  await db.run(
+    sql`DELETE FROM partner_products WHERE partner_id = ${agency_id} AND product_id = ANY (${list(shown)}::int[])`,
+  )
+  await db.run(sql`
+    INSERT INTO partner_products (partner_id, product_id, enabled)
+    SELECT ${agency_id}, r.product_id, r.enabled FROM jsonb_to_recordset(${json(products)}) AS r(product_id smallint, enabled boolean) WHERE r.enabled IS NOT NULL`)
+  await db.run(sql`
+    DELETE FROM partner_multipliers m USING product_bet_types o
+    WHERE m.partner_id = ${agency_id} AND o.product_id = m.product_id AND o.bet_type_id = m.bet_type_id AND o.enabled AND m.product_id = ANY (${list(shown)}::int[])`)
+  await db.run(sql`
+    INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, multiplier)
+    SELECT ${agency_id}, r.product_id, r.bet_type_id, r.multiplier
+    FROM jsonb_to_recordset(${json(multipliers)}) AS r(product_id smallint, bet_type_id smallint, multiplier numeric) WHERE r.multiplier IS NOT NULL`)
+}
+
+/** What the agency itself sets, for the audit log: inherited values are somebody else's doing. */
+function ownOf(configuration: BetsConfiguration) {
+  const { annul_minutes, prize_days, max_lines, pays_other_agencies, limits, products } = configuration
+  return {
+    version: configuration.version,
+    annul_minutes: annul_minutes.own,
+    prize_days: prize_days.own,
+    max_lines: max_lines.own,
+    pays_other_agencies: pays_other_agencies.own,
+    limits: limits.map(({ currency, min_stake, max_stake, max_ticket }) => ({
+      currency,
+      min_stake: min_stake.own,
+      max_stake: max_stake.own,
+      max_ticket: max_ticket.own,
+    })),
+    products: products
+      .filter((one) => one.enabled.own !== null)
+      .map(({ product_id, name, enabled }) => ({ product_id, name, enabled: enabled.own })),
+    multipliers: products.flatMap(({ product_id, name, bet_types }) =>
+      bet_types
+        .filter((one) => one.multiplier.own !== null)
+        .map((one) => ({
+          product_id,
+          bet_type_id: one.bet_type_id,
+          name: `${name} · ${one.name}`,
+          multiplier: one.multiplier.own,
+        })),
+    ),
+  }
+}

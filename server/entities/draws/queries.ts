@@ -1,0 +1,100 @@
+/** Draws as the business sees them: state by the clock, result in words, sales and prizes of the caller's subtree. */
+import { sql, type SQL } from 'drizzle-orm'
+import { allows, rules } from '@contract/access/rules.ts'
+import type { Answer, Received } from '@contract/endpoint.ts'
+import { lateAfterMinutes, type DrawRow, type draws } from '@contract/draws.ts'
+import type { SessionUser } from '@contract/session.ts'
+import { isDay } from '@contract/values/dates.ts'
+import { every, list, type Executor } from '../../platform/db/connect.ts'
+import type { Scope } from '../../platform/db/scope.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { pendingEntries } from '../manage-draws/entries.ts'
+import { resultShapes } from '../manage-draws/parts.ts'
+import { textOfResult } from '../manage-draws/texts.ts'
+
+/** Who looks, and when. */
+export interface Looking {
+  session: Pick<SessionUser, 'id' | 'role' | 'manage_childs' | 'awarding_results' | 'country_iso2'>
+  now: Date
+}
+
+type Row = Omit<DrawRow, 'parts' | 'entry' | 'sold' | 'prizes'>
+
+/** What each draw sold or gave in prizes, by currency. */
+type Sums = { draw_id: number; currency: DrawRow['sold'][number]['currency']; amount: string }
+
+/** Every level counts its own, so one partner's rows are enough. */
+function soldIn(scope: Scope, db: Executor, ids: SQL): Promise<Sums[]> {
+  return db.rows<Sums>(sql`
+    SELECT draw_id, currency::text AS currency, sum(sold) AS amount FROM draw_sales
+    WHERE draw_id = ANY (${ids}::int[]) AND partner_id = ${scope.partner_id} GROUP BY draw_id, draw_sales.currency HAVING sum(sold) <> 0 ORDER BY draw_id, draw_sales.currency`)
+}
+
+function prizesIn(scope: Scope, db: Executor, ids: SQL): Promise<Sums[]> {
+  return db.rows<Sums>(sql`
+    SELECT p.draw_id, p.currency::text AS currency, sum(p.amount) AS amount
+    FROM prizes p JOIN partner_ancestors sub ON sub.partner_id = p.office_id AND sub.ancestor_id = ${scope.partner_id}
+    WHERE p.draw_id = ANY (${ids}::int[]) AND p.withdrawn_at IS NULL GROUP BY p.draw_id, p.currency ORDER BY p.draw_id, p.currency`)
+}
+
+/** By the clock at `now`, unless awarded or suspended. `d` is the draw. */
+export function stateAt(now: string): SQL {
+  return sql`CASE
+    WHEN d.state <> 'activo' THEN d.state::text
+    WHEN d.opens_at > ${now}::timestamptz THEN 'programado'
+    WHEN d.closes_at > ${now}::timestamptz THEN 'abierto'
+    ELSE 'cerrado' END`
+}
+
+/** Draws, called `d`, in order of time. An entry that waits is shown to those who may award. */
+export async function drawRows(
+  scope: Scope,
+  db: Executor,
+  { session, now }: Looking,
+  where: { draws: SQL; state?: DrawRow['state'] | undefined },
+): Promise<DrawRow[]> {
+  const at = now.toISOString()
+  const rows = await db.rows<Row>(sql`
+    SELECT d.id, d.product_id, p.name AS product_name, p.kind::text AS product_kind, d.day, d.scheduled_at, d.opens_at, d.closes_at, ${stateAt(at)} AS state,
+      ${textOfResult(sql`d.result_id`, sql`d.product_id`)} AS result, d.result_id,
+      d.state = 'activo' AND p.kind <> 'polla' AND d.closes_at <= ${at}::timestamptz AND d.scheduled_at + make_interval(mins => ${lateAfterMinutes}) < ${at}::timestamptz AS late
+    FROM draws d JOIN products p ON p.id = d.product_id
+    WHERE ${every(where.draws, where.state && sql`${stateAt(at)} = ${where.state}`)}
+    ORDER BY d.scheduled_at, p.position, d.id`)
+  const ids = list(rows.map((row) => row.id))
+  const [shapes, sold, prizes, entries] = [
+    await resultShapes(db, [...new Set(rows.map((row) => row.product_id))]),
+    await soldIn(scope, db, ids),
+    await prizesIn(scope, db, ids),
+    allows(rules.awarding, session) ? await pendingEntries(db, session, sql`e.draw_id = ANY (${ids}::int[])`) : [],
+  ]
+  const of = (sums: Sums[], id: number) =>
+    sums.filter((sum) => sum.draw_id === id).map(({ currency, amount }) => ({ currency, amount }))
+  return rows.map((row) => ({
+    ...row,
+    parts: shapes.get(row.product_id)?.parts ?? [],
+    entry: entries.find((entry) => entry.draw_id === row.id) ?? null,
+    sold: of(sold, row.id),
+    prizes: of(prizes, row.id),
+  }))
+}
+
+/**
+ * Draws of a business day (`today` unless one is asked). A draw is open from its opening instant until
+ * just before its close; awarded and suspended override the clock.
+ * @throws Problem `invalid` when the day does not exist.
+ */
+export async function drawsOfDay(
+  scope: Scope,
+  db: Executor,
+  asked: Received<typeof draws.list>['query'],
+  looking: Looking & { today: string },
+): Promise<Answer<typeof draws.list>> {
+  const day = asked.day ?? looking.today
+  if (!isDay(day)) throw Problem.on('day', 'invalid', 'Fecha no válida')
+  const data = await drawRows(scope, db, looking, {
+    draws: every(sql`d.day = ${day}::date`, asked.product_id !== undefined && sql`d.product_id = ${asked.product_id}`),
+    state: asked.state,
+  })
+  return { server_time: looking.now.toISOString(), data }
+}

@@ -1,0 +1,41 @@
+/**
+ * Pictures for whoever has their address: a browser's `<img>` sends no token. An address is the hash of
+ * its bytes, which nobody guesses, and never another picture's, so it may be kept forever.
+ */
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'drizzle-orm'
+import type { Databases } from '../../platform/db/databases.ts'
+import { sendProblem } from '../../platform/http/errors.ts'
+import { Problem } from '../../platform/http/problem.ts'
+
+const address = /^([0-9a-f]{64})\.(png|jpg|webp)$/
+const extensions: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
+
+interface Stored {
+  content_type: string
+  bytes: Buffer
+}
+
+/** Serves `GET /images/:file` from whichever banca's database holds it. */
+export function serveImages(app: FastifyInstance, databases: Databases): void {
+  app.get<{ Params: { file: string } }>('/images/:file', async (request, reply) => {
+    const image = await find(databases, request.params.file)
+    if (!image) return sendProblem(reply, new Problem('not_found'), request.id)
+    return reply
+      .header('content-type', image.content_type)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(image.bytes)
+  })
+}
+
+async function find(databases: Databases, file: string): Promise<Stored | undefined> {
+  const [, hash, extension] = address.exec(file) ?? []
+  if (!hash) return undefined
+  for (const { db } of databases.all) {
+    const image = await db.one<Stored>(sql`SELECT content_type, bytes FROM images WHERE hash = ${hash}`)
+    if (image) return extensions[image.content_type] === extension ? image : undefined
+  }
+  return undefined
+}

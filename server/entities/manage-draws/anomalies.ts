@@ -1,0 +1,147 @@
+/** What a person should look at before a result is confirmed. Said, never decided: no number is better than another here. */
+import { sql, type SQL } from 'drizzle-orm'
+import { lateAfterMinutes, type AwardPreview } from '@contract/draws.ts'
+import { formatDay } from '@contract/values/dates.ts'
+import { compare, formatCount, formatMoney, percentOf } from '@contract/values/money.ts'
+import { sameNumbers } from '../../rules/award/numbers.ts'
+import type { ResultNumber } from '../../rules/award/winning.ts'
+import type { Executor } from '../../platform/db/connect.ts'
+
+type Anomaly = AwardPreview['anomalies'][number]
+
+/** One ticket with more than this part of the prizes is worth a look, where more than one wins. */
+const concentratedPercent = '50'
+/** A winning line sold this short before the close too. */
+const lastMinutes = 2
+
+interface Asked {
+  draw: { id: number; product_id: number }
+  preview: Omit<AwardPreview, 'anomalies'>
+  /** Bet types over several draws. */
+  several: readonly number[]
+  /** Names the winning lines as `win`. */
+  lines: SQL
+  at: Date
+}
+
+/** The anomalies of a previewed result, in the order a person should read them. */
+export async function anomaliesOf(db: Executor, asked: Asked): Promise<Anomaly[]> {
+  const found = [
+    ...paid(asked),
+    ...losses(asked),
+    await sourcesDiffer(db, asked),
+    await repeated(db, asked),
+    await blocked(db, asked),
+    ...concentrated(asked),
+    await lastMinute(db, asked),
+    ...tripletas(asked),
+    await late(db, asked),
+  ]
+  return found.filter((one): one is Anomaly => one !== null)
+}
+
+function paid({ preview: { correction } }: Asked): Anomaly[] {
+  const count = correction?.paid_tickets.length ?? 0
+  return count === 0
+    ? []
+    : [
+        {
+          code: 'tickets_pagados',
+          text: `${count === 1 ? 'Un ticket ya pagado ganaría' : `${formatCount(count)} tickets ya pagados ganarían`} otro monto: la diferencia se asienta a la agencia.`,
+        },
+      ]
+}
+
+function losses({ preview }: Asked): Anomaly[] {
+  return preview.by_currency
+    .filter((sum) => compare(sum.profit, '0') < 0)
+    .map((sum) => ({
+      code: 'utilidad_negativa',
+      text: `Los premios superan la venta del sorteo en ${formatMoney(sum.profit.replace('-', ''), sum.currency, true)}.`,
+    }))
+}
+
+function concentrated({ preview }: Asked): Anomaly[] {
+  if (preview.winning_tickets < 2) return []
+  return preview.by_currency.flatMap(({ currency, prizes }): Anomaly[] => {
+    const top = preview.top_tickets.find((ticket) => ticket.currency === currency)
+    if (!top || compare(top.prize, percentOf(prizes, concentratedPercent)) <= 0 || compare(top.prize, prizes) === 0)
+      return []
+    return [
+      {
+        code: 'premio_concentrado',
+        text: `El ticket ${top.serial} de ${top.office_name} se lleva ${formatMoney(top.prize, currency, true)} de ${formatMoney(prizes, currency, true)}.`,
+      },
+    ]
+  })
+}
+
+/** The product's draw before this one came out the same. */
+async function repeated(db: Executor, { draw, preview }: Asked): Promise<Anomaly | null> {
+  const before = await db.rows<ResultNumber & { day: string }>(sql`
+    SELECT n.place, n.number, n.sign, d.day FROM result_numbers n JOIN draws d ON d.result_id = n.result_id
+    WHERE d.id = (SELECT x.id FROM draws x JOIN draws me ON me.id = ${draw.id} WHERE x.product_id = me.product_id AND x.scheduled_at < me.scheduled_at AND x.result_id IS NOT NULL ORDER BY x.scheduled_at DESC LIMIT 1)`)
+  return before[0] && sameNumbers(before, preview.numbers)
+    ? { code: 'repetido', text: `Es el mismo resultado del sorteo anterior (${formatDay(before[0].day)}).` }
+    : null
+}
+
+async function blocked(db: Executor, { draw, lines }: Asked): Promise<Anomaly | null> {
+  const row = await db.one<{ numbers: string | null }>(sql`
+    WITH ${lines}
+    SELECT string_agg(DISTINCT w.number, ', ') AS numbers FROM (SELECT DISTINCT bet_type_id, number FROM win) w JOIN draws d ON d.id = ${draw.id}
+    JOIN blocked_numbers k ON k.product_id = d.product_id AND k.number = w.number AND k.lifted_at IS NULL AND (k.bet_type_id IS NULL OR k.bet_type_id = w.bet_type_id)
+      AND (k.draw_id IS NULL OR k.draw_id = d.id) AND (k.from_day IS NULL OR k.from_day <= d.day) AND (k.to_day IS NULL OR k.to_day >= d.day)`)
+  return row?.numbers
+    ? { code: 'numero_bloqueado', text: `Está bloqueado y aun así tiene jugadas ganadoras: ${row.numbers}.` }
+    : null
+}
+
+async function lastMinute(db: Executor, { draw, lines }: Asked): Promise<Anomaly | null> {
+  const row = await db.one<{ tickets: number }>(sql`
+    WITH ${lines}
+    SELECT count(*)::int AS tickets FROM (SELECT DISTINCT day, ticket_id FROM win) w JOIN tickets t ON t.day = w.day AND t.id = w.ticket_id JOIN draws d ON d.id = ${draw.id}
+    WHERE t.sold_at >= d.closes_at - make_interval(mins => ${lastMinutes})`)
+  const count = row?.tickets ?? 0
+  return count === 0
+    ? null
+    : {
+        code: 'ultimo_minuto',
+        text: `${count === 1 ? 'Un ticket ganador se vendió' : `${formatCount(count)} tickets ganadores se vendieron`} en los últimos ${lastMinutes} minutos.`,
+      }
+}
+
+function tripletas({ preview, several }: Asked): Anomaly[] {
+  const count = preview.by_bet_type
+    .filter((row) => several.includes(row.bet_type_id))
+    .reduce((sum, row) => sum + row.lines, 0)
+  return count === 0
+    ? []
+    : [
+        {
+          code: 'tripletas',
+          text: `Con este resultado ${count === 1 ? 'se completa una tripleta' : `se completan ${formatCount(count)} tripletas`}.`,
+        },
+      ]
+}
+
+async function late(db: Executor, { draw, at }: Asked): Promise<Anomaly | null> {
+  const row = await db.one<{ minutes: number }>(sql`
+    SELECT floor(extract(epoch FROM ${at.toISOString()}::timestamptz - scheduled_at) / 60)::int AS minutes FROM draws WHERE id = ${draw.id} AND state = 'activo'`)
+  return !row || row.minutes < lateAfterMinutes
+    ? null
+    : {
+        code: 'resultado_tardio',
+        text: `El sorteo fue hace ${row.minutes < 120 ? `${row.minutes} minutos` : `${formatCount(Math.floor(row.minutes / 60))} horas`}.`,
+      }
+}
+
+/** The last answer of a source is another. */
+async function sourcesDiffer(db: Executor, { draw, preview }: Asked): Promise<Anomaly | null> {
+  const answers = await db.rows<{ source: string; numbers: ResultNumber[] }>(sql`
+    SELECT DISTINCT ON (source) source, numbers FROM external_results WHERE draw_id = ${draw.id} ORDER BY source, id DESC`)
+  const others = answers
+    .filter((answer) => answer.numbers.length > 0 && !sameNumbers(answer.numbers, preview.numbers))
+    .map((answer) => answer.source)
+  return others.length === 0 ? null : { code: 'fuentes_distintas', text: `Dice otro resultado: ${others.join(', ')}.` }
+}

@@ -1,0 +1,116 @@
+/**
+ * Results that somebody wrote and nobody confirmed yet. An entry is numbers and who wrote them; nothing
+ * on its way, nor anything it asks the database, is about what was sold.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import type { ResultEntry, ResultNumber } from '@contract/draws.ts'
+import { json, type Executor, type Tx } from '../../platform/db/connect.ts'
+import { sameNumbers } from '../../rules/award/numbers.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { checkedNumbers, resultShapes, type ResultShape } from './parts.ts'
+import { textOfNumbers } from './texts.ts'
+
+export type EntryRow = ResultEntry & { draw_id: number }
+
+/** Who asks: whether they may confirm an entry depends on it. */
+export interface Asking {
+  id: number
+}
+
+/** Pending entries, each with whether this user may confirm it. */
+export function pendingEntries(db: Executor, { id }: Asking, where: SQL): Promise<EntryRow[]> {
+  return db.rows<EntryRow>(sql`
+    SELECT e.id, e.draw_id, e.kind, e.numbers, ${textOfNumbers(sql`e.numbers`, sql`d.product_id`)} AS text, e.source, e.entered_by, u.name AS entered_by_name, e.entered_at, e.reason,
+      NOT (b.second_user_confirms AND e.entered_by IS NOT NULL AND e.entered_by = ${id}) AS can_confirm
+    FROM result_entries e JOIN draws d ON d.id = e.draw_id CROSS JOIN banca b LEFT JOIN users u ON u.id = e.entered_by
+    WHERE e.state = 'pendiente' AND ${where} ORDER BY e.id`)
+}
+
+export async function pendingEntry(db: Executor, asking: Asking, entry_id: number): Promise<EntryRow | undefined> {
+  return (await pendingEntries(db, asking, sql`e.id = ${entry_id}`))[0]
+}
+
+export interface EnterableDraw {
+  id: number
+  product_id: number
+  state: 'activo' | 'premiado' | 'suspendido'
+  result_id: number | null
+  closed: boolean
+  over: boolean
+}
+
+/** A draw as far as entering its result is concerned. */
+export function enterableDraw(db: Executor, draw_id: number, at: Date): Promise<EnterableDraw | undefined> {
+  const now = at.toISOString()
+  return db.one<EnterableDraw>(sql`
+    SELECT d.id, d.product_id, d.state::text AS state, d.result_id, d.closes_at <= ${now}::timestamptz AS closed, d.scheduled_at <= ${now}::timestamptz AS over
+    FROM draws d WHERE d.id = ${draw_id}`)
+}
+
+/** A draw that was awarded is over. @throws Problem `draw_suspended`, `draw_open`, `draw_not_over` */
+export function mustBeOver(draw: EnterableDraw): void {
+  if (draw.state === 'premiado') return
+  if (draw.state === 'suspendido') throw new Problem('draw_suspended')
+  if (!draw.closed) throw new Problem('draw_open')
+  if (!draw.over) throw new Problem('draw_not_over')
+}
+
+export async function shapeOf(db: Executor, product_id: number): Promise<ResultShape> {
+  return (await resultShapes(db, [product_id])).get(product_id)!
+}
+
+/** Numbers of the result in force. */
+export function numbersInForce(db: Executor, draw_id: number): Promise<ResultNumber[]> {
+  return db.rows<ResultNumber>(sql`
+    SELECT n.place, n.number, n.sign FROM results r JOIN result_numbers n ON n.result_id = r.id WHERE r.draw_id = ${draw_id} AND r.withdrawn_at IS NULL ORDER BY n.place`)
+}
+
+export interface Entering {
+  draw_id: number
+  numbers: readonly ResultNumber[]
+  /** Null when sources wrote it. */
+  entered_by: number | null
+  source: string
+  reason?: string | undefined
+  at: Date
+}
+
+/**
+ * Writes the entry of a draw that is over: a first result, or a correction where there is one.
+ * @throws Problem `not_found`, `draw_suspended`, `draw_open`, `draw_not_over`, `result_invalid`,
+ *   `result_same` and `result_reason_missing` for a correction, `result_pending` when another waits
+ */
+export async function enter(tx: Tx, { draw_id, numbers, entered_by, source, reason, at }: Entering): Promise<number> {
+  const draw = await enterableDraw(tx, draw_id, at)
+  if (!draw) throw new Problem('not_found')
+  mustBeOver(draw)
+  const checked = await checkedNumbers(tx, await shapeOf(tx, draw.product_id), numbers)
+  const correcting = draw.state === 'premiado'
+  if (correcting && sameNumbers(await numbersInForce(tx, draw_id), checked)) throw new Problem('result_same')
+  if (correcting && !reason) throw Problem.on('reason', 'result_reason_missing')
+  const entry = await tx.one<{ id: number }>(sql`
+    INSERT INTO result_entries (draw_id, kind, numbers, source, reason, entered_by, entered_at)
+    VALUES (${draw_id}, ${correcting ? 'correccion' : 'resultado'}, ${json(checked)}, ${source}, ${correcting ? reason : null}, ${entered_by}, ${at.toISOString()})
+    ON CONFLICT (draw_id) WHERE state = 'pendiente' DO NOTHING RETURNING id`)
+  if (!entry) throw new Problem('result_pending')
+  return entry.id
+}
+
+/** @throws Problem `result_entry_gone` when somebody confirmed or discarded it first */
+export async function discard(
+  tx: Tx,
+  entry_id: number,
+  by: number,
+  at: Date,
+): Promise<{ draw_id: number; numbers: ResultNumber[] }> {
+  const gone = await tx.one<{ draw_id: number; numbers: ResultNumber[] }>(sql`
+    UPDATE result_entries SET state = 'descartada', closed_by = ${by}, closed_at = ${at.toISOString()} WHERE id = ${entry_id} AND state = 'pendiente' RETURNING draw_id, numbers`)
+  if (!gone) throw await entryGone(tx, entry_id)
+  return gone
+}
+
+/** Why an entry that is not pending is not: it never was, or somebody resolved it. */
+export async function entryGone(db: Executor, entry_id: number): Promise<Problem> {
+  const found = await db.one(sql`SELECT 1 FROM result_entries WHERE id = ${entry_id}`)
+  return new Problem(found ? 'result_entry_gone' : 'not_found')
+}

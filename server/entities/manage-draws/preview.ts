@@ -1,0 +1,122 @@
+/**
+ * What a result would do, or did, to the caller's subtree: winners, sums, what the books gain, and what a
+ * person should look at. It reads only: the numbers come from whoever asks and are answered as they came.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import type { AwardPreview, ResultNumber } from '@contract/draws.ts'
+import { ratioPercent, subtract } from '@contract/values/money.ts'
+import { list, type Executor } from '../../platform/db/connect.ts'
+import { within, type Scope } from '../../platform/db/scope.ts'
+import { linePrize, offeredBets, severalDraws, winningRows } from '../../rules/award/lines.ts'
+import { winningNumbers } from '../../rules/award/winning.ts'
+import { anomaliesOf } from './anomalies.ts'
+import { correctionOf } from './correction-preview.ts'
+import { numberTexts } from './texts.ts'
+
+/** Tickets shown of those that win most, and numbers shown of those that cost most. */
+const topTickets = 10
+const mostNumbers = 500
+
+export interface PreviewedDraw {
+  id: number
+  product_id: number
+}
+
+/** A line over several draws wins with the numbers asked about and what came in its other draws, unless it won with another draw already. */
+function completedTripletas(draw_id: number, numbers: readonly ResultNumber[]): SQL {
+  return sql`line_draws o JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n
+    WHERE o.draw_id = ${draw_id} AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
+      AND string_to_array(l.number, '-') <@ (${list(numbers.map((one) => one.number))}::text[] || ARRAY(
+        SELECT r.number FROM line_draws each JOIN draws d ON d.id = each.draw_id AND d.id <> ${draw_id} JOIN result_numbers r ON r.result_id = d.result_id
+        WHERE each.day = l.day AND each.ticket_id = l.ticket_id AND each.line_n = l.n))
+      AND NOT EXISTS (SELECT 1 FROM prizes p WHERE p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.withdrawn_at IS NULL AND p.draw_id <> ${draw_id})`
+}
+
+/** The winning lines as `win`: with their ticket's keys, stake and prize. */
+function winningLines(
+  scope: Scope,
+  draw_id: number,
+  numbers: readonly ResultNumber[],
+  { winning, several }: { winning: SQL; several: readonly number[] },
+): SQL {
+  return sql`win AS MATERIALIZED (
+    SELECT l.day, l.ticket_id, l.n, l.office_id, l.bet_type_id, l.number, l.currency, l.stake, ${linePrize} AS prize
+    FROM ticket_lines l JOIN ${winning} w ON w.bet_type_id = l.bet_type_id AND w.number = l.number
+    WHERE l.draw_id = ${draw_id} AND l.bet_type_id <> ALL (${list(several)}::int[]) AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida') AND ${within(scope, sql`l.office_id`)}
+    UNION ALL
+    SELECT l.day, l.ticket_id, l.n, l.office_id, l.bet_type_id, l.number, l.currency, l.stake, round(l.stake * l.multiplier, 2)
+    FROM ${completedTripletas(draw_id, numbers)} AND ${within(scope, sql`l.office_id`)}
+  )`
+}
+
+/** The preview of a draw with these numbers, checked already. */
+export async function previewOf(
+  scope: Scope,
+  db: Executor,
+  draw: PreviewedDraw,
+  numbers: readonly ResultNumber[],
+  at: Date,
+): Promise<AwardPreview> {
+  const several = await severalDraws(db)
+  const winning = winningRows(winningNumbers(await offeredBets(db, draw.product_id), numbers))
+  const lines = winningLines(scope, draw.id, numbers, { winning, several })
+  const by_bet_type = await db.rows<AwardPreview['by_bet_type'][number]>(sql`
+    WITH ${lines}
+    SELECT w.bet_type_id, b.name AS bet_type_name, w.number, w.currency::text AS currency, count(*)::int AS lines, sum(w.stake) AS stake, sum(w.prize) AS prize
+    FROM win w JOIN bet_types b ON b.id = w.bet_type_id GROUP BY 1, 2, 3, 4 ORDER BY 4, 7 DESC, 1, 3 LIMIT ${mostNumbers}`)
+  const top_tickets = await db.rows<AwardPreview['top_tickets'][number]>(sql`
+    WITH ${lines}
+    SELECT t.serial, office.name AS office_name, agency.name AS agency_name, t.currency::text AS currency, w.stake, w.prize, t.sold_at
+    FROM (SELECT day, ticket_id, sum(stake) AS stake, sum(prize) AS prize FROM win GROUP BY 1, 2 ORDER BY 4 DESC LIMIT ${topTickets}) w
+    JOIN tickets t ON t.day = w.day AND t.id = w.ticket_id JOIN partners office ON office.id = t.office_id JOIN partners agency ON agency.id = office.father_id
+    ORDER BY w.prize DESC, t.serial`)
+  const won = await db.rows<Won>(sql`
+    WITH ${lines} SELECT currency::text AS currency, count(*)::int AS lines, count(DISTINCT (day, ticket_id))::int AS tickets, sum(prize) AS prizes FROM win GROUP BY 1 ORDER BY 1`)
+  const by_currency = await figures(scope, db, draw.id, won)
+  const correction = await correctionOf(scope, db, draw.id, lines)
+  const preview = {
+    draw_id: draw.id,
+    numbers: [...numbers],
+    text: await numberTexts(db, draw.product_id, numbers),
+    winning_lines: count(won, 'lines'),
+    winning_tickets: count(won, 'tickets'),
+    by_currency,
+    by_bet_type,
+    top_tickets,
+    correction,
+  }
+  return { ...preview, anomalies: await anomaliesOf(db, { draw, preview, several, lines, at }) }
+}
+
+interface Won {
+  currency: AwardPreview['by_currency'][number]['currency']
+  lines: number
+  tickets: number
+  prizes: string
+}
+
+function count(won: readonly Won[], of: 'lines' | 'tickets'): number {
+  return won.reduce((sum, row) => sum + row[of], 0)
+}
+
+async function figures(
+  scope: Scope,
+  db: Executor,
+  draw_id: number,
+  won: readonly Won[],
+): Promise<AwardPreview['by_currency']> {
+  const sold = await db.rows<{ currency: Won['currency']; sold: string }>(sql`
+    SELECT currency::text AS currency, sum(sold) AS sold FROM draw_sales WHERE draw_id = ${draw_id} AND partner_id = ${scope.partner_id} GROUP BY 1 HAVING sum(sold) <> 0 ORDER BY 1`)
+  const currencies = [...new Set([...sold, ...won].map((row) => row.currency))].sort()
+  return currencies.map((currency) => {
+    const income = sold.find((row) => row.currency === currency)?.sold ?? '0.00'
+    const prizes = won.find((row) => row.currency === currency)?.prizes ?? '0.00'
+    return {
+      currency,
+      sold: income,
+      prizes,
+      profit: subtract(income, prizes),
+      payout_percent: ratioPercent(prizes, income),
+    }
+  })
+}

@@ -1,0 +1,64 @@
+/** Results and awarding. */
+import type { manageDraws, SaveResult } from '@contract/draws.ts'
+import type { Answer } from '@contract/endpoint.ts'
+import { withdraw } from '../../rules/award/withdraw.ts'
+import { requestResults } from '../../rules/external/request.ts'
+import type { Context, Handlers } from '../../platform/http/context.ts'
+import { drawDetail } from './detail.ts'
+import { listResults } from './results.ts'
+import {
+  auditWithdrawal,
+  checkFile,
+  confirmFile,
+  confirmOne,
+  discardOne,
+  enterFile,
+  enterOne,
+  preview,
+} from './save.ts'
+
+function save(context: Context, asked: SaveResult): Promise<Answer<typeof manageDraws.saveResult>> {
+  switch (asked.step) {
+    case 'preview':
+      return preview(context, asked)
+    case 'enter':
+      return enterOne(context, asked)
+    case 'confirm':
+      return confirmOne(context, asked)
+    case 'discard':
+      return discardOne(context, asked)
+    case 'bulk-check':
+      return checkFile(context, asked)
+    case 'bulk-enter':
+      return enterFile(context, asked)
+    case 'bulk-confirm':
+      return confirmFile(context, asked)
+  }
+}
+
+export const manageDrawsRoutes: Handlers<typeof manageDraws> = {
+  saveResult: (context, { body }) => save(context, body as SaveResult),
+  withdraw: async (context, { params: { id }, query: { reason } }) => {
+    const { draw_id, undone } = await withdraw(context.db, {
+      result_id: id,
+      reason,
+      by: context.session.id,
+      at: context.now,
+      scope: context.scope,
+    })
+    await auditWithdrawal(context, { id, draw_id, reason }, undone)
+    return { id, draw_id, undone: undone as Answer<typeof manageDraws.withdraw>['undone'] }
+  },
+  results: ({ db }, { body }) => listResults(db, body),
+  detail: ({ scope, db, session, now }, { params }) => drawDetail(scope, db, params.id, { session, now }),
+  external: async ({ db, session, now, today, audit }, { body }) => {
+    const answer = await requestResults(db, session, body, { now, today })
+    for (const entry of answer.entered)
+      audit({
+        entity_id: entry.draw_id,
+        after: { step: 'external', entry_id: entry.id, source: entry.source, numbers: entry.numbers },
+        significant: true,
+      })
+    return answer
+  },
+}

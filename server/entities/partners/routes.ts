@@ -1,0 +1,12 @@
+/** Partners: lists and selects over the caller's subtree. */
+import type { partners } from '@contract/partners.ts'
+import type { Handlers } from '../../platform/http/context.ts'
+import { directsOf, fathersFor, listPartners, namesInUse, partnerOptions } from './queries.ts'
+
+export const partnersRoutes: Handlers<typeof partners> = {
+  list: ({ scope, db }, { query }) => listPartners(scope, db, query),
+  options: ({ scope, db }, { query }) => partnerOptions(scope, db, query),
+  directs: ({ scope, db }, { query }) => directsOf(scope, db, query),
+  fathers: ({ scope, db }, { query }) => fathersFor(scope, db, query),
+  invalidNames: ({ scope, db }, { query }) => namesInUse(scope, db, query),
+}

@@ -1,0 +1,153 @@
+/** Products as their list and their form see them. They belong to the banca as a whole: no subtree limits them. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { Answer, Received } from '@contract/endpoint.ts'
+import { productSettings, type Product, type ProductKind, type ProductRow, type products } from '@contract/products.ts'
+import type { BetKind } from '@contract/values/bet-numbers.ts'
+import { fold } from '@contract/values/text.ts'
+import { every, list, type Executor } from '../../platform/db/connect.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { ordered, pageOf, type Page } from '../partners/paging.ts'
+import { betKindsOf, usualMultipliers, usualPlaces } from './kinds.ts'
+
+/** What of a handler's context a reading needs. */
+export type Reader = Pick<Context, 'db' | 'now' | 'today'>
+type Filters = Received<typeof products.list>['query']
+type Stored = Omit<ProductRow, 'actions'>
+
+/** What somebody played on the product's draws, whatever became of it. `p` is the product's alias. */
+export const sold = sql`EXISTS (SELECT 1 FROM draws d WHERE d.product_id = p.id AND EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = d.id))`
+
+const counts = {
+  bet_types: sql`(SELECT count(*)::int FROM product_bet_types o WHERE o.product_id = p.id AND o.enabled)`,
+  symbols: sql`(SELECT count(*)::int FROM product_symbols s WHERE s.product_id = p.id)`,
+}
+const drawsOn = (today: string) =>
+  sql`(SELECT count(*)::int FROM draws d WHERE d.product_id = p.id AND d.day = ${today}::date AND d.state <> 'suspendido')`
+const nextDraw = (now: Date) =>
+  sql`(SELECT min(d.scheduled_at) FROM draws d WHERE d.product_id = p.id AND d.state = 'activo' AND d.scheduled_at > ${now.toISOString()}::timestamptz)`
+
+const columns = ({
+  now,
+  today,
+}: Reader) => sql`p.id, p.code, p.name, p.kind, p.zone, p.status, p.position, ${counts.bet_types} AS bet_types, ${counts.symbols} AS symbols,
+  ${drawsOn(today)} AS draws_today, ${nextDraw(now)} AS next_draw_at, ${sold} AS has_sales`
+
+function toRow(row: Stored): ProductRow {
+  return {
+    ...row,
+    actions: [
+      'update',
+      row.status === 'activo' ? 'deactivate' : 'activate',
+      ...(row.has_sales ? [] : ['remove' as const]),
+    ],
+  }
+}
+
+/** Free text in the name, without case or accents, or in the code. */
+function matching(q: string | undefined): SQL | undefined {
+  if (!q) return undefined
+  return sql`(position(${fold(q)} IN translate(lower(p.name), 'áéíóúüñ', 'aeiouun')) > 0 OR position(${q.toUpperCase()} IN p.code) > 0)`
+}
+
+/** One page of products, in the banca's order unless another is asked. */
+export async function listProducts(reader: Reader, asked: Filters): Promise<Page<ProductRow>> {
+  const sortable = {
+    position: sql`p.position`,
+    name: sql`lower(p.name)`,
+    code: sql`p.code`,
+    kind: sql`p.kind`,
+    zone: sql`p.zone`,
+    status: sql`p.status`,
+    ...counts,
+    draws_today: drawsOn(reader.today),
+    next_draw_at: nextDraw(reader.now),
+  }
+  const where = every(
+    asked.status && sql`p.status = ${asked.status}`,
+    asked.kind && sql`p.kind = ${asked.kind}`,
+    matching(asked.q),
+  )
+  const page = await pageOf<Stored>(reader.db, asked, {
+    columns: columns(reader),
+    from: sql`products p`,
+    where,
+    order: ordered(asked.sort, sortable),
+  })
+  return { ...page, data: page.data.map(toRow) }
+}
+
+type Detail = Pick<Product, 'version' | 'schedules' | 'exceptions' | 'wildcards'> & {
+  settings: unknown
+  stored_offers: Offer[]
+}
+type Offer = Product['offers'][number]
+
+/** A day that every schedule without a beginning has: nothing was drawn before it. */
+export const beginning = '2000-01-01'
+
+/** A product with its schedule, wildcards and every bet type its kind may offer. @throws Problem `not_found` */
+export async function productOf(reader: Reader, id: number): Promise<Product> {
+  const row = await reader.db.one<Stored & Detail>(sql`
+    SELECT ${columns(reader)}, p.version, p.settings,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('weekday_mask', s.weekday_mask, 'local_time', to_char(s.local_time, 'HH24:MI'), 'close_minutes', s.close_minutes,
+        'valid_from', nullif(s.valid_from, ${beginning}::date), 'valid_to', s.valid_to) ORDER BY s.local_time, s.weekday_mask, s.valid_from)
+        FROM product_schedules s WHERE s.product_id = p.id), '[]'::jsonb) AS schedules,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('day', x.day, 'local_time', to_char(x.local_time, 'HH24:MI'), 'kind', x.kind) ORDER BY x.day, x.local_time NULLS FIRST)
+        FROM schedule_exceptions x WHERE x.product_id = p.id), '[]'::jsonb) AS exceptions,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('bet_type_id', w.bet_type_id, 'number', w.number, 'multiplier', trim_scale(w.multiplier)::text, 'from_day', w.from_day, 'to_day', w.to_day)
+        ORDER BY w.bet_type_id, w.number, w.from_day NULLS FIRST) FROM product_wildcards w WHERE w.product_id = p.id), '[]'::jsonb) AS wildcards,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('bet_type_id', b.id, 'code', b.code, 'name', b.name, 'kind', b.kind, 'enabled', o.enabled, 'multiplier', trim_scale(o.multiplier)::text,
+        'place_multipliers', CASE WHEN o.place_multipliers IS NOT NULL THEN (SELECT jsonb_agg(trim_scale(m)::text ORDER BY n) FROM unnest(o.place_multipliers) WITH ORDINALITY AS u(m, n)) END))
+        FROM product_bet_types o JOIN bet_types b ON b.id = o.bet_type_id WHERE o.product_id = p.id), '[]'::jsonb) AS stored_offers
+    FROM products p WHERE p.id = ${id}::int`)
+  if (!row) throw new Problem('not_found')
+  const { settings, stored_offers, version, schedules, exceptions, wildcards, ...rest } = row
+  const offers = await offersOf(reader.db, row.kind, stored_offers)
+  return {
+    ...toRow(rest),
+    version,
+    settings: productSettings.parse(settings),
+    schedules,
+    exceptions,
+    offers,
+    wildcards,
+  }
+}
+
+/** Every bet type of the kind in the catalogue's order; one never offered stands there with what it usually pays. */
+async function offersOf(db: Executor, kind: ProductKind, stored: readonly Offer[]): Promise<Offer[]> {
+  const possible = await betTypesOf(db, kind)
+  return possible.map(
+    ({ id, ...type }) =>
+      stored.find((one) => one.bet_type_id === id) ?? {
+        bet_type_id: id,
+        ...type,
+        enabled: false,
+        multiplier: usualMultipliers[type.kind],
+        place_multipliers: type.kind === 'terminal_pa' ? usualPlaces : null,
+      },
+  )
+}
+
+export async function betTypesOf(
+  db: Executor,
+  kind: ProductKind,
+): Promise<{ id: number; code: string; name: string; kind: BetKind }[]> {
+  return db.rows(
+    sql`SELECT id, code, name, kind::text AS kind FROM bet_types WHERE kind::text = ANY (${list(betKindsOf[kind])}::text[]) ORDER BY id`,
+  )
+}
+
+type Symbols = Answer<typeof products.symbols>
+
+/** The symbols of a product in board order. @throws Problem `not_found` */
+export async function symbolsOf(db: Executor, product_id: number): Promise<Symbols> {
+  const row = await db.one<Symbols>(sql`
+    SELECT p.id AS product_id, p.version, coalesce((
+      SELECT jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'image_url', s.image_url) ORDER BY s.position, s.code) FROM product_symbols s WHERE s.product_id = p.id
+    ), '[]'::jsonb) AS data
+    FROM products p WHERE p.id = ${product_id}::int`)
+  if (!row) throw new Problem('not_found')
+  return row
+}

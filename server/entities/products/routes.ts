@@ -1,0 +1,17 @@
+/** Products. */
+import type { products } from '@contract/products.ts'
+import type { Handlers } from '../../platform/http/context.ts'
+import { listProducts, productOf, symbolsOf } from './queries.ts'
+import { removeProduct } from './remove.ts'
+import { createProduct, updateProduct } from './save.ts'
+import { saveSymbols } from './symbols.ts'
+
+export const productsRoutes: Handlers<typeof products> = {
+  list: (context, { query }) => listProducts(context, query),
+  create: (context, { body }) => createProduct(context, body),
+  show: (context, { params }) => productOf(context, params.id),
+  update: (context, { params, body }) => updateProduct(context, params.id, body),
+  remove: (context, { params }) => removeProduct(context, params.id),
+  symbols: ({ db }, { params }) => symbolsOf(db, params.id),
+  saveSymbols: (context, { params, body }) => saveSymbols(context, params.id, body),
+}

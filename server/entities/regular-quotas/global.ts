@@ -1,0 +1,97 @@
+/** One change over every quota of a filter: exactly the rows the list shows, or none when they are no longer as many. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { Answer, Received } from '@contract/endpoint.ts'
+import type { regularQuotas } from '@contract/quotas.ts'
+import { list, type Tx } from '../../platform/db/connect.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { lockTree } from '../../rules/tree/tree.ts'
+import { largest, mustFit, mustMatch, nextAmount } from './change.ts'
+import { aboveGranted, grantedFromAbove, raisesSql } from './granted.ts'
+import { holdSales } from './hold-sales.ts'
+import { countMatching, nearestAbove, partnersOf, rowsOf, sizedCtes, type Filter } from './matching.ts'
+
+type Body = Received<typeof regularQuotas.global>['body']
+interface Touched {
+  matched: number
+  changed: number
+  too_large: number
+  raised: number
+  product_ids: number[]
+  /** The first of them, for the audit log. */
+  sample: unknown[]
+}
+/** Rows of a change that the audit log keeps one by one. */
+const kept = 100
+
+/** Counts, checks and writes in one statement, so that all three see the same rows. What does not fit is not written: the caller undoes everything then. */
+async function change(
+  db: Tx,
+  partners: SQL,
+  filter: Filter,
+  wanted: Body['change'],
+  granted: number | null,
+): Promise<Touched> {
+  // What is inherited matters to a percentage, and to who may not raise; setting alone need not look it up.
+  const looksUp = wanted.kind === 'percent' || granted !== null
+  const inherited = looksUp ? sql`above.amount` : sql`NULL::numeric`
+  const writing =
+    wanted.kind === 'inherit'
+      ? sql`DELETE FROM regular_quotas q USING wanted w WHERE w.changes AND q.partner_id = w.partner_id AND q.product_id = w.product_id AND q.bet_type_id = w.bet_type_id AND q.currency = w.currency RETURNING q.product_id`
+      : sql`INSERT INTO regular_quotas AS q (partner_id, product_id, bet_type_id, currency, amount)
+        SELECT partner_id, product_id, bet_type_id, currency, next FROM wanted WHERE changes AND next <= ${largest} ORDER BY 1, 2, 3, 4
+        ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount RETURNING q.product_id`
+  const touched = await db.one<Touched>(sql`
+    WITH ${sizedCtes(partners, filter)},
+    r AS MATERIALIZED (
+      SELECT c.id AS partner_id, o.product_id, o.bet_type_id, o.place, cur.currency, own.amount AS own FROM ${rowsOf(sql`sized`, filter)}
+    ),
+    valued AS (SELECT r.*, ${inherited} AS inherited FROM r ${looksUp ? sql`LEFT JOIN ${nearestAbove} above ON true` : sql``}),
+    reckoned AS (SELECT v.*, ${nextAmount(wanted, sql`coalesce(v.own, v.inherited)`)} AS next FROM valued v),
+    wanted AS MATERIALIZED (SELECT *, next IS DISTINCT FROM own AS changes FROM reckoned),
+    written AS (${writing})
+    SELECT (SELECT count(*)::int FROM wanted) AS matched, (SELECT count(*)::int FROM written) AS changed,
+      (SELECT count(*)::int FROM wanted WHERE changes AND next > ${largest}) AS too_large,
+      (SELECT count(*)::int FROM wanted WHERE changes AND partner_id = ${granted}::int AND ${raisesSql(sql`coalesce(own, inherited)`, sql`coalesce(next, inherited)`)}) AS raised,
+      (SELECT coalesce(array_agg(DISTINCT product_id::int), '{}') FROM written) AS product_ids,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('partner_id', partner_id, 'product_id', product_id, 'bet_type_id', bet_type_id, 'currency', currency, 'before', own::text, 'after', next::text)), '[]')
+        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s) AS sample`)
+  return touched!
+}
+
+/**
+ * The partners are held first, so that nobody saves one of their quotas meanwhile; the cheap count
+ * refuses a filter that has moved on before anything is written.
+ * @throws Problem `not_found`, `matched_rows_changed` (with `matched`), `invalid`, `setting_above_father`
+ */
+export async function changeQuotas(
+  { scope, db, session, audit }: Context,
+  { filter, change: wanted }: Body,
+  expected: number,
+): Promise<Answer<typeof regularQuotas.global>> {
+  await lockTree(db, 'add')
+  const asked = await partnersOf(scope, db, filter)
+  const held = await db.rows<{ id: number }>(
+    sql`SELECT p.id FROM partners p WHERE ${asked} ORDER BY p.id FOR NO KEY UPDATE OF p`,
+  )
+  const partners = sql`p.id = ANY (${list(held.map(({ id }) => id))}::int[])`
+  mustMatch(await countMatching(db, partners, filter), expected)
+  const { matched, changed, too_large, raised, product_ids, sample } = await change(
+    db,
+    partners,
+    filter,
+    wanted,
+    grantedFromAbove(session),
+  )
+  mustMatch(matched, expected)
+  mustFit(too_large)
+  if (raised > 0)
+    throw Problem.on('change', 'setting_above_father', `${aboveGranted} Deje su propio afiliado fuera del filtro.`)
+  audit({
+    before: { rows: sample.map((row) => ({ ...(row as object), after: undefined })) },
+    after: { filter, change: wanted, matched, changed, rows: sample },
+    significant: true,
+  })
+  if (changed > 0) holdSales(db, product_ids)
+  return { matched, changed }
+}

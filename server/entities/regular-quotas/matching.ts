@@ -1,0 +1,98 @@
+/**
+ * The rows that a filter of quotas names: each partner × each bet type that an active product offers ×
+ * each currency the partner sells in. A list and a global change read them from here, so that both
+ * always speak of the same rows.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import type { QuotaFilter } from '@contract/quotas.ts'
+import { every, list, type Executor } from '../../platform/db/connect.ts'
+import { under, within, type Scope } from '../../platform/db/scope.ts'
+import { matching } from '../partners/paging.ts'
+import { mustBeWithin } from '../partners/queries.ts'
+
+export type Filter = QuotaFilter & { q?: string | undefined }
+
+/** Everything of one partner. */
+export const wholeSheet: Filter = { types: [], product_ids: [], bet_type_ids: [], currencies: [], own_only: false }
+
+/**
+ * The partners of a filter, `p` being the partner.
+ * @throws Problem `not_found` when it names a partner outside the caller's subtree.
+ */
+export async function partnersOf(scope: Scope, db: Executor, { partner_id, types, q }: Filter): Promise<SQL> {
+  if (partner_id !== undefined) await mustBeWithin(scope, db, partner_id)
+  return every(
+    within(scope, sql`p.id`),
+    partner_id !== undefined && under(partner_id, sql`p.id`),
+    types.length > 0 && sql`p.type::text = ANY (${list(types)}::text[])`,
+    matching(q),
+  )
+}
+
+/** `offer`: what active products offer of the filter, with the order in which lists show it. */
+export function offerCte({ product_ids, bet_type_ids }: Pick<Filter, 'product_ids' | 'bet_type_ids'>): SQL {
+  return sql`
+    offer AS MATERIALIZED (
+      SELECT o.product_id, o.bet_type_id, pr.name AS product_name, b.name AS bet_type_name,
+        row_number() OVER (ORDER BY pr.position, pr.name, pr.id, b.id) AS place
+      FROM product_bet_types o JOIN products pr ON pr.id = o.product_id AND pr.status = 'activo' JOIN bet_types b ON b.id = o.bet_type_id
+      WHERE ${every(
+        sql`o.enabled`,
+        product_ids.length > 0 && sql`o.product_id = ANY (${list(product_ids)}::int[])`,
+        bet_type_ids.length > 0 && sql`o.bet_type_id = ANY (${list(bet_type_ids)}::int[])`,
+      )}
+    )`
+}
+
+/** `currencies` of a table, narrowed to those asked for, in the order of their type. */
+export function soldIn(currencies: SQL, asked: Filter['currencies']): SQL {
+  return sql`ARRAY(SELECT c FROM unnest(${currencies}) AS c ${asked.length > 0 ? sql`WHERE c::text = ANY (${list(asked)}::text[])` : sql``} ORDER BY c)`
+}
+
+/**
+ * `offer`, and `sized`: the partners of the filter, each with how many rows it has. Counting needs no
+ * row to be made; only `own_only` looks at what is set.
+ */
+export function sizedCtes(partners: SQL, filter: Filter): SQL {
+  return sql`
+    ${offerCte(filter)},
+    partner AS MATERIALIZED (
+      SELECT p.id, p.name, p.type::text AS type, p.name_key, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies FROM partners p WHERE ${partners}
+    ),
+    sized AS MATERIALIZED (
+      SELECT p.*, ${
+        filter.own_only
+          ? sql`(SELECT count(*) FROM regular_quotas q JOIN offer o USING (product_id, bet_type_id) WHERE q.partner_id = p.id AND q.currency = ANY (p.currencies))`
+          : sql`cardinality(p.currencies) * (SELECT count(*) FROM offer)`
+      } AS n
+      FROM partner p
+    )`
+}
+
+/** How many rows the filter names. */
+export async function countMatching(db: Executor, partners: SQL, filter: Filter): Promise<number> {
+  const row = await db.one<{ total: number }>(
+    sql`WITH ${sizedCtes(partners, filter)} SELECT coalesce(sum(n), 0)::int AS total FROM sized`,
+  )
+  return row?.total ?? 0
+}
+
+/** The rows of `from` (partners of `sized`) as `c`, `o` and `cur`. */
+export function offersOf(from: SQL): SQL {
+  return sql`${from} c CROSS JOIN offer o CROSS JOIN LATERAL unnest(c.currencies) AS cur(currency)`
+}
+
+/** The same with their own value as `own.amount`. */
+export function rowsOf(from: SQL, { own_only }: Pick<Filter, 'own_only'>): SQL {
+  return sql`${offersOf(from)}
+    ${own_only ? sql`JOIN` : sql`LEFT JOIN`} regular_quotas own
+      ON own.partner_id = c.id AND own.product_id = o.product_id AND own.bet_type_id = o.bet_type_id AND own.currency = cur.currency`
+}
+
+/** Of the ancestors of row `r`, the nearest that sets its quota: `amount` and `name`. */
+export const nearestAbove = sql`LATERAL (
+  SELECT q.amount, up.name FROM partner_ancestors a
+  JOIN regular_quotas q ON q.partner_id = a.ancestor_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id AND q.currency = r.currency
+  JOIN partners up ON up.id = a.ancestor_id
+  WHERE a.partner_id = r.partner_id AND a.depth > 0 ORDER BY a.depth LIMIT 1
+)`

@@ -1,0 +1,155 @@
+/** Saves a set of quotas, each only if its own value still is what the edit started from; all of them or none. */
+import { sql } from 'drizzle-orm'
+import type { Received } from '@contract/endpoint.ts'
+import { problems, type FieldFault, type ProblemCode } from '@contract/problems.ts'
+import type { regularQuotas } from '@contract/quotas.ts'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import { compare } from '@contract/values/money.ts'
+import { list, type Tx } from '../../platform/db/connect.ts'
+import { within, type Scope } from '../../platform/db/scope.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { lockTree } from '../../rules/tree/tree.ts'
+import { aboveGranted, grantedFromAbove, raises } from './granted.ts'
+import { holdSales } from './hold-sales.ts'
+import { nearestAbove } from './matching.ts'
+
+export type Asked = Received<typeof regularQuotas.save>['body']['rows'][number]
+/** What holds before the save of one row. */
+export interface Fact {
+  product_name: string | null
+  bet_type_name: string | null
+  /** Null where the partner does not sell in the currency. */
+  sells: boolean
+  own: string | null
+  inherited: string | null
+}
+
+/** The same amount, or both none. */
+export function sameMoney(left: string | null, right: string | null): boolean {
+  return left === null || right === null ? left === right : compare(left, right) === 0
+}
+
+/** Each key once. @throws Problem `invalid` on each row that repeats another */
+export function mustBeOnce(keys: readonly string[]): void {
+  const seen = new Set<string>()
+  const faults: FieldFault[] = []
+  for (const [index, key] of keys.entries()) {
+    if (seen.has(key)) faults.push({ path: `rows.${index}`, code: 'invalid', message: 'La fila está repetida.' })
+    seen.add(key)
+  }
+  if (faults.length > 0) throw new Problem('invalid', { errors: faults })
+}
+
+/**
+ * Holds the partners' quotas until the transaction ends: whoever changes quotas takes them in this way,
+ * in one order. @throws Problem `not_found` when one is outside the caller's subtree
+ */
+async function holdPartners(scope: Scope, db: Tx, ids: readonly number[]): Promise<void> {
+  await lockTree(db, 'add')
+  const held = await db.rows(
+    sql`SELECT p.id FROM partners p WHERE p.id = ANY (${list(ids)}::int[]) AND ${within(scope, sql`p.id`)} ORDER BY p.id FOR NO KEY UPDATE OF p`,
+  )
+  if (held.length !== ids.length) throw new Problem('not_found')
+}
+
+async function factsOf(db: Tx, rows: readonly Asked[]): Promise<Fact[]> {
+  return db.rows<Fact>(sql`
+    WITH r AS (
+      SELECT * FROM unnest(${list(rows.map((row) => row.partner_id))}::int[], ${list(rows.map((row) => row.product_id))}::int[], ${list(rows.map((row) => row.bet_type_id))}::int[],
+        ${list(rows.map((row) => row.currency))}::currency[]) WITH ORDINALITY AS a(partner_id, product_id, bet_type_id, currency, n)
+    )
+    SELECT pr.name AS product_name, b.name AS bet_type_name, r.currency = ANY (p.currencies) AS sells, own.amount AS own, above.amount AS inherited
+    FROM r JOIN partners p ON p.id = r.partner_id
+    LEFT JOIN product_bet_types o ON o.product_id = r.product_id AND o.bet_type_id = r.bet_type_id AND o.enabled
+    LEFT JOIN products pr ON pr.id = o.product_id AND pr.status = 'activo' LEFT JOIN bet_types b ON b.id = o.bet_type_id
+    LEFT JOIN regular_quotas own ON own.partner_id = r.partner_id AND own.product_id = r.product_id AND own.bet_type_id = r.bet_type_id AND own.currency = r.currency
+    LEFT JOIN ${nearestAbove} above ON true ORDER BY r.n`)
+}
+
+/** Why one row may not be saved, or null. */
+function faultOf(row: Asked, fact: Fact, granted: number | null): [ProblemCode, string] | null {
+  if (fact.product_name === null) return ['bet_type_not_offered', problems.bet_type_not_offered.detail]
+  if (!fact.sells) return ['currency_not_sold', `No vende en ${currencyFacts[row.currency].name}.`]
+  if (row.partner_id === granted && raises(fact.own ?? fact.inherited, row.amount ?? fact.inherited))
+    return ['setting_above_father', aboveGranted]
+  return null
+}
+
+/** @throws Problem with every fault on its row */
+export function refuse(faults: readonly (readonly [ProblemCode, string] | null)[]): void {
+  const errors = faults.flatMap((fault, index) =>
+    fault ? [{ path: `rows.${index}.amount`, code: fault[0], message: fault[1] }] : [],
+  )
+  const [first] = errors
+  if (first) throw new Problem(first.code, { detail: first.message, errors })
+}
+
+async function write(db: Tx, rows: readonly Asked[]): Promise<void> {
+  const [set, lifted] = [rows.filter((row) => row.amount !== null), rows.filter((row) => row.amount === null)]
+  const keys = (of: readonly Asked[]) =>
+    sql`${list(of.map((row) => row.partner_id))}::int[], ${list(of.map((row) => row.product_id))}::int[], ${list(of.map((row) => row.bet_type_id))}::int[], ${list(of.map((row) => row.currency))}::currency[]`
+  await db.run(sql`
+    INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount)
+    SELECT * FROM unnest(${keys(set)}, ${list(set.map((row) => row.amount))}::numeric[]) AS a(partner_id, product_id, bet_type_id, currency, amount) ORDER BY 1, 2, 3, 4
+    ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount`)
+  await db.run(sql`
+    DELETE FROM regular_quotas q USING unnest(${keys(lifted)}) AS a(partner_id, product_id, bet_type_id, currency)
+    WHERE q.partner_id = a.partner_id AND q.product_id = a.product_id AND q.bet_type_id = a.bet_type_id AND q.currency = a.currency`)
+}
+
+/** One row of a change, for the audit log. */
+export function told(
+  row: { product_id: number; bet_type_id: number; currency: Currency },
+  fact: Pick<Fact, 'product_name' | 'bet_type_name'>,
+  amount: string | null,
+) {
+  return {
+    product_id: row.product_id,
+    bet_type_id: row.bet_type_id,
+    name: `${fact.product_name} · ${fact.bet_type_name}`,
+    currency: row.currency,
+    amount,
+  }
+}
+
+/**
+ * @returns how many quotas changed
+ * @throws Problem `not_found`, `changed_meanwhile` (in `rows`, each that differs with what holds now as
+ * `own`), `bet_type_not_offered`, `currency_not_sold`, `setting_above_father`
+ */
+export async function saveQuotas(
+  { scope, db, session, audit }: Context,
+  rows: readonly Asked[],
+): Promise<{ saved: number }> {
+  mustBeOnce(rows.map((row) => `${row.partner_id}:${row.product_id}:${row.bet_type_id}:${row.currency}`))
+  const partner_ids = [...new Set(rows.map((row) => row.partner_id))].sort((left, right) => left - right)
+  await holdPartners(scope, db, partner_ids)
+  const facts = await factsOf(db, rows)
+  const moved = rows.flatMap(({ amount: _asked, ...row }, index) =>
+    sameMoney(row.before, facts[index]!.own) ? [] : [{ ...row, own: facts[index]!.own }],
+  )
+  if (moved.length > 0) throw new Problem('changed_meanwhile', { extra: { rows: moved } })
+  const granted = grantedFromAbove(session)
+  refuse(rows.map((row, index) => faultOf(row, facts[index]!, granted)))
+  const changed = rows
+    .map((row, index) => ({ row, fact: facts[index]! }))
+    .filter(({ row, fact }) => !sameMoney(row.amount, fact.own))
+  if (changed.length === 0) return { saved: 0 }
+  await write(
+    db,
+    changed.map(({ row }) => row),
+  )
+  for (const id of partner_ids) {
+    const own = changed.filter(({ row }) => row.partner_id === id)
+    if (own.length === 0) continue
+    audit({
+      entity_id: id,
+      before: own.map(({ row, fact }) => told(row, fact, fact.own)),
+      after: own.map(({ row, fact }) => told(row, fact, row.amount)),
+      significant: true,
+    })
+  }
+  holdSales(db, [...new Set(changed.map(({ row }) => row.product_id))])
+  return { saved: changed.length }
+}

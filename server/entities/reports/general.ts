@@ -1,0 +1,154 @@
+/**
+ * The general settlement as SQL. Three parts make every level: `cells`, the sums of each member (an
+ * office, a product, a day) in each currency; `places`, the rows a member counts in; and `named`, what
+ * a row is called. Rows are members added up by place. Totals are always added up from the members,
+ * never from the rows: distributors may lie inside one another, and then a sum of rows would count
+ * the inner one twice.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import type { generalFilters, GeneralLevel } from '@contract/reports.ts'
+import { fold } from '@contract/values/text.ts'
+import type { z } from 'zod'
+import { every } from '../../platform/db/connect.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { officeOf, type Subject } from '../../rules/figures/subject.ts'
+
+export type GeneralAsked = z.output<typeof generalFilters> & { q?: string | undefined; sort?: string | undefined }
+
+/** Offices without a distributor above them, within the partner asked for, are still sales: they have a row of their own. */
+const WITHOUT_DISTRIBUTOR = { key: '0', name: 'Sin distribuidor' } as const
+
+const money = ['sold', 'prizes', 'commission', 'participation'] as const
+const add = (alias: string) =>
+  sql.join(
+    money.map((column) => sql.raw(`sum(${alias}.${column}) AS ${column}`)),
+    sql`, `,
+  )
+
+/** Tickets and annulled amounts have no product, so they are null where products matter. */
+function cells(subject: Subject, { from, to, level, product_id, currency }: GeneralAsked): SQL {
+  const member =
+    level === 'dia' ? sql`s.day::text` : level === 'producto' ? sql`s.product_id::text` : sql`s.office_id::text`
+  const where = every(
+    sql`s.day BETWEEN ${from} AND ${to}`,
+    currency && sql`s.currency = ${currency}`,
+    officeOf(subject, sql`s.office_id`),
+    product_id !== undefined && sql`s.product_id = ${product_id}`,
+  )
+  return level === 'producto' || product_id !== undefined
+    ? sql`SELECT ${member} AS member, s.currency, ${add('s')}, NULL::int AS tickets, NULL::numeric AS annulled FROM settlement_days s WHERE ${where} GROUP BY 1, 2`
+    : sql`SELECT ${member} AS member, s.currency, ${add('s')}, sum(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido)::int AS tickets, sum(s.annulled) AS annulled
+        FROM sales_days s WHERE ${where} GROUP BY 1, 2`
+}
+
+/** The partners that a level lists. A level that lies above the partner asked for shows that partner itself. */
+function listed(subject: Subject, level: Exclude<GeneralLevel, 'producto' | 'dia'>): SQL {
+  const office = subject.type === 'taquilla'
+  const itself = sql`p.id = ${subject.id}`
+  if (level === 'directos') return office ? itself : sql`p.father_id = ${subject.id}`
+  if (level === 'agencia' ? office : level === 'distribuidor' && (office || subject.type === 'agencia')) return itself
+  return sql`p.type = ${level} AND p.id IN (SELECT a.partner_id FROM partner_ancestors a WHERE a.ancestor_id = ${subject.id})`
+}
+
+/** `places (member, key)` and `named (key, name, search, code, type, has_children)`, as common table expressions. */
+function placed(subject: Subject, level: GeneralLevel): SQL {
+  if (level === 'dia') {
+    return sql`places AS (SELECT DISTINCT member, member AS key FROM cells),
+      named AS (SELECT key, to_char(key::date, 'DD/MM/YYYY') AS name, to_char(key::date, 'DD/MM/YYYY') AS search, NULL::text AS code, 'dia' AS type, false AS has_children FROM places)`
+  }
+  if (level === 'producto') {
+    return sql`places AS (SELECT DISTINCT member, member AS key FROM cells),
+      named AS (SELECT id::text AS key, name, translate(lower(name), 'áéíóúüñ', 'aeiouun') AS search, code, 'producto' AS type, false AS has_children FROM products)`
+  }
+  const partners = sql`SELECT p.id::text AS key, p.name, p.name_key AS search, p.code, p.type::text AS type, EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id) AS has_children FROM partners p WHERE ${listed(subject, level)}`
+  const under = sql`SELECT a.partner_id::text AS member, n.key FROM named n JOIN partner_ancestors a ON a.ancestor_id = n.key::int AND a.partner_type = 'taquilla'`
+  if (level !== 'distribuidor') return sql`named AS (${partners}), places AS (${under})`
+  const { key, name } = WITHOUT_DISTRIBUTOR
+  return sql`
+    listed AS (${partners}),
+    named AS (SELECT * FROM listed UNION ALL SELECT ${key}, ${name}, ${fold(name)}, NULL, 'distribuidor', false),
+    under AS (${under}),
+    places AS (SELECT * FROM under UNION ALL SELECT DISTINCT c.member, ${key} FROM cells c WHERE NOT EXISTS (SELECT 1 FROM under u WHERE u.member = c.member))`
+}
+
+/** `WITH cells, places, named, filtered`: the rows that the filters admit, in no order. */
+export function generalRows(subject: Subject, asked: GeneralAsked): SQL {
+  return sql`
+    WITH cells AS MATERIALIZED (${cells(subject, asked)}), ${placed(subject, asked.level)},
+    summed AS (
+      SELECT p.key, c.currency, ${add('c')}, sum(c.tickets)::int AS tickets, sum(c.annulled) AS annulled
+      FROM cells c JOIN places p ON p.member = c.member GROUP BY 1, 2
+    ),
+    filtered AS MATERIALIZED (
+      SELECT n.key, n.name, n.search, n.code, n.type, n.has_children, s.currency, s.tickets, ${derived('s')}
+      FROM summed s JOIN named n ON n.key = s.key WHERE ${asked.q ? sql`strpos(n.search, ${fold(asked.q)}) > 0` : sql`true`}
+    )`
+}
+
+/** `totals (currency, …)`, to follow `generalRows`: each member once, however many of the rows it counts in. */
+export function generalTotalsOf(): SQL {
+  return sql`
+    totals AS (
+      SELECT s.currency, s.tickets, ${derived('s')}, r.rows
+      FROM (
+        SELECT c.currency, ${add('c')}, sum(c.tickets)::int AS tickets, sum(c.annulled) AS annulled FROM cells c
+        WHERE c.member IN (SELECT p.member FROM places p WHERE p.key IN (SELECT f.key FROM filtered f)) GROUP BY 1
+      ) s JOIN (SELECT currency, count(*)::int AS rows FROM filtered GROUP BY 1) r ON r.currency = s.currency
+    )`
+}
+
+/** Amounts with what follows from them (domain, Money). */
+function derived(alias: string): SQL {
+  const s = sql.raw(alias)
+  return sql`${s}.sold, ${s}.prizes, ${s}.commission, ${s}.sold - ${s}.prizes - ${s}.commission AS profit, ${s}.participation,
+    ${s}.sold - ${s}.prizes - ${s}.commission - ${s}.participation AS total, ${s}.annulled, round(${s}.prizes * 100 / nullif(${s}.sold, 0), 1) AS payout_percent`
+}
+
+const sortable = [
+  'code',
+  'type',
+  'currency',
+  'tickets',
+  'sold',
+  'prizes',
+  'commission',
+  'profit',
+  'participation',
+  'total',
+  'annulled',
+  'payout_percent',
+] as const
+
+/** `ORDER BY` of a row list; always ends in key and currency, which name a row, so that pages neither repeat nor lose one. */
+export function generalOrder({ sort, level }: Pick<GeneralAsked, 'sort' | 'level'>): SQL {
+  const name = level === 'dia' ? sql`f.key` : sql`f.search`
+  if (!sort) return level === 'dia' ? sql`ORDER BY f.key, f.currency` : sql`ORDER BY f.currency, f.sold DESC, f.key`
+  const field = sort.replace('-', '')
+  const column =
+    field === 'name' || field === 'key'
+      ? name
+      : (sortable as readonly string[]).includes(field)
+        ? sql`f.${sql.raw(field)}`
+        : undefined
+  if (!column) throw Problem.on('sort', 'invalid', 'No se puede ordenar por ese campo')
+  return sql`ORDER BY ${column} ${sort.startsWith('-') ? sql`DESC` : sql`ASC`} NULLS LAST, f.key, f.currency`
+}
+
+const amounts = [
+  'sold',
+  'prizes',
+  'commission',
+  'profit',
+  'participation',
+  'total',
+  'annulled',
+  'payout_percent',
+] as const
+
+/** The figures of a row as decimal strings: inside JSON they would turn into binary floats. */
+export function writtenAmounts(alias: string): SQL {
+  return sql.join(
+    amounts.map((column) => sql.raw(`${alias}.${column}::text AS ${column}`)),
+    sql`, `,
+  )
+}

@@ -1,0 +1,32 @@
+/** Suspended draws: who may reach these calls sees the whole banca, as a draw is the whole banca's. */
+import type { suspendedDraws } from '@contract/suspended-draws.ts'
+import type { Handlers } from '../../platform/http/context.ts'
+import { listSuspensions, suspensionOf } from './queries.ts'
+import { lift, suspend } from './suspend.ts'
+
+export const suspendedDrawsRoutes: Handlers<typeof suspendedDraws> = {
+  list: ({ db }, { query }) => listSuspensions(db, query),
+  create: async (context, { body }) => {
+    const id = await suspend(context.db, { ...body, by: context.session.id, at: context.now, today: context.today })
+    const row = await suspensionOf(context.db, id)
+    const { draw_id, mode, moved_to_draw_id, lines, amounts } = row
+    context.audit({
+      entity_id: id,
+      after: { draw_id, mode, moved_to_draw_id, lines, amounts },
+      reason: body.reason,
+      significant: true,
+    })
+    return row
+  },
+  remove: async (context, { params }) => {
+    await lift(context.db, { id: params.id, by: context.session.id, at: context.now })
+    const row = await suspensionOf(context.db, params.id)
+    context.audit({
+      entity_id: params.id,
+      before: { draw_id: row.draw_id, state: 'suspendido' },
+      after: { state: 'activo' },
+      significant: true,
+    })
+    return row
+  },
+}

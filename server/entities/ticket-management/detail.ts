@@ -1,0 +1,59 @@
+/** A ticket as those who manage it see it: what the counter sees, its history, and what this very user may still do with it. */
+import { sql } from 'drizzle-orm'
+import { allows, rules } from '@contract/access/rules.ts'
+import type { TicketDetail } from '@contract/tickets.ts'
+import { within } from '../../platform/db/scope.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { mayDecide } from '../../rules/pay/approvals.ts'
+import { resultKnown } from '../../rules/sale/annul.ts'
+import { dayOfSerial } from '../../rules/sale/serial.ts'
+import { showTicket, type TicketKey } from '../tickets/queries.ts'
+import { historyOf } from './history.ts'
+
+/** A ticket of the caller's subtree, or one whose payment waits or waited at an office of it. `own` tells which. */
+export interface Managed extends TicketKey {
+  own: boolean
+}
+
+/** @throws Problem `not_found` */
+export async function manage({ db, scope }: Pick<Context, 'db' | 'scope'>, serial: string): Promise<Managed> {
+  const day = dayOfSerial(serial)
+  const found =
+    day &&
+    (await db.one<Managed>(sql`
+    SELECT t.day, t.id, t.office_id, ${within(scope, sql`t.office_id`)} AS own FROM tickets t
+    WHERE t.day = ${day} AND t.serial = ${serial}
+      AND (${within(scope, sql`t.office_id`)} OR EXISTS (SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND ${within(scope, sql`a.office_id`)}))`))
+  if (!found) throw new Problem('not_found')
+  return found
+}
+
+type More = Pick<TicketDetail, 'paid_office_name' | 'paid_by_name' | 'annulled_by_name' | 'annulled_reason'> & {
+  may_decide: boolean
+  late_annul: boolean
+}
+
+/** @throws Problem `not_found` */
+export async function detailOf(context: Context, key: Managed): Promise<TicketDetail> {
+  const { db, session } = context
+  const ticket = await showTicket(db, key, context)
+  const more = await db.one<More>(sql`
+    SELECT office.name AS paid_office_name, payer.name AS paid_by_name, annuller.name AS annulled_by_name, t.annulled_reason,
+      EXISTS (SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.state = 'pendiente' AND a.amount = t.prize AND t.state = 'ganador' AND ${mayDecide(session.id, session.partner_id)}) AS may_decide,
+      t.state = 'vendido' AND NOT ${resultKnown} AS late_annul
+    FROM tickets t LEFT JOIN partners office ON office.id = t.paid_office_id LEFT JOIN users payer ON payer.id = t.paid_by LEFT JOIN users annuller ON annuller.id = t.annulled_by
+    WHERE t.day = ${key.day} AND t.id = ${key.id}`)
+  if (!ticket || !more) throw new Problem('not_found')
+  const { may_decide, late_annul, ...people } = more
+  const annuls =
+    key.own &&
+    (allows(rules.banca, session) ? late_annul : allows(rules.anyCounter, session) && ticket.actions.includes('annul'))
+  const actions: TicketDetail['actions'] = [
+    ...(ticket.actions.includes('pay') ? ['pay' as const] : []),
+    ...(may_decide ? ['approve' as const, 'reject' as const] : []),
+    ...(annuls ? ['annul' as const] : []),
+    ...(key.own && allows(rules.anyCounter, session) && ticket.actions.includes('reprint') ? ['reprint' as const] : []),
+  ]
+  return { ...ticket, ...people, actions, history: await historyOf(db, key) }
+}

@@ -1,0 +1,11 @@
+/** The banca's own ceilings. */
+import type { topQuotas } from '@contract/quotas.ts'
+import type { Handlers } from '../../platform/http/context.ts'
+import { changeTop, saveTop } from './change.ts'
+import { listTop } from './queries.ts'
+
+export const topQuotasRoutes: Handlers<typeof topQuotas> = {
+  list: ({ scope, db }) => listTop(scope, db),
+  save: (context, { body }) => saveTop(context, body.rows),
+  global: (context, { query, body }) => changeTop(context, body, query.expected_matched_rows),
+}

@@ -1,0 +1,47 @@
+/** Every write leaves a row: who, from where, what, before and after. Rows are only ever added. */
+import { sql } from 'drizzle-orm'
+import type { SessionUser } from '@contract/session.ts'
+import type { Executor } from '../db/connect.ts'
+import type { Change } from '../http/context.ts'
+
+interface Deed {
+  session: Pick<SessionUser, 'id' | 'username' | 'role'> | null
+  ip: string
+  request_id: string
+  action: string
+  entity: string
+  changes: readonly Change[]
+  /** The validated request, kept when the handler said nothing better. */
+  asked?: unknown
+}
+
+const secret = /password|token|clave/i
+const longest = 20_000
+
+function asJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(clean(value))
+}
+
+/** A copy without secrets, bounded: an audit row must not become a second place where they leak. */
+function clean(value: unknown): unknown {
+  const text = JSON.stringify(value ?? null, (key, inner) =>
+    secret.test(key) && typeof inner === 'string' ? '•' : inner,
+  )
+  return text.length > longest ? { truncated: text.slice(0, longest) } : JSON.parse(text)
+}
+
+/** Writes one row per change (one for the request itself when none was described). */
+export async function writeAudit(tx: Executor, deed: Deed): Promise<void> {
+  const changes: readonly Change[] = deed.changes.length ? deed.changes : [{ after: deed.asked }]
+  for (const change of changes) {
+    await tx.prepared(
+      'audit-write',
+      sql`
+      INSERT INTO audit_log (user_id, username, role, ip, request_id, action, entity, entity_id, before, after, reason, significant)
+      VALUES (${deed.session?.id ?? null}, ${deed.session?.username ?? null}, ${deed.session?.role ?? null}, ${deed.ip}, ${deed.request_id},
+        ${deed.action}, ${deed.entity}, ${change.entity_id === undefined ? null : String(change.entity_id)},
+        ${asJson(change.before)}::jsonb, ${asJson(change.after)}::jsonb,
+        ${change.reason ?? null}, ${change.significant ?? false})`,
+    )
+  }
+}

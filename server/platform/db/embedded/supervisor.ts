@@ -1,0 +1,215 @@
+/** The server process: started, watched, started again when it is killed, and stopped. */
+import { execFileSync, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EmbeddedError, spawnAs, type Account } from './account.ts'
+import { lastLines } from './cluster.ts'
+import { processIdentity } from './lock.ts'
+
+export interface Place {
+  dataDir: string
+  cluster: string
+  bin: string
+  account: Account
+  address: { host: string; port: number }
+  log: (message: string) => void
+}
+
+interface Running {
+  child: ChildProcess
+  pid: number
+  exited: Promise<void>
+}
+
+/** Long enough for the checkpoint of a busy server on a slow disk. */
+const STOP_LIMIT_MS = 60_000
+const RESTARTS_PER_MINUTE = 5
+
+/** The lines of `postmaster.pid`: the server's number first, its status eighth. Empty when there is none. */
+export function postmasterFile(cluster: string): string[] {
+  try {
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+/** Whether a living process is the server of this cluster, and not one that was given its number later. */
+function isServerOf(place: Place, pid: number): boolean {
+  if (process.platform !== 'linux') {
+    return execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .endsWith('postgres')
+  }
+  try {
+    if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== 'postgres') return false
+    if (statSync(`/proc/${pid}`).uid !== place.account.uid) return false
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(place.cluster)
+  } catch (error) {
+    // Root without the right to look into others' processes, as in a container: the name and the account must do.
+    return (error as NodeJS.ErrnoException).code === 'EACCES'
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** A negative number is the single-user server's. */
+const ownerOf = (lines: string[]) => Math.abs(Number(lines[0]))
+
+/** The server that a killed process of ours left running on this cluster, if any. */
+function findOrphan(place: Place): number | undefined {
+  const pid = ownerOf(postmasterFile(place.cluster))
+  return processIdentity(pid) && isServerOf(place, pid) ? pid : undefined
+}
+
+/**
+ * Ends what an earlier process left behind: a running server cleanly. Of a dead one, PostgreSQL takes
+ * any process that was given its number since for the server itself and refuses to start; so its file
+ * gets our own number, which PostgreSQL knows for its parent's, and keeps the rest, by which it tells
+ * that sessions of the dead server are still at work.
+ */
+export async function clearRemains(place: Place): Promise<void> {
+  const orphan = findOrphan(place)
+  if (orphan !== undefined) {
+    place.log('Cerrando la base de datos que dejó abierta un cierre inesperado…')
+    const start = Date.now()
+    signal(orphan, 'SIGINT')
+    const limit = setTimeout(() => signal(orphan, 'SIGQUIT'), STOP_LIMIT_MS)
+    while (findOrphan(place) === orphan) {
+      if (Date.now() - start > 2 * STOP_LIMIT_MS) throw new EmbeddedError(`El proceso ${orphan} no se cierra.`)
+      await sleep(20)
+    }
+    clearTimeout(limit)
+  }
+  const lines = postmasterFile(place.cluster)
+  if (processIdentity(ownerOf(lines))) {
+    writeFileSync(join(place.cluster, 'postmaster.pid'), [process.pid, ...lines.slice(1)].join('\n'))
+  }
+  if (!place.address.host.startsWith('/')) return
+  const socket = join(place.address.host, `.s.PGSQL.${place.address.port}`)
+  for (const file of [socket, `${socket}.lock`]) rmSync(file, { force: true })
+}
+
+/** Starts the server and waits until it takes connections; undefined and what it said when it ended before. */
+async function launch(place: Place): Promise<Running | { failure: string }> {
+  const startLog = join(place.dataDir, 'start.log')
+  rmSync(startLog, { force: true })
+  const output = openSync(startLog, 'wx')
+  const args = ['-D', place.cluster, '-c', `config_file=${join(place.dataDir, 'postgresql.conf')}`]
+  const child = spawnAs(place.account, join(place.bin, 'postgres'), args, ['ignore', output, output])
+  closeSync(output)
+  let ended = false
+  const exited = new Promise<void>((done) => {
+    child.once('error', () => done())
+    child.once('exit', () => done())
+  }).then(() => void (ended = true))
+  for (let waited = 0; !ended; waited += 10) {
+    const [pid, , , , , , , status] = postmasterFile(place.cluster)
+    if (Number(pid) === child.pid && status?.trim() === 'ready') {
+      child.unref()
+      return { child, pid: child.pid ?? 0, exited }
+    }
+    if (waited === 3000) place.log('PostgreSQL está recuperando los datos del último cierre…')
+    await sleep(10)
+  }
+  return { failure: readFileSync(startLog, 'utf8') }
+}
+
+async function launchPatiently(place: Place): Promise<Running> {
+  for (let attempt = 0; ; attempt++) {
+    const result = await launch(place)
+    if ('pid' in result) return result
+    // Sessions of a server that was killed need a moment to notice.
+    const lingering = /pre-existing shared memory|still in use|is being used/.test(result.failure)
+    if (!lingering || attempt === 50) {
+      const log = join(place.dataDir, 'log')
+      throw new EmbeddedError(
+        `La base de datos de ${place.dataDir} no arrancó: ${lastLines(result.failure) || 'sin explicación'} (registro en ${log}).`,
+      )
+    }
+    await sleep(200)
+  }
+}
+
+/** A shell that asks the server to stop as soon as this process is gone, however it ended. */
+function guard(place: Place, pid: number): ChildProcess {
+  const shell = spawnAs(place.account, '/bin/sh', ['-c', `read _; kill -INT ${pid}`], ['pipe', 'ignore', 'ignore'])
+  shell.on('error', () => {})
+  shell.stdin?.on('error', () => {})
+  const input = shell.stdin as unknown as { unref(): void } | null
+  input?.unref()
+  shell.unref()
+  return shell
+}
+
+/** Keeps one server running until told to stop: a killed one is started again at the same address. */
+export class Supervisor {
+  private current: Running | undefined
+  private restarting: Promise<void> | undefined
+  private stopping: Promise<void> | undefined
+  private readonly starts: number[] = []
+  private readonly place: Place
+  private readonly onLost: () => void
+
+  constructor(place: Place, onLost: () => void) {
+    this.place = place
+    this.onLost = onLost
+  }
+
+  get pid(): number {
+    return this.current?.pid ?? 0
+  }
+
+  async start(): Promise<void> {
+    this.starts.push(Date.now())
+    const running = await launchPatiently(this.place)
+    const shell = guard(this.place, running.pid)
+    this.current = running
+    void running.exited.then(() => {
+      shell.kill('SIGKILL')
+      this.current = undefined
+      if (!this.stopping) this.restarting = this.restart()
+    })
+  }
+
+  private async restart(): Promise<void> {
+    const recent = this.starts.filter((time) => time > Date.now() - 60_000)
+    if (recent.length > RESTARTS_PER_MINUTE) return this.lose('se cerró demasiadas veces seguidas')
+    this.place.log('La base de datos se cerró sin aviso; se inicia de nuevo.')
+    try {
+      await clearRemains(this.place)
+      await this.start()
+    } catch (error) {
+      this.lose((error as Error).message)
+    }
+  }
+
+  private lose(reason: string): void {
+    this.place.log(`La base de datos no puede seguir: ${reason}`)
+    this.onLost()
+  }
+
+  private async end(): Promise<void> {
+    await this.restarting
+    const running = this.current
+    if (!running) return
+    running.child.ref()
+    signal(running.pid, 'SIGINT')
+    const limit = setTimeout(() => signal(running.pid, 'SIGQUIT'), STOP_LIMIT_MS)
+    await running.exited
+    clearTimeout(limit)
+  }
+
+  /** Fast mode: sessions are ended, what is committed is written. Resolves when the process is gone. */
+  stop(): Promise<void> {
+    this.stopping ??= this.end()
+    return this.stopping
+  }
+}

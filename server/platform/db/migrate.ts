@@ -1,0 +1,24 @@
+/** Brings a database to the current schema. Safe to run from several instances at once. */
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import { fileURLToPath } from 'node:url'
+import { createPool, executor } from './connect.ts'
+import { locks } from './locks.ts'
+import { ensurePartitions } from './partitions.ts'
+
+const folder = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/** Applies pending migrations and creates the months' partitions around today. */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const pool = createPool(databaseUrl, { max: 2, statement_timeout_ms: 0 })
+  const client = await pool.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [locks.migrate])
+    await applyMigrations(drizzle(client), { migrationsFolder: folder })
+    await ensurePartitions(executor(client), new Date(), { months_back: 3, months_ahead: 3 })
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [locks.migrate]).catch(() => undefined)
+    client.release()
+    await pool.end()
+  }
+}

@@ -1,0 +1,88 @@
+/** CSV, a chunk at a time. */
+import { formatDay } from '@contract/values/dates.ts'
+import { cellOf, type Cell, type ColumnType, type ExportColumn, type ExportRow } from './columns.ts'
+import { closingNotes, openingNotes, type Control, type Heading, type Note, type Tally } from './heading.ts'
+import { zoneClock } from './zone-clock.ts'
+
+/** `es-VE`: `;`, decimal comma, BOM, day/month/year. `international`: `,`, decimal point, ISO dates. */
+export type CsvStyle = 'es-VE' | 'international'
+
+const CHUNK = 64 * 1024
+const END = '\r\n'
+/** What a spreadsheet would run if a text began with it. */
+const dangerous = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
+
+/** A text that no spreadsheet takes for a formula: it gets an apostrophe in front. */
+export function neutral(text: string): string {
+  return dangerous.test(text) ? `'${text}` : text
+}
+
+type Write = (value: Cell) => string
+
+function writers(style: CsvStyle, zone: string): Record<ColumnType, Write> {
+  const here = style === 'es-VE'
+  const quoted = here ? /[";\r\n]/ : /[",\r\n]/
+  const clock = zoneClock(zone)
+  const text: Write = (value) => {
+    const safe = neutral(String(value))
+    return quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  }
+  const decimal: Write = here ? (value) => String(value).replace('.', ',') : String
+  const instant: Write = (value) => {
+    const [day = '', time = ''] = new Date(clock(String(value))).toISOString().split('T')
+    return `${here ? formatDay(day) : day} ${time.slice(0, 8)}`
+  }
+  return {
+    text,
+    money: decimal,
+    percent: decimal,
+    integer: String,
+    date: here ? (value) => formatDay(String(value)) : String,
+    instant,
+  }
+}
+
+interface CsvRequest {
+  title: string
+  columns: readonly ExportColumn[]
+  rows: AsyncIterable<ExportRow>
+  style: CsvStyle
+  heading: Heading
+  control?: Control
+  tally: Tally
+}
+
+/** The file as text chunks of about 64 KB; the heading comes at once, before the first row is asked for. */
+export async function* csvChunks({
+  title,
+  columns,
+  rows,
+  style,
+  heading,
+  control,
+  tally,
+}: CsvRequest): AsyncGenerator<string> {
+  const write = writers(style, heading.zone)
+  const separator = style === 'es-VE' ? ';' : ','
+  const lines = (notes: readonly Note[]) =>
+    notes.map(({ label, value, type }) => `${write.text(label)}${separator}${write[type](value)}${END}`).join('')
+  const fields = columns.map((column) => ({ key: column.key, write: write[column.type] }))
+  yield `${style === 'es-VE' ? '\uFEFF' : ''}${lines(openingNotes(title, heading, control))}${END}${columns.map((column) => write.text(column.title)).join(separator)}${END}`
+  let chunk = ''
+  for await (const row of rows) {
+    tally.take(row)
+    for (let at = 0; at < fields.length; at++) {
+      const field = fields[at] as (typeof fields)[number]
+      const value = cellOf(row, field.key)
+      if (at) chunk += separator
+      if (value !== null && value !== undefined) chunk += field.write(value)
+    }
+    chunk += END
+    if (chunk.length > CHUNK) {
+      yield chunk
+      chunk = ''
+    }
+  }
+  tally.check(heading)
+  yield `${chunk}${END}${lines(closingNotes(tally.rows, tally.sums, control))}`
+}

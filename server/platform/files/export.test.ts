@@ -1,0 +1,182 @@
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { read } from 'xlsx'
+import { z } from 'zod'
+import { contractColumns } from './columns.ts'
+import { csvChunks, neutral } from './csv.ts'
+import { openingNotes, Tally } from './heading.ts'
+import { escapeText, fraction } from './xlsx-cells.ts'
+import { xlsxStream } from './xlsx.ts'
+import { columnName } from './xlsx-parts.ts'
+import { zoneClock } from './zone-clock.ts'
+
+describe('text cells', () => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1+1'])('%j is defused', (value) => {
+    expect(neutral(value)).toBe(`'${value}`)
+  })
+  it.each(['Agencia', '1-2', 'a=b', ''])('%j is left alone', (value) => {
+    expect(neutral(value)).toBe(value)
+  })
+  it('of a sheet are well-formed XML whatever they hold', () => {
+    expect(escapeText('<a & "b">\u0000\u001F')).toBe('&lt;a &amp; "b"&gt;')
+    expect(escapeText('\uD800x')).toBe('\uFFFDx')
+    expect(escapeText('🐬\r\n_x0041_')).toBe('🐬_x000D_\n_x005F_x0041_')
+    expect(escapeText('x'.repeat(40_000))).toHaveLength(32_767)
+  })
+})
+
+it.each([
+  ['12.5', '0.125'],
+  ['0', '0.00'],
+  ['100', '1.00'],
+  ['-3.25', '-0.0325'],
+  ['1234.5', '12.345'],
+])('%s %% is the fraction %s', (percent, expected) => {
+  expect(fraction(percent)).toBe(expected)
+})
+
+it.each([
+  [1, 'A'],
+  [26, 'Z'],
+  [27, 'AA'],
+  [52, 'AZ'],
+  [703, 'AAA'],
+])('column %i is %s', (n, name) => {
+  expect(columnName(n)).toBe(name)
+})
+
+it('reads wall clocks across a change of offset', () => {
+  const clock = zoneClock('America/New_York')
+  const wall = (instant: string) => new Date(clock(instant)).toISOString()
+  expect(wall('2026-11-01T05:59:59.999Z')).toBe('2026-11-01T01:59:59.999Z')
+  expect(wall('2026-11-01T06:00:00.000Z')).toBe('2026-11-01T01:00:00.000Z')
+  expect(zoneClock('Asia/Kathmandu')('2026-01-01T00:00:00Z')).toBe(Date.parse('2026-01-01T05:45:00Z'))
+})
+
+it('takes titles from the contract and shows no bare key', () => {
+  const row = z.object({ sold: z.string().meta({ title: 'Ventas' }), bare: z.string() })
+  expect(contractColumns(row, [['sold', 'money', 20]])).toEqual([
+    { key: 'sold', title: 'Ventas', type: 'money', width: 20 },
+  ])
+  expect(() => contractColumns(row, [['bare', 'text']])).toThrow('bare')
+  expect(() => contractColumns(row, [['gone', 'text']])).toThrow('gone')
+})
+
+describe('control sums', () => {
+  const heading = { filters: [], zone: 'UTC', user: 'Ana', at: new Date(0) }
+  it('never add two currencies', () => {
+    const tally = new Tally({ key: 'sold', title: 'Ventas', by: 'currency' })
+    for (const row of [
+      { sold: '0.10', currency: 'USD' },
+      { sold: '0.20', currency: 'BS' },
+      { sold: '0.20', currency: 'USD' },
+    ])
+      tally.take(row)
+    expect(tally.sums).toEqual([
+      { label: 'BS', amount: '0.20' },
+      { label: 'USD', amount: '0.30' },
+    ])
+    expect(() =>
+      tally.check({
+        ...heading,
+        rows: 3,
+        sums: [
+          { label: 'USD', amount: '0.30' },
+          { label: 'BS', amount: '0.20' },
+          { label: 'COP', amount: '0.00' },
+        ],
+      }),
+    ).not.toThrow()
+    expect(() => tally.check({ ...heading, rows: 4 })).toThrow('announced 4')
+    expect(() => tally.check({ ...heading, sums: [{ label: 'USD', amount: '0.50' }] })).toThrow('announced the sums')
+  })
+  it('are left out where they are not known', () => {
+    expect(openingNotes('X', heading).map(({ label }) => label)).toEqual([
+      'Reporte',
+      'Zona horaria',
+      'Generado por',
+      'Generado el',
+    ])
+  })
+})
+
+it('a CSV without rows still says what it is', async () => {
+  const request = {
+    title: 'Vacío',
+    columns: [{ key: 'a', title: 'A', type: 'text' as const }],
+    rows: Readable.from([]),
+    style: 'es-VE' as const,
+    tally: new Tally(),
+    heading: {
+      filters: [['Desde', '20/11/2026']] as const,
+      zone: 'America/Caracas',
+      user: 'Ana',
+      at: new Date('2026-11-20T16:00:00Z'),
+    },
+  }
+  expect((await text(Readable.from(csvChunks(request)))).split('\r\n')).toEqual([
+    '\uFEFFReporte;Vacío',
+    'Desde;20/11/2026',
+    'Zona horaria;America/Caracas',
+    'Generado por;Ana',
+    'Generado el;20/11/2026 12:00',
+    '',
+    'A',
+    '',
+    'Filas;0',
+    '',
+  ])
+})
+
+describe('a workbook', () => {
+  const heading = { filters: [], zone: 'America/Caracas', user: 'Ana', at: new Date('2026-11-20T16:00:00Z') }
+  const columns = [{ key: 'a', title: 'A', type: 'integer' as const }]
+
+  it.each([
+    [5, 3],
+    [4, 2],
+    [0, 1],
+  ])('of %i rows, two to a sheet, has %i sheets and its foot on the last', async (count, sheets) => {
+    const rows = Array.from({ length: count }, (_, a) => ({ a }))
+    const book = read(
+      await buffer(
+        xlsxStream({
+          title: 'Con: barras/y *',
+          columns,
+          rows: Readable.from(rows),
+          heading,
+          tally: new Tally(),
+          rows_per_sheet: 2,
+        }),
+      ),
+    )
+    expect(book.SheetNames).toEqual(['Con  barras y', 'Hoja 2', 'Hoja 3'].slice(0, sheets))
+    const cells = book.SheetNames.map((name) =>
+      Object.entries(book.Sheets[name]!)
+        .filter(([address]) => address.startsWith('A'))
+        .map(([, cell]) => (cell as { v: unknown }).v),
+    )
+    expect(cells.flat().filter((value) => typeof value === 'number')).toEqual(rows.map(({ a }) => a))
+    expect(cells.map((values) => values.includes('Filas'))).toEqual(cells.map((_, at) => at === sheets - 1))
+  })
+
+  it('ends its rows when nobody reads on', async () => {
+    let [given, ended] = [0, false]
+    async function* endless() {
+      try {
+        for (let a = 0; ; a++) {
+          given = a
+          yield { a }
+        }
+      } finally {
+        ended = true
+      }
+    }
+    const stream = xlsxStream({ title: 'X', columns, rows: endless(), heading, tally: new Tally() })
+    stream.resume()
+    await expect.poll(() => given).toBeGreaterThan(1_000)
+    stream.destroy()
+    await expect.poll(() => ended).toBe(true)
+  })
+})

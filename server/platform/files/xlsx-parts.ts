@@ -1,0 +1,81 @@
+/** The fixed parts of a workbook: styles, the list of sheets, and how they refer to each other. */
+import type { ColumnType } from './columns.ts'
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packaged = 'http://schemas.openxmlformats.org/package/2006'
+
+/** Index of each cell style in `styles`. */
+export const cellStyle = {
+  header: 1,
+  title: 2,
+  label: 3,
+  text: 4,
+  money: 5,
+  integer: 6,
+  percent: 7,
+  date: 8,
+  instant: 9,
+} as const satisfies Record<ColumnType | 'header' | 'title' | 'label', number>
+
+/** `quotePrefix` keeps a text that begins with `=` a text even after a person edits the cell. */
+export const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm:ss"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="14"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE2E8F0"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"><color rgb="FF94A3B8"/></bottom><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="10">${[
+  '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
+  '<xf numFmtId="49" fontId="1" fillId="2" borderId="1" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1"/>',
+  '<xf numFmtId="49" fontId="2" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>',
+  '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>',
+  '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/>',
+  '<xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
+  '<xf numFmtId="3" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
+  '<xf numFmtId="10" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
+  '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
+  '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
+].join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+
+export const packageRelations = `${declaration}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
+
+const numbers = (sheets: number) => Array.from({ length: sheets }, (_, index) => index + 1)
+
+export function contentTypes(sheets: number): string {
+  const application = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+  const parts = numbers(sheets).map(
+    (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${application}.worksheet+xml"/>`,
+  )
+  return `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${application}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${application}.styles+xml"/>${parts.join('')}</Types>`
+}
+
+/** `name` is already escaped and at most 31 characters, the first sheet's; the others are numbered. */
+export function workbook(name: string, sheets: number): string {
+  const entries = numbers(sheets).map(
+    (n) => `<sheet name="${n === 1 ? name : `Hoja ${n}`}" sheetId="${n}" r:id="rId${n}"/>`,
+  )
+  return `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${entries.join('')}</sheets></workbook>`
+}
+
+export function workbookRelations(sheets: number): string {
+  const entries = numbers(sheets).map(
+    (n) => `<Relationship Id="rId${n}" Type="${relations}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+  )
+  return `${declaration}<Relationships xmlns="${packaged}/relationships">${entries.join('')}<Relationship Id="rId${sheets + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`
+}
+
+/** Opens a sheet: the frozen rows and the column widths come before the data. */
+export function sheetStart(frozenRows: number, widths: readonly number[]): string {
+  const columns = widths.map(
+    (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+  )
+  return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${frozenRows}" topLeftCell="A${frozenRows + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`
+}
+
+/** Closes a sheet; the filter covers the table, its header included. */
+export function sheetEnd(filter: string): string {
+  return `</sheetData><autoFilter ref="${filter}"/></worksheet>`
+}
+
+/** 1 → A, 27 → AA. */
+export function columnName(n: number): string {
+  const rest = (n - 1) % 26
+  const before = Math.floor((n - 1) / 26)
+  return `${before ? columnName(before) : ''}${String.fromCharCode(65 + rest)}`
+}

@@ -1,0 +1,67 @@
+/** The one place that answers a failure. A 500 says nothing of the inside and logs all of it. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemCode } from '@contract/problems.ts'
+import { Problem } from './problem.ts'
+
+const byFastifyCode: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_BAD_URL: 'malformed',
+  // A name that long names nothing.
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+}
+
+/** What PostgreSQL says of input no schema could judge (a NUL byte, a number out of range), or of its own state. */
+const byPostgresCode: Record<string, ProblemCode> = {
+  '22021': 'malformed',
+  '22P05': 'malformed',
+  '22003': 'malformed',
+  '23505': 'conflict',
+  '23503': 'conflict',
+  '40001': 'conflict',
+  '40P01': 'conflict',
+  '57014': 'unavailable',
+  '57P01': 'unavailable',
+  '57P02': 'unavailable',
+  '57P03': 'unavailable',
+  '53300': 'unavailable',
+  ECONNREFUSED: 'unavailable',
+  ECONNRESET: 'unavailable',
+  ENOENT: 'unavailable',
+}
+
+function toProblem(error: FastifyError | Problem): Problem {
+  if (error instanceof Problem) return error
+  const code = byFastifyCode[error.code] ?? byPostgresCode[error.code]
+  if (code) return new Problem(code)
+  if (error.statusCode === 429) return new Problem('too_many_requests')
+  if (error.statusCode && error.statusCode < 500) return new Problem('malformed')
+  if (/Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+    return new Problem('unavailable')
+  return new Problem('internal')
+}
+
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) => {
+    const problem = toProblem(error)
+    if (problem.status >= 500) request.log.error({ err: error }, 'failed')
+    return sendProblem(reply, problem, request.id)
+  })
+}
+
+/** An address that leads to no route, before there is one whose errors are answered. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(reply, toProblem(error), request.id)
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem, request_id: string): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(problem.body(`urn:sorteo:request:${request_id}`))
+}

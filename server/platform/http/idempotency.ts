@@ -1,0 +1,43 @@
+/**
+ * Safe to press twice: the key and a hash of the request are kept with the effect, in its
+ * transaction. A second call with the same key waits for the first and gets its answer.
+ */
+import { sql } from 'drizzle-orm'
+import { json, type Tx } from '../db/connect.ts'
+import { Problem } from './problem.ts'
+
+interface Operation {
+  user_id: number
+  key: string
+  body_hash: Buffer
+}
+
+/** Runs `work` once per key and user; later calls answer what the first answered. Throws `idempotency_mismatch`. */
+export async function once(
+  tx: Tx,
+  { user_id, key, body_hash }: Operation,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const claimed = await tx.prepared(
+    'idempotency-claim',
+    sql`
+    INSERT INTO idempotency_keys (user_id, key, body_hash) VALUES (${user_id}, ${key}, ${body_hash})
+    ON CONFLICT DO NOTHING RETURNING 1`,
+  )
+  if (claimed.length === 0) {
+    const [first] = await tx.prepared<{ same: boolean; response: unknown }>(
+      'idempotency-first',
+      sql`
+      SELECT body_hash = ${body_hash} AS same, response FROM idempotency_keys WHERE user_id = ${user_id} AND key = ${key}`,
+    )
+    if (!first?.same) throw new Problem('idempotency_mismatch')
+    return first.response
+  }
+  const answer = await work()
+  await tx.prepared(
+    'idempotency-answer',
+    sql`
+    UPDATE idempotency_keys SET response = ${json(answer)} WHERE user_id = ${user_id} AND key = ${key}`,
+  )
+  return answer
+}

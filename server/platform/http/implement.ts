@@ -1,0 +1,216 @@
+/**
+ * The five hops' middle: session → rule → validation → idempotency → transaction → handler → audit,
+ * once for every endpoint of the contract.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { z } from 'zod'
+import { allows } from '@contract/access/rules.ts'
+import type { Endpoint, UploadedFile } from '@contract/endpoint.ts'
+import { everyEndpoint } from '@contract/index.ts'
+import type { SessionUser } from '@contract/session.ts'
+import { defaultZone, inZone, isZone } from '@contract/values/dates.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { transaction, type Tx } from '../db/connect.ts'
+import type { Database, Databases } from '../db/databases.ts'
+import { scopeOf } from '../db/scope.ts'
+import { authenticate, databaseOf, remoteSession } from '../session/authenticate.ts'
+import type { Change, Context, FileAnswer, Handler } from './context.ts'
+import { once } from './idempotency.ts'
+import { Problem } from './problem.ts'
+import { isStorable } from './storable.ts'
+import { receiveFile } from './upload.ts'
+import { faults } from './validation.ts'
+
+type AnyHandler = Handler<Endpoint<any, any, any, any>>
+export type RouteTable = Record<string, Record<string, unknown>>
+
+interface Call {
+  endpoint: Endpoint
+  entity: string
+  name: string
+  handler: AnyHandler
+  databases: Databases
+}
+
+/** Registers every endpoint of the contract on the app. */
+export function implement(app: FastifyInstance, databases: Databases, routes: RouteTable): void {
+  for (const { entity, name, endpoint } of everyEndpoint()) {
+    const handler = routes[entity]?.[name] as AnyHandler | undefined
+    if (!handler) throw new Error(`no handler for ${entity}.${name}`)
+    app.route(route({ endpoint, entity, name, handler, databases }))
+  }
+}
+
+/** An answer is written, not checked: limits are left out, which the writer reads in another spelling than OpenAPI's. */
+function unbounded({ jsonSchema }: { jsonSchema: { exclusiveMinimum?: unknown; exclusiveMaximum?: unknown } }): void {
+  delete jsonSchema.exclusiveMinimum
+  delete jsonSchema.exclusiveMaximum
+}
+
+function route(call: Call): RouteOptions {
+  const { endpoint } = call
+  const response =
+    endpoint.response === 'file'
+      ? undefined
+      : z.toJSONSchema(endpoint.response, {
+          target: 'openapi-3.0',
+          io: 'input',
+          unrepresentable: 'any',
+          override: unbounded,
+        })
+  return {
+    method: endpoint.method,
+    url: endpoint.path,
+    ...(response && { schema: { response: { '2xx': response } } }),
+    handler: async (request, reply) => respond(call, request, reply),
+  }
+}
+
+async function respond(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { endpoint } = call
+  const timezone = zoneOf(request)
+  const { session, database, token } = await admit(call, request)
+  const input = validate(
+    endpoint,
+    request,
+    endpoint.upload && (await receiveFile(request, endpoint.upload.largest_bytes)),
+  )
+  const now = new Date()
+  const changes: Change[] = []
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  const context: Omit<Context, 'db'> = {
+    session: session as SessionUser,
+    scope: scopeOf(session ?? { partner_id: 0 }),
+    now,
+    today: inZone(now, session?.zone ?? defaultZone).day,
+    timezone,
+    ip: request.ip,
+    request_id: request.id,
+    signal: gone.signal,
+    audit: (change) => {
+      changes.push(change)
+    },
+    wire: {
+      databases: call.databases,
+      database,
+      access_token: token,
+      refresh_cookie: readCookie(request.headers.cookie, 'sorteo_refresh'),
+      user_agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      setHeader: (name, value) => {
+        reply.header(name, value)
+      },
+    },
+  }
+  reply.header('cache-control', 'no-store')
+  // Public calls open transactions of their own: holding one while a password is checked would starve the pool.
+  if (endpoint.method === 'GET' || endpoint.access.roles === 'public') {
+    const db = (endpoint.reports ? database.reports : database.db) as Tx
+    return send(endpoint, reply, await call.handler({ ...context, db }, input))
+  }
+  const work = async (tx: Tx): Promise<unknown> => {
+    changes.length = 0
+    const answer = await call.handler({ ...context, db: tx }, input)
+    if (session && !endpoint.read_only && call.entity !== 'session') {
+      await writeAudit(tx, {
+        session,
+        ip: request.ip,
+        request_id: request.id,
+        action: `${call.entity}.${call.name}`,
+        entity: call.entity,
+        changes,
+        asked: input,
+      })
+    }
+    return answer
+  }
+  const key = operationKey(endpoint, request)
+  const answer = await transaction(database.pool, async (tx) =>
+    key && session ? once(tx, { user_id: session.id, key, body_hash: bodyHash(request) }, () => work(tx)) : work(tx),
+  )
+  return send(endpoint, reply, answer)
+}
+
+function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): unknown {
+  if (endpoint.response !== 'file') return reply.code(endpoint.status ?? 200).send(answer)
+  const file = answer as FileAnswer
+  const ascii = file.filename.normalize('NFD').replace(/[^\w.() -]/g, '')
+  return reply
+    .header('content-type', file.content_type)
+    .header(
+      'content-disposition',
+      `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
+    )
+    .send(file.stream)
+}
+
+function zoneOf(request: FastifyRequest): string {
+  const zone = request.headers['timezone']
+  if (zone === undefined) return defaultZone
+  if (typeof zone !== 'string' || !isZone(zone)) throw new Problem('unknown_timezone')
+  return zone
+}
+
+interface Admitted {
+  session: SessionUser | null
+  database: Database
+  token: string | undefined
+}
+
+/** Who calls, on which database, and whether the rule lets them. */
+async function admit({ endpoint, databases }: Call, request: FastifyRequest): Promise<Admitted> {
+  const header = request.headers.authorization
+  const token = header?.startsWith('Bearer ') ? header.slice(7) : undefined
+  const home = databaseOf(databases, token)
+  if (endpoint.access.roles === 'public') return { session: null, database: home ?? databases.main, token }
+  const session = home && token ? await authenticate(home, token) : null
+  if (!home || !session) throw new Problem(token ? 'session_expired' : 'unauthenticated')
+  const wanted = endpoint.method === 'GET' ? (request.query as Record<string, unknown>)['db-identifier'] : undefined
+  const elsewhere =
+    wanted === undefined || wanted === home.key ? null : await remoteSession(databases, home, session, String(wanted))
+  const current = elsewhere ?? { session, database: home }
+  if (!allows(endpoint.access, current.session)) throw new Problem('forbidden')
+  return { ...current, token }
+}
+
+function validate(endpoint: Endpoint, request: FastifyRequest, file: UploadedFile | undefined) {
+  const input: Record<string, unknown> = { params: {}, query: {}, body: file ?? {} }
+  if (!isStorable(request.query)) throw new Problem('malformed')
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part]
+    if (!schema) continue
+    const parsed = schema.safeParse(request[part])
+    if (!parsed.success) {
+      // An id that is not one names nothing.
+      if (part === 'params') throw new Problem('not_found')
+      throw new Problem('invalid', { errors: faults(parsed.error) })
+    }
+    input[part] = parsed.data ?? {}
+  }
+  return input as never
+}
+
+const keyPattern = /^[\w.:-]{8,100}$/
+
+function operationKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined && !endpoint.moves_money) return undefined
+  if (typeof key !== 'string' || !keyPattern.test(key)) throw new Problem('idempotency_key_missing')
+  return key
+}
+
+function bodyHash(request: FastifyRequest): Buffer {
+  return createHash('sha256')
+    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest()
+}
+
+function readCookie(header: string | undefined, name: string): string | undefined {
+  return header
+    ?.split(/;\s*/)
+    .find((one) => one.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+}

@@ -1,0 +1,81 @@
+/** Session families: one per sign-in; their tokens rotate, and using an old one again ends the family. */
+import { sql } from 'drizzle-orm'
+import { transaction, type Executor, type Tx } from '../db/connect.ts'
+import type { Database } from '../db/databases.ts'
+import { hashToken, newPair, seal, unseal, type Pair } from './tokens.ts'
+
+/** Life of an access token on the server; its cookie in the browser lasts 3 days (spec, section 9). */
+const accessLife = '15 minutes'
+const familyLife = '3 days'
+/** Two tabs may refresh with the same token at once: within this they are given the same successor. */
+const grace = '30 seconds'
+
+async function addPair(tx: Executor, family_id: string, pair: Pair): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO session_tokens (family_id, access_hash, refresh_hash, access_expires_at)
+    VALUES (${family_id}, ${hashToken(pair.access_token)}, ${hashToken(pair.refresh_token)}, now() + ${accessLife}::interval)`)
+}
+
+export async function openFamily(
+  tx: Executor,
+  database: Database,
+  user_id: number,
+  from: { ip: string; user_agent: string },
+): Promise<Pair> {
+  const family = await tx.one<{ id: string }>(sql`
+    INSERT INTO session_families (user_id, ip, user_agent, expires_at)
+    VALUES (${user_id}, ${from.ip}, ${from.user_agent}, now() + ${familyLife}::interval) RETURNING id`)
+  const pair = newPair(database.key)
+  await addPair(tx, family!.id, pair)
+  return pair
+}
+
+export async function endFamilies(
+  tx: Executor,
+  why: 'salida' | 'reuso' | 'clave' | 'desconexion' | 'usuario',
+  which: { access_token: string } | { user_id: number },
+): Promise<number> {
+  const where =
+    'user_id' in which
+      ? sql`user_id = ${which.user_id}`
+      : sql`id = (SELECT family_id FROM session_tokens WHERE access_hash = ${hashToken(which.access_token)})`
+  return tx.run(
+    sql`UPDATE session_families SET ended_at = now(), ended_why = ${why} WHERE ended_at IS NULL AND ${where}`,
+  )
+}
+
+interface Held {
+  family_id: string
+  user_id: number
+  replaced: boolean
+  in_grace: boolean
+  successor: Buffer | null
+}
+
+/** A new pair for a refresh token; null when it is unknown, ended, expired or was used before (which ends its family). */
+export async function rotate(
+  database: Database,
+  refresh_token: string,
+): Promise<{ pair: Pair; user_id: number } | null> {
+  return transaction(database.pool, async (tx: Tx) => {
+    const held = await tx.one<Held>(sql`
+      SELECT t.family_id, f.user_id, t.replaced_at IS NOT NULL AS replaced, t.successor,
+        coalesce(t.replaced_at > now() - ${grace}::interval, false) AS in_grace
+      FROM session_tokens t JOIN session_families f ON f.id = t.family_id
+      WHERE t.refresh_hash = ${hashToken(refresh_token)} AND f.ended_at IS NULL AND f.expires_at > now()
+      FOR UPDATE OF t`)
+    if (!held) return null
+    if (held.replaced && held.in_grace && held.successor)
+      return { pair: unseal(held.successor, refresh_token), user_id: held.user_id }
+    if (held.replaced) {
+      await tx.run(sql`UPDATE session_families SET ended_at = now(), ended_why = 'reuso' WHERE id = ${held.family_id}`)
+      return null
+    }
+    const pair = newPair(database.key)
+    await tx.run(
+      sql`UPDATE session_tokens SET replaced_at = now(), successor = ${seal(pair, refresh_token)} WHERE refresh_hash = ${hashToken(refresh_token)}`,
+    )
+    await addPair(tx, held.family_id, pair)
+    return { pair, user_id: held.user_id }
+  })
+}

@@ -1,0 +1,148 @@
+/**
+ * Tickets whose prize already left the office's debt when a result changes. A paid one stays paid with
+ * its sum: the difference to what it wins now is the selling agency's, as an adjustment. An expired one
+ * is opened again, its expiry reversed, and expires anew if it still has a prize.
+ */
+import { sql } from 'drizzle-orm'
+import type { Currency } from '@contract/values/currency.ts'
+import { formatCount } from '@contract/values/money.ts'
+import type { Executor, Tx } from '../../platform/db/connect.ts'
+import { within, type Scope } from '../../platform/db/scope.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { post } from '../ledger/entries.ts'
+import { signedPrizes, type SignedPrizes } from './count-prizes.ts'
+import { ticketRows, type TicketKey } from './ticket-states.ts'
+
+export interface PaidTicket {
+  day: string
+  id: string
+  serial: string
+  office_id: number
+  office_name: string
+  agency_id: number
+  currency: Currency
+  /** What was paid. */
+  amount: string
+  /** What it wins now, less what it won before. */
+  difference: string
+}
+
+/** Who changes the result, and what of it may be said to them. */
+export interface Correction {
+  by: number | null
+  at: Date
+  /** Paid tickets stay as they are, knowingly. */
+  accept_paid?: boolean | undefined
+  /** Tickets outside are counted, not named. */
+  scope?: Scope | undefined
+}
+
+/** Paid tickets that would win another sum. */
+export async function paidDifferences(tx: Executor, prizes: SignedPrizes): Promise<PaidTicket[]> {
+  return tx.rows<PaidTicket>(sql`
+    SELECT t.day, t.id, t.serial, t.office_id, office.name AS office_name, office.father_id AS agency_id, t.currency::text AS currency, t.prize AS amount, s.difference
+    FROM (SELECT p.ticket_day, p.ticket_id, sum(p.amount * signed.sign) AS difference FROM ${signedPrizes(prizes)} GROUP BY 1, 2 HAVING sum(p.amount * signed.sign) <> 0) s
+    JOIN tickets t ON t.day = s.ticket_day AND t.id = s.ticket_id AND t.state = 'pagado' JOIN partners office ON office.id = t.office_id ORDER BY t.day, t.id`)
+}
+
+/** @throws Problem `result_paid` with the `tickets` when there are any and nobody accepted it. */
+export async function refusePaid(
+  tx: Executor,
+  paid: readonly PaidTicket[],
+  { accept_paid, scope }: Correction,
+): Promise<void> {
+  if (paid.length === 0 || accept_paid) return
+  const inside =
+    scope &&
+    new Set(
+      (
+        await tx.rows<{ id: number }>(
+          sql`SELECT p.id FROM partners p WHERE p.type = 'taquilla' AND ${within(scope, sql`p.id`)}`,
+        )
+      ).map((row) => row.id),
+    )
+  const tickets = paid
+    .filter((ticket) => !inside || inside.has(ticket.office_id))
+    .map(({ serial, office_name, amount, currency }) => ({ serial, office_name, amount, currency }))
+  const many = paid.length > 1 ? `${formatCount(paid.length)} tickets` : 'un ticket'
+  throw new Problem('result_paid', {
+    detail: `Con este resultado ya se pagó el premio de ${many}.`,
+    extra: { tickets, count: paid.length },
+  })
+}
+
+/** Business day of an instant in the banca's zone. */
+async function dayOf(tx: Executor, at: Date): Promise<string> {
+  const row = await tx.one<{ day: string }>(
+    sql`SELECT (${at.toISOString()}::timestamptz AT TIME ZONE zone)::date AS day FROM banca`,
+  )
+  return row!.day
+}
+
+/** The office owes what it owed before the change; the difference stands on the agency's adjustments. */
+export async function postDifferences(tx: Tx, paid: readonly PaidTicket[], { by, at }: Correction): Promise<void> {
+  if (paid.length === 0) return
+  const day = await dayOf(tx, at)
+  for (const { id, serial, office_id, agency_id, currency, difference } of paid) {
+    await post(tx, {
+      day,
+      kind: 'correccion',
+      ref_kind: 'ticket',
+      ref_id: id,
+      office_id,
+      currency,
+      created_at: at,
+      memo: `Diferencia del ticket ${serial}, ya pagado`,
+      ...(by !== null && { created_by: by }),
+      moves: [
+        {
+          debit: { partner_id: office_id, kind: 'premios_por_pagar' },
+          credit: { partner_id: agency_id, kind: 'ajustes' },
+          amount: difference,
+        },
+      ],
+    })
+  }
+}
+
+interface Expired {
+  id: string
+  serial: string
+  office_id: number
+  currency: string
+  prize: string
+}
+
+/**
+ * Opens those of the tickets that had expired: their lines won again, and what their expiry moved from the
+ * office's debt to its adjustments goes back. Call it with the tickets held, before they are recomputed.
+ */
+export async function reopenExpired(tx: Tx, keys: readonly TicketKey[], { by, at }: Correction): Promise<void> {
+  const expired = await tx.rows<Expired>(sql`
+    SELECT t.id, t.serial, t.office_id, t.currency::text AS currency, t.prize FROM tickets t JOIN ${ticketRows(keys)} k ON t.day = k.day AND t.id = k.ticket_id WHERE t.state = 'vencido' ORDER BY t.day, t.id`)
+  if (expired.length === 0) return
+  await tx.run(sql`
+    UPDATE ticket_lines l SET state = 'ganadora' FROM ${ticketRows(keys)} k JOIN tickets t ON t.day = k.day AND t.id = k.ticket_id
+    WHERE l.day = k.day AND l.ticket_id = k.ticket_id AND l.state = 'vencida' AND t.state = 'vencido'`)
+  const day = await dayOf(tx, at)
+  for (const { id, serial, office_id, currency, prize } of expired) {
+    await post(tx, {
+      day,
+      kind: 'vencimiento',
+      ref_kind: 'ticket',
+      ref_id: id,
+      office_id,
+      currency,
+      created_at: at,
+      memo: `Reverso: cambió el resultado del ticket ${serial}`,
+      ...(by !== null && { created_by: by }),
+      moves: [
+        {
+          debit: { partner_id: office_id, kind: 'ajustes' },
+          credit: { partner_id: office_id, kind: 'premios_por_pagar' },
+          amount: prize,
+        },
+      ],
+    })
+  }
+}

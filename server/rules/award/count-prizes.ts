@@ -1,0 +1,136 @@
+/**
+ * Prizes in the rollups: on the day and hour of their draw, in the same order of tables and rows as a
+ * sale. What is counted are rows of `prizes` with a sign: given ones add, taken ones take out.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { add } from '@contract/values/money.ts'
+import { list, type Tx } from '../../platform/db/connect.ts'
+import { shards } from '../sale/count.ts'
+
+/** Ids of prizes to be counted: those in force from now on, and those that no longer are. */
+export interface SignedPrizes {
+  given: readonly string[]
+  taken: readonly string[]
+}
+
+export interface DrawPrizes {
+  draw_id: number
+  /** Business day of the draw. */
+  day: string
+  office_id: number
+  currency: string
+  prizes: string
+  /** Change of commission where it is earned on sales less prizes. */
+  commission: string
+}
+
+export interface Change extends DrawPrizes {
+  product_id: number
+  bet_type_id: number
+  participation: string
+}
+
+/** The rows of the prizes as `p`, each with its `sign`. */
+export function signedPrizes({ given, taken }: SignedPrizes): SQL {
+  return sql`(SELECT id, 1 AS sign FROM unnest(${list(given)}::bigint[]) AS id UNION ALL SELECT id, -1 FROM unnest(${list(taken)}::bigint[]) AS id) signed JOIN prizes p ON p.id = signed.id`
+}
+
+/** What each office's books must take in, draw by draw. */
+export function byOffice(changes: readonly Change[]): DrawPrizes[] {
+  const offices = new Map<string, DrawPrizes>()
+  for (const { draw_id, day, office_id, currency, prizes, commission } of changes) {
+    const key = `${draw_id} ${office_id} ${currency}`
+    const sum = offices.get(key)
+    offices.set(
+      key,
+      sum
+        ? { ...sum, prizes: add(sum.prizes, prizes), commission: add(sum.commission, commission) }
+        : { draw_id, day, office_id, currency, prizes, commission },
+    )
+  }
+  return [...offices.values()]
+}
+
+/** Counts the prizes in the settlement rows of their draws' days; answers what changed. */
+export async function countSettlement(tx: Tx, prizes: SignedPrizes): Promise<Change[]> {
+  const draws = await tx.rows<{ id: number; day: string }>(sql`
+    SELECT d.id, d.day FROM draws d WHERE d.id IN (SELECT p.draw_id FROM ${signedPrizes(prizes)}) ORDER BY d.day, d.id`)
+  const changes: Change[] = []
+  for (const draw of draws) changes.push(...(await settleDraw(tx, draw, prizes)))
+  return changes
+}
+
+/** Adds the changes to their offices' days. */
+export async function countDays(tx: Tx, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  await tx.run(sql`
+    INSERT INTO sales_days AS d (day, office_id, currency, prizes, commission, participation)
+    SELECT day, office_id, currency, sum(prizes), sum(commission), sum(participation)
+    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS c(day date, office_id int, currency currency, prizes numeric, commission numeric, participation numeric)
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (day, office_id, currency) DO UPDATE SET prizes = d.prizes + excluded.prizes, commission = d.commission + excluded.commission, participation = d.participation + excluded.participation`)
+}
+
+async function settleDraw(tx: Tx, { id, day }: { id: number; day: string }, prizes: SignedPrizes): Promise<Change[]> {
+  return tx.rows<Change>(sql`
+    WITH won AS (
+      SELECT l.office_id, l.currency, l.product_id, l.bet_type_id, l.rate_id, sum(p.amount * signed.sign) AS prize
+      FROM ${signedPrizes(prizes)} JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
+      WHERE p.draw_id = ${id} GROUP BY 1, 2, 3, 4, 5 HAVING sum(p.amount * signed.sign) <> 0
+    ), counted AS (
+      INSERT INTO settlement_days AS s (day, office_id, currency, product_id, bet_type_id, rate_id, prizes, commission, participation)
+      SELECT ${day}::date, w.office_id, w.currency, w.product_id, w.bet_type_id, w.rate_id, w.prize,
+        settle_commission(f.commission_kind, f.commission_percent, 0, w.prize),
+        settle_participation(f.participation_kind, f.participation_percent, -w.prize - settle_commission(f.commission_kind, f.commission_percent, 0, w.prize))
+      FROM won w JOIN frozen_rates f ON f.id = w.rate_id ORDER BY w.office_id, w.currency, w.product_id, w.bet_type_id, w.rate_id
+      ON CONFLICT (day, office_id, currency, product_id, bet_type_id, rate_id) DO UPDATE SET
+        prizes = s.prizes + excluded.prizes,
+        commission = (SELECT settle_commission(f.commission_kind, f.commission_percent, s.sold, s.prizes + excluded.prizes) FROM frozen_rates f WHERE f.id = s.rate_id),
+        participation = (SELECT settle_participation(f.participation_kind, f.participation_percent,
+          s.sold - s.prizes - excluded.prizes - settle_commission(f.commission_kind, f.commission_percent, s.sold, s.prizes + excluded.prizes)) FROM frozen_rates f WHERE f.id = s.rate_id)
+      RETURNING office_id, currency, product_id, bet_type_id, rate_id, sold, prizes, commission, participation
+    ), before AS (
+      SELECT c.*, w.prize, f.participation_kind, f.participation_percent, settle_commission(f.commission_kind, f.commission_percent, c.sold, c.prizes - w.prize) AS old_commission
+      FROM won w JOIN counted c USING (office_id, currency, product_id, bet_type_id, rate_id) JOIN frozen_rates f ON f.id = w.rate_id
+    )
+    SELECT ${id}::int AS draw_id, ${day}::date AS day, office_id, currency::text AS currency, product_id, bet_type_id, sum(prize) AS prizes, sum(commission - old_commission) AS commission,
+      sum(participation - settle_participation(participation_kind, participation_percent, sold - (prizes - prize) - old_commission)) AS participation
+    FROM before GROUP BY office_id, currency, product_id, bet_type_id ORDER BY office_id, currency`)
+}
+
+/** Adds the prizes to the rollups of every level. Call it after the ledger, as a sale does. */
+export async function countLevels(tx: Tx, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS o(draw_id int, day date, office_id int, currency currency, product_id int, bet_type_id int, prizes numeric, commission numeric)
+    JOIN partner_ancestors a ON a.partner_id = o.office_id`
+  await tx.run(sql`
+    INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, prizes, commission)
+    SELECT o.day, a.ancestor_id, o.currency, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone), o.office_id % ${sql.raw(String(shards))}, sum(o.prizes), sum(o.commission)
+    FROM ${rows} JOIN draws d ON d.id = o.draw_id CROSS JOIN banca b
+    GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 3, 1, 4, 5
+    ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET prizes = s.prizes + excluded.prizes, commission = s.commission + excluded.commission`)
+  await tx.run(sql`
+    INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, prizes, commission)
+    SELECT o.day, a.ancestor_id, o.currency, o.product_id, o.bet_type_id, o.office_id % ${sql.raw(String(shards))}, sum(o.prizes), sum(o.commission)
+    FROM ${rows} GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 2, 3, 1, 4, 5, 6
+    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET prizes = s.prizes + excluded.prizes, commission = s.commission + excluded.commission`)
+}
+
+/** The draw's counters become part of their day: reads of days past need not open every draw. */
+export async function foldNumbers(tx: Tx, draw_id: number): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO number_days AS n (day, partner_id, currency, product_id, bet_type_id, number, sold, lines)
+    SELECT d.day, s.partner_id, s.currency, d.product_id, s.bet_type_id, s.number, s.sold, s.lines
+    FROM draw_sales s JOIN draws d ON d.id = s.draw_id WHERE s.draw_id = ${draw_id} AND s.lines > 0
+    ORDER BY s.partner_id, s.currency, s.bet_type_id, s.number
+    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, number) DO UPDATE SET sold = n.sold + excluded.sold, lines = n.lines + excluded.lines`)
+}
+
+/** Takes them out of their day again: the draw waits for a result, and is read by itself. */
+export async function unfoldNumbers(tx: Tx, draw_id: number): Promise<void> {
+  const mine = sql`FROM draw_sales s JOIN draws d ON d.id = s.draw_id
+    WHERE s.draw_id = ${draw_id} AND s.lines > 0 AND n.day = d.day AND n.partner_id = s.partner_id AND n.currency = s.currency
+      AND n.product_id = d.product_id AND n.bet_type_id = s.bet_type_id AND n.number = s.number`
+  await tx.run(sql`UPDATE number_days n SET sold = n.sold - s.sold, lines = n.lines - s.lines ${mine}`)
+  await tx.run(sql`DELETE FROM number_days n WHERE n.lines = 0 AND EXISTS (SELECT 1 ${mine})`)
+}

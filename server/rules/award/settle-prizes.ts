@@ -1,0 +1,98 @@
+/**
+ * Counts prizes, given and taken back, everywhere they count, in one pass and in the order in which
+ * everybody takes these rows: settlement, offices' days, tickets, ledger, upper levels.
+ */
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/connect.ts'
+import { post } from '../ledger/entries.ts'
+import { paidDifferences, postDifferences, refusePaid, reopenExpired, type Correction } from './closed-tickets.ts'
+import {
+  byOffice,
+  countDays,
+  countLevels,
+  countSettlement,
+  type DrawPrizes,
+  type SignedPrizes,
+} from './count-prizes.ts'
+import { holdDays, holdTickets, recomputeTickets, type TicketKey } from './ticket-states.ts'
+
+/**
+ * Counts a draw's prizes: adds those in force of the result `given`, takes out those of the result
+ * `taken` that this transaction marked as withdrawn. The draw's lines and prizes are written already;
+ * their tickets are recomputed from them here.
+ * @throws Problem `result_paid` when a ticket of them is paid and would win another sum.
+ */
+export async function settlePrizes(
+  tx: Tx,
+  draw: { id: number; day: string },
+  change: { given: number | null; taken: number | null },
+  at: Date,
+): Promise<void> {
+  const given = await tx.rows<{ id: string }>(
+    sql`SELECT id FROM prizes WHERE result_id = ${change.given}::int AND withdrawn_at IS NULL`,
+  )
+  // The row version is this transaction's own: prizes taken back earlier are counted already.
+  const taken = await tx.rows<{ id: string }>(
+    sql`SELECT id FROM prizes WHERE result_id = ${change.taken}::int AND withdrawn_at IS NOT NULL AND xmin = pg_current_xact_id()::xid`,
+  )
+  const tickets = await tx.rows<TicketKey>(
+    sql`SELECT DISTINCT day, ticket_id FROM ticket_lines WHERE draw_id = ${draw.id}`,
+  )
+  await settle(tx, { given: given.map((row) => row.id), taken: taken.map((row) => row.id) }, { by: null, at }, tickets)
+}
+
+/**
+ * The same of prizes by their ids, which may be of several draws. `tickets` are those to recompute, or
+ * what counts them when all of them are new winners and losers of one draw.
+ */
+export async function settle(
+  tx: Tx,
+  prizes: SignedPrizes,
+  correction: Correction,
+  tickets: readonly TicketKey[] | (() => Promise<void>),
+): Promise<void> {
+  const known = typeof tickets === 'function' ? [] : tickets
+  const changes = await countSettlement(tx, prizes)
+  if (known.length > 0) await holdDays(tx, changes, known)
+  await countDays(tx, changes)
+  if (known.length > 0) await holdTickets(tx, known)
+  const paid = await paidDifferences(tx, prizes)
+  await refusePaid(tx, paid, correction)
+  await reopenExpired(tx, known, correction)
+  if (typeof tickets === 'function') await tickets()
+  else if (tickets.length > 0) await recomputeTickets(tx, tickets)
+  await postPrizes(tx, byOffice(changes), prizes.taken.length > 0 ? 'correccion' : 'premiacion', correction)
+  await postDifferences(tx, paid, correction)
+  await countLevels(tx, changes)
+}
+
+async function postPrizes(
+  tx: Tx,
+  offices: readonly DrawPrizes[],
+  kind: 'premiacion' | 'correccion',
+  { at }: Correction,
+): Promise<void> {
+  for (const { draw_id, day, office_id, currency, prizes, commission } of offices) {
+    await post(tx, {
+      day,
+      kind,
+      ref_kind: 'draw',
+      ref_id: draw_id,
+      office_id,
+      currency,
+      created_at: at,
+      moves: [
+        {
+          debit: { partner_id: office_id, kind: 'premios' },
+          credit: { partner_id: office_id, kind: 'premios_por_pagar' },
+          amount: prizes,
+        },
+        {
+          debit: { partner_id: office_id, kind: 'comision' },
+          credit: { partner_id: office_id, kind: 'comision_por_pagar' },
+          amount: commission,
+        },
+      ],
+    })
+  }
+}

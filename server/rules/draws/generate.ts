@@ -1,0 +1,72 @@
+/**
+ * Draws of the days ahead, from the products' schedules. A schedule speaks in its product's zone
+ * (a Panama draw at 15:00 there is at 16:00 in Caracas); the draw belongs to the banca's calendar
+ * day on which it falls, and sells from the midnight its product's `sale_days_before` says until
+ * `close_minutes` before its hour. A polla has no hours of its own: its rounds follow other draws.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import type { Executor } from '../../platform/db/connect.ts'
+
+/** Draws exist this many days ahead, so that tomorrow's are there to block a number in or to suspend. */
+export const drawDaysAhead = 7
+/** Minutes before an extra draw at which its sale ends, when its product has no schedule to take them from. */
+const usualCloseMinutes = 5
+
+/**
+ * Common table expressions; `planned` holds the draws that active products ought to have on the business
+ * days `from_day` to `to_day`: product_id, day, scheduled_at, opens_at, closes_at. An exception without
+ * an hour cancels what the schedules say of its day, not an extra draw.
+ */
+export function plannedCtes(from_day: string, to_day: string, product_id?: number): SQL {
+  const own = (column: SQL) => (product_id === undefined ? sql`true` : sql`${column} = ${product_id}::int`)
+  return sql`
+    days AS (
+      -- A product's calendar day may begin before or after the banca's.
+      SELECT day::date AS day FROM generate_series(${from_day}::date - 1, ${to_day}::date + 1, interval '1 day') day
+    ), wanted AS (
+      SELECT s.product_id, days.day, s.local_time, s.close_minutes
+      FROM days JOIN product_schedules s
+        ON s.weekday_mask & (1 << (extract(isodow FROM days.day)::int - 1)) <> 0
+       AND days.day >= s.valid_from AND (s.valid_to IS NULL OR days.day <= s.valid_to)
+      WHERE ${own(sql`s.product_id`)} AND NOT EXISTS (
+        SELECT 1 FROM schedule_exceptions x
+        WHERE x.product_id = s.product_id AND x.day = days.day AND x.kind = 'sin_sorteo'
+          AND (x.local_time IS NULL OR x.local_time = s.local_time))
+      UNION ALL
+      SELECT x.product_id, x.day, x.local_time,
+        coalesce((SELECT max(s.close_minutes) FROM product_schedules s WHERE s.product_id = x.product_id), ${usualCloseMinutes}::smallint)
+      FROM days JOIN schedule_exceptions x ON x.day = days.day AND x.kind = 'extra' AND x.local_time IS NOT NULL AND ${own(sql`x.product_id`)}
+    ), instants AS (
+      SELECT w.product_id, w.close_minutes, banca.zone, (w.day + w.local_time) AT TIME ZONE p.zone AS scheduled_at,
+        coalesce((p.settings ->> 'sale_days_before')::int, 0) AS days_before
+      FROM wanted w JOIN products p ON p.id = w.product_id AND p.status = 'activo' AND p.kind <> 'polla' CROSS JOIN banca
+    ), placed AS (
+      SELECT product_id, scheduled_at, zone, days_before, max(close_minutes) AS close_minutes, (scheduled_at AT TIME ZONE zone)::date AS day
+      FROM instants GROUP BY product_id, scheduled_at, zone, days_before
+    ), planned AS (
+      SELECT product_id, day, scheduled_at, opens_at, closes_at
+      FROM placed
+      CROSS JOIN LATERAL (SELECT (day - days_before)::timestamp AT TIME ZONE zone AS opens_at, scheduled_at - make_interval(mins => close_minutes) AS closes_at) sale
+      -- A draw minutes after midnight would close before it opened: it cannot be sold, so it is not made.
+      WHERE day BETWEEN ${from_day}::date AND ${to_day}::date AND opens_at < closes_at
+    )`
+}
+
+/**
+ * Makes every draw of active products (or of one) whose business day lies in `from_day` to `to_day`, both
+ * included. Draws already there are left as they are, so it may run again and from several
+ * instances. Returns how many were made.
+ */
+export async function ensureDraws(
+  db: Executor,
+  from_day: string,
+  to_day: string,
+  product_id?: number,
+): Promise<number> {
+  return db.run(sql`
+    WITH ${plannedCtes(from_day, to_day, product_id)}
+    INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
+    SELECT product_id, day, scheduled_at, opens_at, closes_at FROM planned
+    ORDER BY scheduled_at, product_id
+    ON CONFLICT (product_id, scheduled_at) DO NOTHING`)
+}

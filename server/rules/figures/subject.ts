@@ -1,0 +1,49 @@
+/** Whose figures are asked for: a partner of the caller's subtree, its own by default. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { PartnerType } from '@contract/partners.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import type { Executor } from '../../platform/db/connect.ts'
+import { within, type Scope } from '../../platform/db/scope.ts'
+import { Problem } from '../../platform/http/problem.ts'
+
+export interface Subject {
+  id: number
+  name: string
+  type: PartnerType
+}
+
+/** What narrows a figure beside its partner and days. */
+export interface Narrowing {
+  currency: Currency
+  product_id?: number | undefined
+  bet_type_id?: number | undefined
+}
+
+/** Throws `not_found` for a partner outside the caller's subtree, as for one that does not exist. */
+export async function subjectOf(db: Executor, scope: Scope, partner_id: number | undefined): Promise<Subject> {
+  const id = partner_id ?? scope.partner_id
+  const found = await db.one<Subject>(
+    sql`SELECT p.id, p.name, p.type FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)}`,
+  )
+  if (!found) throw new Problem('not_found')
+  return found
+}
+
+/** `column` is an office of the subject. The banca has them all, and saying so would only cost a join. */
+export function officeOf(subject: Subject, column: SQL): SQL | undefined {
+  if (subject.type === 'banca') return undefined
+  if (subject.type === 'taquilla') return sql`${column} = ${subject.id}`
+  return sql`${column} IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${subject.id} AND partner_type = 'taquilla')`
+}
+
+export function isNarrowed(by: Narrowing): boolean {
+  return by.product_id !== undefined || by.bet_type_id !== undefined
+}
+
+/** Conditions on the product and bet type of rows aliased `alias`. */
+export function narrowed({ product_id, bet_type_id }: Omit<Narrowing, 'currency'>, alias: string): (SQL | undefined)[] {
+  return [
+    product_id === undefined ? undefined : sql`${sql.raw(alias)}.product_id = ${product_id}`,
+    bet_type_id === undefined ? undefined : sql`${sql.raw(alias)}.bet_type_id = ${bet_type_id}`,
+  ]
+}

@@ -1,0 +1,69 @@
+/**
+ * What a past day had sold until a minute, by anything the hours do not know. It takes a look at every
+ * line of the day, and a dashboard asks again each minute for one minute more: so what was counted is
+ * kept, and only the minutes since are added. Kept figures are never trusted blindly: they hold while
+ * the day's own rollup says the same, which any annulment or refund of its lines changes.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { add } from '@contract/values/money.ts'
+import { every, type Executor } from '../../platform/db/connect.ts'
+import { soldBetween } from '../../entities/kpis/raw.ts'
+import type { Cut } from './stretch.ts'
+import { narrowed, type Narrowing, type Subject } from './subject.ts'
+
+export interface SoldOf {
+  key: number
+  sold: string
+}
+
+/** What is added up: `keyed` selects `key, sold` from the lines, `part`. */
+export interface Grouping {
+  name: string
+  keyed: SQL
+}
+
+interface Kept {
+  day_total: string
+  before: string
+  sold: readonly SoldOf[]
+}
+
+/** Enough for the dashboards open at once; the ones asked longest ago go first. */
+const MOST_KEPT = 500
+const kept = new WeakMap<Executor, Map<string, Kept>>()
+
+/** The day in the rollup: it changes with every change of the day's lines. */
+async function dayTotal(db: Executor, subject: Subject, by: Narrowing, day: string): Promise<string> {
+  const row = await db.one<{ total: string }>(sql`
+    SELECT coalesce(sum(s.sold), 0) || ' ' || coalesce(sum(s.lines), 0) AS total FROM product_days s
+    WHERE ${every(sql`s.partner_id = ${subject.id}`, sql`s.currency = ${by.currency}`, sql`s.day = ${day}`, ...narrowed(by, 's'))}`)
+  return row!.total
+}
+
+/** Sold by key on `day` before the cut. */
+export async function soldUntil(
+  db: Executor,
+  subject: Subject,
+  by: Narrowing,
+  day: string,
+  cut: Cut,
+  { name, keyed }: Grouping,
+): Promise<readonly SoldOf[]> {
+  const ours = kept.get(db) ?? new Map<string, Kept>()
+  kept.set(db, ours)
+  const place = [name, subject.id, by.currency, by.product_id, by.bet_type_id, day].join(' ')
+  const day_total = await dayTotal(db, subject, by, day)
+  const known = ours.get(place)
+  const usable = known && known.day_total === day_total && known.before <= cut.at ? known : undefined
+  if (usable?.before === cut.at) return usable.sold
+  const more = await db.rows<SoldOf>(sql`
+    WITH part AS (${soldBetween(subject, by, day, usable?.before, cut.at)}), keyed AS (${keyed}) SELECT key, sum(sold) AS sold FROM keyed GROUP BY key`)
+  const sums = new Map(usable?.sold.map(({ key, sold }) => [key, sold]))
+  for (const { key, sold } of more) sums.set(key, add(sums.get(key) ?? '0.00', sold))
+  const sold = [...sums].map(([key, amount]) => ({ key, sold: amount }))
+  ours.delete(place)
+  ours.set(place, { day_total, before: cut.at, sold })
+  const [oldest] = ours.keys()
+  if (ours.size > MOST_KEPT && oldest !== undefined) ours.delete(oldest)
+  return sold
+}

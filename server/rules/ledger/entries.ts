@@ -1,0 +1,108 @@
+/**
+ * The only writer of ledger entries. An entry's postings add up to zero; entries are added, never
+ * edited: what was wrong is reversed. Debit is positive.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { negate } from '@contract/values/money.ts'
+import { list, type Tx } from '../../platform/db/connect.ts'
+import type { AccountKind } from './accounts.ts'
+
+export type EntryKind =
+  | 'venta'
+  | 'anulacion'
+  | 'devolucion'
+  | 'premiacion'
+  | 'correccion'
+  | 'pago_premio'
+  | 'vencimiento'
+  | 'comision'
+  | 'participacion'
+  | 'pago'
+  | 'ingreso'
+  | 'egreso'
+  | 'transferencia'
+  | 'recarga'
+  | 'fondo'
+  | 'pote'
+  | 'ajuste'
+
+export interface Move {
+  debit: { partner_id: number; kind: AccountKind }
+  credit: { partner_id: number; kind: AccountKind }
+  /** Decimal string; a negative one swaps debit and credit, zero is left out. */
+  amount: string
+}
+
+export interface Entry {
+  /** Business day it counts on, which may be before the day it is written. */
+  day: string
+  kind: EntryKind
+  ref_kind: 'ticket' | 'draw' | 'payment' | 'register' | 'jackpot' | 'adjustment'
+  ref_id: string | number
+  office_id?: number
+  currency: string
+  moves: readonly Move[]
+  memo?: string
+  created_by?: number
+  created_at?: Date
+}
+
+/** An entry as SQL: for statements that compute its amounts on the way. */
+export interface EntrySql extends Omit<Entry, 'moves' | 'ref_id' | 'office_id'> {
+  ref_id: SQL
+  office_id: SQL
+  /** Rows (partner_id, kind, amount) that add up to zero; zero amounts are left out. */
+  sides: SQL
+}
+
+/**
+ * Common table expressions that write one entry with its postings and its accounts' days, for a WITH.
+ * `entry` holds its id; `posted` how many postings it got and how many it should have.
+ */
+export function entryCtes(entry: EntrySql): SQL {
+  return sql`
+    side AS (SELECT partner_id, kind, amount FROM (${entry.sides}) s WHERE amount <> 0),
+    account AS (
+      SELECT a.id, s.amount FROM side s JOIN ledger_accounts a ON a.partner_id = s.partner_id AND a.kind = s.kind AND a.currency = ${entry.currency}::currency
+    ), entry AS (
+      INSERT INTO ledger_entries (day, kind, ref_kind, ref_id, office_id, memo, created_by, created_at)
+      SELECT ${entry.day}::date, ${entry.kind}, ${entry.ref_kind}, ${entry.ref_id}, ${entry.office_id}, ${entry.memo ?? null}, ${entry.created_by ?? null}::int, ${(entry.created_at ?? new Date()).toISOString()}::timestamptz
+      WHERE EXISTS (SELECT 1 FROM side)
+      RETURNING id
+    ), posting AS (
+      INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
+      SELECT ${entry.day}::date, entry.id, account.id, account.amount, ${entry.currency}::currency FROM entry, account
+      RETURNING amount
+    ), daily_balance AS (
+      INSERT INTO ledger_days AS d (account_id, day, debit, credit)
+      SELECT id, ${entry.day}::date, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM account GROUP BY id ORDER BY id
+      ON CONFLICT (account_id, day) DO UPDATE SET debit = d.debit + excluded.debit, credit = d.credit + excluded.credit
+    ), posted AS (
+      SELECT (SELECT count(*) FROM posting) = (SELECT count(*) FROM side) AND (SELECT coalesce(sum(amount), 0) FROM posting) = 0 AS whole
+    )`
+}
+
+/** Throws unless every side found its account and the postings add up to zero. */
+export function mustBeWhole(row: { whole: boolean } | undefined, of: string): void {
+  if (!row?.whole) throw new Error(`the ledger entry of ${of} is not whole: accounts are missing`)
+}
+
+/** Adds one entry; one whose moves are all zero is none. Each move is a debit and a credit, so it balances. */
+export async function post(tx: Tx, entry: Entry): Promise<void> {
+  const sides = entry.moves.flatMap((move) => [
+    { ...move.debit, amount: move.amount },
+    { ...move.credit, amount: negate(move.amount) },
+  ])
+  const [row] = await tx.prepared<{ whole: boolean }>(
+    'ledger-post',
+    sql`
+    WITH ${entryCtes({
+      ...entry,
+      ref_id: sql`${entry.ref_id}::bigint`,
+      office_id: sql`${entry.office_id ?? null}::int`,
+      sides: sql`SELECT * FROM unnest(${list(sides.map((side) => side.partner_id))}::int[], ${list(sides.map((side) => side.kind))}::text[], ${list(sides.map((side) => side.amount))}::numeric[]) AS s(partner_id, kind, amount)`,
+    })}
+    SELECT whole FROM posted`,
+  )
+  mustBeWhole(row, `${entry.ref_kind} ${entry.ref_id}`)
+}

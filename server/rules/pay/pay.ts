@@ -1,0 +1,122 @@
+/**
+ * Pays a winning ticket: once, whole, with the right code, in time, where it was sold unless the banca
+ * allows otherwise, and over the banca's threshold only once it is approved.
+ */
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/connect.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { entryCtes, mustBeWhole } from '../ledger/entries.ts'
+import { sameCode } from '../sale/serial.ts'
+import { inForce, mayPay, withdrawRequest } from './approvals.ts'
+
+export interface Payment {
+  day: string
+  id: string
+  code: string
+  /** The office whose cash pays. */
+  office_id: number
+  by: number
+  at: Date
+  /** Business day of `at`. */
+  today: string
+}
+
+interface Found {
+  code: string
+  state: string
+  pending_lines: number
+  office_id: number
+  currency: string
+  in_time: boolean
+  same_agency: boolean
+  pays_other: boolean
+  over_threshold: boolean
+  /** A request waits, whatever the threshold is now. */
+  waiting: boolean
+  paid_at: string | null
+  paid_office: string | null
+  paid_by_name: string | null
+}
+
+/**
+ * Pays once, under any concurrency: the UPDATE's own condition decides. Answers `pendiente` when the payment
+ * waits for its approval and nothing was paid. Throws which of the reasons stands against it.
+ */
+export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendiente'> {
+  const { day, id, office_id, by, at, today } = payment
+  const ticket = await find(tx, payment)
+  if (!ticket) throw new Problem('not_found')
+  if (!sameCode(payment.code, ticket.code)) throw Problem.on('code', 'ticket_wrong_code')
+  refuseState(ticket)
+  if (!ticket.same_agency && !ticket.pays_other) throw new Problem('ticket_other_office')
+  if (ticket.over_threshold && !(await mayPay(tx, payment))) return 'pendiente'
+  // The office's day before the ticket: whoever counts prizes takes their rows in that order too.
+  const [done] = await tx.prepared<{ paid: boolean; whole: boolean }>(
+    'pay-ticket',
+    sql`
+    WITH held AS MATERIALIZED (
+      SELECT 1 FROM sales_days WHERE day = ${day}::date AND office_id = ${ticket.office_id}::int AND currency = ${ticket.currency}::currency FOR NO KEY UPDATE
+    ), paid AS (
+      UPDATE tickets t SET state = 'pagado', paid_at = ${at.toISOString()}, paid_by = ${by}, paid_office_id = ${office_id}
+      WHERE (SELECT count(*) FROM held) > 0 AND day = ${day} AND id = ${id} AND state = 'ganador' AND pending_lines = 0
+        AND (expires_on >= ${today}::date OR EXISTS (${inForce} = 'aprobado'))
+      RETURNING day, office_id, currency, prize
+    ), daily AS (
+      UPDATE sales_days s SET n_ganador = s.n_ganador - 1, n_pagado = s.n_pagado + 1
+      FROM paid p WHERE s.day = p.day AND s.office_id = p.office_id AND s.currency = p.currency
+    ),
+    ${entryCtes({
+      day: today,
+      currency: ticket.currency,
+      kind: 'pago_premio',
+      ref_kind: 'ticket',
+      ref_id: sql`${id}::bigint`,
+      office_id: sql`${office_id}::int`,
+      created_by: by,
+      created_at: at,
+      sides: sql`SELECT v.* FROM paid, LATERAL (VALUES (paid.office_id, 'premios_por_pagar', paid.prize), (${office_id}::int, 'caja', -paid.prize)) AS v(partner_id, kind, amount)`,
+    })}
+    SELECT EXISTS (SELECT 1 FROM paid) AS paid, whole FROM posted`,
+  )
+  if (!done?.paid) {
+    // Somebody else was first: say who.
+    const now = await find(tx, payment)
+    if (now) refuseState(now)
+    throw new Problem('conflict')
+  }
+  mustBeWhole(done, `ticket ${id}`)
+  if (ticket.waiting) await withdrawRequest(tx, payment)
+  return 'pagado'
+}
+
+async function find(tx: Tx, { day, id, office_id, today }: Payment): Promise<Found | undefined> {
+  const [found] = await tx.prepared<Found>(
+    'pay-find',
+    sql`
+    SELECT t.code, t.state::text AS state, t.pending_lines, t.office_id, t.currency::text AS currency, t.paid_at, paid_office.name AS paid_office, payer.name AS paid_by_name,
+      t.expires_on >= ${today}::date OR EXISTS (${inForce} <> 'rechazado') AS in_time,
+      coalesce(t.prize > (SELECT (b.pay_approval_threshold ->> t.currency::text)::numeric FROM banca b), false) AS over_threshold,
+      EXISTS (SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.state = 'pendiente') AS waiting,
+      seller.father_id = payer_office.father_id AS same_agency,
+      coalesce((SELECT s.pays_other_agencies FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id
+        WHERE a.partner_id = ${office_id} AND s.pays_other_agencies IS NOT NULL ORDER BY a.depth LIMIT 1), false) AS pays_other
+    FROM tickets t JOIN partners seller ON seller.id = t.office_id JOIN partners payer_office ON payer_office.id = ${office_id}
+    LEFT JOIN partners paid_office ON paid_office.id = t.paid_office_id LEFT JOIN users payer ON payer.id = t.paid_by
+    WHERE t.day = ${day} AND t.id = ${id}`,
+  )
+  return found
+}
+
+function refuseState(ticket: Found): void {
+  if (ticket.state === 'anulado') throw new Problem('ticket_annulled')
+  if (ticket.state === 'devuelto') throw new Problem('ticket_returned')
+  if (ticket.state === 'pagado') {
+    throw new Problem('ticket_already_paid', {
+      detail: `El premio ya se pagó en ${ticket.paid_office ?? 'otra taquilla'}${ticket.paid_by_name ? `, por ${ticket.paid_by_name}` : ''}.`,
+      extra: { paid_at: ticket.paid_at, paid_office: ticket.paid_office, paid_by: ticket.paid_by_name },
+    })
+  }
+  if (ticket.state === 'vencido' || (ticket.state === 'ganador' && !ticket.in_time)) throw new Problem('ticket_expired')
+  if (ticket.pending_lines > 0) throw new Problem('ticket_pending')
+  if (ticket.state !== 'ganador') throw new Problem('ticket_not_winner')
+}

@@ -1,0 +1,218 @@
+/**
+ * Settles one round, all of it or nothing: its results are those of its listed draws, its winners share
+ * the pots, and what nobody won passes on. A round without any result, since every listed draw was
+ * suspended, could be won by nobody: its tickets are returned and its pots pass on.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import type { Pot } from '@contract/polla.ts'
+import { add, compare, isZero, negate } from '@contract/values/money.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
+import { foldNumbers } from '../award/count-prizes.ts'
+import { holdDraws } from '../award/hold.ts'
+import { settlePrizes } from '../award/settle-prizes.ts'
+import { list, type Tx } from '../../platform/db/connect.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { suspend } from '../../entities/suspended-draws/suspend.ts'
+import { passOn, type OpenJackpot } from './pass-on.ts'
+import { movePots, potSums } from './pots.ts'
+import { sharePot, type Outcome } from './winning.ts'
+
+interface Round {
+  id: number
+  product_id: number
+  day: string
+}
+
+/** A jackpot in play and what becomes of its pots. */
+interface Played {
+  jackpot: OpenJackpot
+  outcomes: Outcome[]
+}
+
+/** Settles a round; false when it is not its turn, or somebody else did. Throws `award_sums_differ`. */
+export async function settleRound(tx: Tx, round_id: number, at: Date): Promise<boolean> {
+  await holdDraws(tx, [round_id])
+  if (!(await canBeWon(tx, round_id))) return giveBack(tx, round_id, at)
+  const round = await claim(tx, round_id)
+  if (!round) return false
+  const drawn = await drawnCodes(tx, round_id)
+  const result = await tx.one<{ id: number }>(sql`
+    INSERT INTO results (draw_id, product_id, source, awarded_at) VALUES (${round_id}, ${round.product_id}, 'polla', ${at.toISOString()}) RETURNING id`)
+  const result_id = result!.id
+  await tx.run(sql`UPDATE draws SET result_id = ${result_id} WHERE id = ${round_id}`)
+  const played = await share(tx, round, drawn)
+  await markLines(tx, round_id, drawn, played)
+  await checkSums(tx, round_id, played)
+  await writePrizes(tx, round_id, result_id, drawn, played, at)
+  await settlePrizes(tx, round, { given: result_id, taken: null }, at)
+  await foldNumbers(tx, round_id)
+  // The pots come last, as in a sale.
+  for (const one of played) await payOut(tx, one, { day: round.day, at, result_id })
+  await writeAudit(tx, {
+    session: null,
+    ip: '',
+    request_id: '',
+    action: 'polla.settle',
+    entity: 'polla',
+    changes: [
+      {
+        entity_id: round_id,
+        after: {
+          day: round.day,
+          result_id,
+          drawn,
+          pots: played.map(({ jackpot, outcomes }) => ({
+            jackpot_id: jackpot.id,
+            currency: jackpot.currency,
+            outcomes,
+          })),
+        },
+        significant: true,
+      },
+    ],
+  })
+  return true
+}
+
+async function canBeWon(tx: Tx, round_id: number): Promise<boolean> {
+  const any = await tx.one(
+    sql`SELECT 1 FROM polla_draws l JOIN draws s ON s.id = l.draw_id AND s.state <> 'suspendido' WHERE l.polla_draw_id = ${round_id} LIMIT 1`,
+  )
+  return any !== undefined
+}
+
+/** A round whose last draw was suspended goes the same way, in the name of who suspended it. */
+async function giveBack(tx: Tx, draw_id: number, at: Date): Promise<boolean> {
+  const last = await tx.one<{ by: number; today: string }>(sql`
+    SELECT x.created_by AS by, (${at.toISOString()}::timestamptz AT TIME ZONE b.zone)::date AS today
+    FROM draws d JOIN polla_draws l ON l.polla_draw_id = d.id JOIN draw_suspensions x ON x.draw_id = l.draw_id AND x.lifted_at IS NULL AND x.created_by IS NOT NULL CROSS JOIN banca b
+    WHERE d.id = ${draw_id} AND d.state = 'activo' ORDER BY x.id DESC LIMIT 1`)
+  if (!last) return false
+  await suspend(tx, { draw_id, mode: 'devolver', reason: 'Todos sus sorteos se suspendieron', at, ...last })
+  return true
+}
+
+/** Takes the round if it is complete and its product's turn: a day before it that is still open would pass its pots on into it. */
+async function claim(tx: Tx, round_id: number): Promise<Round | undefined> {
+  return tx.one<Round>(sql`
+    UPDATE draws d SET state = 'premiado' WHERE d.id = ${round_id} AND d.state = 'activo' AND d.closes_at <= clock_timestamp()
+      AND NOT EXISTS (SELECT 1 FROM polla_draws l JOIN draws s ON s.id = l.draw_id AND s.state = 'activo' WHERE l.polla_draw_id = d.id)
+      AND NOT EXISTS (SELECT 1 FROM jackpots j WHERE j.product_id = d.product_id AND j.kind = 'diario' AND j.state = 'abierto' AND j.from_day < d.day)
+    RETURNING d.id, d.product_id, d.day`)
+}
+
+/** Every symbol that came out in the listed draws. */
+async function drawnCodes(tx: Tx, round_id: number): Promise<string[]> {
+  const rows = await tx.rows<{ number: string }>(sql`
+    SELECT DISTINCT n.number FROM polla_draws l JOIN draws s ON s.id = l.draw_id AND s.state = 'premiado' JOIN result_numbers n ON n.result_id = s.result_id AND n.place = ''
+    WHERE l.polla_draw_id = ${round_id} ORDER BY 1`)
+  return rows.map((row) => row.number)
+}
+
+/** How many symbols of a number did not come out: 0 wins the first pot, 1 the second. */
+const missing = (number: SQL, drawn: readonly string[]) =>
+  sql`(SELECT count(*) FILTER (WHERE code <> ALL (${list(drawn)}::text[])) FROM unnest(string_to_array(${number}, '-')) AS code)`
+
+/** The pots in play and their shares, from the counters of what was sold: they know nothing of the lines. */
+async function share(tx: Tx, { id, product_id, day }: Round, drawn: readonly string[]): Promise<Played[]> {
+  const counts = await tx.rows<{ currency: string; missing: string; lines: number }>(sql`
+    SELECT currency::text AS currency, missing, sum(lines)::int AS lines FROM (
+      SELECT s.currency, s.lines, ${missing(sql`s.number`, drawn)} AS missing FROM draw_sales s
+      WHERE s.draw_id = ${id} AND s.lines > 0 AND s.partner_id = (SELECT id FROM partners WHERE type = 'banca')
+    ) sold WHERE missing < 2 GROUP BY 1, 2`)
+  const winnersOf = (currency: string, pot: Pot) =>
+    counts.find((one) => one.currency === currency && one.missing === (pot === 'segundo' ? '1' : '0'))?.lines ?? 0
+  // The weekly pot is shared on the last day of its week that is played.
+  const jackpots = await tx.rows<OpenJackpot>(sql`
+    SELECT j.id, j.product_id, j.kind, j.currency::text AS currency, j.from_day, j.to_day FROM jackpots j
+    WHERE j.product_id = ${product_id} AND j.state = 'abierto' AND ${day}::date BETWEEN j.from_day AND j.to_day
+      AND (j.kind = 'diario' OR NOT EXISTS (SELECT 1 FROM draws d WHERE d.product_id = j.product_id AND d.day > ${day}::date AND d.day <= j.to_day AND d.state = 'activo'))
+    ORDER BY j.id`)
+  const sums = await potSums(
+    tx,
+    jackpots.map((jackpot) => jackpot.id),
+  )
+  return jackpots.map((jackpot) => ({
+    jackpot,
+    outcomes: sums
+      .filter((sum) => sum.jackpot_id === jackpot.id)
+      .map(({ pot, amount }) => sharePot({ pot, amount, winners: winnersOf(jackpot.currency, pot) })),
+  }))
+}
+
+/** What a line wins of each pot in play, as a table of (currency, pot, misses, share). */
+function shares(played: readonly Played[]): SQL {
+  const rows = played.flatMap(({ jackpot, outcomes }) =>
+    outcomes
+      .filter((one) => !isZero(one.share))
+      .map((one) => ({ ...one, currency: jackpot.currency, misses: one.pot === 'segundo' ? 1 : 0 })),
+  )
+  return sql`unnest(${list(rows.map((one) => one.currency))}::currency[], ${list(rows.map((one) => one.pot))}::text[], ${list(rows.map((one) => one.misses))}::int[], ${list(rows.map((one) => one.share))}::numeric[]) AS w(currency, pot, misses, share)`
+}
+
+/** Winners get their shares, the rest lose. */
+async function markLines(tx: Tx, round_id: number, drawn: readonly string[], played: readonly Played[]): Promise<void> {
+  await tx.run(sql`
+    UPDATE ticket_lines l SET prize = won.prize, state = CASE WHEN won.prize > 0 THEN 'ganadora' ELSE 'perdedora' END::line_state
+    FROM (
+      SELECT o.day, o.ticket_id, o.n, coalesce(sum(w.share), 0) AS prize
+      FROM (SELECT day, ticket_id, n, currency, ${missing(sql`number`, drawn)} AS missing FROM ticket_lines WHERE draw_id = ${round_id} AND state = 'pendiente') o
+      LEFT JOIN ${shares(played)} ON w.currency = o.currency AND w.misses = o.missing GROUP BY 1, 2, 3
+    ) won WHERE l.day = won.day AND l.ticket_id = won.ticket_id AND l.n = won.n`)
+}
+
+/** What the lines won against what the counters say leaves the pots. They must agree to the cent. */
+async function checkSums(tx: Tx, round_id: number, played: readonly Played[]): Promise<void> {
+  const won = await tx.rows<{ currency: string; prize: string }>(sql`
+    SELECT currency::text AS currency, sum(prize) AS prize FROM ticket_lines WHERE draw_id = ${round_id} AND state = 'ganadora' GROUP BY 1`)
+  const currencies = new Set([...won.map((one) => one.currency), ...played.map((one) => one.jackpot.currency)])
+  for (const currency of currencies) {
+    const paid = add(
+      ...played
+        .filter((one) => one.jackpot.currency === currency)
+        .flatMap((one) => one.outcomes.map((outcome) => outcome.paid)),
+    )
+    if (compare(paid, won.find((one) => one.currency === currency)?.prize ?? '0') !== 0)
+      throw new Problem('award_sums_differ')
+  }
+}
+
+/** A row for each pot that a line shares. */
+async function writePrizes(
+  tx: Tx,
+  round_id: number,
+  result_id: number,
+  drawn: readonly string[],
+  played: readonly Played[],
+  at: Date,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO prizes (ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount, awarded_at, pot)
+    SELECT l.day, l.ticket_id, l.n, l.draw_id, ${result_id}::int, l.office_id, l.currency, w.share, ${at.toISOString()}::timestamptz, w.pot
+    FROM ticket_lines l JOIN ${shares(played)} ON w.currency = l.currency AND w.misses = ${missing(sql`l.number`, drawn)}
+    WHERE l.draw_id = ${round_id} AND l.state = 'ganadora' ORDER BY l.day, l.ticket_id, l.n, w.pot`)
+}
+
+/** Closes a jackpot: the prizes leave it, the rest passes on. */
+async function payOut(
+  tx: Tx,
+  { jackpot, outcomes }: Played,
+  change: { day: string; at: Date; result_id: number },
+): Promise<void> {
+  await tx.run(sql`UPDATE jackpots SET state = 'liquidado' WHERE id = ${jackpot.id}`)
+  await movePots(tx, {
+    ...change,
+    kind: 'premio',
+    currency: jackpot.currency,
+    by: null,
+    moves: outcomes
+      .filter((one) => !isZero(one.paid))
+      .map(({ pot, paid }) => ({ jackpot_id: jackpot.id, pot, amount: negate(paid) })),
+  })
+  await passOn(
+    tx,
+    jackpot,
+    outcomes.map(({ pot, rest }) => ({ pot, amount: rest })),
+    change,
+  )
+}

@@ -1,0 +1,127 @@
+/**
+ * Quotas: sold of one number in one draw, counted at every level of the tree. One statement adds to
+ * every counter whose quota still has room; a counter that did not answer had none. Two sellers at the
+ * same instant cannot pass a quota between them: the row they both add to is locked by the database.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
+import { levelCtes, type CommissionChange, type Counted } from './count.ts'
+
+export interface CountedLine {
+  draw_id: number
+  product_id: number
+  bet_type_id: number
+  number: string
+  stake: string
+  /** The most it can win. */
+  potential: string
+}
+
+/**
+ * Common table expressions that add the lines (each number once) to the counters of the office and
+ * all its ancestors; `added` holds the counters that had room. Rows are taken in one order by
+ * everyone, so that sellers never wait for each other in a circle.
+ */
+export function quotaCtes(office_id: number, currency: string, lines: readonly CountedLine[]): SQL {
+  return sql`
+    asked AS (
+      SELECT * FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[],
+        ${list(lines.map((line) => line.number))}::text[], ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.potential))}::numeric[]) AS a(draw_id, product_id, bet_type_id, number, stake, potential)
+    ), level AS (
+      SELECT a.ancestor_id AS partner_id, p.type = 'banca' AS top FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id WHERE a.partner_id = ${office_id}
+    ), added AS (
+      INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines, quota)
+      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, ${currency}::currency, a.stake, a.potential, 1, coalesce(least(q.amount, t.amount), 'infinity')
+      FROM asked a JOIN draws d ON d.id = a.draw_id AND d.state = 'activo' AND d.closes_at > clock_timestamp() CROSS JOIN level l
+      LEFT JOIN regular_quotas q ON q.partner_id = l.partner_id AND q.product_id = a.product_id AND q.bet_type_id = a.bet_type_id AND q.currency = ${currency}::currency
+      LEFT JOIN top_quotas t ON l.top AND t.product_id = a.product_id AND t.bet_type_id = a.bet_type_id AND t.currency = ${currency}::currency
+      WHERE a.stake <= coalesce(least(q.amount, t.amount), 'infinity')
+      ORDER BY a.draw_id, l.partner_id, a.bet_type_id, a.number
+      ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
+        SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + 1, quota = excluded.quota
+        WHERE s.sold + excluded.sold <= excluded.quota
+      RETURNING s.draw_id, s.partner_id, s.bet_type_id, s.number
+    )`
+}
+
+/**
+ * Takes the lines' quota and counts them in the rows that offices share, as the transaction's last
+ * statement. `refused` says why when a counter had no room or a draw was no longer open.
+ */
+export function takeQuota(
+  tx: Tx,
+  counted: Counted,
+  changes: readonly CommissionChange[],
+  lines: readonly CountedLine[],
+  refused: (db: Executor) => Promise<never>,
+): void {
+  tx.last({
+    name: 'quota-take',
+    query: sql`
+      WITH ${quotaCtes(counted.office_id, counted.currency, lines)},
+      ${levelCtes(counted, changes, sql`(SELECT count(*) FROM added) = (SELECT count(*) FROM asked) * (SELECT count(*) FROM level)`)}
+      SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'quota')`,
+    refused,
+  })
+}
+
+export function keyOf(line: { draw_id: number; bet_type_id: number; number: string }): string {
+  return `${line.draw_id}|${line.bet_type_id}|${line.number}`
+}
+
+/** What each line could still sell: the smallest remainder over the levels that set a quota; lines without one are left out. */
+export async function remaining(
+  db: Executor,
+  office_id: number,
+  currency: string,
+  lines: readonly CountedLine[],
+): Promise<Map<string, string>> {
+  const rows = await db.rows<{ draw_id: number; bet_type_id: number; number: string; available: string }>(sql`
+    WITH asked AS (
+      SELECT * FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[],
+        ${list(lines.map((line) => line.number))}::text[]) AS a(draw_id, product_id, bet_type_id, number)
+    ), level AS (
+      SELECT a.ancestor_id AS partner_id, p.type = 'banca' AS top FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id WHERE a.partner_id = ${office_id}
+    )
+    SELECT a.draw_id, a.bet_type_id, a.number, min(greatest(q.amount - coalesce(s.sold, 0), 0)) AS available
+    FROM asked a CROSS JOIN level l
+    JOIN LATERAL (
+      SELECT amount FROM regular_quotas r WHERE r.partner_id = l.partner_id AND r.product_id = a.product_id AND r.bet_type_id = a.bet_type_id AND r.currency = ${currency}::currency
+      UNION ALL SELECT amount FROM top_quotas t WHERE l.top AND t.product_id = a.product_id AND t.bet_type_id = a.bet_type_id AND t.currency = ${currency}::currency
+    ) q ON true
+    LEFT JOIN draw_sales s ON s.draw_id = a.draw_id AND s.partner_id = l.partner_id AND s.bet_type_id = a.bet_type_id AND s.number = a.number AND s.currency = ${currency}::currency
+    GROUP BY 1, 2, 3`)
+  return new Map(rows.map((row) => [keyOf(row), row.available]))
+}
+
+/** Gives back what annulled lines had taken, and takes them out of the rows that offices share, as the transaction's last statement. */
+export function giveBack(
+  tx: Tx,
+  counted: Counted,
+  changes: readonly CommissionChange[],
+  lines: readonly CountedLine[],
+): void {
+  const { office_id, currency } = counted
+  tx.last({
+    name: 'quota-give-back',
+    query: sql`
+      WITH asked AS (
+        SELECT * FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[],
+          ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.potential))}::numeric[]) AS a(draw_id, bet_type_id, number, stake, potential)
+      ), held AS MATERIALIZED (
+        SELECT s.draw_id, s.partner_id, s.bet_type_id, s.number, a.stake, a.potential
+        FROM asked a JOIN partner_ancestors l ON l.partner_id = ${office_id}
+        JOIN draw_sales s ON s.draw_id = a.draw_id AND s.partner_id = l.ancestor_id AND s.bet_type_id = a.bet_type_id AND s.number = a.number AND s.currency = ${currency}::currency
+        ORDER BY s.draw_id, s.partner_id, s.bet_type_id, s.number FOR UPDATE OF s
+      ), given AS (
+        UPDATE draw_sales s SET sold = s.sold - h.stake, liability = s.liability - h.potential, lines = s.lines - 1
+        FROM held h WHERE s.draw_id = h.draw_id AND s.partner_id = h.partner_id AND s.bet_type_id = h.bet_type_id AND s.number = h.number AND s.currency = ${currency}::currency
+        RETURNING 1
+      ),
+      ${levelCtes(counted, changes, sql`(SELECT count(*) FROM given) > 0`)}
+      SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'give back')`,
+    refused: () => {
+      throw new Error('an annulled ticket was not in the counters')
+    },
+  })
+}

@@ -1,0 +1,149 @@
+/**
+ * The rules of a sale, in the domain's order, over the facts: pure, so that each is tested without a
+ * database. Faults carry the line they belong to and what would have been possible.
+ */
+import { betKindLabels, canonicalNumber, isBetNumber } from '@contract/values/bet-numbers.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import { add, compare, formatMoney, multiply } from '@contract/values/money.ts'
+import { problems, type FieldFault, type ProblemCode } from '@contract/problems.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import type { Line, LineFacts, OfficeFacts } from './facts.ts'
+
+/** The lines with one spelling for one bet. Only bets of several symbols have a dash, and all of them order alike. */
+export function canonicalLines(lines: readonly Line[]): Line[] {
+  return lines.map((line) =>
+    line.number.includes('-') ? { ...line, number: canonicalNumber('tripleta', line.number) } : line,
+  )
+}
+
+/** Equal lines (draw, bet type, number) become one with the sum of their stakes; `from` remembers where each came from. */
+export function mergeLines(lines: readonly Line[]): (Line & { from: number[] })[] {
+  const merged = new Map<string, Line & { from: number[] }>()
+  lines.forEach((line, index) => {
+    const key = `${line.draw_id}|${line.bet_type_id}|${line.number}`
+    const before = merged.get(key)
+    if (before) {
+      before.stake = add(before.stake, line.stake)
+      before.from.push(index)
+    } else merged.set(key, { ...line, from: [index] })
+  })
+  return [...merged.values()]
+}
+
+/** Office, device, currency and size of the ticket. Throws the first rule broken. */
+export function checkOffice(
+  office: OfficeFacts,
+  lines: readonly Line[],
+  device_id: string | undefined,
+  polla = false,
+): void {
+  if (!office.active) throw new Problem('office_inactive')
+  if (office.device_id && office.device_id !== device_id) throw new Problem('device_not_bound')
+  if (!office.sells_currency) throw Problem.on('currency', 'currency_not_sold')
+  if (lines.length === 0) throw Problem.on('lines', 'ticket_empty')
+  if (polla && lines.length > 1)
+    throw Problem.on('lines', 'ticket_too_long', 'Una polla es una sola jugada.', { limit: 1 })
+  if (lines.length > office.max_lines) {
+    throw Problem.on('lines', 'ticket_too_long', `El ticket admite hasta ${office.max_lines} jugadas.`, {
+      limit: office.max_lines,
+    })
+  }
+}
+
+/** The largest sum a stake can win; a Panama number may equal all three prizes at once. */
+export function potentialOf(stake: string, facts: LineFacts): string {
+  const places = facts.place_multipliers
+  return places?.length ? add(...places.map((factor) => multiply(stake, factor))) : multiply(stake, facts.multiplier)
+}
+
+type Fault = Pick<FieldFault, 'code' | 'message' | 'extra'> & { field: string }
+
+function fault(
+  code: ProblemCode,
+  field: string,
+  message: string = problems[code].detail,
+  extra?: FieldFault['extra'],
+): Fault {
+  return { code, field, message, ...(extra && { extra }) }
+}
+
+/** A polla has so many symbols and one price; an office's least and largest stake do not speak of it. */
+function pollaFault(line: Line, { polla, product_name }: LineFacts, currency: Currency): Fault | null {
+  const price = polla?.price[currency]
+  if (!polla || !price) return fault('currency_not_sold', 'stake', `${product_name} no se vende en esa moneda.`)
+  if (line.number.split('-').length !== polla.symbols) {
+    return fault('polla_symbols', 'number', `${product_name} se juega con ${polla.symbols} símbolos distintos.`, {
+      symbols: polla.symbols,
+    })
+  }
+  return compare(line.stake, price) === 0
+    ? null
+    : fault('polla_price', 'stake', `${product_name} cuesta ${formatMoney(price, currency)}.`, { price })
+}
+
+function stakeFault(line: Line, office: OfficeFacts, currency: Currency): Fault | null {
+  if (office.min_stake && compare(line.stake, office.min_stake) < 0) {
+    return fault('stake_too_small', 'stake', `El mínimo por jugada es ${formatMoney(office.min_stake, currency)}.`, {
+      limit: office.min_stake,
+    })
+  }
+  if (office.max_stake && compare(line.stake, office.max_stake) > 0) {
+    return fault('stake_too_large', 'stake', `El máximo por jugada es ${formatMoney(office.max_stake, currency)}.`, {
+      limit: office.max_stake,
+    })
+  }
+  return null
+}
+
+/** The first rule one line breaks, or null. A polla is sold by its own call alone, and that call sells nothing else. */
+export function lineFault(
+  line: Line,
+  facts: LineFacts,
+  office: OfficeFacts,
+  currency: Currency,
+  polla = false,
+): Fault | null {
+  if (facts.product_id === null) return fault('draw_unknown', 'draw_id')
+  if (!facts.kind || !facts.offered || (facts.kind === 'polla') !== polla)
+    return fault('bet_type_not_offered', 'bet_type_id')
+  if (!facts.product_enabled) return fault('product_not_sold', 'draw_id', `La taquilla no vende ${facts.product_name}.`)
+  const unlike = polla ? pollaFault(line, facts, currency) : null
+  if (unlike) return unlike
+  if (!isBetNumber(facts.kind, line.number, new Set(facts.known_codes))) {
+    return fault('number_invalid', 'number', `«${line.number}» no es válido para ${betKindLabels[facts.kind]}.`)
+  }
+  const priced = polla ? null : stakeFault(line, office, currency)
+  if (priced) return priced
+  if (!facts.open) return fault('draw_closed', 'draw_id', `${facts.product_name}: el sorteo ya no recibe jugadas.`)
+  if (facts.blocked)
+    return fault('number_blocked', 'number', `El ${line.number} está bloqueado en ${facts.product_name}.`)
+  return null
+}
+
+/** All faults of a ticket, each on its line as the seller wrote it. */
+export function ticketFaults(
+  lines: readonly (Line & { from: number[] })[],
+  facts: readonly LineFacts[],
+  office: OfficeFacts,
+  currency: Currency,
+  polla = false,
+): FieldFault[] {
+  return lines.flatMap((line, index) => {
+    const broken = lineFault(line, facts[index]!, office, currency, polla)
+    return broken ? onLine(line, broken) : []
+  })
+}
+
+/** A fault on every line the merged one came from. */
+export function onLine(line: { from: number[] }, { field, ...broken }: Fault): FieldFault[] {
+  return line.from.map((index) => ({ path: `lines.${index}.${field}`, ...broken }))
+}
+
+/** Throws what is wrong with the lines: one kind of fault speaks by its own code, several as a refused sale. */
+export function refuse(faults: readonly FieldFault[]): void {
+  const [first] = faults
+  if (!first) return
+  const codes = new Set(faults.map((one) => one.code))
+  const code = codes.size === 1 && first.code ? first.code : 'sale_refused'
+  throw new Problem(code, { errors: [...faults], detail: faults.length === 1 ? first.message : problems[code].detail })
+}

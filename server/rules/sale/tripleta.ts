@@ -1,0 +1,90 @@
+/**
+ * The draws of a tripleta: its own and the next ones of the product, as many as the product says. They are
+ * shared with other sales from the first look on, so that none of them is suspended while it is sold.
+ */
+import { sql } from 'drizzle-orm'
+import { list, type Tx } from '../../platform/db/connect.ts'
+import { drawLockSpace } from '../../platform/db/locks.ts'
+import type { Line, LineFacts } from './facts.ts'
+import { onLine, refuse } from './rules.ts'
+
+export interface Range {
+  /** Number of the line in its ticket, from 1. */
+  n: number
+  /** The line's own draw first. */
+  draw_ids: number[]
+  last_day: string
+}
+
+interface Asked {
+  n: number
+  draw_id: number
+  count: number
+}
+
+/** A draw of a range was suspended between two looks: the sale begins again. */
+class RangeChanged extends Error {
+  readonly code = '40001'
+}
+
+/** The ranges of a ticket's tripletas; without one, nothing is asked of the database. Throws `tripleta_draws_missing`. */
+export async function holdRanges(
+  tx: Tx,
+  lines: readonly (Line & { from: number[]; facts: LineFacts })[],
+): Promise<Range[]> {
+  const asked = lines.flatMap((line, index) =>
+    line.facts.kind === 'tripleta' ? [{ n: index + 1, draw_id: line.draw_id, count: line.facts.tripleta_draws }] : [],
+  )
+  if (asked.length === 0) return []
+  const wanted = await read(tx, asked)
+  refuse(
+    asked.flatMap((one) => {
+      const available = wanted.find((range) => range.n === one.n)?.draw_ids.length ?? 0
+      if (available === one.count) return []
+      return onLine(lines[one.n - 1]!, {
+        code: 'tripleta_draws_missing',
+        field: 'draw_id',
+        message: `La tripleta juega ${one.count} sorteos y quedan ${available}.`,
+        extra: { available },
+      })
+    }),
+  )
+  const ids = [...new Set(wanted.flatMap((range) => range.draw_ids))].sort((left, right) => left - right)
+  await tx.prepared(
+    'tripleta-hold',
+    sql`SELECT pg_advisory_xact_lock_shared(${drawLockSpace}, d.id) FROM unnest(${list(ids)}::int[]) AS d(id)`,
+  )
+  const held = await read(tx, asked)
+  if (JSON.stringify(held) !== JSON.stringify(wanted)) throw new RangeChanged('a draw of the range changed')
+  return held
+}
+
+function read(tx: Tx, asked: readonly Asked[]): Promise<Range[]> {
+  return tx.prepared<Range>(
+    'tripleta-range',
+    sql`
+    SELECT a.n, array_agg(r.id ORDER BY r.scheduled_at) AS draw_ids, max(r.day)::text AS last_day
+    FROM unnest(${list(asked.map((one) => one.n))}::int[], ${list(asked.map((one) => one.draw_id))}::int[], ${list(asked.map((one) => one.count))}::int[]) AS a(n, draw_id, count)
+    JOIN draws first ON first.id = a.draw_id
+    CROSS JOIN LATERAL (
+      SELECT d.id, d.day, d.scheduled_at FROM draws d
+      WHERE d.product_id = first.product_id AND d.scheduled_at >= first.scheduled_at AND d.state = 'activo' ORDER BY d.scheduled_at LIMIT a.count
+    ) r GROUP BY a.n ORDER BY a.n`,
+  )
+}
+
+/** Writes each range with its ticket. */
+export async function writeRanges(
+  tx: Tx,
+  { day, id }: { day: string; id: string },
+  ranges: readonly Range[],
+): Promise<void> {
+  if (ranges.length === 0) return
+  const rows = ranges.flatMap(({ n, draw_ids }) => draw_ids.map((draw_id) => ({ n, draw_id })))
+  await tx.prepared(
+    'tripleta-write',
+    sql`
+    INSERT INTO line_draws (draw_id, day, ticket_id, line_n)
+    SELECT r.draw_id, ${day}::date, ${id}::bigint, r.n FROM unnest(${list(rows.map((row) => row.draw_id))}::int[], ${list(rows.map((row) => row.n))}::int[]) AS r(draw_id, n)`,
+  )
+}

@@ -1,0 +1,82 @@
+/**
+ * `npm run seed`: fills the database of DATABASE_URL, or the embedded ones, with the demo. Exits with 1
+ * and one sentence when it may not.
+ */
+import { CommandError, options } from '../platform/db/command.ts'
+import { EmbeddedError, ensureDatabase, joinEmbedded } from '../platform/db/embedded.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { seedDemo, seedPanama, type SeedOptions } from './demo.ts'
+import { SeedRefused } from './emptiness.ts'
+
+const usage = `Uso: npm run seed [-- --tickets 200000 --days 60 --seed 1 --reset --panama]
+
+  --tickets  tickets vendidos en el período
+  --days     días de ventas, contando hoy
+  --seed     número que decide el azar: el mismo da las mismas cifras
+  --reset    borra primero todo lo que tenga la base de datos
+  --panama   carga la banca de Panamá en lugar de la de Venezuela`
+
+const known = new Set(['tickets', 'days', 'seed', 'reset', 'panama', 'help'])
+const mostTickets = 100_000_000
+const mostDays = 400
+
+function whole(given: Record<string, string>, name: string, most: number): number | undefined {
+  const text = given[name]
+  if (text === undefined) return undefined
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (value < 1 || value > most) throw new CommandError(`--${name} debe ser un número entre 1 y ${most}.\n\n${usage}`)
+  return value
+}
+
+function seedOptions(given: Record<string, string>): SeedOptions {
+  const unknown = Object.keys(given).find((name) => !known.has(name))
+  if (unknown) throw new CommandError(`No se reconoce --${unknown}.\n\n${usage}`)
+  const tickets = whole(given, 'tickets', mostTickets)
+  const days = whole(given, 'days', mostDays)
+  const seed = whole(given, 'seed', 999_999_999)
+  return {
+    reset: given['reset'] === 'true',
+    log: (line) => console.log(line),
+    ...(tickets && { tickets }),
+    ...(days && { days }),
+    ...(seed && { seed }),
+  }
+}
+
+async function fill(name: string, url: string, seed: typeof seedDemo, chosen: SeedOptions): Promise<void> {
+  await migrate(url)
+  const { tickets, seconds } = await seed(url, chosen)
+  console.log(
+    `${name}: ${tickets.toLocaleString('es-VE')} tickets cargados en ${seconds.toLocaleString('es-VE', { maximumFractionDigits: 1 })} segundos.`,
+  )
+}
+
+/** The embedded server holds both bancas, the Panama one in its usual size. */
+async function fillEmbedded(chosen: SeedOptions, onlyPanama: boolean): Promise<void> {
+  const embedded = await joinEmbedded({ log: (line) => console.log(line) })
+  try {
+    for (const name of ['sorteo', 'sorteo_panama']) await ensureDatabase(embedded.url('postgres'), name)
+    if (onlyPanama) return await fill('Banca de Panamá', embedded.url('sorteo_panama'), seedPanama, chosen)
+    await fill('Banca de Venezuela', embedded.url('sorteo'), seedDemo, chosen)
+    const { tickets: _usual, ...rest } = chosen
+    await fill('Banca de Panamá', embedded.url('sorteo_panama'), seedPanama, rest)
+  } finally {
+    await embedded.stop()
+  }
+}
+
+async function main(): Promise<void> {
+  const given = options()
+  if (given['help']) return console.log(usage)
+  const chosen = seedOptions(given)
+  const panama = given['panama'] === 'true'
+  const url = process.env['DATABASE_URL']
+  if (!url) return fillEmbedded(chosen, panama)
+  await fill(panama ? 'Banca de Panamá' : 'Banca de Venezuela', url, panama ? seedPanama : seedDemo, chosen)
+}
+
+main().catch((error: unknown) => {
+  const told = error instanceof CommandError || error instanceof SeedRefused || error instanceof EmbeddedError
+  console.error(told ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,95 @@
+/**
+ * `npm run create-admin`: the first real user of a banca, and the banca itself in an empty database.
+ * The password is asked for, or read from ADMIN_PASSWORD; it is never an argument, which others could see.
+ */
+import { sql } from 'drizzle-orm'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { rolePartner, roles } from '@contract/access/rules.ts'
+import { newPassword, username as usernameSchema } from '@contract/session.ts'
+import { currencies } from '@contract/values/currency.ts'
+import { isZone } from '@contract/values/dates.ts'
+import { fold } from '@contract/values/text.ts'
+import { writeAudit } from '../platform/audit/audit.ts'
+import { command, CommandError, options } from '../platform/db/command.ts'
+import { executor, list, transaction, type Tx } from '../platform/db/connect.ts'
+import { products } from './catalogue.ts'
+import { loadCatalogue } from './load-catalogue.ts'
+import { loadLocations } from './locations.ts'
+import { openAccounts } from '../rules/ledger/accounts.ts'
+import { hang } from '../rules/tree/tree.ts'
+import { fallback } from '../rules/sale/facts.ts'
+import { hashPassword } from '../platform/session/password.ts'
+
+const usage = `Uso: npm run create-admin -- --username admin --name "Nombre Apellido" [--banca "Nombre de la banca" --country VE --zone America/Caracas]`
+
+async function ask(question: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new CommandError('Indique la contraseña en ADMIN_PASSWORD.')
+  process.stdout.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return await reader.question('')
+  } finally {
+    reader.close()
+    process.stdout.write('\n')
+  }
+}
+
+/** An empty banca: its root, the catalogue of products, the places, and the settings a sale falls back on. */
+async function createBanca(
+  tx: Tx,
+  { banca: name, country = 'VE', zone = 'America/Caracas' }: Record<string, string>,
+): Promise<number> {
+  if (!name) throw new CommandError(`La base de datos está vacía: indique el nombre de la banca.\n${usage}`)
+  if (!['VE', 'PA'].includes(country)) throw new CommandError('El país debe ser VE o PA.')
+  if (!isZone(zone)) throw new CommandError(`La zona horaria ${zone} no existe.`)
+  const sold = country === 'PA' ? ['USD'] : [...currencies]
+  await tx.run(
+    sql`INSERT INTO banca (name, country_iso2, zone, currencies) VALUES (${name}, ${country}, ${zone}, ${list(sold)}::text[]::currency[])`,
+  )
+  await loadLocations(tx)
+  await loadCatalogue(tx, products)
+  await tx.run(
+    sql`INSERT INTO rate_types (codigo, nombre) VALUES ('BCV', 'Banco Central de Venezuela') ON CONFLICT DO NOTHING`,
+  )
+  const root = await tx.one<{ id: number }>(sql`
+    INSERT INTO partners (type, code, name, name_key, country_iso2, currencies) VALUES ('banca', 'BANCA', ${name}, ${fold(name)}, ${country}, ${list(sold)}::text[]::currency[]) RETURNING id`)
+  const id = root!.id
+  await hang(tx, id, id)
+  await tx.run(sql`UPDATE partners SET payments_responsible_partner_id = id WHERE id = ${id}`)
+  await tx.run(
+    sql`INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies) VALUES (${id}, ${fallback.annul_minutes}, ${fallback.prize_days}, ${fallback.max_lines}, false)`,
+  )
+  await openAccounts(tx, id, sold)
+  return id
+}
+
+await command(async (pool) => {
+  const given = options()
+  const username = usernameSchema.safeParse(given['username'])
+  const name = given['name']?.trim()
+  if (!username.success || !name) throw new CommandError(usage)
+  const password = newPassword.safeParse(process.env['ADMIN_PASSWORD'] ?? (await ask('Contraseña: ')))
+  if (!password.success) throw new CommandError(password.error.issues[0]!.message)
+  const password_hash = await hashPassword(password.data)
+  await transaction(pool, async (tx) => {
+    const banca = await tx.one<{ id: number }>(sql`SELECT id FROM partners WHERE type = 'banca'`)
+    const partner_id = banca?.id ?? (await createBanca(tx, given))
+    if (await tx.one(sql`SELECT 1 FROM users WHERE username = ${username.data}`))
+      throw new CommandError(`El usuario ${username.data} ya existe.`)
+    const role = roles.find((one) => rolePartner[one] === 'banca')!
+    const user = await tx.one<{ id: number }>(sql`
+      INSERT INTO users (username, name, password_hash, role, partner_id, manage_childs, awarding_results) VALUES (${username.data}, ${name}, ${password_hash}, ${role}, ${partner_id}, true, true) RETURNING id`)
+    await writeAudit(tx, {
+      session: null,
+      ip: 'terminal',
+      request_id: 'create-admin',
+      action: 'users.create',
+      entity: 'users',
+      changes: [{ entity_id: user!.id, after: { username: username.data, name, role }, significant: true }],
+    })
+  })
+  const banca = await executor(pool).one<{ name: string }>(sql`SELECT name FROM banca`)
+  console.log(`Listo: ${username.data} administra ${banca!.name}.`)
+})

@@ -1,0 +1,186 @@
+/** Fills an empty database with a believable banca: weeks of sales, results, prizes and books, up to now. */
+import { sql } from 'drizzle-orm'
+import { addDays, inZone } from '@contract/values/dates.ts'
+import { createPool, executor, transaction, type Executor, type Pool } from '../platform/db/connect.ts'
+import { ensurePartitions } from '../platform/db/partitions.ts'
+import { products } from './catalogue.ts'
+import { demoPlan } from './demo-plan.ts'
+import { begin, finish } from './emptiness.ts'
+import { sumLedger } from './ledger.ts'
+import { loadCatalogue } from './load-catalogue.ts'
+import { loadRates, loadTerms, loadTree, loadUsers } from './load-plan.ts'
+import { loadTickets } from './load-tickets.ts'
+import { loadLocations } from './locations.ts'
+import { panamaPlan } from './panama-plan.ts'
+import type { DemoPlan } from './plan.ts'
+import { prepareRounds, seedPolla } from './polla.ts'
+import { Random } from './random.ts'
+import { prepareDraws } from './results.ts'
+import { ticketsByDay } from './shape.ts'
+import { quotaScale } from './terms.ts'
+import { TicketPress } from './tickets.ts'
+import { openWorld, type World } from './world.ts'
+
+export interface SeedOptions {
+  tickets?: number
+  /** Days of sales, today included. */
+  days?: number
+  /** The same seed, instant and sizes make the same figures. */
+  seed?: number
+  now?: Date
+  /** Empties the database first, whatever it holds. */
+  reset?: boolean
+  /** Receives Spanish sentences about the progress. */
+  log?: (message: string) => void
+}
+
+export interface Seeded {
+  tickets: number
+  seconds: number
+}
+
+const minutesPerDay = 1440
+/** A demo of so many tickets has polla tickets besides; a smaller one, made for a test, has as many as were asked for. */
+const playedFrom = 10_000
+/** How long ago a draw was suspended. */
+const suspendedDaysAgo = 13
+
+interface Period {
+  first_day: string
+  today: string
+  days: string[]
+  now: Date
+}
+
+function periodOf(plan: DemoPlan, days: number, now: Date): Period {
+  const { day: today } = inZone(now, plan.zone)
+  const first_day = addDays(today, 1 - days)
+  return { first_day, today, days: Array.from({ length: days }, (_, at) => addDays(first_day, at)), now }
+}
+
+/** Everything but the tickets, in one transaction. */
+async function prepare(db: Executor, plan: DemoPlan, period: Period, seed: number, scale: number): Promise<World> {
+  const { first_day, today, now } = period
+  const since = new Date(Date.parse(`${first_day}T12:00:00Z`) - 86_400_000)
+  await loadLocations(db)
+  await loadTree(db, plan, since)
+  await loadUsers(db, plan, since)
+  await loadCatalogue(
+    db,
+    products.filter((one) => plan.products.includes(one.id)),
+  )
+  await loadRates(db, plan, first_day, period.days.length)
+  await loadTerms(db, plan, scale)
+  const suspended_day = addDays(today, -suspendedDaysAgo)
+  const draws = await prepareDraws(db, new Random(seed, 31), { from_day: first_day, today, now, suspended_day })
+  await prepareRounds(db, today)
+  return openWorld(db, plan, draws, scale, first_day, now)
+}
+
+function minutesOfToday(plan: DemoPlan, now: Date): number {
+  const [hours = 0, minutes = 0] = inZone(now, plan.zone).time.split(':').map(Number)
+  return Math.min(hours * 60 + minutes, minutesPerDay)
+}
+
+/** Last facts and statistics, once everything is in; half of the statistics beside the other. */
+async function complete(db: Executor, made: number): Promise<void> {
+  const analyzed = db.run(sql`ANALYZE tickets, ticket_lines, prizes, ledger_entries, ledger_postings`)
+  const rest = await db.rows<{ name: string }>(sql`
+    SELECT quote_ident(relname) AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT relispartition AND relname NOT IN ('prizes', 'ledger_days')`)
+  await Promise.all([
+    analyzed,
+    db.run(sql.raw(`ANALYZE ${rest.map((one) => one.name).join(', ')}`)),
+    sumLedger(db).then(() => db.run(sql`ANALYZE ledger_days`)),
+  ])
+  await db.run(sql`SELECT setval('ticket_ids', ${made + 1}, false)`)
+  await db.run(sql`
+    UPDATE ticket_offices o SET last_seen_at = s.at FROM (SELECT office_id, max(last_sale_at) AS at FROM sales_days GROUP BY 1) s WHERE s.office_id = o.partner_id`)
+  await rememberSuspension(db)
+}
+
+/** Who suspended the draw that did not take place, and what went back. */
+async function rememberSuspension(db: Executor): Promise<void> {
+  await db.run(sql`
+    INSERT INTO draw_suspensions (draw_id, mode, reason, lines, amounts, created_by, created_at)
+    SELECT d.id, 'devolver', d.suspended_reason, coalesce(sum(l.lines), 0), coalesce(jsonb_object_agg(l.currency, l.stake::text) FILTER (WHERE l.currency IS NOT NULL), '{}'),
+      (SELECT min(id) FROM users WHERE partner_id = (SELECT id FROM partners WHERE type = 'banca')), d.closes_at
+    FROM draws d LEFT JOIN LATERAL (SELECT currency, count(*) AS lines, sum(stake) AS stake FROM ticket_lines WHERE draw_id = d.id AND state = 'devuelta' GROUP BY 1) l ON true
+    WHERE d.state = 'suspendido' GROUP BY d.id`)
+}
+
+async function seedPlan(pool: Pool, plan: DemoPlan, options: Required<SeedOptions>): Promise<Seeded> {
+  const { tickets, days, seed, now, log } = options
+  const started = performance.now()
+  const period = periodOf(plan, days, now)
+  const world = await transaction(pool, (tx) => prepare(tx, plan, period, seed, quotaScale(tickets / days)))
+  await ensurePartitions(executor(pool), now, { months_back: Math.ceil(days / 28) + 1, months_ahead: 3 })
+  const counts = ticketsByDay(tickets, period.days, minutesOfToday(plan, now), new Random(seed, 41))
+  const press = new TicketPress(world, seed)
+  let said = 0
+  await loadTickets(
+    pool,
+    press,
+    period.days.map((day, index) => ({ day, index, count: counts[index]! })),
+    (made) => {
+      const percent = Math.floor((made / tickets) * 10) * 10
+      if (percent > said && percent < 100) log(`Cargando tickets de demostración: ${(said = percent)} %`)
+    },
+  )
+  await complete(executor(pool), press.made)
+  if (tickets >= playedFrom) await seedPolla(pool, { ...period, zone: plan.zone, seed })
+  return { tickets: press.made, seconds: (performance.now() - started) / 1000 }
+}
+
+/** The same database with what a bulk load needs. What is lost when the machine goes down is seeded again, so no commit waits for the disk. */
+function tuned(url: string): string {
+  const to = new URL(url)
+  const settings = {
+    timezone: 'UTC',
+    statement_timeout: '0',
+    synchronous_commit: 'off',
+    work_mem: '128MB',
+    maintenance_work_mem: '128MB',
+  }
+  to.searchParams.set(
+    'options',
+    Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  )
+  return to.href
+}
+
+async function seed(
+  url: string,
+  planned: (options: Required<SeedOptions>) => DemoPlan,
+  given: SeedOptions,
+  usual: { tickets: number },
+): Promise<Seeded> {
+  const options = { days: 60, seed: 1, now: new Date(), reset: false, log: () => undefined, ...usual, ...given }
+  const pool = createPool(tuned(url), { max: 6 })
+  try {
+    const release = await begin(pool, options.reset)
+    try {
+      const seeded = await seedPlan(pool, planned(options), options)
+      await finish(pool)
+      return seeded
+    } finally {
+      await release()
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+/**
+ * Seeds the Venezuelan demo banca into a migrated database. Throws a `SeedRefused` where there are
+ * data already; what an interrupted seed left is cleared first.
+ */
+export function seedDemo(url: string, options: SeedOptions = {}): Promise<Seeded> {
+  return seed(url, ({ seed: of, days }) => demoPlan(of, days), options, { tickets: 200_000 })
+}
+
+/** Seeds the smaller Panama banca, in a database of its own. */
+export function seedPanama(url: string, options: SeedOptions = {}): Promise<Seeded> {
+  return seed(url, ({ seed: of }) => panamaPlan(of), options, { tickets: 3_000 })
+}

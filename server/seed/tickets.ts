@@ -1,0 +1,300 @@
+/** Turns the days at the counters into rows of tickets, lines and prizes, in the order of their sale. */
+import { currencies, type Currency } from '@contract/values/currency.ts'
+import { fromCents } from '@contract/values/money.ts'
+import { newSerial } from '../rules/sale/serial.ts'
+import { products } from './catalogue.ts'
+import { Counter, lastPrizeDay, prizeOf, type SoldLine } from './counter.ts'
+import type { PlannedOffice } from './plan.ts'
+import { Random, Weighted } from './random.ts'
+import { favouriteOrder, minutesOfDay } from './shape.ts'
+import { settings } from './terms.ts'
+import { dayOf, timeOf, type SaleRate, type World } from './world.ts'
+
+/** Rows in the text form of COPY, each ended by its line feed. */
+export interface Rows {
+  tickets: string
+  lines: string
+  prizes: string
+}
+
+export const ticketColumns =
+  'day, id, serial, code, office_id, seller_id, currency, total, potential, commission, prize, state, pending_lines, sold_at, first_close_at, annul_before, expires_on, rate, content_hash, paid_at, paid_by, paid_office_id, annulled_at, annulled_by'
+export const lineColumns =
+  'day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, place_multipliers, prize, state, rate_id'
+export const prizeColumns = 'ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount, awarded_at'
+
+const minute = 60_000
+const hour = 60 * minute
+/** Tickets in one piece of rows: enough to be quick, few enough to let other work in between. */
+const pieceSize = 500
+const none = '\\N'
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+const amounts = new Map<number, string>()
+/** Hundredths as a decimal string; the same few thousand amounts come again and again. */
+function amount(cents: number): string {
+  let text = amounts.get(cents)
+  if (text === undefined) {
+    text = fromCents(BigInt(cents))
+    if (amounts.size < 50_000) amounts.set(cents, text)
+  }
+  return text
+}
+
+const instant = (at: number) => new Date(at).toISOString()
+
+interface PricedLine extends SoldLine {
+  rate: SaleRate
+  prize: number
+  state: 'pendiente' | 'ganadora' | 'perdedora' | 'anulada' | 'devuelta' | 'vencida'
+}
+
+interface Fate {
+  state: 'vendido' | 'anulado' | 'ganador' | 'pagado' | 'perdedor' | 'devuelto' | 'vencido'
+  pending: number
+  prize: number
+  paid?: { at: number; office_id: number }
+  annulled_at?: number
+}
+
+/** Sells day after day; one for the whole seed, since ids and favourites go on. */
+export class TicketPress {
+  readonly #world: World
+  readonly #random: Random
+  readonly #orders: ReadonlyMap<number, readonly number[]>
+  readonly #agencies = new Map<number, number[]>()
+  #id = 0
+
+  constructor(world: World, seed: number) {
+    this.#world = world
+    this.#random = new Random(seed, 21)
+    this.#orders = new Map(
+      products.map((product) => [product.id, favouriteOrder(product, new Random(seed, 100 + product.id))]),
+    )
+    for (const office of world.plan.offices)
+      this.#agencies.set(office.agency_id, [...(this.#agencies.get(office.agency_id) ?? []), office.partner_id])
+  }
+
+  /** Tickets made so far, which is also the last id. */
+  get made(): number {
+    return this.#id
+  }
+
+  /** The rows of `count` tickets sold on a day, a piece at a time, in time order. `index` counts days from the first of the demo. */
+  *day(day: string, index: number, count: number): Generator<Rows> {
+    const random = this.#random
+    const midnight = Date.parse(`${day}T00:00:00Z`) + this.#world.zone_offset
+    // Nobody comes after the last draw has closed, nor later than now.
+    const lastClose = Math.max(midnight, ...(this.#world.draws.get(day) ?? []).map((draw) => draw.closes))
+    const minutes = minutesOfDay(Math.floor((Math.min(this.#world.now, lastClose) - midnight) / minute))
+    const at = Float64Array.from(
+      { length: count },
+      () => midnight + minutes.pick(random) * minute + random.below(minute),
+    ).sort()
+    const offices = new Weighted(
+      this.#world.plan.offices.filter(
+        (office) => index >= (office.from_day ?? 0) && index < (office.until_day ?? Infinity),
+      ),
+      (office) => office.weight,
+    )
+    const counter = new Counter(this.#world, day, this.#orders, random)
+    const serials = new Serials(day, random)
+    const settled = new Commissions()
+    let rows: Rows = { tickets: '', lines: '', prizes: '' }
+    for (let n = 0; n < count; n++) {
+      this.#ticket(rows, { day, at: at[n]!, office: offices.pick(random), counter, serials, settled })
+      if ((n + 1) % pieceSize === 0) {
+        yield rows
+        rows = { tickets: '', lines: '', prizes: '' }
+      }
+    }
+    yield rows
+  }
+
+  #ticket(
+    rows: Rows,
+    {
+      day,
+      at,
+      office,
+      counter,
+      serials,
+      settled,
+    }: { day: string; at: number; office: PlannedOffice; counter: Counter; serials: Serials; settled: Commissions },
+  ): void {
+    const random = this.#random
+    const currency = pickCurrency(office, random)
+    const sold = counter.lines(office, currency, at)
+    if (sold.length === 0) return
+    const first_close = Math.min(...sold.map((line) => line.draw.closes))
+    const annul_before = Math.min(first_close, at + settings.annul_minutes * minute)
+    const annulled_at = random.chance(0.022) ? at + random.between(15_000, settings.annul_minutes * minute - 10_000) : 0
+    const annulled = annulled_at > 0 && annulled_at < Math.min(annul_before, this.#world.now)
+    if (annulled) counter.giveBack(office, currency, sold)
+    const lines = sold.map((line): PricedLine => {
+      const prize = annulled ? 0 : prizeOf(line)
+      const state = annulled
+        ? 'anulada'
+        : line.draw.state === 'suspendido'
+          ? 'devuelta'
+          : line.draw.state === 'activo'
+            ? 'pendiente'
+            : prize > 0
+              ? 'ganadora'
+              : 'perdedora'
+      const { draw, bet, number, stake } = line
+      return {
+        draw,
+        bet,
+        number,
+        stake,
+        rate: this.#world.rateOf(office, bet.product.id, bet.bet_type_id, currency),
+        prize,
+        state,
+      }
+    })
+    const expires_on = lastPrizeDay(sold)
+    const fate: Fate = annulled
+      ? { state: 'anulado', pending: 0, prize: 0, annulled_at }
+      : this.#fate(lines, office, expires_on)
+    if (fate.state === 'vencido') for (const line of lines) if (line.state === 'ganadora') line.state = 'vencida'
+    const id = ++this.#id
+    const head = { day, id, office_id: office.partner_id, currency }
+    let total = 0
+    let potential = 0
+    let commission = 0
+    lines.forEach((line, n) => {
+      total += line.stake
+      potential += Math.round((line.stake * line.bet.potential_factor) / 100)
+      commission += settled.add(office.partner_id, currency, line, annulled)
+      rows.lines += lineRow(head, n + 1, line)
+      if (line.prize > 0) rows.prizes += prizeRow(head, n + 1, line)
+    })
+    const seller = this.#world.sellers.get(office.partner_id)!
+    const paid = fate.paid
+      ? `${instant(fate.paid.at)}\t${this.#world.sellers.get(fate.paid.office_id)!}\t${fate.paid.office_id}`
+      : `${none}\t${none}\t${none}`
+    const annulment = fate.annulled_at ? `${instant(fate.annulled_at)}\t${seller}` : `${none}\t${none}`
+    rows.tickets += `${day}\t${id}\t${serials.next()}\t${serials.code()}\t${office.partner_id}\t${seller}\t${currency}\t${amount(total)}\t${amount(potential)}\t${amount(commission)}\t${amount(fate.prize)}\t${fate.state}\t${fate.pending}\t${instant(at)}\t${instant(first_close)}\t${instant(annul_before)}\t${expires_on}\t${this.#world.exchangeOf(at, currency) ?? none}\t${contentHash(currency, sold)}\t${paid}\t${annulment}\n`
+  }
+
+  /** What has become of a ticket that was not annulled, at this moment. */
+  #fate(lines: readonly PricedLine[], office: PlannedOffice, expires_on: string): Fate {
+    const pending = lines.filter((line) => line.state === 'pendiente').length
+    const prize = lines.reduce((sum, line) => sum + line.prize, 0)
+    if (lines.every((line) => line.state === 'devuelta')) return { state: 'devuelto', pending: 0, prize: 0 }
+    if (prize === 0) return { state: pending > 0 ? 'vendido' : 'perdedor', pending, prize }
+    if (pending > 0) return { state: 'ganador', pending, prize }
+    const paid_at = this.#paymentTime(Math.max(...lines.map((line) => line.draw.awarded)))
+    if (paid_at !== null && paid_at <= this.#world.now && dayOf(this.#world, paid_at) <= expires_on) {
+      const neighbours = this.#agencies.get(office.agency_id)!
+      return {
+        state: 'pagado',
+        pending,
+        prize,
+        paid: { at: paid_at, office_id: this.#random.chance(0.08) ? this.#random.pick(neighbours) : office.partner_id },
+      }
+    }
+    return { state: expires_on < dayOf(this.#world, this.#world.now) ? 'vencido' : 'ganador', pending, prize }
+  }
+
+  /** Most come within hours, at hours when the office is open; some never do. */
+  #paymentTime(awarded: number): number | null {
+    const random = this.#random
+    if (random.chance(0.045)) return null
+    const at = awarded + 5 * minute - Math.log(1 - random.unit()) * 5 * hour
+    const time = timeOf(this.#world, at)
+    const opening = 7.75 * hour
+    if (time >= opening && time < 21 * hour) return Math.floor(at)
+    return Math.floor(at - time + (time < opening ? 0 : 24 * hour) + opening + random.unit() * 2 * hour)
+  }
+}
+
+function pickCurrency(office: PlannedOffice, random: Random): Currency {
+  let left = random.unit() * office.currencies.reduce((sum, [, share]) => sum + share, 0)
+  for (const [currency, share] of office.currencies) if ((left -= share) < 0) return currency
+  return office.currencies[0]![0]
+}
+
+interface Head {
+  day: string
+  id: number
+  office_id: number
+  currency: Currency
+}
+
+function lineRow(
+  { day, id, office_id, currency }: Head,
+  n: number,
+  { draw, bet, number, stake, prize, state, rate }: PricedLine,
+): string {
+  const places = bet.place_factors ? `{${bet.place_factors.map(amount).join(',')}}` : none
+  return `${day}\t${id}\t${n}\t${draw.id}\t${bet.product.id}\t${bet.bet_type_id}\t${office_id}\t${currency}\t${number}\t${amount(stake)}\t${bet.multiplier}\t${places}\t${amount(prize)}\t${state}\t${rate.rate_id}\n`
+}
+
+function prizeRow({ day, id, office_id, currency }: Head, n: number, { draw, prize }: PricedLine): string {
+  return `${day}\t${id}\t${n}\t${draw.id}\t${draw.result_id}\t${office_id}\t${currency}\t${amount(prize)}\t${instant(draw.awarded)}\n`
+}
+
+/** A ticket's content as one number, so that equal ones are found; not the same digest as at the counter, which only looks minutes back. */
+function contentHash(currency: Currency, lines: readonly SoldLine[]): number {
+  let hash = currency.charCodeAt(0)
+  for (const { draw, bet, number, stake } of lines) {
+    for (const part of [draw.id, bet.bet_type_id, stake]) hash = Math.imul(hash ^ part, 0x01000193)
+    for (let at = 0; at < number.length; at++) hash = Math.imul(hash ^ number.charCodeAt(at), 0x01000193)
+  }
+  return hash | 0
+}
+
+/** Serials of one day, none of them twice, and secret codes. */
+class Serials {
+  readonly #prefix: string
+  readonly #random: Random
+  readonly #used = new Set<number>()
+
+  constructor(day: string, random: Random) {
+    this.#prefix = newSerial(day).slice(0, 3)
+    this.#random = random
+  }
+
+  next(): string {
+    let value = 0
+    do value = this.#random.bits() * 8 + (this.#random.bits() & 7)
+    while (this.#used.has(value))
+    this.#used.add(value)
+    let text = ''
+    for (let n = 0; n < 7; n++) {
+      text += alphabet[value % 32]
+      value = Math.floor(value / 32)
+    }
+    return this.#prefix + text
+  }
+
+  code(): string {
+    let text = ''
+    for (let word = 0; word < 3; word++) {
+      let bits = this.#random.bits()
+      for (let n = 0; n < (word === 2 ? 3 : 5); n++, bits >>>= 5) text += alphabet[bits & 31]
+    }
+    return text
+  }
+}
+
+/** Commission of one day as its settlement rows round it (an office has one rate for each in the demo): each line brings what it changes in its row. */
+class Commissions {
+  readonly #sold = new Map<number, number>()
+
+  /** Hundredths that the line adds. An annulled ticket added them too, and took them out again; a returned line never counts. */
+  add(office_id: number, currency: Currency, { bet, stake, rate, state }: PricedLine, annulled: boolean): number {
+    if (state === 'devuelta') return 0
+    const key = ((office_id * 64 + bet.product.id) * 32 + bet.bet_type_id) * 4 + currencies.indexOf(currency)
+    const before = this.#sold.get(key) ?? 0
+    if (!annulled) this.#sold.set(key, before + stake)
+    return rounded(before + stake, rate.commission_factor) - rounded(before, rate.commission_factor)
+  }
+}
+
+/** Half away from zero at the hundredth; sold is never negative. */
+function rounded(cents: number, factor: number): number {
+  return Math.floor((cents * factor + 5_000) / 10_000)
+}

@@ -1,0 +1,40 @@
+/** How a figure moved against a named period: icon and sign first, colour only repeats them. */
+import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/icons'
+import type { Currency } from '@contract/values/currency.ts'
+import { figureChange, withoutBase, type FigureKind } from './change-figures.ts'
+import './change.css'
+
+export interface ChangeProps {
+  /** Decimal strings. `null` now or before means that one of them has no value: no base either. */
+  now: string | null
+  before: string | null
+  currency: Currency
+  /** The period compared with, named: `ayer hasta 14:05`. */
+  period?: string
+  kind?: FigureKind
+  /** Which way is good for the house; `none` for figures that are neither. */
+  good?: 'up' | 'down' | 'none'
+  /** Only the percentage, for the column of a table. */
+  short?: boolean
+}
+
+const icons = { up: <ArrowUpOutlined />, down: <ArrowDownOutlined />, same: <MinusOutlined /> }
+const words = { up: 'sube', down: 'baja', same: 'sin cambio' }
+
+export function Change({ now, before, currency, period, kind = 'money', good = 'up', short = false }: ChangeProps) {
+  if (now === null || before === null) return <span className="change change-none">{short ? '—' : withoutBase}</span>
+  const change = figureChange(now, before, kind, currency)
+  const tone = change.direction === 'same' || good === 'none' ? 'same' : change.direction === good ? 'gain' : 'loss'
+  const against = period === undefined ? '' : ` contra ${period}`
+  const hint = `${words[change.direction]} ${change.percent ?? withoutBase}, ${change.absolute}${against}`
+  return (
+    <span className={`change change-${tone}`} title={hint}>
+      <span className="change-icon" aria-hidden="true">
+        {icons[change.direction]}
+      </span>
+      <span className="sorteo-unseen">{words[change.direction]} </span>
+      <span className="change-percent">{change.percent ?? (short ? 'nuevo' : withoutBase)}</span>
+      {!short && <span className="change-absolute">{change.absolute}</span>}
+    </span>
+  )
+}

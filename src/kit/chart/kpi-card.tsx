@@ -1,0 +1,40 @@
+/** One key figure: its name, value, change against a named period and course, leading to the rows behind it. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { FigureSkeleton } from '../page/skeletons.tsx'
+import './kpi-card.css'
+
+export interface KpiCardProps {
+  label: string
+  /** `undefined` while it comes. */
+  value: ReactNode | undefined
+  change?: ReactNode
+  spark?: ReactNode
+  /** Where its rows are. */
+  to?: string | undefined
+}
+
+export function KpiCard({ label, value, change, spark, to }: KpiCardProps) {
+  return (
+    <article className="kpi-card">
+      <h2 className="kpi-card-label">{label}</h2>
+      {value === undefined ? (
+        <FigureSkeleton />
+      ) : (
+        <>
+          <p className="kpi-card-value">
+            {to ? (
+              <Link to={to} aria-label={`Ver las filas de ${label}`} title="Ver las filas">
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+          </p>
+          <p className="kpi-card-change">{change}</p>
+        </>
+      )}
+      <div className="kpi-card-spark">{spark}</div>
+    </article>
+  )
+}

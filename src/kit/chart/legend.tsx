@@ -1,0 +1,37 @@
+/** The series of a chart as buttons that show and hide them, each with the mark it is drawn with. */
+import { useMemo, useState } from 'react'
+import type { TrendSeries } from './series.ts'
+import { seriesColor, useChartTheme } from './theme.ts'
+
+/** Which series are hidden, the ones left to draw, and the legend's toggle. */
+export function useSeriesShown(series: readonly TrendSeries[]) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const shown = useMemo(() => series.filter((one) => !hidden.has(one.key)), [series, hidden])
+  const toggle = (key: string) =>
+    setHidden((was) => (was.has(key) ? new Set([...was].filter((one) => one !== key)) : new Set([...was, key])))
+  return { hidden, shown, toggle }
+}
+
+export interface ChartLegendProps {
+  series: readonly TrendSeries[]
+  hidden: ReadonlySet<string>
+  onToggle: (key: string) => void
+}
+
+export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
+  const theme = useChartTheme()
+  return (
+    <div className="chart-legend" role="group" aria-label="Series del gráfico">
+      {series.map((one) => (
+        <button key={one.key} type="button" aria-pressed={!hidden.has(one.key)} onClick={() => onToggle(one.key)}>
+          <span
+            className={`chart-swatch chart-swatch-${one.mark}${one.dash ? ' chart-swatch-dash' : ''}`}
+            style={{ color: seriesColor(theme, one.color) }}
+            aria-hidden="true"
+          />
+          {one.name}
+        </button>
+      ))}
+    </div>
+  )
+}

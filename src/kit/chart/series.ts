@@ -1,0 +1,60 @@
+/** What a trend shows, free of any drawing library: slots along the axis and series of exact amounts over them. */
+import { plotted } from './value.ts'
+
+export interface TrendSlot {
+  key: string
+  /** Under the axis: `14`, `20/11`. */
+  label: string
+  /** In full: `14:00 – 14:59`, `viernes 20/11/2026`. */
+  title: string
+}
+
+export type Marker = 'circle' | 'square' | 'diamond' | 'triangle'
+
+export interface TrendSeries {
+  key: string
+  name: string
+  /** Lines join slots that are a course; several columns stand side by side in their slot. */
+  mark: 'column' | 'line'
+  /** Place in the fixed palette. */
+  color: number
+  /** Told apart without colour: a dashed line, a marker of its own. */
+  dash?: boolean
+  marker?: Marker
+  /** One decimal string per slot; `null` where there is nothing yet. */
+  values: readonly (string | null)[]
+}
+
+export interface TrendRow {
+  slot: string
+  series: string
+  value: number
+}
+
+/** The rows that the drawing library takes. What has not happened yet has no row: a zero would be a claim. */
+export function trendRows(slots: readonly TrendSlot[], series: TrendSeries): TrendRow[] {
+  return slots.flatMap((slot, index) => {
+    const value = series.values[index]
+    return value === null || value === undefined ? [] : [{ slot: slot.key, series: series.key, value: plotted(value) }]
+  })
+}
+
+/** Is there anything to draw? A period of zeros is nothing for this filter. */
+export function hasFigures(series: readonly TrendSeries[]): boolean {
+  return series.some((one) => one.values.some((value) => value !== null && plotted(value) !== 0))
+}
+
+/** The points of a sparkline as an SVG path in a box of `width` × `height`; empty with fewer than two points. */
+export function sparkPath(values: readonly (string | null)[], width: number, height: number): string {
+  const known = values.flatMap((value, index) => (value === null ? [] : [{ index, value: plotted(value) }]))
+  if (known.length < 2) return ''
+  const largest = Math.max(...known.map((point) => point.value), 0)
+  const smallest = Math.min(...known.map((point) => point.value), 0)
+  const span = largest - smallest || 1
+  const at = (point: { index: number; value: number }) => {
+    const x = (point.index / Math.max(1, values.length - 1)) * width
+    const y = height - ((point.value - smallest) / span) * height
+    return `${x.toFixed(1)} ${y.toFixed(1)}`
+  }
+  return `M${known.map(at).join('L')}`
+}

@@ -1,0 +1,224 @@
+/** Columns and lines over time, drawn with @ant-design/plots. Loaded only through chart-lazy.tsx. */
+import { Base } from '@ant-design/plots'
+import { useEffect, useMemo, useRef, type ComponentProps } from 'react'
+import { trendRows, type TrendRow, type TrendSeries, type TrendSlot } from './series.ts'
+import { seriesColor, useChartTheme, type ChartTheme } from './theme.ts'
+import { axisLabel } from './value.ts'
+
+export interface TrendChartProps {
+  slots: readonly TrendSlot[]
+  series: readonly TrendSeries[]
+  /** Says what the drawing shows to who cannot see it; the figures are in the table behind. */
+  label: string
+  /** An exact amount as people read it. */
+  format: (amount: string) => string
+  /** A press on a slot: the rows behind it. */
+  onSlot?: (key: string) => void
+}
+
+type Spec = ComponentProps<typeof Base>
+
+/** A mark of the library's grammar, as far as this chart uses it. */
+interface Mark {
+  type: 'interval' | 'line' | 'point'
+  data: TrendRow[]
+  encode: Record<string, string | number>
+  tooltip: false | { title: string; items: { channel: string }[] }
+  style: Record<string, unknown>
+  transform?: { type: 'dodgeX' }[]
+  scale?: Record<string, { domain: string[]; range: string[] }>
+}
+
+/** The frame gives the height; the library would otherwise take one of its own. */
+const fill = { height: '100%' }
+
+type ClickEvent = { type?: string; data?: { data?: { slot?: unknown } } }
+
+export default function TrendChart({ slots, series, label, format, onSlot }: TrendChartProps) {
+  const theme = useChartTheme()
+  const press = useRef(onSlot)
+  useEffect(() => {
+    press.current = onSlot
+  })
+  const clickable = onSlot !== undefined
+  const spec = useMemo(
+    () => trendSpec({ slots, series, theme, format, clickable }),
+    [slots, series, theme, format, clickable],
+  )
+  const onEvent = (_chart: unknown, event: ClickEvent) => {
+    const slot = event.data?.data?.slot
+    if (event.type === 'element:click' && typeof slot === 'string') press.current?.(slot)
+  }
+  return (
+    <div className="chart-canvas" role="img" aria-label={label}>
+      {/* A chart keeps the marks it was born with: another set of series is another chart. */}
+      <Base
+        key={`${theme.mode}:${series.map((one) => one.key).join()}`}
+        {...spec}
+        containerStyle={fill}
+        onEvent={onEvent}
+      />
+    </div>
+  )
+}
+
+interface SpecInput {
+  slots: readonly TrendSlot[]
+  series: readonly TrendSeries[]
+  theme: ChartTheme
+  format: (amount: string) => string
+  clickable: boolean
+}
+
+function trendSpec(input: SpecInput): Spec {
+  const { slots, series, theme, format } = input
+  const labels = new Map(slots.map((slot) => [slot.key, slot.label]))
+  const text = { labelFill: theme.colors.muted, labelFontSize: 12, labelFontFamily: theme.font, labelOpacity: 1 }
+  return {
+    type: 'view',
+    autoFit: true,
+    animate: false,
+    padding: 'auto',
+    margin: 0,
+    marginTop: 10,
+    inset: 0,
+    theme: { type: theme.mode === 'dark' ? 'classicDark' : 'classic', view: { viewFill: 'transparent' } },
+    scale: {
+      x: { type: 'band', domain: slots.map((slot) => slot.key), paddingInner: 0.35, paddingOuter: 0.2 },
+      y: { nice: true, zero: true, tickCount: 5 },
+    },
+    axis: {
+      x: {
+        ...text,
+        title: false,
+        tick: false,
+        line: true,
+        lineStroke: theme.colors.border_strong,
+        lineStrokeOpacity: 1,
+        labelFormatter: (key: string) => labels.get(key) ?? key,
+        labelAutoHide: true,
+        labelAutoRotate: false,
+        transform: [{ type: 'hide' }],
+      },
+      y: {
+        ...text,
+        title: false,
+        tick: false,
+        gridStroke: theme.colors.border,
+        gridStrokeOpacity: 1,
+        gridLineDash: [0, 0],
+        labelFormatter: axisLabel,
+      },
+    },
+    legend: false,
+    interaction: {
+      elementHighlight: false,
+      tooltip: {
+        shared: true,
+        crosshairs: false,
+        css: tooltipStyle(theme),
+        render: (_event: unknown, { title }: { title: string }) => tooltipBody(title, slots, series, theme, format),
+      },
+    },
+    children: marksOf(input),
+  }
+}
+
+function tooltipStyle(theme: ChartTheme) {
+  return {
+    '.g2-tooltip': {
+      background: theme.colors.raised,
+      color: theme.colors.ink,
+      border: `1px solid ${theme.colors.border_strong}`,
+      'border-radius': '6px',
+      'box-shadow': 'none',
+      padding: '8px 10px',
+      'font-family': theme.font,
+    },
+  }
+}
+
+const tooltip = { title: 'slot', items: [{ channel: 'y' }] }
+const place = { x: 'slot', y: 'value' }
+
+/** All columns are one mark, side by side in their slot; each line is a mark of its own over them. */
+function marksOf({ slots, series, theme, clickable }: SpecInput): Mark[] {
+  const cursor: Record<string, string> = clickable ? { cursor: 'pointer' } : {}
+  const columns = series.filter((one) => one.mark === 'column')
+  const bars: Mark = {
+    type: 'interval',
+    tooltip,
+    data: columns.flatMap((one) => trendRows(slots, one)),
+    encode: { ...place, color: 'series' },
+    transform: [{ type: 'dodgeX' }],
+    scale: {
+      color: { domain: columns.map((one) => one.key), range: columns.map((one) => seriesColor(theme, one.color)) },
+    },
+    style: { fillOpacity: 0.9, maxWidth: 36, radiusTopLeft: 2, radiusTopRight: 2, ...cursor },
+  }
+  return [
+    ...(columns.length > 0 ? [bars] : []),
+    ...series.filter((one) => one.mark === 'line').flatMap((one) => lineOf(one, slots, theme, cursor)),
+  ]
+}
+
+function lineOf(
+  series: TrendSeries,
+  slots: readonly TrendSlot[],
+  theme: ChartTheme,
+  cursor: Record<string, string>,
+): Mark[] {
+  const color = seriesColor(theme, series.color)
+  const data = trendRows(slots, series)
+  return [
+    {
+      type: 'line',
+      data,
+      encode: place,
+      tooltip,
+      style: { stroke: color, lineWidth: 2, ...(series.dash && { lineDash: [5, 4] }) },
+    },
+    {
+      type: 'point',
+      data,
+      tooltip: false,
+      encode: { ...place, shape: series.marker ?? 'circle', size: 3.5 },
+      style: {
+        fill: series.dash ? theme.colors.surface : color,
+        stroke: color,
+        lineWidth: 1.5,
+        fillOpacity: 1,
+        ...cursor,
+      },
+    },
+  ]
+}
+
+/** Built as nodes, so that a name is never read as markup. Amounts are the exact ones, not what was drawn. */
+function tooltipBody(
+  key: string,
+  slots: readonly TrendSlot[],
+  series: readonly TrendSeries[],
+  theme: ChartTheme,
+  format: (amount: string) => string,
+): HTMLElement {
+  const index = slots.findIndex((slot) => slot.key === key)
+  const body = document.createElement('div')
+  body.className = 'chart-tooltip'
+  const title = body.appendChild(document.createElement('div'))
+  title.className = 'chart-tooltip-title'
+  title.textContent = slots[index]?.title ?? ''
+  for (const one of series) {
+    const value = one.values[index]
+    const row = body.appendChild(document.createElement('div'))
+    row.className = 'chart-tooltip-row'
+    const swatch = row.appendChild(document.createElement('span'))
+    swatch.className = `chart-swatch chart-swatch-${one.mark}${one.dash ? ' chart-swatch-dash' : ''}`
+    swatch.style.color = seriesColor(theme, one.color)
+    row.appendChild(document.createElement('span')).textContent = one.name
+    const figure = row.appendChild(document.createElement('span'))
+    figure.className = 'chart-tooltip-figure'
+    figure.textContent = value === null || value === undefined ? '—' : format(value)
+  }
+  return body
+}

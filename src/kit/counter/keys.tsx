@@ -1,0 +1,99 @@
+/**
+ * The function keys of a counter: each is a button that shows its key, and the key presses the button.
+ * They act while the person writes in the counter's own field (`data-counter-entry`), and never in
+ * another field nor under an open dialog.
+ */
+import { useEffect, useRef, type ReactNode } from 'react'
+import './counter.css'
+
+export interface CounterKey {
+  /** As the keyboard event names it: `F9`. */
+  key: string
+  label: string
+  icon?: ReactNode
+  onPress: () => void
+  /** Shown greyed; its key does nothing. */
+  disabled?: boolean
+  /** Shown greyed as well, but a press says why. */
+  explains?: boolean
+  /** The one that ends the work: large and solid. */
+  main?: boolean
+  /** In the main button: the amount it moves. */
+  amount?: ReactNode
+  pending?: boolean
+}
+
+function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.closest('dialog, [role="dialog"]')) return true
+  return (
+    target.closest('input, textarea, select, [contenteditable="true"]') !== null &&
+    !target.closest('[data-counter-entry]')
+  )
+}
+
+/** Something is open over the counter, wherever the focus is. */
+function isCovered(): boolean {
+  return Array.from(document.querySelectorAll('dialog[open], [aria-modal="true"]')).some(
+    (one) => one.getClientRects().length > 0,
+  )
+}
+
+function press({ disabled, explains, pending, onPress }: CounterKey): void {
+  if (!pending && (!disabled || explains)) onPress()
+}
+
+/** Presses on a key of the counter, from anywhere on its page. A key held down presses once. */
+function useCounterKeys(keys: readonly CounterKey[]): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      const pressed = latest.current.find((one) => one.key === event.key)
+      if (!pressed || isElsewhere(event.target) || isCovered()) return
+      event.preventDefault()
+      if (!event.repeat) press(pressed)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+export interface CounterKeysProps {
+  keys: readonly CounterKey[]
+  label: string
+  /** On a phone it stays at the lower edge, under the thumb: for the key that ends the work. */
+  sticky?: boolean
+}
+
+/** A bar of a counter's keys. */
+export function CounterKeys({ keys, label, sticky = false }: CounterKeysProps) {
+  useCounterKeys(keys)
+  return (
+    <div className={sticky ? 'counter-keys counter-keys-sticky' : 'counter-keys'} role="toolbar" aria-label={label}>
+      {keys.map((one) => (
+        <button
+          key={one.key}
+          type="button"
+          className={one.main ? 'counter-key counter-key-main' : 'counter-key'}
+          aria-keyshortcuts={one.key}
+          aria-disabled={one.disabled || one.pending || undefined}
+          aria-busy={one.pending || undefined}
+          onClick={() => press(one)}
+        >
+          {one.icon && (
+            <span className="counter-key-icon" aria-hidden="true">
+              {one.icon}
+            </span>
+          )}
+          <span className="counter-key-label">{one.label}</span>
+          {one.amount && <span className="counter-key-amount">{one.amount}</span>}
+          <kbd aria-hidden="true">{one.key}</kbd>
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+/** Fields of a `ServerForm`: title, rules and required mark come from the contract's schema. */
+import { CloseCircleFilled } from '@ant-design/icons'
+import { Button, Form, Select, type FormItemProps, type SelectProps } from 'antd'
+import { useEffect, useRef, type ReactElement, type ReactNode, type Ref } from 'react'
+import { fold } from '@contract/values/text.ts'
+import { isRequired, refusal, titleOf } from './errors.ts'
+import { useFormContext } from './form.tsx'
+
+export interface FieldProps {
+  /** The field of the schema. */
+  name: string
+  /** By default the contract's title. */
+  label?: string
+  /** A hint below the control. */
+  hint?: ReactNode
+  /** A warning that does not stop saving (a live check). */
+  warning?: ReactNode
+  wide?: boolean
+  valuePropName?: FormItemProps['valuePropName']
+  children: ReactElement
+}
+
+/** One labelled control. It is checked on leaving it; after a fault, the fault goes at the next change. */
+export function Field({ name, label, hint, warning, wide, valuePropName, children }: FieldProps) {
+  const { schema } = useFormContext()
+  const rule = schema.shape[name]
+  if (!rule) throw new Error(`the schema has no field ${name}`)
+  const check = (_rule: unknown, value: unknown) => {
+    const message = refusal(rule, value)
+    return message === null ? Promise.resolve() : Promise.reject(new Error(message))
+  }
+  return (
+    <Form.Item
+      name={name}
+      label={label ?? titleOf(rule)}
+      required={isRequired(rule)}
+      rules={[{ validator: check }]}
+      extra={
+        warning ? (
+          <span className="field-warning" role="status">
+            {warning}
+          </span>
+        ) : (
+          hint
+        )
+      }
+      {...(warning && { validateStatus: 'warning' as const })}
+      {...(wide && { className: 'form-grid-wide' })}
+      {...(valuePropName && { valuePropName })}
+    >
+      {children}
+    </Form.Item>
+  )
+}
+
+/** `allowClear` of an input, with a name that is read aloud in Spanish. */
+export const clearable = { clearIcon: <CloseCircleFilled aria-label="Borrar" /> }
+
+/** Finds `caracas` in "Distrito Capital, Caracas" whatever the case and accents. */
+export function matchesText(typed: string, option: { label?: unknown } | undefined): boolean {
+  return typeof option?.label === 'string' && fold(option.label).includes(fold(typed))
+}
+
+type ToldAttributes = 'aria-required' | 'aria-describedby' | 'aria-invalid'
+const told: readonly ToldAttributes[] = ['aria-required', 'aria-describedby', 'aria-invalid']
+
+/**
+ * A select inside a `Field`, searched without case and accents. antd hangs what a form tells its
+ * control (required, its message) on the box around the select, where no screen reader looks: here it
+ * goes to the combobox itself.
+ */
+export function FieldSelect<V>({
+  ref,
+  ...props
+}: SelectProps<V> & { ref?: Ref<never> } & Partial<Record<ToldAttributes, unknown>>) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const input = box.current?.querySelector('[role="combobox"]')
+    for (const name of told) {
+      if (props[name] === undefined) input?.removeAttribute(name)
+      else input?.setAttribute(name, String(props[name]))
+    }
+  })
+  const { 'aria-required': _required, 'aria-describedby': _describedBy, 'aria-invalid': _invalid, ...rest } = props
+  return (
+    <div ref={box}>
+      <Select<V> showSearch filterOption={matchesText} {...rest} {...(ref && { ref: ref as never })} />
+    </div>
+  )
+}
+
+export interface FormActionsProps {
+  /** What the main button does: `Guardar`, `Crear agencia`. */
+  save: string
+  onCancel?: () => void
+  /** Saving makes sense although nothing changed (a new record with good defaults). */
+  always?: boolean
+  children?: ReactNode
+}
+
+/** The buttons of a form. Saving is off while it is in flight and while there is nothing to save. */
+export function FormActions({ save, onCancel, always, children }: FormActionsProps) {
+  const { dirty, pending, conflict, discard } = useFormContext()
+  const undecided = conflict?.some((one) => one.clash) ?? false
+  return (
+    <div className="form-actions">
+      <Button type="primary" htmlType="submit" loading={pending} disabled={undecided || (!dirty && !always)}>
+        {save}
+      </Button>
+      {onCancel && (
+        <Button disabled={pending} onClick={onCancel}>
+          Cancelar
+        </Button>
+      )}
+      {!onCancel && dirty && (
+        <Button disabled={pending} onClick={discard}>
+          Descartar cambios
+        </Button>
+      )}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,234 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Input } from 'antd'
+import { useReducer } from 'react'
+import { createMemoryRouter, Link, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { rules } from '@contract/access/rules.ts'
+import { endpoint } from '@contract/endpoint.ts'
+import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
+import { ProblemError } from '@providers/problem-error.ts'
+import { Field, FormActions } from './fields.tsx'
+import type { FormStart } from './state.ts'
+import { ServerFormView, useServerForm } from './form.tsx'
+
+const asked = vi.hoisted(() => vi.fn())
+const session = vi.hoisted(() => ({ id: 1, database: 'banca', zone: 'America/Caracas' }))
+vi.mock('@providers/http.ts', async () => ({
+  ...(await import('@providers/problem-error.ts')),
+  call: asked,
+  newOperationKey: () => 'key',
+}))
+vi.mock('@providers/session.ts', () => ({ useSession: () => session }))
+
+const schema = z.object({
+  name: z.string({ error: 'Escriba el nombre' }).min(3, 'Mínimo 3 caracteres').meta({ title: 'Nombre' }),
+  code: z.string({ error: 'Escriba el código' }).min(2, 'Mínimo 2').meta({ title: 'Código' }),
+  phone: z.string().default('').meta({ title: 'Teléfono' }),
+})
+const save = endpoint({
+  method: 'PUT',
+  path: '/cosas/1',
+  access: rules.signedIn,
+  body: schema.extend({ version: z.number().optional() }),
+  response: schema.extend({ version: z.number() }),
+  summary: 'Guarda',
+})
+const start: FormStart = { values: { name: 'Uno', code: 'A1', phone: '' }, version: 1 }
+let theirs: FormStart = start
+
+let offered: FormStart = start
+let refresh: () => void = () => {}
+
+function Screen() {
+  const [, again] = useReducer((count: number) => count + 1, 0)
+  refresh = again
+  const form = useServerForm({
+    schema,
+    start: offered,
+    draft: 'cosa:1',
+    endpoint: save,
+    invalidates: [],
+    args: (values, version) => ({ body: { ...values, version } }),
+    startOf: ({ version, ...values }) => ({ values, version }),
+    latest: () => Promise.resolve(theirs),
+  })
+  return (
+    <ServerFormView form={form}>
+      <Field name="name">
+        <Input />
+      </Field>
+      <Field name="code">
+        <Input />
+      </Field>
+      <Field name="phone">
+        <Input />
+      </Field>
+      <FormActions save="Guardar" />
+      <Link to="/otra">Otra</Link>
+    </ServerFormView>
+  )
+}
+
+function show() {
+  const router = createMemoryRouter([
+    { path: '/', element: <Screen /> },
+    { path: '/otra', element: <p>Otra pantalla</p> },
+  ])
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+const button = () => screen.getByRole('button', { name: /Guardar/ }) as HTMLButtonElement
+const refuse = (code: ProblemCode, extra: Partial<ProblemBody> = {}) =>
+  asked.mockRejectedValueOnce(new ProblemError({ type: 'x', code, ...problems[code], ...extra }))
+const sent = () => (asked.mock.lastCall as unknown as [unknown, { body: Record<string, unknown> }])[1].body
+
+beforeEach(() => {
+  const media = {
+    matches: false,
+    addListener: () => {},
+    removeListener: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }
+  vi.stubGlobal('matchMedia', () => media)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  Element.prototype.scrollIntoView = () => {}
+  Element.prototype.scrollTo = () => {}
+  sessionStorage.clear()
+  session.id = 1
+  theirs = start
+  offered = start
+  asked
+    .mockReset()
+    .mockImplementation((_endpoint, { body }: { body: object }) => Promise.resolve({ ...body, version: 2 }))
+})
+afterEach(cleanup)
+
+describe('useServerForm', () => {
+  it('saves once with the version it began with, and goes on from the answer', async () => {
+    show()
+    expect(button().disabled).toBe(true)
+    type('Nombre', 'Dos y')
+    fireEvent.click(button())
+    fireEvent.click(button())
+    await waitFor(() => expect(button().disabled).toBe(true))
+    expect(asked).toHaveBeenCalledTimes(1)
+    expect(sent()).toEqual({ name: 'Dos y', code: 'A1', phone: '', version: 1 })
+    type('Nombre', 'Tres')
+    fireEvent.click(button())
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    expect(sent()).toMatchObject({ version: 2 })
+    await waitFor(() => expect(button().disabled).toBe(true))
+  })
+
+  it('stops what the contract refuses, in its words, with the cursor in the first field', async () => {
+    show()
+    type('Código', '')
+    type('Nombre', 'ab')
+    fireEvent.click(button())
+    await screen.findByText('Mínimo 3 caracteres')
+    expect(screen.getByText('Escriba el código')).toBeTruthy()
+    expect(asked).not.toHaveBeenCalled()
+    await waitFor(() => expect(document.activeElement).toBe(field('Nombre')))
+  })
+
+  it('puts the server’s faults on their fields until those change', async () => {
+    show()
+    type('Código', 'B2')
+    refuse('code_taken', {
+      errors: [
+        { path: 'code', message: 'Ya existe ese código' },
+        { path: 'nada', message: 'Suelta' },
+      ],
+    })
+    fireEvent.click(button())
+    await screen.findByText('Ya existe ese código')
+    expect(screen.getByText('Suelta')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(field('Código')))
+    type('Código', 'B3')
+    await waitFor(() => expect(screen.queryByText('Ya existe ese código')).toBeNull())
+  })
+
+  it('shows what another person saved meanwhile, with both values, and saves over their version', async () => {
+    show()
+    type('Nombre', 'Mío')
+    theirs = { values: { name: 'Suyo', code: 'A1', phone: '0212' }, version: 7 }
+    refuse('changed_meanwhile')
+    fireEvent.click(button())
+    await screen.findByText('Guardado: Suyo')
+    expect(screen.getByText('Ahora: 0212')).toBeTruthy()
+    expect(button().disabled).toBe(true)
+    fireEvent.click(screen.getByText('Suyo: Mío'))
+    fireEvent.click(screen.getByRole('button', { name: 'Usar lo elegido' }))
+    fireEvent.click(button())
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    expect(sent()).toEqual({ name: 'Mío', code: 'A1', phone: '0212', version: 7 })
+  })
+
+  it('takes its own save for no one else’s, and tells of one that comes in the background', async () => {
+    show()
+    type('Nombre', 'Mío')
+    let arrive: () => void = () => {}
+    asked.mockReturnValueOnce(
+      new Promise((resolve) => {
+        arrive = () => resolve({ name: 'Mío', code: 'A1', phone: '', version: 2 })
+      }),
+    )
+    fireEvent.click(button())
+    await waitFor(() => expect(asked).toHaveBeenCalled())
+    offered = { values: { name: 'Mío', code: 'A1', phone: '' }, version: 2 }
+    act(refresh)
+    expect(screen.queryByText(/Otra persona/)).toBeNull()
+    await act(async () => arrive())
+    expect(screen.queryByText(/Otra persona/)).toBeNull()
+    type('Nombre', 'Mío otra vez')
+    offered = { values: { name: 'Mío', code: 'A1', phone: '0212' }, version: 3 }
+    act(refresh)
+    expect(screen.getByText('Ahora: 0212')).toBeTruthy()
+    expect(field('Nombre').value).toBe('Mío otra vez')
+    expect(field('Teléfono').value).toBe('0212')
+  })
+
+  it('asks before leaving with changes, and leaves without them', async () => {
+    show()
+    type('Nombre', 'Otro nombre')
+    fireEvent.click(screen.getByText('Otra'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Seguir editando' }))
+    expect(field('Nombre').value).toBe('Otro nombre')
+    fireEvent.click(screen.getByText('Otra'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Salir sin guardar' }))
+    await screen.findByText('Otra pantalla')
+    expect(sessionStorage.length).toBe(0)
+  })
+
+  it('gives what was written back to the same user after a session ended, to no other', async () => {
+    const { unmount } = show()
+    type('Teléfono', '0414')
+    unmount()
+    const again = show()
+    await screen.findByText(/Recuperamos lo que escribió/)
+    expect(field('Teléfono').value).toBe('0414')
+    fireEvent.click(screen.getByRole('button', { name: 'Descartar' }))
+    expect(field('Teléfono').value).toBe('')
+    type('Teléfono', '0424')
+    again.unmount()
+    session.id = 2
+    await act(async () => void show())
+    expect(field('Teléfono').value).toBe('')
+    expect(sessionStorage.length).toBe(0)
+  })
+})

@@ -1,0 +1,221 @@
+/**
+ * A form over one of the contract's bodies: its schema gives the rules and titles, the server's
+ * refusals land on their fields, leaving with changes asks, what was written survives the end of
+ * the session, and a record that somebody else saved meanwhile is never overwritten unseen.
+ */
+import { Alert, Button, Form, type FormInstance } from 'antd'
+import { createContext, useContext, useEffect, useId, useMemo, useRef, type ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
+import type { ProblemBody } from '@contract/problems.ts'
+import { useAction } from '@providers/queries.ts'
+import { ConflictPanel, type DisplayValue } from './conflict.tsx'
+import { useFormBase, valuesOf } from './base.ts'
+import { useDraft } from './draft.ts'
+import { mapProblem, type NamePath } from './errors.ts'
+import { changedFields, type Difference, type FormStart, type Values } from './state.ts'
+import { useUnsaved, type Unsaved } from './unsaved.tsx'
+import './form.css'
+
+export type FormSchema = z.ZodObject<Record<string, z.ZodType>>
+
+export interface ServerFormOptions<S extends FormSchema, E extends Endpoint> {
+  schema: S
+  start: FormStart
+  /** Names the draft: `agency:12`, `agency:new`. */
+  draft: string
+  endpoint: E
+  /** The call for valid values. */
+  args: (values: z.output<S>, version: number | undefined) => Arguments<E>
+  invalidates: Entity[]
+  onSaved?: (answer: Answer<E>) => void
+  /** Where the form goes on from after a save; without it the form is done. */
+  startOf?: (answer: Answer<E>) => FormStart
+  /** Reads the record again when somebody else saved it meanwhile. */
+  latest?: () => Promise<FormStart>
+}
+
+export interface ServerForm {
+  form: FormInstance
+  schema: FormSchema
+  start: FormStart
+  dirty: boolean
+  pending: boolean
+  /** What belongs to no field. */
+  messages: string[]
+  conflict: Difference[] | null
+  /** The clock time at which a restored draft was kept. */
+  restored: string | null
+  unsaved: Unsaved
+  submit: () => void
+  /** Back to what it started from; forgets the draft. */
+  discard: () => void
+  onValuesChange: (changed: Values) => void
+  /** Answers a conflict: these values, over what the other person saved. */
+  resolve: (chosen: Values) => void
+}
+
+/** Puts the cursor in a field, wherever it is on the page. */
+function focusField(form: FormInstance, name: NamePath): void {
+  form.scrollToField(name, { block: 'center', behavior: 'auto', focus: true })
+}
+
+/** Everything one form needs. Render it with `<ServerFormView>`, its fields with `<Field>`. */
+export function useServerForm<S extends FormSchema, E extends Endpoint>(options: ServerFormOptions<S, E>): ServerForm {
+  const { schema, endpoint, startOf, latest, onSaved } = options
+  const fields = useMemo(() => Object.keys(schema.shape), [schema])
+  const [form] = Form.useForm()
+  const draft = useDraft(options.draft)
+  const action = useAction(endpoint, { invalidates: options.invalidates })
+  const base = useFormBase({ form, fields, offered: options.start, draft, saving: action.pending })
+  const { start, begin, rebase, setMessages } = base
+  const unsaved = useUnsaved(base.dirty, draft.drop)
+  useProblem(action.problem, (problem) => {
+    if (problem.code === 'changed_meanwhile' && latest) {
+      const missed = 'Otra persona cambió algo de este registro que no está en este formulario. Guarde de nuevo.'
+      void latest().then(
+        (theirs) => setMessages(rebase(theirs) ? [] : [missed]),
+        () => setMessages([problem.detail]),
+      )
+      return
+    }
+    const mapped = mapProblem(problem, fields)
+    setMessages(mapped.rest)
+    form.setFields(mapped.fields as Parameters<typeof form.setFields>[0])
+    const first = mapped.fields[0]
+    if (first) focusField(form, first.name)
+  })
+
+  const submit = async () => {
+    setMessages([])
+    if (!(await isValid(form))) return
+    const sent = valuesOf(form)
+    const answer = await action.run(options.args(schema.parse(emptyAsMissing(sent)) as z.output<S>, start.version))
+    if (answer === undefined) return
+    draft.drop()
+    if (startOf) {
+      const next = startOf(answer)
+      begin(next, { ...next.values, ...changedFields(sent, valuesOf(form), fields) })
+    } else {
+      unsaved.release()
+      base.settle()
+    }
+    onSaved?.(answer)
+  }
+  return {
+    form,
+    schema,
+    start,
+    unsaved,
+    dirty: base.dirty,
+    messages: base.messages,
+    conflict: base.conflict,
+    pending: action.pending,
+    restored: draft.restored,
+    submit: () => void submit(),
+    discard: () => {
+      draft.forget()
+      form.resetFields()
+      begin(start)
+    },
+    onValuesChange: (changed) => {
+      form.setFields(Object.keys(changed).map((name) => ({ name, errors: [] })))
+      base.track(start)
+    },
+    resolve: base.resolve,
+  }
+}
+
+/** Does the form pass its rules? If not, the cursor goes to the first field that doesn't. */
+async function isValid(form: FormInstance): Promise<boolean> {
+  try {
+    await form.validateFields()
+    return true
+  } catch (failed) {
+    const first = (failed as { errorFields?: { name: NamePath }[] }).errorFields?.[0]
+    if (first) focusField(form, first.name)
+    return false
+  }
+}
+
+/** Runs `react` once for each new problem, with the form as it is then: what it holds later must not answer an old one. */
+export function useProblem(problem: ProblemBody | null, react: (problem: ProblemBody) => void): void {
+  const seen = useRef<ProblemBody | null>(null)
+  useEffect(() => {
+    if (!problem || seen.current === problem) return
+    seen.current = problem
+    react(problem)
+  })
+}
+
+/** A cleared control holds '' or null; the contract's optional fields and defaults know only "missing". */
+function emptyAsMissing(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  )
+}
+
+const FormContext = createContext<ServerForm | null>(null)
+
+/** The form that a field stands in. */
+export function useFormContext(): ServerForm {
+  const form = useContext(FormContext)
+  if (!form) throw new Error('a field needs <ServerFormView> around it')
+  return form
+}
+
+export interface ServerFormViewProps {
+  form: ServerForm
+  /** How a field's value reads in a conflict: the name behind an id. */
+  display?: DisplayValue
+  children: ReactNode
+}
+
+/** The form on the page: notices above, fields inside, the question before leaving. Enter submits. */
+export function ServerFormView({ form, display, children }: ServerFormViewProps) {
+  // Two forms may stand on one page, and a label finds its control by an id made of this name.
+  const name = useId()
+  return (
+    <FormContext value={form}>
+      <Form
+        form={form.form}
+        name={name}
+        layout="vertical"
+        initialValues={form.start.values}
+        requiredMark
+        validateTrigger="onBlur"
+        onValuesChange={form.onValuesChange}
+        onFinish={form.submit}
+        onFinishFailed={form.submit}
+        noValidate
+        className="server-form"
+      >
+        {form.restored && form.dirty && (
+          <Alert
+            type="info"
+            showIcon
+            message={`Recuperamos lo que escribió a las ${form.restored}`}
+            action={
+              <Button size="small" onClick={form.discard}>
+                Descartar
+              </Button>
+            }
+          />
+        )}
+        {form.messages.length > 0 && (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            message={form.messages.map((text) => <div key={text}>{text}</div>)}
+          />
+        )}
+        {form.conflict && (
+          <ConflictPanel differences={form.conflict} schema={form.schema} display={display} onResolve={form.resolve} />
+        )}
+        {children}
+      </Form>
+      {form.unsaved.dialog}
+    </FormContext>
+  )
+}

@@ -1,0 +1,117 @@
+/**
+ * Nobody loses what they wrote by accident: leaving the route or tab of a form with unsaved changes
+ * asks first, as does closing its drawer or the window.
+ */
+import { Button, Modal } from 'antd'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useBlocker } from 'react-router'
+
+export interface Unsaved {
+  /** Lets the next navigation pass: the changes were just saved. */
+  release: () => void
+  /** Runs `action` (closing a drawer) at once, or after asking when there are changes. */
+  leave: (action: () => void) => void
+  /** The question; render it once. */
+  dialog: ReactNode
+}
+
+interface Guard {
+  dirty: boolean
+  discard: () => void
+}
+
+/** Every form on the page. A dialog's form may stand over a page's: the router takes one question only, so the oldest asks for all. */
+let guards: readonly Guard[] = []
+const watchers = new Set<() => void>()
+
+function setGuards(next: readonly Guard[]): void {
+  guards = next
+  for (const watcher of watchers) watcher()
+}
+
+function watchGuards(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+function anyDirty(): boolean {
+  return guards.some((guard) => guard.dirty)
+}
+
+/** `onDiscard` runs when the person chooses to lose the changes. */
+export function useUnsaved(dirty: boolean, onDiscard: () => void): Unsaved {
+  const guard = useRef<Guard>({ dirty, discard: onDiscard })
+  guard.current.dirty = dirty
+  guard.current.discard = onDiscard
+  const [own] = useState(guard.current)
+  useEffect(() => {
+    setGuards([...guards, own])
+    return () => setGuards(guards.filter((one) => one !== own))
+  }, [own])
+  const asks = useSyncExternalStore(watchGuards, () => guards[0] === own)
+  const [leaving, setLeaving] = useState<(() => void) | null>(null)
+  const release = useCallback(() => {
+    guard.current.dirty = false
+  }, [])
+  const leave = useCallback((action: () => void) => {
+    if (guard.current.dirty) setLeaving(() => action)
+    else action()
+  }, [])
+  const discard = () => {
+    release()
+    onDiscard()
+    leaving?.()
+    setLeaving(null)
+  }
+  const dialog = (
+    <>
+      {asks && <RouteGuard />}
+      <LeaveDialog open={leaving !== null} onStay={() => setLeaving(null)} onDiscard={discard} />
+    </>
+  )
+  return { release, leave, dialog }
+}
+
+/** A change of filters or dialogs in the same path is no leaving. */
+function RouteGuard() {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => anyDirty() && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (anyDirty()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+  const discard = () => {
+    for (const guard of guards.filter((one) => one.dirty)) {
+      guard.dirty = false
+      guard.discard()
+    }
+    blocker.proceed?.()
+  }
+  return <LeaveDialog open={blocker.state === 'blocked'} onStay={() => blocker.reset?.()} onDiscard={discard} />
+}
+
+function LeaveDialog({ open, onStay, onDiscard }: { open: boolean; onStay: () => void; onDiscard: () => void }) {
+  return (
+    <Modal
+      open={open}
+      title="Tiene cambios sin guardar"
+      width={420}
+      zIndex={1200}
+      onCancel={onStay}
+      footer={[
+        <Button key="discard" danger onClick={onDiscard}>
+          Salir sin guardar
+        </Button>,
+        <Button key="stay" type="primary" autoFocus onClick={onStay}>
+          Seguir editando
+        </Button>,
+      ]}
+    >
+      Si sale ahora, se pierde lo que escribió.
+    </Modal>
+  )
+}

@@ -1,0 +1,99 @@
+/** What is done to the selected cells of a sheet: typed, pasted, filled down, lifted, copied. Each is one step. */
+import { readBlock, writeBlock } from './clipboard.ts'
+import { copiedText, type GridColumn } from './columns.ts'
+import { ownOf, typedEdit, type Edit, type Edits, type GridCell } from './edits.ts'
+import { placePasted, placesOf, type Place, type Range } from './ranges.ts'
+import { isUnread } from '../form/money-reading.ts'
+
+export interface Sheet<Row, Data> {
+  rows: readonly Row[]
+  columns: readonly GridColumn<Row, Data>[]
+  edits: Edits<Data>
+}
+
+/** The value at a place that may be edited, or null. */
+export function cellAt<Row, Data>(
+  { rows, columns }: Pick<Sheet<Row, Data>, 'rows' | 'columns'>,
+  { row, column }: Place,
+): GridCell<Data> | null {
+  const of = rows[row]
+  return of === undefined ? null : (columns[column]?.cell?.(of) ?? null)
+}
+
+function cellsIn<Row, Data>(sheet: Sheet<Row, Data>, range: Range): GridCell<Data>[] {
+  return placesOf(range).flatMap((place) => cellAt(sheet, place) ?? [])
+}
+
+/** Inherit again, all of the range. */
+export function cleared<Row, Data>(sheet: Sheet<Row, Data>, range: Range): Edit<Data>[] {
+  return cellsIn(sheet, range).map((cell) => ({ cell, value: null }))
+}
+
+/** How many of the range have a value of their own. */
+export function ownCount<Row, Data>(sheet: Sheet<Row, Data>, range: Range): number {
+  return cellsIn(sheet, range).filter((cell) => ownOf(cell, sheet.edits) !== null).length
+}
+
+/**
+ * Each column of the range takes what its top cell holds; a range of one row takes the row above it. An
+ * inherited value goes down as inherited.
+ */
+export function filledDown<Row, Data>(sheet: Sheet<Row, Data>, range: Range): Edit<Data>[] {
+  const source = range.top === range.bottom ? range.top - 1 : range.top
+  return placesOf({ ...range, top: source + 1 }).flatMap((place): Edit<Data>[] => {
+    const [cell, above] = [cellAt(sheet, place), cellAt(sheet, { row: source, column: place.column })]
+    return cell && above ? [{ cell, value: ownOf(above, sheet.edits) }] : []
+  })
+}
+
+export interface Pasted<Data> {
+  edits: Edit<Data>[]
+  /** Texts that fell off the sheet or onto what is only read. */
+  lost: number
+  /** That still have to be made clear. */
+  unclear: number
+}
+
+export function pasted<Row, Data>(sheet: Sheet<Row, Data>, range: Range, text: string): Pasted<Data> {
+  const { texts, lost } = placePasted(readBlock(text), range, {
+    rows: sheet.rows.length,
+    columns: sheet.columns.length,
+  })
+  const edits = texts.flatMap(({ text: one, ...place }) => {
+    const cell = cellAt(sheet, place)
+    return cell ? [typedEdit(cell, one)] : []
+  })
+  return {
+    edits,
+    lost: lost + texts.length - edits.length,
+    unclear: edits.filter(({ value }) => isUnread(value)).length,
+  }
+}
+
+/** The range as text for the clipboard. */
+export function copied<Row, Data>(
+  { rows, columns, edits }: Sheet<Row, Data>,
+  { top, left, bottom, right }: Range,
+): string {
+  return writeBlock(
+    rows
+      .slice(top, bottom + 1)
+      .map((row) => columns.slice(left, right + 1).map((column) => copiedText(column, row, edits))),
+  )
+}
+
+/** What happened, for who cannot see it. */
+export function pastedText({
+  edits,
+  lost,
+  unclear,
+}: Pick<Pasted<unknown>, 'lost' | 'unclear'> & { edits: { length: number } }): string {
+  const cells = (count: number) => (count === 1 ? '1 celda' : `${count} celdas`)
+  return [
+    `${edits.length === 1 ? 'Pegada' : 'Pegadas'} ${cells(edits.length)}`,
+    unclear > 0 && `${unclear} por aclarar`,
+    lost > 0 && `${cells(lost)} sin lugar en la hoja`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,89 @@
+/** The line above a sheet: which cell is active, whose value it has, and what may be done with the selection. */
+import { RedoOutlined, RollbackOutlined, UndoOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { textOfValue } from '../form/money-reading.ts'
+import { ownOf, valueText, type Edits, type GridCell } from './edits.ts'
+
+export interface GridDetailProps<Data> {
+  cell: GridCell<Data> | null
+  edits: Edits<Data>
+  fault: string | undefined
+  /** Cells selected. */
+  selected: number
+  /** Of them, with a value of their own. */
+  own: number
+  readOnly: boolean
+  /** What no value of its own is called: `Heredar de nuevo`, `Quitar`. */
+  clearLabel: string
+  onClear: () => void
+  onUndo: (() => void) | null
+  onRedo: (() => void) | null
+}
+
+function story<Data>(cell: GridCell<Data>, edits: Edits<Data>): string {
+  const value = ownOf(cell, edits)
+  const above = cell.inherited === null ? null : `${cell.from ?? 'arriba'}: ${textOfValue(cell.inherited)}`
+  const now =
+    value === null
+      ? cell.inherited === null
+        ? 'Sin valor'
+        : `Hereda de ${cell.from ?? 'arriba'}`
+      : ['Propio', above && `(${above})`].filter(Boolean).join(' ')
+  return edits.has(cell.path) ? `${now}. Antes: ${valueText(cell, cell.own)}` : now
+}
+
+export function GridDetail<Data>({
+  cell,
+  edits,
+  fault,
+  selected,
+  own,
+  readOnly,
+  clearLabel,
+  onClear,
+  onUndo,
+  onRedo,
+}: GridDetailProps<Data>) {
+  return (
+    <div className="grid-detail">
+      <p className="grid-detail-text">
+        {selected > 1 && <strong>{selected} celdas</strong>}
+        {selected <= 1 && cell && (
+          <>
+            <strong>{cell.label}</strong>{' '}
+            <span className="sorteo-muted">{[story(cell, edits), cell.note].filter(Boolean).join(' · ')}</span>
+          </>
+        )}
+        {selected <= 1 && fault !== undefined && <span className="grid-detail-fault">{fault}</span>}
+        {selected <= 1 && !cell && (
+          <span className="sorteo-muted">Elija una celda para ver de dónde viene su valor</span>
+        )}
+      </p>
+      {!readOnly && (
+        <span className="grid-detail-tools">
+          <Button size="small" icon={<RollbackOutlined />} disabled={own === 0} onClick={onClear}>
+            {selected > 1 && own > 0 ? `${clearLabel} (${own})` : clearLabel}
+          </Button>
+          <Tooltip title="Deshacer (Ctrl+Z)">
+            <Button
+              size="small"
+              icon={<UndoOutlined />}
+              aria-label="Deshacer"
+              disabled={onUndo === null}
+              onClick={() => onUndo?.()}
+            />
+          </Tooltip>
+          <Tooltip title="Rehacer (Ctrl+Y)">
+            <Button
+              size="small"
+              icon={<RedoOutlined />}
+              aria-label="Rehacer"
+              disabled={onRedo === null}
+              onClick={() => onRedo?.()}
+            />
+          </Tooltip>
+        </span>
+      )}
+    </div>
+  )
+}

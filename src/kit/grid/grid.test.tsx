@@ -1,0 +1,325 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { rules } from '@contract/access/rules.ts'
+import { endpoint } from '@contract/endpoint.ts'
+import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
+import { ProblemError } from '@providers/problem-error.ts'
+import type { GridColumn } from './columns.ts'
+import { useGridEditing } from './editing.ts'
+import { valueText, type GridCell } from './edits.ts'
+import { GridNotices } from './notices.tsx'
+import { useGridSaving } from './saving.ts'
+import { Grid } from './grid.tsx'
+import { SaveBar } from './save-bar.tsx'
+
+const asked = vi.hoisted(() => vi.fn())
+const session = vi.hoisted(() => ({ id: 1, database: 'banca' }))
+vi.mock('@providers/http.ts', async () => ({
+  ...(await import('@providers/problem-error.ts')),
+  call: asked,
+  newOperationKey: () => 'key',
+}))
+vi.mock('@providers/session.ts', () => ({ useSession: () => session }))
+
+interface Key {
+  name: string
+  currency: string
+}
+interface Row {
+  name: string
+  cells: GridCell<Key>[]
+}
+const save = endpoint({
+  method: 'PUT',
+  path: '/cosas',
+  access: rules.signedIn,
+  body: z.object({ rows: z.array(z.unknown()) }),
+  response: z.object({ saved: z.number() }),
+  summary: 'Guarda',
+})
+const pathOf = ({ name, currency }: Key) => `${name}:${currency}`
+const own: Record<string, string> = { 'Uno:BS': '10.00', 'Dos:USD': '5.00' }
+const rowOf = (name: string): Row => ({
+  name,
+  cells: ['BS', 'USD'].map((currency) => ({
+    path: `${name}:${currency}`,
+    label: `${name} en ${currency}`,
+    own: own[`${name}:${currency}`] ?? null,
+    inherited: currency === 'BS' ? '100.00' : null,
+    from: currency === 'BS' ? 'Banca' : null,
+    currency: currency as 'BS',
+    data: { name, currency },
+  })),
+})
+const columns: GridColumn<Row, Key>[] = [
+  { key: 'name', title: 'Nombre', width: 100, header: true, render: (row) => row.name, text: (row) => row.name },
+  { key: 'bs', title: 'Bolívares', width: 100, cell: (row) => row.cells[0]! },
+  { key: 'usd', title: 'Dólares', width: 100, cell: (row) => row.cells[1]! },
+]
+
+function Sheet({ names, readOnly = false }: { names: string[]; readOnly?: boolean }) {
+  const editing = useGridEditing<Key>('prueba')
+  const saving = useGridSaving({
+    editing,
+    endpoint: save,
+    most: 100,
+    pathOf,
+    invalidates: [],
+    success: () => '',
+    args: (rows) => ({ body: { rows: rows.map(({ data, ...row }) => ({ ...data, ...row })) } }),
+  })
+  return (
+    <>
+      <GridNotices editing={editing} saving={saving} />
+      <Grid
+        label="Hoja"
+        rows={names.map(rowOf)}
+        columns={columns}
+        rowKey={(row) => row.name}
+        edits={editing.edits}
+        faults={saving.faults}
+        readOnly={readOnly}
+        onEdit={editing.apply}
+        onUndo={editing.undo}
+        onRedo={editing.redo}
+      />
+      <SaveBar
+        changes={[...editing.edits.values()].map(({ cell, value }) => ({
+          label: cell.label,
+          before: '',
+          after: valueText(cell, value),
+        }))}
+        pending={saving.pending}
+        blocked={saving.blocked ?? saving.faults.size > 0}
+        onSave={saving.save}
+        onDiscard={saving.discard}
+      />
+      {editing.unsaved.dialog}
+    </>
+  )
+}
+function show(props: Partial<Parameters<typeof Sheet>[0]> = {}) {
+  const router = createMemoryRouter([{ path: '/', element: <Sheet names={['Uno', 'Dos', 'Tres']} {...props} /> }])
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+const grid = () => screen.getByRole('grid', { name: 'Hoja' })
+const cell = (place: string) => grid().querySelector<HTMLElement>(`[data-place="${place}"]`)!
+const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement!, { key, ...more })
+const active = () => (document.activeElement as HTMLElement).dataset['place']
+const paste = (text: string) =>
+  fireEvent(
+    document.activeElement!,
+    Object.assign(createEvent.paste(document.activeElement!), { clipboardData: { getData: () => text } }),
+  )
+const choose = (place: string) => {
+  fireEvent.pointerDown(cell(place), { button: 0 })
+  cell(place).focus()
+}
+const type = (text: string, key: string) => {
+  const input = document.activeElement as HTMLInputElement
+  fireEvent.change(input, { target: { value: text } })
+  press(key)
+}
+const sent = () => (asked.mock.lastCall as unknown as [unknown, { body: { rows: object[] } }])[1].body.rows
+const refuse = (code: ProblemCode, extra: Partial<ProblemBody>) =>
+  asked.mockRejectedValueOnce(new ProblemError({ type: 'x', code, ...problems[code], ...extra }))
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addListener: () => {},
+    removeListener: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  Element.prototype.scrollIntoView = () => {}
+  sessionStorage.clear()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  asked.mockReset()
+})
+
+describe('with the keyboard', () => {
+  it('moves, edits and goes on; one cell at a time takes the focus', () => {
+    show()
+    expect(grid().querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+    choose('0:1')
+    press('ArrowDown')
+    expect([active(), cell('1:1').getAttribute('aria-selected'), cell('0:1').getAttribute('aria-selected')]).toEqual([
+      '1:1',
+      'true',
+      'false',
+    ])
+    press('Enter')
+    type('1.234,5', 'Tab')
+    expect([active(), cell('1:1').textContent]).toEqual(['1:2', '1.234,50, con cambios'])
+    press('F2')
+    type('7', 'Escape')
+    expect([active(), cell('1:2').textContent]).toEqual(['1:2', '5,00'])
+    press('9')
+    type('9', 'Enter')
+    expect([active(), cell('1:2').textContent, screen.getByText('2 cambios sin guardar').textContent]).toEqual([
+      '2:2',
+      '9,00, con cambios',
+      '2 cambios sin guardar',
+    ])
+    press('z', { ctrlKey: true })
+    press('z', { ctrlKey: true })
+    expect(screen.queryByRole('region', { name: 'Cambios sin guardar' })).toBeNull()
+    press('y', { ctrlKey: true })
+    expect(screen.getByText('1 cambio sin guardar')).toBeTruthy()
+  })
+
+  it('fills a range down and lifts it again; inherited is told with whose it is', () => {
+    show()
+    choose('0:1')
+    press('ArrowDown', { shiftKey: true })
+    press('ArrowDown', { shiftKey: true })
+    press('d', { ctrlKey: true })
+    expect(['0:1', '1:1', '2:1'].map((place) => cell(place).textContent)).toEqual([
+      '10,00',
+      '10,00, con cambios',
+      '10,00, con cambios',
+    ])
+    press('Delete')
+    expect(['0:1', '1:1'].map((place) => cell(place).textContent)).toEqual([
+      'Banca100,00, heredado de Banca, con cambios',
+      'Banca100,00, heredado de Banca',
+    ])
+  })
+
+  it('says where each row and cell is, and that nothing can be edited where it cannot', () => {
+    show({ readOnly: true })
+    expect([
+      grid().getAttribute('aria-rowcount'),
+      grid().getAttribute('aria-colcount'),
+      grid().getAttribute('aria-readonly'),
+    ]).toEqual(['4', '3', 'true'])
+    expect(
+      within(grid())
+        .getAllByRole('rowheader')
+        .map((one) => one.textContent),
+    ).toEqual(['Uno', 'Dos', 'Tres'])
+    choose('0:1')
+    press('Enter')
+    paste('5')
+    press('Delete')
+    expect([document.activeElement?.tagName, cell('0:1').textContent, screen.queryByText(/sin guardar/)]).toEqual([
+      'DIV',
+      '10,00',
+      null,
+    ])
+  })
+
+  it('draws of a long sheet only what is in sight, and the active row wherever it is', () => {
+    show({ names: Array.from({ length: 1_000 }, (_, n) => `Fila ${n}`) })
+    expect(within(grid()).getAllByRole('row').length).toBeLessThan(60)
+    choose('0:1')
+    press('End', { ctrlKey: true })
+    expect([active(), within(grid()).getAllByRole('row').length < 60]).toEqual(['999:2', true])
+  })
+})
+
+describe('pasting', () => {
+  it('takes a block, asks what is not clear, and saves nothing until it is answered', async () => {
+    show()
+    choose('0:1')
+    paste('1.500,00\t20\n12.50\t\n')
+    expect(screen.getByText('Pegadas 4 celdas, 1 por aclarar')).toBeTruthy()
+    expect([cell('1:1').getAttribute('aria-invalid'), cell('1:2').textContent]).toEqual([
+      'true',
+      '—, sin valor, con cambios',
+    ])
+    const button = screen.getByRole('button', { name: /Guardar$/ }) as HTMLButtonElement
+    expect(button.disabled).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Bs 1.250,00' }))
+    asked.mockResolvedValueOnce({ saved: 4 })
+    fireEvent.click(button)
+    await waitFor(() => expect(screen.queryByText(/sin guardar/)).toBeNull())
+    expect(sent()).toEqual([
+      { name: 'Uno', currency: 'BS', amount: '1500.00', before: '10.00' },
+      { name: 'Uno', currency: 'USD', amount: '20.00', before: null },
+      { name: 'Dos', currency: 'BS', amount: '1250.00', before: null },
+      { name: 'Dos', currency: 'USD', amount: null, before: '5.00' },
+    ])
+  })
+})
+
+describe('saving', () => {
+  const edit = (place: string, text: string) => {
+    choose(place)
+    press('Enter')
+    type(text, 'Enter')
+  }
+
+  it("puts the server's refusal on its cell until the cell is edited", async () => {
+    show()
+    edit('0:1', '20')
+    edit('2:2', '30')
+    refuse('setting_above_father', { errors: [{ path: 'rows.1.amount', message: 'Demasiado' }] })
+    fireEvent.click(screen.getByRole('button', { name: /Guardar$/ }))
+    await waitFor(() => expect(cell('2:2').getAttribute('aria-invalid')).toBe('true'))
+    expect([cell('2:2').textContent, cell('0:1').getAttribute('aria-invalid')]).toEqual([
+      '30,00, con cambios, Demasiado',
+      null,
+    ])
+    edit('2:2', '3')
+    expect(cell('2:2').getAttribute('aria-invalid')).toBeNull()
+  })
+
+  it('asks about each value that another person changed too, and saves from theirs', async () => {
+    show()
+    edit('0:1', '20')
+    edit('2:1', '30')
+    refuse('changed_meanwhile', {
+      rows: [
+        { name: 'Uno', currency: 'BS', before: '10.00', own: '15.00' },
+        { name: 'Tres', currency: 'BS', before: null, own: '30.00' },
+      ],
+    })
+    fireEvent.click(screen.getByRole('button', { name: /Guardar$/ }))
+    const clash = await screen.findByRole('radiogroup', { name: 'Qué queda en Uno en BS' })
+    // The other one ended at the same value: nothing is left to ask or to save.
+    expect([
+      screen.getAllByRole('radiogroup').length,
+      screen.getByText('1 cambio sin guardar').textContent,
+      (screen.getByRole('button', { name: /Guardar$/ }) as HTMLButtonElement).disabled,
+    ]).toEqual([1, '1 cambio sin guardar', true])
+    fireEvent.click(within(clash).getByRole('radio', { name: 'Suyo: Bs 20,00' }))
+    asked.mockResolvedValueOnce({ saved: 1 })
+    fireEvent.click(screen.getByRole('button', { name: /Guardar$/ }))
+    await waitFor(() => expect(sent()).toEqual([{ name: 'Uno', currency: 'BS', amount: '20.00', before: '15.00' }]))
+  })
+
+  it('gives a draft back to the same user and to no other', () => {
+    show()
+    edit('0:1', '20')
+    cleanup()
+    show()
+    expect([screen.getByText('Recuperamos los cambios que no había guardado.'), cell('0:1').textContent][1]).toBe(
+      '20,00, con cambios',
+    )
+    cleanup()
+    session.id = 2
+    show()
+    expect(cell('0:1').textContent).toBe('10,00')
+    session.id = 1
+  })
+})

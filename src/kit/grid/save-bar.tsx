@@ -1,0 +1,54 @@
+/** Always in reach at the bottom of a sheet once there is something to save: how much, what exactly, save or discard. */
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { formatCount } from '@contract/values/money.ts'
+import { Effects, type Effect } from '../page/confirm.tsx'
+import './save-bar.css'
+
+/** Changes that the dialog lists one by one; beyond them it says how many more there are. */
+const mostListed = 200
+
+export interface SaveBarProps {
+  changes: readonly Effect[]
+  pending: boolean
+  /** There is something to settle first; a sentence says what. */
+  blocked: boolean | string
+  onSave: () => void
+  onDiscard: () => void
+}
+
+export function SaveBar({ changes, pending, blocked, onSave, onDiscard }: SaveBarProps) {
+  const [open, setOpen] = useState(false)
+  if (changes.length === 0) return null
+  const more = changes.length - mostListed
+  return (
+    <div className="save-bar" role="region" aria-label="Cambios sin guardar">
+      <span aria-live="polite">
+        {changes.length === 1 ? '1 cambio sin guardar' : `${formatCount(changes.length)} cambios sin guardar`}
+      </span>
+      <Button type="link" size="small" onClick={() => setOpen(true)}>
+        Ver cambios
+      </Button>
+      {typeof blocked === 'string' && <span className="sorteo-muted">{blocked}</span>}
+      <span className="save-bar-buttons">
+        <Button disabled={pending} onClick={onDiscard}>
+          Descartar
+        </Button>
+        <Button type="primary" loading={pending} disabled={blocked !== false} onClick={onSave}>
+          Guardar
+        </Button>
+      </span>
+      <Modal
+        open={open}
+        title="Cambios sin guardar"
+        footer={<Button onClick={() => setOpen(false)}>Cerrar</Button>}
+        onCancel={() => setOpen(false)}
+      >
+        <Effects effects={changes.slice(0, mostListed)} />
+        {more > 0 && (
+          <p className="sorteo-muted">{more === 1 ? 'Y 1 cambio más.' : `Y ${formatCount(more)} cambios más.`}</p>
+        )}
+      </Modal>
+    </div>
+  )
+}

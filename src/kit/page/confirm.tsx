@@ -1,0 +1,137 @@
+/**
+ * Asking before something that is not easily undone: what will happen, each value before and after,
+ * and the reason where one is due. The dialog stays open, showing work, until the answer is there.
+ */
+import { ArrowRightOutlined } from '@ant-design/icons'
+import { Input, Modal } from 'antd'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import './confirm.css'
+
+export interface Effect {
+  label: string
+  before: ReactNode
+  after: ReactNode
+}
+
+export interface Confirmation {
+  title: string
+  /** What happens, in a sentence or two. */
+  text?: ReactNode
+  effects?: readonly Effect[]
+  /** The verb of the button: `Desactivar`, never `Aceptar`. */
+  action: string
+  danger?: boolean
+  /** Asks for a reason and passes it on. */
+  reason?: boolean
+  /** Does it. Answering `false` or `undefined` means that it failed (it was already said why) and keeps the dialog open. */
+  run: (reason: string) => Promise<unknown>
+}
+
+/** `[ask, dialog]`: render the dialog once, call `ask` from any button. */
+export function useConfirm(): [(confirmation: Confirmation) => void, ReactNode] {
+  const [asked, setAsked] = useState<Confirmation | null>(null)
+  const [open, setOpen] = useState(false)
+  const asker = useRef<Element | null>(null)
+  const ask = useCallback((confirmation: Confirmation) => {
+    asker.current = document.activeElement
+    setAsked(confirmation)
+    setOpen(true)
+  }, [])
+  // The dialog's own button takes the focus before it is noted where it came from: nobody else gives it back.
+  useEffect(() => {
+    const { current } = asker
+    if (
+      asked === null &&
+      document.activeElement === document.body &&
+      current instanceof HTMLElement &&
+      current.isConnected
+    )
+      current.focus()
+  }, [asked])
+  const dialog = asked && (
+    <ConfirmDialog confirmation={asked} open={open} onClose={() => setOpen(false)} onClosed={() => setAsked(null)} />
+  )
+  return [ask, dialog]
+}
+
+interface DialogProps {
+  confirmation: Confirmation
+  open: boolean
+  onClose: () => void
+  onClosed: () => void
+}
+
+function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
+  const [pending, setPending] = useState(false)
+  const [reason, setReason] = useState('')
+  const running = useRef(false)
+  const run = async () => {
+    if (running.current) return
+    running.current = true
+    setPending(true)
+    try {
+      const done = await confirmation.run(reason.trim())
+      if (done !== false && done !== undefined) onClose()
+    } finally {
+      running.current = false
+      setPending(false)
+    }
+  }
+  const missingReason = confirmation.reason === true && reason.trim().length < 5
+  return (
+    <Modal
+      open={open}
+      title={confirmation.title}
+      okText={confirmation.action}
+      okButtonProps={{ danger: confirmation.danger ?? false, loading: pending, disabled: missingReason }}
+      cancelText="Cancelar"
+      cancelButtonProps={{ disabled: pending, autoFocus: true }}
+      closable={!pending}
+      maskClosable={false}
+      keyboard={!pending}
+      width={480}
+      onOk={() => void run()}
+      onCancel={onClose}
+      afterClose={onClosed}
+    >
+      {confirmation.text && <p>{confirmation.text}</p>}
+      {confirmation.effects && confirmation.effects.length > 0 && <Effects effects={confirmation.effects} />}
+      {confirmation.reason && (
+        <label className="confirm-reason">
+          Motivo
+          <Input.TextArea
+            rows={2}
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            aria-required="true"
+          />
+        </label>
+      )}
+    </Modal>
+  )
+}
+
+/** A list of values before and after. */
+export function Effects({ effects }: { effects: readonly Effect[] }) {
+  return (
+    <dl className="effects">
+      {effects.map((effect) => (
+        <div key={effect.label} className="effects-row">
+          <dt>{effect.label}</dt>
+          <dd>
+            <span className="effects-before">
+              <span className="sorteo-unseen">Antes: </span>
+              {effect.before}
+            </span>
+            <ArrowRightOutlined aria-hidden="true" />
+            <span className="effects-after">
+              <span className="sorteo-unseen">Después: </span>
+              {effect.after}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,26 @@
+/** A place with nothing in it, saying why and what to do next. */
+import { InboxOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import './empty.css'
+
+export interface EmptyStateProps {
+  title: string
+  /** What to do next, in a sentence. */
+  text?: ReactNode
+  /** The button that does it. */
+  action?: ReactNode
+  icon?: ReactNode
+}
+
+export function EmptyState({ title, text, action, icon }: EmptyStateProps) {
+  return (
+    <div className="empty-state" role="status">
+      <span className="empty-state-icon" aria-hidden="true">
+        {icon ?? <InboxOutlined />}
+      </span>
+      <p className="empty-state-title">{title}</p>
+      {text && <p className="empty-state-text">{text}</p>}
+      {action && <div className="empty-state-action">{action}</div>}
+    </div>
+  )
+}

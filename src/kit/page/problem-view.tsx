@@ -1,0 +1,49 @@
+/** A part of a screen that could not be loaded: what happened, in the server's words, and a way to try again. */
+import { CloudServerOutlined, DisconnectOutlined, LockOutlined, SearchOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
+import { EmptyState } from './empty.tsx'
+
+/** The problem in whatever was thrown or answered. What is no problem of the API is an internal one. */
+export function problemOf(error: unknown): ProblemBody {
+  const { body = error } = (error ?? {}) as { body?: unknown }
+  const code = (body as Partial<ProblemBody> | null)?.code
+  if (code !== undefined && code in problems) return body as ProblemBody
+  return { type: 'about:blank', code: 'internal', ...problems.internal }
+}
+
+function iconOf(code: ProblemCode): ReactNode {
+  if (code === 'forbidden') return <LockOutlined />
+  if (code === 'not_found') return <SearchOutlined />
+  if (code === 'unavailable') return <DisconnectOutlined />
+  return <CloudServerOutlined />
+}
+
+export interface ProblemViewProps {
+  error: unknown
+  /** Without it there is no button: nothing would change by trying again. */
+  onRetry?: () => void
+  /** Beside the button: the way out, such as going back to the list. */
+  action?: ReactNode
+}
+
+export function ProblemView({ error, onRetry, action }: ProblemViewProps) {
+  const problem = problemOf(error)
+  const retry = problem.code !== 'forbidden' && problem.code !== 'not_found' ? onRetry : undefined
+  return (
+    <EmptyState
+      icon={iconOf(problem.code)}
+      title={problem.title}
+      text={problem.detail}
+      action={
+        (retry || action) && (
+          <>
+            {retry && <Button onClick={retry}>Intentar de nuevo</Button>}
+            {action}
+          </>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  defaultPreferences,
+  keepPreferences,
+  moveColumn,
+  orderColumns,
+  readPreferences,
+  visibleColumns,
+  type Column,
+} from './columns.ts'
+
+const columns: Column<object>[] = [
+  { key: 'name', fixed: true },
+  { key: 'code' },
+  { key: 'sold', width: 100 },
+  { key: 'email', optional: true },
+]
+const keys = (list: Column<object>[]) => list.map((column) => column.key)
+
+beforeEach(() => localStorage.clear())
+
+describe('columns', () => {
+  it('shows what is not optional, pinned ones at their side', () => {
+    const chosen = {
+      ...defaultPreferences,
+      shown: { email: true, code: false, name: false },
+      pinned: { email: 'left' as const, name: 'right' as const },
+    }
+    expect(keys(visibleColumns(columns, defaultPreferences))).toEqual(['name', 'code', 'sold'])
+    expect(keys(visibleColumns(columns, chosen))).toEqual(['email', 'sold', 'name'])
+  })
+
+  it('moves one place and stops at the ends', () => {
+    const moved = moveColumn(columns, defaultPreferences, 'code', -1)
+    expect(keys(orderColumns(columns, moved))).toEqual(['code', 'name', 'sold', 'email'])
+    expect(moveColumn(columns, moved, 'code', -1)).toBe(moved)
+  })
+
+  it('gives a column that is newer than the preference its place', () => {
+    const chosen = { ...defaultPreferences, order: ['sold', 'name', 'gone', 'email'] }
+    expect(keys(orderColumns(columns, chosen))).toEqual(['sold', 'name', 'code', 'email'])
+  })
+})
+
+describe('preferences', () => {
+  it('are one person’s, and a reset leaves nothing', () => {
+    keepPreferences(1, 'agencies', { ...defaultPreferences, density: 'comoda', widths: { name: 200 } })
+    expect(readPreferences(1, 'agencies')).toMatchObject({ density: 'comoda', widths: { name: 200 } })
+    expect(readPreferences(2, 'agencies')).toEqual(defaultPreferences)
+    keepPreferences(1, 'agencies', defaultPreferences)
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('fall back to the defaults when they cannot be read', () => {
+    localStorage.setItem('sorteo:table:1:agencies', '{"density":"enorme"}')
+    expect(readPreferences(1, 'agencies')).toEqual(defaultPreferences)
+  })
+})

@@ -1,0 +1,191 @@
+/**
+ * A list of the server's: page, order and search in the URL, columns and density as each person
+ * likes them, the last rows kept while the next page loads, cards on a phone. Every list of the
+ * console is one of these.
+ */
+import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
+import { Button, Pagination, Select } from 'antd'
+import { useCallback, useMemo, useState, type Key, type ReactNode } from 'react'
+import type { Answer } from '@contract/endpoint.ts'
+import { formatCount } from '@contract/values/money.ts'
+import { useSession } from '@providers/session.ts'
+import { ColumnChooser } from './columns-chooser.tsx'
+import { keepPreferences, readPreferences, visibleColumns, type Column, type TablePreferences } from './columns.ts'
+import { ActionsMenu, type RowAction } from './actions.tsx'
+import { TableCards } from './cards.tsx'
+import { TableGrid, type TotalsRow } from './grid.tsx'
+import { usePhone } from './phone.ts'
+import { rowTitle, useTableQuery, type FiltersOf, type PagedEndpoint, type QueryOf, type RowOf } from './query.ts'
+import { TableToolbar, type ActiveFilter } from './toolbar.tsx'
+import { EmptyState } from '../page/empty.tsx'
+import { ProblemView } from '../page/problem-view.tsx'
+import './data-table.css'
+
+export interface DataTableProps<E extends PagedEndpoint> {
+  endpoint: E
+  /** The screen's own filters, from its URL state. */
+  filters?: FiltersOf<E>
+  columns: readonly Column<RowOf<E>>[]
+  rowKey: (row: RowOf<E>) => Key
+  /** Names a row for screen readers: `Acciones de Agencia Centro`. */
+  rowName: (row: RowOf<E>) => string
+  /** Says what the table lists. */
+  caption: string
+  /** Names the preferences: one per table. */
+  storageKey: string
+  /** Shown when there is nothing at all; when filters leave nothing the table says so itself. */
+  empty: ReactNode
+  searchPlaceholder: string
+  defaultSort?: string
+  onRowClick?: (row: RowOf<E>) => void
+  rowActions?: (row: RowOf<E>) => RowAction[]
+  totals?: (answer: Answer<E>) => TotalsRow[]
+  /** Controls of the screen's filters. */
+  toolbar?: ReactNode
+  activeFilters?: readonly ActiveFilter[]
+  onClearFilters?: () => void
+  /** Tools that need the query as it is asked: the export. */
+  tools?: (query: QueryOf<E>) => ReactNode
+}
+
+/** This person's preferences for a table, and their setter. */
+function usePreferences(table: string): [TablePreferences, (chosen: TablePreferences) => void] {
+  const { id } = useSession()
+  const [chosen, setChosen] = useState(() => readPreferences(id, table))
+  const choose = useCallback(
+    (next: TablePreferences) => {
+      setChosen(next)
+      keepPreferences(id, table, next)
+    },
+    [id, table],
+  )
+  return [chosen, choose]
+}
+
+export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
+  const { endpoint, columns, rowName, rowActions, activeFilters = [], totals } = props
+  const phone = usePhone()
+  const [chosen, choose] = usePreferences(props.storageKey)
+  const table = useTableQuery(endpoint, props.filters, props.defaultSort)
+  const { state, set, result, rows } = table
+  const titles = useMemo(() => titlesOf(endpoint, columns), [endpoint, columns])
+  const shown = useMemo(() => visibleColumns(columns, chosen), [columns, chosen])
+  const filtered = activeFilters.length > 0 || state.q !== undefined
+  const clear = () => {
+    set({ q: undefined, page: 1 })
+    props.onClearFilters?.()
+  }
+  const sort = state.sort ?? props.defaultSort
+  const shared = {
+    columns: shown,
+    titles,
+    rows,
+    rowKey: props.rowKey,
+    caption: props.caption,
+    totals: result.data && totals ? totals(result.data) : [],
+    empty: filtered ? <NothingMatches onClear={clear} /> : props.empty,
+    ...(rowActions && { actionsOf: (row: RowOf<E>) => <ActionsMenu name={rowName(row)} actions={rowActions(row)} /> }),
+  }
+  const failed = result.isError && !result.isFetching
+  return (
+    <section className="data-table" aria-label={props.caption} aria-busy={result.isFetching}>
+      <TableToolbar
+        search={state.q}
+        onSearch={(q) => set({ q }, { replace: true })}
+        searchPlaceholder={props.searchPlaceholder}
+        filters={props.toolbar}
+        active={activeFilters}
+        onClear={clear}
+        phone={phone}
+        tools={
+          <>
+            {phone && (
+              <SortSelect columns={columns} titles={titles} sort={sort} onSort={(next) => set({ sort: next })} />
+            )}
+            {props.tools?.(table.query)}
+            <ColumnChooser columns={columns} titles={titles} chosen={chosen} onChange={choose} />
+          </>
+        }
+      />
+      <div className="data-table-progress" data-busy={result.isFetching && rows !== undefined} aria-hidden="true" />
+      {failed && <ProblemView error={result.error} onRetry={() => void result.refetch()} />}
+      {!failed && phone && <TableCards {...shared} />}
+      {!failed && !phone && (
+        <TableGrid
+          {...shared}
+          sort={sort}
+          onSort={(next) => set({ sort: next })}
+          onResize={(key, width) => choose({ ...chosen, widths: { ...chosen.widths, [key]: width } })}
+          density={chosen.density}
+          {...(props.onRowClick && { onRowClick: props.onRowClick })}
+        />
+      )}
+      {!failed && table.total > 0 && (
+        <Pagination
+          className="data-table-pages"
+          size="small"
+          simple={phone}
+          current={state.page}
+          pageSize={state.per_page}
+          total={table.total}
+          showSizeChanger={!phone}
+          pageSizeOptions={[25, 50, 100, 200, 500]}
+          showTotal={(total, [from, to]) => `${formatCount(from)} a ${formatCount(to)} de ${formatCount(total)}`}
+          onChange={(page, size) => set(size === state.per_page ? { page } : { page: 1, per_page: size })}
+        />
+      )}
+    </section>
+  )
+}
+
+function titlesOf<E extends PagedEndpoint>(endpoint: E, columns: readonly Column<RowOf<E>>[]): Record<string, string> {
+  return Object.fromEntries(
+    columns.map((column) => [column.key, column.title ?? rowTitle(endpoint, column.key) ?? column.key]),
+  )
+}
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      title="Nada coincide con los filtros"
+      text="Cambie la búsqueda o quite los filtros para ver más filas."
+      action={<Button onClick={onClear}>Limpiar filtros</Button>}
+    />
+  )
+}
+
+interface SortSelectProps<Row> {
+  columns: readonly Column<Row>[]
+  titles: Record<string, string>
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+}
+
+/** Cards have no headers to press, so a phone sorts here. */
+function SortSelect<Row>({ columns, titles, sort, onSort }: SortSelectProps<Row>) {
+  const key = sort?.replace('-', '')
+  const descending = sort?.startsWith('-') ?? false
+  return (
+    <>
+      <Select
+        className="data-table-sort"
+        aria-label="Ordenar por"
+        placeholder="Ordenar por"
+        allowClear
+        popupMatchSelectWidth={false}
+        value={key ?? null}
+        options={columns
+          .filter((column) => column.sortable)
+          .map((column) => ({ value: column.key, label: titles[column.key] }))}
+        onChange={(next: string | null) => onSort(next ?? undefined)}
+      />
+      {key && (
+        <Button
+          icon={descending ? <ArrowDownOutlined /> : <ArrowUpOutlined />}
+          aria-label={descending ? 'De mayor a menor; cambiar' : 'De menor a mayor; cambiar'}
+          onClick={() => onSort(descending ? key : `-${key}`)}
+        />
+      )}
+    </>
+  )
+}

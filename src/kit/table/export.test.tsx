@@ -1,0 +1,89 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { rules } from '@contract/access/rules.ts'
+import { endpoint } from '@contract/endpoint.ts'
+import { ExportButton, sizeText } from './export.tsx'
+
+const download = vi.hoisted(() => vi.fn())
+const saveAs = vi.hoisted(() => vi.fn())
+const told = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
+vi.mock('@providers/http.ts', () => ({ download }))
+vi.mock('file-saver', () => ({ default: { saveAs } }))
+vi.mock('../page/notice.ts', () => ({ notice: told }))
+
+const file = endpoint({
+  method: 'GET',
+  path: '/cosas/export',
+  access: rules.signedIn,
+  query: z.object({ format: z.string(), from: z.string() }),
+  response: 'file',
+  summary: 'Cosas',
+})
+
+async function choose(format: RegExp) {
+  render(<ExportButton endpoint={file} query={{ from: '2026-11-20' }} />)
+  fireEvent.click(screen.getByRole('button', { name: /Exportar/ }))
+  fireEvent.click(await screen.findByText(format))
+}
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('ExportButton', () => {
+  it('asks for everything filtered in the chosen format, saves it and says what it held', async () => {
+    const blob = new Blob(['x'])
+    download.mockResolvedValue({ blob, filename: 'cosas.csv', rows: 1240 })
+    await choose(/coma decimal/)
+    await waitFor(() => expect(saveAs).toHaveBeenCalledWith(blob, 'cosas.csv'))
+    expect(download.mock.calls[0]?.[1]).toEqual({ query: { from: '2026-11-20', format: 'csv', csv_style: 'es-VE' } })
+    expect(told.success).toHaveBeenCalledWith('1.240 filas en cosas.csv.')
+  })
+
+  it('shows how much has come, and stops when asked: nothing is saved, nothing is an error', async () => {
+    let signal: AbortSignal | undefined
+    download.mockImplementation(
+      (_endpoint, _args, options: { signal: AbortSignal; onDownload: (bytes: number) => void }) =>
+        new Promise((_, refuse) => {
+          signal = options.signal
+          options.onDownload(2_400_000)
+          options.signal.addEventListener('abort', () => refuse(new DOMException('', 'AbortError')))
+        }),
+    )
+    await choose(/Excel/)
+    expect(await screen.findByText(/2,4 MB recibidos/)).toBeTruthy()
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Cancelar' })))
+    expect(signal?.aborted).toBe(true)
+    expect(saveAs).not.toHaveBeenCalled()
+    expect(told.error).not.toHaveBeenCalled()
+  })
+
+  it('tells a failure', async () => {
+    const failure = new Error('no')
+    download.mockRejectedValue(failure)
+    await choose(/Excel/)
+    await waitFor(() => expect(told.error).toHaveBeenCalledWith(failure))
+  })
+})
+
+describe('sizeText', () => {
+  it.each([
+    [300, '1 kB'],
+    [340_000, '340 kB'],
+    [1_250_000, '1,3 MB'],
+  ])('%d bytes', (bytes, text) => {
+    expect(sizeText(bytes)).toBe(text)
+  })
+})

@@ -1,0 +1,176 @@
+/** The table of a wide window: sticky header and totals, sorting on the server, columns as the person chose them. */
+import { Table, type TableProps } from 'antd'
+import type { ColumnType } from 'antd/es/table'
+import { useMemo, type Key, type MouseEvent, type ReactNode } from 'react'
+import type { Column, Density } from './columns.ts'
+import { ResizableHeader } from './columns-resize.tsx'
+
+/** A row of totals: one per currency. `cells` by column key. */
+export interface TotalsRow {
+  key: string
+  label: ReactNode
+  cells: Record<string, ReactNode>
+}
+
+export interface GridProps<Row> {
+  columns: readonly Column<Row>[]
+  titles: Record<string, string>
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => Key
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+  onResize: (key: string, width: number) => void
+  onRowClick?: (row: Row) => void
+  actionsOf?: (row: Row) => ReactNode
+  totals: readonly TotalsRow[]
+  density: Density
+  caption: string
+  empty: ReactNode
+}
+
+/** A row while the first answer is on its way: the table has its shape from the start. */
+interface Bone {
+  bone: number
+}
+
+/** The totals once more among the rows, unseen: they stand in a table of their own, and the columns must be wide enough for both. */
+interface Ghost {
+  ghost: TotalsRow
+}
+
+type Drawn<Row> = Row | Bone | Ghost
+
+const bones: readonly Bone[] = Array.from({ length: 12 }, (_, bone) => ({ bone }))
+const sizes = { comoda: 'large', media: 'middle', compacta: 'small' } as const
+
+/** What a cell shows without a `render` of its own. */
+function plainCell(value: unknown): ReactNode {
+  if (value === null || value === undefined || value === '') return <span className="sorteo-muted">—</span>
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  return column.render ? column.render(row) : plainCell((row as Record<string, unknown>)[column.key])
+}
+
+function isBone(row: unknown): row is Bone {
+  return typeof row === 'object' && row !== null && 'bone' in row
+}
+
+function isGhost(row: unknown): row is Ghost {
+  return typeof row === 'object' && row !== null && 'ghost' in row
+}
+
+function keyOf<Row>(row: Drawn<Row>, rowKey: (row: Row) => Key): Key {
+  if (isBone(row)) return row.bone
+  return isGhost(row) ? `:total:${row.ghost.key}` : rowKey(row)
+}
+
+function drawn<Row>(column: Column<Row>, row: Drawn<Row>, first: boolean): ReactNode {
+  if (isBone(row)) return <span className="data-table-bone" />
+  if (isGhost(row)) return first ? row.ghost.label : row.ghost.cells[column.key]
+  return cellOf(column, row)
+}
+
+function orderOf(sort: string | undefined, key: string): 'ascend' | 'descend' | null {
+  if (sort === key) return 'ascend'
+  return sort === `-${key}` ? 'descend' : null
+}
+
+/** A press on a row opens it, unless it was on something that has a meaning of its own. */
+function opens(event: MouseEvent): boolean {
+  const target = event.target as HTMLElement
+  return !target.closest('a, button, input, label, [role="menuitem"]') && !window.getSelection()?.toString()
+}
+
+function tableColumns<Row>(props: GridProps<Row>): ColumnType<Drawn<Row>>[] {
+  const { columns, titles, sort, actionsOf, onResize } = props
+  const shown = columns.map(
+    (column, index): ColumnType<Drawn<Row>> => ({
+      key: column.key,
+      title: titles[column.key] ?? column.key,
+      align: column.align ?? 'left',
+      ...(column.width !== undefined && { width: column.width }),
+      ...(column.pinned && { fixed: column.pinned }),
+      ...(column.sortable && {
+        sorter: true,
+        sortOrder: orderOf(sort, column.key),
+        sortDirections: column.descend_first ? ['descend', 'ascend'] : ['ascend', 'descend'],
+      }),
+      onHeaderCell: () => ({ onWidth: (width: number) => onResize(column.key, width) }) as object,
+      render: (_, row) => drawn(column, row, index === 0),
+    }),
+  )
+  if (!actionsOf) return shown
+  const actions: ColumnType<Drawn<Row>> = {
+    key: ':actions',
+    title: <span className="sorteo-unseen">Acciones</span>,
+    width: 48,
+    fixed: 'right',
+    align: 'center',
+    render: (_, row) => (isBone(row) || isGhost(row) ? null : actionsOf(row)),
+  }
+  return [...shown, actions]
+}
+
+function headerHeight(): number {
+  const height = getComputedStyle(document.documentElement).getPropertyValue('--sorteo-header-height')
+  return Number.parseInt(height, 10) || 0
+}
+
+export function TableGrid<Row>(props: GridProps<Row>) {
+  const { rows, rowKey, onSort, onRowClick, totals, density, caption, empty } = props
+  const offsetHeader = useMemo(headerHeight, [])
+  const columns = tableColumns(props)
+  const change: TableProps<Drawn<Row>>['onChange'] = (_page, _filters, sorter) => {
+    const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
+    onSort(order ? `${order === 'descend' ? '-' : ''}${String(columnKey)}` : undefined)
+  }
+  return (
+    <Table<Drawn<Row>>
+      className="data-table-grid"
+      aria-label={caption}
+      size={sizes[density]}
+      columns={columns}
+      components={{ header: { cell: ResizableHeader } }}
+      dataSource={rows ? [...rows, ...(rows.length > 0 ? totals.map((ghost) => ({ ghost })) : [])] : bones}
+      rowKey={(row) => keyOf(row, rowKey)}
+      rowClassName={(row) => (isGhost(row) ? 'data-table-ghost' : '')}
+      pagination={false}
+      scroll={{ x: 'max-content' }}
+      sticky={{ offsetHeader }}
+      locale={{ emptyText: empty }}
+      showSorterTooltip={false}
+      onChange={change}
+      {...(onRowClick && {
+        onRow: (row) =>
+          isBone(row) || isGhost(row)
+            ? {}
+            : {
+                className: 'data-table-row',
+                onClick: (event) => {
+                  if (opens(event)) onRowClick(row)
+                },
+              },
+      })}
+      {...(totals.length > 0 && { summary: () => totalsSummary(columns, totals) })}
+    />
+  )
+}
+
+/** Not a component: antd keeps the totals in sight only when it is handed its own element. */
+function totalsSummary<Row>(columns: readonly ColumnType<Row>[], totals: readonly TotalsRow[]): ReactNode {
+  return (
+    <Table.Summary fixed="bottom">
+      {totals.map((row) => (
+        <Table.Summary.Row key={row.key} className="data-table-totals">
+          {columns.map((column, index) => (
+            <Table.Summary.Cell key={String(column.key)} index={index} align={column.align ?? 'left'}>
+              {index === 0 ? row.label : row.cells[String(column.key)]}
+            </Table.Summary.Cell>
+          ))}
+        </Table.Summary.Row>
+      ))}
+    </Table.Summary>
+  )
+}

@@ -1,0 +1,220 @@
+/**
+ * The period of a view as one button: presets by arrow keys or by their number, free days, and
+ * freezing a relative period. The arrows beside it step to the period before and after.
+ */
+import { CalendarOutlined, LeftOutlined, PushpinOutlined, RightOutlined } from '@ant-design/icons'
+import { Button, DatePicker, Popover, Tooltip } from 'antd'
+import dayjs from 'dayjs'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  addDays,
+  daysBetween,
+  longestRangeDays,
+  presetLabels,
+  presets,
+  resolvePreset,
+  type Period,
+  type Preset,
+} from '@contract/values/dates.ts'
+import { daysText, exactStretch, fixedRange, periodText, zoneName } from './period-days.ts'
+import type { PeriodControl } from './period.ts'
+import './date-range.css'
+
+export interface DateRangeProps {
+  control: PeriodControl
+  /** The exact instants of the figures on screen, once an answer has told them. */
+  stretch?: { from_at: string; to_at: string; zone: string }
+  /** Longest range offered, in days. */
+  longest?: number
+}
+
+export function DateRange({ control, stretch, longest = longestRangeDays }: DateRangeProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useOpeningKey(() => setOpen(true))
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const back = control.step(-1)
+  const forward = control.step(1)
+  const exact = stretch ? exactStretch(stretch) : `${daysText(control.days)}, días de ${zoneName(control.zone)}`
+  return (
+    <div className="date-range" role="group" aria-label="Período">
+      <Button icon={<LeftOutlined />} aria-label="Período anterior" disabled={!back} onClick={() => back?.()} />
+      <Popover
+        open={open}
+        onOpenChange={setOpen}
+        trigger="click"
+        placement="bottomLeft"
+        arrow={false}
+        destroyOnHidden
+        content={<Choices control={control} longest={longest} onDone={close} />}
+      >
+        <Tooltip title={open ? null : exact} trigger={['hover', 'focus']} placement="bottom">
+          <Button
+            ref={button}
+            icon={<CalendarOutlined />}
+            className="date-range-button"
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            aria-keyshortcuts="p"
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown') return
+              event.preventDefault()
+              setOpen(true)
+            }}
+          >
+            <span className="date-range-name">{periodText(control.choice, control.days)}</span>
+            {control.choice !== fixedRange && <span className="date-range-days">{daysText(control.days)}</span>}
+          </Button>
+        </Tooltip>
+      </Popover>
+      <Button icon={<RightOutlined />} aria-label="Período siguiente" disabled={!forward} onClick={() => forward?.()} />
+    </div>
+  )
+}
+
+/** `p` opens the period from anywhere but a field; with a modifier it stays the browser's. */
+function useOpeningKey(open: () => void): void {
+  const latest = useRef(open)
+  useEffect(() => {
+    latest.current = open
+  })
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if (event.key !== 'p' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (
+        document.querySelector('dialog[open]') ||
+        target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="combobox"]')
+      )
+        return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+function Choices({ control, longest, onDone }: { control: PeriodControl; longest: number; onDone: () => void }) {
+  const offered = presets.filter((preset) => {
+    const days = resolvePreset(preset, control.today)
+    return daysBetween(days.from, days.to) <= longest
+  })
+  const choose = (preset: Preset) => {
+    control.choose(preset)
+    onDone()
+  }
+  return (
+    <div className="date-range-panel" role="dialog" aria-label="Elegir período">
+      <PresetList control={control} offered={offered} onChoose={choose} onClose={onDone} />
+      <div className="date-range-free">
+        <span className="date-range-title" id="date-range-free">
+          Rango libre
+        </span>
+        <FreeDays
+          days={control.days}
+          today={control.today}
+          longest={longest}
+          onChoose={(days) => {
+            control.chooseDays(days)
+            onDone()
+          }}
+        />
+        <Button
+          icon={<PushpinOutlined />}
+          disabled={control.choice === fixedRange}
+          onClick={() => {
+            control.freeze()
+            onDone()
+          }}
+        >
+          Congelar fechas
+        </Button>
+        <p className="date-range-note">
+          {control.choice === fixedRange
+            ? 'Las fechas están fijas: un enlace a esta vista muestra siempre estos días.'
+            : 'El período es relativo: un enlace a esta vista se mueve con el calendario.'}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+interface PresetListProps {
+  control: PeriodControl
+  offered: readonly Preset[]
+  onChoose: (preset: Preset) => void
+  onClose: () => void
+}
+
+function PresetList({ control, offered, onChoose, onClose }: PresetListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const buttons = list.current?.querySelectorAll('button')
+    const current = list.current?.querySelector<HTMLButtonElement>('[aria-checked="true"]') ?? buttons?.[0]
+    current?.focus()
+  }, [])
+  const move = (event: KeyboardEvent) => {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const digit = /^[1-9]$/.test(event.key) ? offered[Number(event.key) - 1] : undefined
+    if (digit) onChoose(digit)
+    else if (event.key === 'Escape') onClose()
+    else if (by !== undefined) buttons[(at + by + buttons.length) % buttons.length]?.focus()
+    else if (event.key === 'Home') buttons[0]?.focus()
+    else if (event.key === 'End') buttons.at(-1)?.focus()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div ref={list} className="date-range-presets" role="radiogroup" aria-label="Períodos">
+      {offered.map((preset, index) => (
+        <button
+          key={preset}
+          type="button"
+          role="radio"
+          aria-checked={control.choice === preset}
+          aria-keyshortcuts={String(index + 1)}
+          onKeyDown={move}
+          onClick={() => onChoose(preset)}
+        >
+          <span>{presetLabels[preset]}</span>
+          <kbd aria-hidden="true">{index + 1}</kbd>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface FreeDaysProps {
+  days: Period
+  today: string
+  longest: number
+  onChoose: (days: Period) => void
+}
+
+/** Two days of the banca's calendar. They pass through the picker as plain dates, in no zone. */
+function FreeDays({ days, today, longest, onChoose }: FreeDaysProps) {
+  const text = (date: dayjs.Dayjs) => date.format('YYYY-MM-DD')
+  return (
+    <DatePicker.RangePicker
+      aria-labelledby="date-range-free"
+      format="DD/MM/YYYY"
+      allowClear={false}
+      defaultValue={[dayjs(days.from), dayjs(days.to)]}
+      placeholder={['Desde', 'Hasta']}
+      disabledDate={(date, { from }) =>
+        text(date) > today || (from !== undefined && Math.abs(date.diff(from, 'day')) >= longest)
+      }
+      minDate={dayjs(addDays(today, -3660))}
+      onChange={(chosen) => {
+        const [from, to] = chosen ?? []
+        if (from && to) onChoose({ from: text(from), to: text(to) })
+      }}
+    />
+  )
+}

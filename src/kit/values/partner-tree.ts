@@ -1,0 +1,36 @@
+/** The partners within reach, as a tree: the way back from one of them to the user's own. */
+import { useMemo } from 'react'
+import { partners, type PartnerOption } from '@contract/partners.ts'
+import { useCall } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+
+export interface PathStep {
+  id: number
+  name: string
+}
+
+/**
+ * From the user's own partner down to `id`, both included. What is not within reach (a pasted link
+ * of somebody else) leaves only the root.
+ */
+export function partnerPath(options: readonly PartnerOption[], root: PathStep, id: number | undefined): PathStep[] {
+  const byId = new Map(options.map((option) => [option.id, option]))
+  const steps: PathStep[] = []
+  let at = id === undefined || id === root.id ? undefined : byId.get(id)
+  while (at && at.id !== root.id && steps.length < 32) {
+    steps.unshift({ id: at.id, name: at.name })
+    at = at.father_id === null ? undefined : byId.get(at.father_id)
+  }
+  return [root, ...steps]
+}
+
+/** The path of the partner in the URL. The tree is asked for only when there is one. */
+export function usePartnerPath(id: number | undefined): PathStep[] {
+  const { partner_id, partner_name } = useSession()
+  const away = id !== undefined && id !== partner_id
+  const { data } = useCall(partners.options, { query: {} }, { enabled: away })
+  return useMemo(
+    () => partnerPath(data?.data ?? [], { id: partner_id, name: partner_name }, id),
+    [data, partner_id, partner_name, id],
+  )
+}

@@ -1,0 +1,33 @@
+/** Choosing one of the active products. */
+import { Select } from 'antd'
+import { general } from '@contract/general.ts'
+import { fold } from '@contract/values/text.ts'
+import { useCall } from '@providers/queries.ts'
+
+export interface ProductSelectProps {
+  value: number | undefined
+  onChange: (id: number | undefined) => void
+}
+
+export function ProductSelect({ value, onChange }: ProductSelectProps) {
+  const products = useCall(general.products)
+  const options = (products.data?.data ?? []).map((product) => ({ value: product.id, label: product.name }))
+  return (
+    <Select
+      className="product-select"
+      aria-label="Producto"
+      showSearch
+      allowClear
+      placeholder="Todos los productos"
+      value={value ?? null}
+      options={options}
+      loading={products.isPending}
+      popupMatchSelectWidth={260}
+      filterOption={(typed, option) => fold(option?.label ?? '').includes(fold(typed))}
+      notFoundContent={
+        <span role="status">{products.isError ? 'No se pudo cargar la lista.' : 'Ningún producto coincide.'}</span>
+      }
+      onChange={(chosen: number | null | undefined) => onChange(chosen ?? undefined)}
+    />
+  )
+}
