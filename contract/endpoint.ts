@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import type { Rule } from './access/rules.ts'
+import type { ListFacts } from './lists.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -33,6 +34,8 @@ export interface Endpoint<
   /** Takes one file as multipart form data (field `file`): the handler finds it as `body`, an `UploadedFile`. */
   upload?: { largest_bytes: number }
   deprecated?: true
+  /** What is known of a list beside its call (`listEndpoint`). */
+  list?: ListFacts<any, any, any>
   /** HTTP status of a success; 200 unless said. */
   status?: 200 | 201 | 202
 }

@@ -4,6 +4,7 @@
  * the text `YYYY-MM-DD`, and arithmetic on days never passes through a zone.
  */
 import { z } from 'zod'
+import { kindOf } from '../field.ts'
 
 export const defaultZone = 'America/Caracas'
 export const longestRangeDays = 366
@@ -18,10 +19,13 @@ const earliestDay = '1900-01-01'
 const latestDay = '2199-12-31'
 
 /** A day that may be asked about or kept: what is reckoned back or ahead from it still is a calendar day. */
-export const day = calendarDay.refine((value) => value >= earliestDay && value <= latestDay, 'Fecha no válida')
+export const day = kindOf(
+  calendarDay.refine((value) => value >= earliestDay && value <= latestDay, 'Fecha no válida'),
+  'day',
+)
 
 /** An instant, ISO 8601 UTC. */
-export const instant = z.string()
+export const instant = kindOf(z.string(), 'instant')
 
 export function isDay(value: string): boolean {
   const date = new Date(`${value}T00:00:00Z`)

@@ -1,0 +1,171 @@
+/**
+ * What a field of the contract is for people: its title, its words, what may be chosen in it and how it
+ * is shown. Said once, beside the schema that validates it; columns, filters, forms, facts, conflicts,
+ * exports and the OpenAPI document all read it here.
+ */
+import type { z } from 'zod'
+import type { Answer, Arguments, Endpoint } from './endpoint.ts'
+import type { SessionUser } from './session.ts'
+
+/** How a value is read: decides alignment, format, control and the type of a cell in a file. */
+export type FieldKind = 'text' | 'money' | 'count' | 'percent' | 'day' | 'instant' | 'flag' | 'list'
+
+export type Tone = 'good' | 'waiting' | 'bad' | 'neutral'
+
+export interface Option {
+  value: string | number
+  label: string
+}
+
+/** What choices are asked with: the form's or the filters' other values, the record that is edited, the person. */
+export interface ChoicesContext {
+  /** The record that is edited; a new one has none. */
+  id?: number
+  values: Readonly<Record<string, unknown>>
+  session: SessionUser
+}
+
+/** Where the choices of a field come from: the session alone, or a call of the contract. */
+export interface Choices {
+  endpoint?: Endpoint
+  /** The field these depend on: choosing another value there empties this one. */
+  within?: string
+  /** Arguments of the call; null while there is nothing to choose from. */
+  query?: (context: ChoicesContext) => Record<string, unknown> | null
+  options: (answer: never, context: ChoicesContext) => Option[]
+}
+
+export interface Looks {
+  /** The word for each value of an enumeration. */
+  labels?: Readonly<Record<string, string>>
+  /** Values that are states: shown as a tag, by tone. */
+  tones?: Readonly<Record<string, Tone>>
+  choices?: Choices
+  kind?: FieldKind
+  /** A sentence below the control. */
+  hint?: string
+  placeholder?: string
+  /** The control of a form where its kind does not say it. */
+  control?: 'area' | 'radio' | 'phone' | 'email' | 'switch'
+  /** Takes the whole width of a form. */
+  wide?: true
+  /** Characters in a file's column. */
+  width?: number
+  /** What stands where there is no value: `Nunca`. */
+  nothing?: string
+  /** An amount that may be a loss: told by sign, mark and colour. */
+  signed?: true
+  /** Of a list of objects: its columns in words, for a file or a fact. */
+  words?: (value: never) => string
+}
+
+/** Not in the schema's own metadata, which ends in the OpenAPI document. */
+const looks = new WeakMap<object, Looks>()
+
+type Walked = z.ZodType & {
+  _zod: { parent?: z.ZodType; def: { innerType?: z.ZodType; out?: z.ZodType; options?: z.ZodType[]; type: string } }
+}
+
+/** A schema, what it was made from, and what it wraps (of alternatives the first), nearest first. */
+function* lineage(schema: z.ZodType | undefined): Generator<Walked> {
+  let current = schema as Walked | undefined
+  while (current) {
+    yield current
+    const { def, parent } = current._zod
+    current = (parent ?? def.innerType ?? def.out ?? def.options?.[0]) as Walked | undefined
+  }
+}
+
+/** `schema` with the Spanish title under which people know it, and its looks over those of what it is made from. */
+export function field<T extends z.ZodType>(schema: T, title: string, more: Looks = {}): T {
+  const named = schema.meta({ title }) as T
+  looks.set(named, more)
+  return named
+}
+
+/** Marks what every field made from this schema is read as. */
+export function kindOf<T extends z.ZodType>(schema: T, kind: FieldKind): T {
+  looks.set(schema, { ...looks.get(schema), kind })
+  return schema
+}
+
+/** Choices that a call answers. `query` gives its arguments, `options` reads its answer. */
+export function choices<E extends Endpoint>(
+  endpoint: E,
+  declared: {
+    within?: string
+    query?: (context: ChoicesContext) => NonNullable<Arguments<E>['query']> | null
+    options: (answer: Answer<E>, context: ChoicesContext) => Option[]
+  },
+): Choices {
+  return { endpoint, ...declared } as unknown as Choices
+}
+
+/** Choices that the session itself knows. */
+export function ownChoices(options: (context: ChoicesContext) => Option[]): Choices {
+  return { options: (_answer, context) => options(context) }
+}
+
+/** Everything said about a field, through optional, default and nullable wrappers; the nearest word wins. */
+export function looksOf(schema: z.ZodType | undefined): Looks {
+  return [...lineage(schema)].reduceRight<Looks>((gathered, one) => ({ ...gathered, ...looks.get(one) }), {})
+}
+
+/** The Spanish title of a field, through its wrappers. */
+export function titleOf(schema: z.ZodType | undefined): string | undefined {
+  for (const one of lineage(schema)) {
+    const title = one.meta()?.title
+    if (typeof title === 'string') return title
+  }
+  return undefined
+}
+
+const structural: Partial<Record<string, FieldKind>> = { number: 'count', boolean: 'flag', array: 'list' }
+
+/** What a field is read as: as declared, else by its schema. */
+export function fieldKind(schema: z.ZodType | undefined): FieldKind {
+  const declared = looksOf(schema).kind
+  if (declared) return declared
+  for (const one of lineage(schema)) {
+    const kind = structural[one._zod.def.type]
+    if (kind) return kind
+  }
+  return 'text'
+}
+
+/** The values of an enumeration, or of a list's items; null where a field is none. */
+export function enumValues(schema: z.ZodType | undefined): readonly string[] | null {
+  for (const one of lineage(schema)) {
+    const { type } = one._zod.def
+    if (type === 'enum') return (one as unknown as z.ZodEnum).options as string[]
+    if (type === 'array') return enumValues((one as unknown as z.ZodArray).element as z.ZodType)
+  }
+  return null
+}
+
+/** Does the field hold several values? */
+export function isMultiple(schema: z.ZodType | undefined): boolean {
+  return [...lineage(schema)].some((one) => one._zod.def.type === 'array')
+}
+
+/** Items of a list, or the field itself. */
+export function itemOf(schema: z.ZodType): z.ZodType {
+  for (const one of lineage(schema)) {
+    if (one._zod.def.type === 'array') return (one as unknown as z.ZodArray).element as z.ZodType
+  }
+  return schema
+}
+
+/** The longest text a field takes, where its schema says one. */
+export function longest(schema: z.ZodType | undefined): number | null {
+  for (const one of lineage(schema)) {
+    if (one._zod.def.type === 'string') return (one as unknown as z.ZodString).maxLength
+  }
+  return null
+}
+
+/** The word for a value of a field: its label, or the value itself. */
+export function wordOf(schema: z.ZodType | undefined, value: unknown): string {
+  const text = String(value)
+  return looksOf(schema).labels?.[text] ?? (schema && looksOf(itemOf(schema)).labels?.[text]) ?? text
+}

@@ -1,0 +1,253 @@
+/**
+ * Lists and records, declared once. From a list's declaration come its call and the file of everything it
+ * filters, the query's schema, the console's URL, filters, columns and chooser, the server's WHERE and
+ * ORDER BY (which do not compile with one missing) and the texts of the API's description.
+ */
+import { z } from 'zod'
+import type { Rule } from './access/rules.ts'
+import { byId, endpoint, pageQuery, type Endpoint, type Method } from './endpoint.ts'
+import { currency } from './values/currency.ts'
+import { day, type Preset } from './values/dates.ts'
+
+/** How a file is written. `international` CSV uses `,` and a decimal point; the default is es-VE: `;`, decimal comma, BOM. */
+export const exportFormat = z.object({
+  format: z.enum(['xlsx', 'csv']).default('xlsx'),
+  csv_style: z.enum(['es-VE', 'international']).default('es-VE'),
+})
+
+export type Fields = Readonly<Record<string, z.ZodType>>
+
+/** The one period of a list: business days, both included, in the query's `from` and `to`. */
+export interface PeriodFacts {
+  /** Which day of a row is meant: `Día del sorteo`. */
+  title: string
+  preset: Preset
+}
+
+/** What is known of a list beside its call. */
+export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields = Fields, S extends string = string> {
+  /** In the plural: names the list, its file and its table. */
+  title: string
+  row: R
+  filters: F
+  /** What the search looks through, in words; null where there is none. */
+  search: string | null
+  sort: readonly S[]
+  /** The order nobody asked for. */
+  first: S | `-${S}`
+  period: PeriodFacts | null
+  /** Sums of everything that is filtered, a row per currency. */
+  totals: z.ZodObject | null
+  /** The same rows as a file. */
+  file: Endpoint<never, any, any, 'file'>
+}
+
+interface ListDeclaration<R, F, S extends string, P, T, Q> {
+  title: string
+  access: Rule
+  row: R
+  filters?: F
+  sort: readonly S[]
+  first?: NoInfer<S> | `-${NoInfer<S>}`
+  search?: Q
+  period?: P
+  /** A row of sums beside `currency`. */
+  totals?: T
+  /** Answered from the reports database where one is configured. */
+  reports?: true
+  /** Where the call lies when not at `base/`, and where its file when not at `export` below it. */
+  path?: string
+  export_path?: string
+  summary?: string
+}
+
+type Sorted<S extends string> = S | `-${S}`
+type QueryShape<F extends Fields, S extends string, P, Q> = {
+  page: (typeof pageQuery)['shape']['page']
+  per_page: (typeof pageQuery)['shape']['per_page']
+  sort: z.ZodOptional<z.ZodType<Sorted<S>, Sorted<S>>>
+} & { [K in keyof F]: z.ZodOptional<F[K]> } & (P extends PeriodFacts
+    ? { from: z.ZodOptional<typeof day>; to: z.ZodOptional<typeof day> }
+    : Record<never, never>) &
+  (Q extends string ? { q: (typeof pageQuery)['shape']['q'] } : Record<never, never>)
+type FileShape = (typeof exportFormat)['shape']
+type PageShape<R extends z.ZodObject, T> = {
+  data: z.ZodArray<R>
+  total: z.ZodNumber
+  page: z.ZodNumber
+  per_page: z.ZodNumber
+} & (T extends z.ZodObject ? { totals: z.ZodArray<T> } : Record<never, never>)
+
+type Asked<Shape extends z.core.$ZodLooseShape> = z.ZodObject<{ [K in keyof Shape]: Shape[K] }>
+export type ListEndpoint<R extends z.ZodObject, F extends Fields, S extends string, P, T, Q, M> = Endpoint<
+  never,
+  M extends 'POST' ? never : Asked<QueryShape<F, S, P, Q>>,
+  M extends 'POST' ? Asked<QueryShape<F, S, P, Q>> : never,
+  z.ZodObject<PageShape<R, T>>
+> & { list: ListFacts<R, F, S> }
+type FileEndpoint<F extends Fields, S extends string, P, Q, M> = Endpoint<
+  never,
+  M extends 'POST' ? Asked<FileShape> : Asked<Omit<QueryShape<F, S, P, Q>, 'page' | 'per_page'> & FileShape>,
+  M extends 'POST' ? Asked<Omit<QueryShape<F, S, P, Q>, 'page' | 'per_page'>> : never,
+  'file'
+>
+
+/** A paged list at `base/` and the file of all it filters at `base/export`. */
+export function listEndpoint<
+  R extends z.ZodObject,
+  const S extends string,
+  F extends Fields = Record<never, never>,
+  P extends PeriodFacts | undefined = undefined,
+  T extends z.ZodObject | undefined = undefined,
+  Q extends string | undefined = undefined,
+  M extends 'GET' | 'POST' = 'GET',
+>(
+  base: string,
+  declared: ListDeclaration<R, F, S, P, T, Q> & {
+    /** A filter too large for a URL goes in a body. */
+    method?: M
+  },
+): { list: ListEndpoint<R, F, S, P, T, Q, M>; export: FileEndpoint<F, S, P, Q, M> } {
+  const { title, access, row, filters = {} as F, sort, search, period, totals, path = `${base}/` } = declared
+  const { page, per_page, q } = pageQuery.shape
+  const asked = {
+    sort: z.enum([...sort, ...sort.map((one) => `-${one}`)], { error: 'No se puede ordenar por ese campo' }).optional(),
+    ...(search !== undefined && { q }),
+    ...Object.fromEntries(Object.entries(filters).map(([name, schema]) => [name, schema.optional()])),
+    ...(period && { from: day.optional(), to: day.optional() }),
+  }
+  const posted = declared.method === 'POST'
+  const method: Method = declared.method ?? 'GET'
+  const shared = {
+    method,
+    access,
+    ...(declared.reports && { reports: true as const }),
+    ...(posted && { read_only: true as const }),
+  }
+  const place = (shape: Fields) => (posted ? { body: z.object(shape) } : { query: z.object(shape) })
+  const file = endpoint<never, z.ZodType, z.ZodType, 'file'>({
+    ...shared,
+    path: declared.export_path ?? `${path.replace(/\/$/, '')}/export`,
+    ...place(posted ? asked : { ...asked, ...exportFormat.shape }),
+    ...(posted && { query: exportFormat }),
+    response: 'file',
+    summary: `${title}: todo lo filtrado, como archivo`,
+  })
+  const list = {
+    ...endpoint<never, z.ZodType, z.ZodType, z.ZodType>({
+      ...shared,
+      path,
+      ...place({ page, per_page, ...asked }),
+      response: z.object({
+        data: z.array(row),
+        total: z.number().int(),
+        page: z.number().int(),
+        per_page: z.number().int(),
+        ...(totals && { totals: z.array(totals) }),
+      }),
+      summary: declared.summary ?? `${title}, por páginas`,
+    }),
+    list: {
+      title,
+      row,
+      filters,
+      search: search ?? null,
+      sort,
+      first: declared.first ?? sort[0]!,
+      period: period ?? null,
+      totals: totals ?? null,
+      file,
+    },
+  }
+  return { list, export: file } as never
+}
+
+/** A row of sums: `currency`, how many rows, and the sums named. */
+export function sumsOf<Shape extends Fields>(sums: Shape) {
+  return z.object({ currency, rows: z.number().int(), ...sums })
+}
+
+type Versioned<F extends z.ZodObject> = z.ZodObject<F['shape'] & { version: z.ZodNumber }>
+
+/** What removing a record answers: it is gone, or, because something speaks of it, only switched off. */
+export interface Removal {
+  done: string
+  kept?: string
+  summary: string
+}
+
+interface RecordDeclaration<R, F, D> {
+  /** Who reads one, and who writes it. */
+  read: Rule
+  write: Rule
+  row: R
+  /** What a person fills in; saving adds the `version` that the edit began with. */
+  form: F
+  /** With its article: `un método de pago`. */
+  one: string
+  remove?: D
+  /** The verbs whose paths are not the usual ones. */
+  paths?: { create?: string; one?: string }
+  summaries?: { create?: string; update?: string }
+}
+
+type RecordEndpoints<R extends z.ZodObject, F extends z.ZodObject, D> = {
+  show: Endpoint<typeof byId, never, never, R>
+  create: Endpoint<never, never, F, R>
+  update: Endpoint<typeof byId, never, Versioned<F>, R>
+} & (D extends Removal
+  ? {
+      remove: Endpoint<
+        typeof byId,
+        never,
+        never,
+        z.ZodObject<{
+          id: z.ZodNumber
+          result: z.ZodType<D['done'] | (D extends { kept: string } ? D['kept'] : never)>
+        }>
+      >
+    }
+  : Record<never, never>)
+
+/** One record: shown and saved at `base/:id`, created at `base/`; an update names the version it began with. */
+export function recordEndpoints<
+  R extends z.ZodObject,
+  F extends z.ZodObject,
+  const D extends Removal | undefined = undefined,
+>(base: string, declared: RecordDeclaration<R, F, D>): RecordEndpoints<R, F, D> {
+  const { read, write, row, form, one, remove, paths = {}, summaries = {} } = declared
+  const path = paths.one ?? `${base}/:id`
+  const The = `${one[0]!.toUpperCase()}${one.slice(1)}`
+  const built = {
+    show: endpoint({ method: 'GET', path, access: read, params: byId, response: row, summary: The }),
+    create: endpoint({
+      method: 'POST',
+      path: paths.create ?? `${base}/`,
+      access: write,
+      status: 201,
+      body: form,
+      response: row,
+      summary: summaries.create ?? `Crea ${one}`,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path,
+      access: write,
+      params: byId,
+      body: form.extend({ version: z.number().int() }),
+      response: row,
+      summary: summaries.update ?? `Guarda ${one}`,
+    }),
+    ...(remove && {
+      remove: endpoint({
+        method: 'DELETE',
+        path,
+        access: write,
+        params: byId,
+        response: z.object({ id: z.number().int(), result: z.enum(remove.kept ? [remove.done, remove.kept] : [remove.done]) }),
+        summary: remove.summary,
+      }),
+    }),
+  }
+  return built as never
+}

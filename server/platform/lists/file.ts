@@ -1,0 +1,153 @@
+/**
+ * Everything a list filters, as a file: the same rows in the same order as its pages, streamed from one
+ * snapshot. Columns, their titles, types and words come from the contract's row.
+ */
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { fieldKind, itemOf, looksOf, titleOf, wordOf, type FieldKind } from '@contract/field.ts'
+import type { ListFacts } from '@contract/lists.ts'
+import { formatDay } from '@contract/values/dates.ts'
+import type { Context, FileAnswer } from '../http/context.ts'
+import type { ColumnType, ExportColumn } from '../files/columns.ts'
+import { exportRows } from '../files/export-rows.ts'
+import { openSnapshot } from '../files/snapshot.ts'
+import {
+  conditionsOf,
+  countOf,
+  orderOf,
+  rowOf,
+  written,
+  type Asked,
+  type Listed,
+  type ListOfContract,
+  type Reader,
+} from './listing.ts'
+
+const typeOfKind: Record<FieldKind, ColumnType> = {
+  text: 'text',
+  money: 'money',
+  count: 'integer',
+  percent: 'percent',
+  day: 'date',
+  instant: 'instant',
+  flag: 'text',
+  list: 'text',
+}
+
+/** A file's columns: every field of the row that has a title, in the row's order. */
+export function fileColumns(row: z.ZodObject): ExportColumn[] {
+  return Object.entries(row.shape).flatMap(([key, schema]) => {
+    const title = titleOf(schema as z.ZodType)
+    if (!title) return []
+    const { width } = looksOf(schema as z.ZodType)
+    return [{ key, title, type: typeOfKind[fieldKind(schema as z.ZodType)], ...(width && { width }) }]
+  })
+}
+
+/** A row with its words in the place of its codes. */
+function inWords(row: z.ZodObject): (one: object) => object {
+  const worded = Object.entries(row.shape).filter(([, schema]) => {
+    const kind = fieldKind(schema as z.ZodType)
+    return kind === 'flag' || kind === 'list' || looksOf(schema as z.ZodType).labels || looksOf(schema as z.ZodType).words
+  }) as [string, z.ZodType][]
+  return (one) => {
+    const values = one as Record<string, unknown>
+    return { ...one, ...Object.fromEntries(worded.map(([key, schema]) => [key, textOf(schema, values[key])])) }
+  }
+}
+
+function textOf(schema: z.ZodType, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  const { words } = looksOf(schema)
+  if (words) return words(value as never)
+  if (Array.isArray(value)) return value.map((one) => textOf(itemOf(schema), one)).join(', ')
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  return wordOf(schema, value)
+}
+
+/** The filters in force, in words. A partner's or a product's name comes from the database, as the list's `named` says. */
+async function describe<E extends ListOfContract, Raw>(list: Listed<E, Raw>, reader: Reader, asked: Asked) {
+  const { filters, period } = list.endpoint.list as ListFacts
+  const told: [string, string][] = []
+  if (period && asked.from) told.push(['Desde', formatDay(asked.from)])
+  if (period && asked.to) told.push(['Hasta', formatDay(asked.to)])
+  for (const [name, schema] of Object.entries(filters)) {
+    const value = asked[name]
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
+    const query = (list.named as Record<string, (value: unknown) => ReturnType<typeof sql>> | undefined)?.[name]
+    const found = query && (await reader.db.rows<object>(query(value))).flatMap((row) => Object.values(row))
+    told.push([titleOf(schema) ?? name, found?.length ? found.join(', ') : textOf(schema, value)])
+  }
+  if (asked.q) told.push(['Búsqueda', asked.q])
+  return told
+}
+
+async function* eachRow<E extends ListOfContract, Raw>(
+  list: Listed<E, Raw>,
+  reader: Reader,
+  rows: AsyncIterable<Raw>,
+): AsyncGenerator<object> {
+  const words = inWords((list.endpoint.list as ListFacts).row)
+  for await (const raw of rows) yield words(rowOf(list, raw, reader) as object)
+}
+
+/** The sum that proves a file whole: its first amount, per currency. */
+function controlOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>) {
+  const { totals, row } = list.endpoint.list as ListFacts
+  const key = totals && Object.keys(totals.shape).find((one) => one in row.shape && fieldKind(row.shape[one] as z.ZodType) === 'money')
+  return key ? { key, title: titleOf(row.shape[key] as z.ZodType) ?? key, by: 'currency' } : undefined
+}
+
+/**
+ * Throws what the list's conditions do, and `export_busy` when the user has too many files under way.
+ */
+export async function fileOf<E extends ListOfContract, Raw>(
+  list: Listed<E, Raw>,
+  context: Context,
+  asked: Asked & { format: 'xlsx' | 'csv'; csv_style: 'es-VE' | 'international' },
+): Promise<FileAnswer> {
+  const { session, now, signal, wire } = context
+  const { title, row } = list.endpoint.list as ListFacts
+  const order = orderOf(list, asked.sort)
+  const snapshot = await openSnapshot(
+    list.endpoint.reports ? wire.database.reports_pool : wire.database.pool,
+    session.id,
+  )
+  try {
+    const reader: Reader = { ...context, db: snapshot.db as Context['db'] }
+    const from = written(list.from, reader)
+    const where = await conditionsOf(list, reader, asked)
+    const counted = await snapshot.db.one<{ total: number; totals: Record<string, string>[] | null }>(
+      countOf(list, from, where),
+    )
+    const control = controlOf(list)
+    const heading = {
+      filters: await describe(list, reader, asked),
+      zone: session.zone,
+      user: session.name,
+      at: now,
+      rows: counted?.total ?? 0,
+      ...(control && {
+        sums: (counted?.totals ?? []).map((sums) => ({ label: sums['currency']!, amount: sums[control.key]! })),
+      }),
+    }
+    wire.setHeader('x-row-count', String(heading.rows))
+    if (heading.sums)
+      wire.setHeader('x-control-sum', heading.sums.map(({ label, amount }) => `${label} ${amount}`).join('; '))
+    const rows = snapshot.stream<Raw>(sql`SELECT ${written(list.columns, reader)} FROM ${from} WHERE ${where} ${order}`)
+    return exportRows({
+      title,
+      columns: fileColumns(row),
+      rows: eachRow(list, reader, rows),
+      format: asked.format,
+      csv_style: asked.csv_style,
+      heading,
+      ...(control && { control }),
+      signal,
+      close: snapshot.close,
+    })
+  } catch (error) {
+    await snapshot.close()
+    throw error
+  }
+}

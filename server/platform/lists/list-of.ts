@@ -1,0 +1,25 @@
+/** The handlers of a list: its pages and its file. */
+import type { Context, FileAnswer } from '../http/context.ts'
+import { fileOf } from './file.ts'
+import { pageOf, type Asked, type Listed, type ListOfContract, type RowOf } from './listing.ts'
+
+interface Input {
+  query: object
+  body: object
+}
+
+export interface ListHandlers<E extends ListOfContract> {
+  list: (context: Context, input: never) => Promise<never>
+  export: (context: Context, input: never) => Promise<FileAnswer>
+  /** Keeps the row's type where the handlers are renamed. */
+  row?: RowOf<E>
+}
+
+/** `{ list, export }` of a list: spread among an entity's handlers, or renamed where the entity calls them otherwise. */
+export function listOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>) {
+  const asked = ({ query, body }: Input) => ({ ...body, ...query }) as Asked
+  return {
+    list: (context: Context, input: Input) => pageOf(list, context, asked(input)) as Promise<never>,
+    export: (context: Context, input: Input) => fileOf(list, context, asked(input) as Parameters<typeof fileOf>[2]),
+  }
+}

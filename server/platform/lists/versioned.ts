@@ -1,0 +1,113 @@
+/**
+ * Records that people edit: shown, created and saved, each save naming the version it began with. One
+ * conditional UPDATE decides between two people; the second is told what the first one saved.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Endpoint } from '@contract/endpoint.ts'
+import type { ProblemCode } from '@contract/problems.ts'
+import type { Context } from '../http/context.ts'
+import { Problem } from '../http/problem.ts'
+import type { Reader } from './listing.ts'
+
+/** The three calls of an entity made by `recordEndpoints`. */
+export interface RecordsOfContract {
+  show: Endpoint<any, any, any, any>
+  create: Endpoint<any, any, any, any>
+  update: Endpoint<any, any, any, any>
+}
+type Row<E extends RecordsOfContract> = z.input<E['show']['response'] & z.ZodType>
+type Form<E extends RecordsOfContract> = z.output<NonNullable<E['create']['body']> & z.ZodType>
+
+/** A value of a column: SQL, or what becomes one parameter. */
+type Value = SQL | string | number | boolean | null
+
+/** A unique index, and what its violation means: the field, the code and, where the code's own will not do, the sentence. */
+export type Taken = Readonly<Record<string, readonly [field: string, code: ProblemCode, text?: string]>>
+
+export interface VersionedRecord<E extends RecordsOfContract> {
+  /** Has `id`, `version` and `updated_at`. */
+  table: string
+  read: (reader: Reader, id: number) => Promise<Row<E> & { version: number }>
+  /** The columns that a form writes. */
+  write: (form: Form<E>, context: Context) => Record<string, Value>
+  /** Columns that only a new record gets. */
+  added?: (form: Form<E>, context: Context) => Record<string, Value>
+  taken?: Taken
+  /** Refuses what no schema can: throws problems. `before` is the record as it was, for an update. */
+  check?: (context: Context, form: Form<E>, before: Row<E> | null) => Promise<void> | void
+  /** What else happens with a save, in its transaction. */
+  after?: (context: Context, saved: Row<E>, before: Row<E> | null) => Promise<void>
+  /** What of a row the audit log keeps; the whole row by default. */
+  trace?: (row: Row<E>) => unknown
+  /** Is this save an event that a supervisor will want to find? */
+  significant?: (saved: Row<E>, before: Row<E> | null) => boolean
+}
+
+/** Says which field a unique index stands for, in the place of the database's error. */
+export async function refusingTaken<T>(taken: Taken, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string }
+    const said = code === '23505' && constraint ? taken[constraint] : undefined
+    throw said ? Problem.on(said[0], said[1], said[2]) : error
+  }
+}
+
+/** What the second of two people is told, with the record as it is now in `current`. */
+export function changedMeanwhile(current: unknown): Problem {
+  return new Problem('changed_meanwhile', { extra: { current } })
+}
+
+/** `{ show, create, update }` of an entity. */
+export function versioned<E extends RecordsOfContract>(_entity: E, record: VersionedRecord<E>) {
+  const { table, read, write, added, taken = {}, check, after, trace = (row) => row, significant } = record
+  const name = sql.identifier(table)
+
+  async function create(context: Context, { body }: { body: Form<E> }): Promise<Row<E>> {
+    await check?.(context, body, null)
+    const values = { ...write(body, context), ...added?.(body, context) }
+    const columns = Object.keys(values).map((column) => sql.identifier(column))
+    const [inserted] = await refusingTaken(taken, () =>
+      context.db.rows<{ id: number }>(sql`
+        INSERT INTO ${name} (${sql.join(columns, sql`, `)})
+        VALUES (${sql.join(Object.values(values).map((value) => sql`${value}`), sql`, `)}) RETURNING id`),
+    )
+    const saved = await read(context, inserted!.id)
+    await after?.(context, saved, null)
+    context.audit({ entity_id: inserted!.id, after: trace(saved), significant: significant?.(saved, null) ?? false })
+    return saved
+  }
+
+  async function update(
+    context: Context,
+    { params, body }: { params: { id: number }; body: Form<E> & { version: number } },
+  ): Promise<Row<E>> {
+    const before = await read(context, params.id)
+    if (before.version !== body.version) throw changedMeanwhile(before)
+    await check?.(context, body, before)
+    const set = Object.entries(write(body, context)).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`)
+    const rows = await refusingTaken(taken, () =>
+      context.db.run(sql`
+        UPDATE ${name} SET ${sql.join([...set, sql`version = version + 1`, sql`updated_at = now()`], sql`, `)}
+        WHERE id = ${params.id} AND version = ${body.version}`),
+    )
+    if (rows !== 1) throw changedMeanwhile(await read(context, params.id))
+    const saved = await read(context, params.id)
+    await after?.(context, saved, before)
+    context.audit({
+      entity_id: params.id,
+      before: trace(before),
+      after: trace(saved),
+      significant: significant?.(saved, before) ?? false,
+    })
+    return saved
+  }
+
+  return {
+    show: (context: Context, { params }: { params: { id: number } }) => read(context, params.id),
+    create,
+    update,
+  }
+}
