@@ -1,5 +1,5 @@
 /** The whole console: language and theme, the routes, and what every page shares. */
-import { ConfigProvider } from 'antd'
+import { ConfigProvider, theme } from 'antd'
 import { StrictMode } from 'react'
 import { RouterProvider } from 'react-router'
 import { ErrorBoundary } from '@/shell/error-boundary.tsx'
@@ -18,6 +18,7 @@ export function App() {
         button={{ autoInsertSpace: false }}
         wave={{ disabled: true }}
       >
+        <ThemeVariables />
         <ErrorBoundary>
           <RouterProvider router={router} />
         </ErrorBoundary>
@@ -25,4 +26,10 @@ export function App() {
       </ConfigProvider>
     </StrictMode>
   )
+}
+
+/** Puts antd's variables (`--ant-…`) on the document, of class `sorteo`, before any of its components shows. */
+function ThemeVariables() {
+  theme.useToken()
+  return null
 }

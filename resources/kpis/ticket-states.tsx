@@ -2,6 +2,7 @@
 import { Link } from 'react-router'
 import { formatCount } from '@contract/values/money.ts'
 import { ticketStateLabels, ticketStates, type TicketState } from '@contract/tickets.ts'
+import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import type { DashboardCalls } from './dashboard-calls.ts'
 
@@ -14,9 +15,9 @@ export interface TicketStatesProps {
 export function TicketStates({ call, rowsOf }: TicketStatesProps) {
   if (call.isError && !call.data) {
     return (
-      <div className="sales-problem">
+      <Panel label="Tickets por estado" padding="none">
         <ProblemView error={call.error} onRetry={() => void call.refetch()} />
-      </div>
+      </Panel>
     )
   }
   const days = call.data?.data

@@ -177,7 +177,6 @@ function QuotaList({ state, set, words, editing, saving, readOnly }: QuotaListPr
         active={words}
         onClear={clear}
         tools={null}
-        phone={phone}
       />
       {result.isError && !result.isFetching && (
         <ProblemView error={result.error} onRetry={() => void result.refetch()} />

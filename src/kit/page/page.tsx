@@ -1,11 +1,14 @@
 /** The frame of a screen: its one h1, its period and filters on the same line, its main action at the right. */
 import { useEffect, useId, useSyncExternalStore, type ReactNode } from 'react'
+import { RecordHeader, type RecordHeaderProps } from './record-header.tsx'
 import './page.css'
 
 export interface PageProps {
   title: string
   /** A short line beside the title: whose figures, which record, a status. */
   subtitle?: ReactNode
+  /** In place of a subtitle, on the page of one record: the way back, its code and its state. */
+  record?: RecordHeaderProps
   period?: ReactNode
   filters?: ReactNode
   actions?: ReactNode
@@ -41,7 +44,7 @@ export function useOpenTitle(): string {
   return useSyncExternalStore(watchTitle, () => currentTitle)
 }
 
-export function Page({ title, subtitle, period, filters, actions, tabs, children }: PageProps) {
+export function Page({ title, record, subtitle, period, filters, actions, tabs, children }: PageProps) {
   const heading = useId()
   usePageTitle(title)
   return (
@@ -49,6 +52,7 @@ export function Page({ title, subtitle, period, filters, actions, tabs, children
       <header className="sorteo-page-header">
         <div className="sorteo-page-title">
           <h1 id={heading}>{title}</h1>
+          {record && <RecordHeader {...record} />}
           {subtitle && <div className="sorteo-muted">{subtitle}</div>}
         </div>
         {(period || filters) && (

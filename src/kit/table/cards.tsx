@@ -1,5 +1,6 @@
 /** The same rows on a phone: one card each, the first column as its title. */
 import type { Key, ReactNode } from 'react'
+import { Facts, type Fact } from '../page/facts.tsx'
 import type { Column } from './columns.ts'
 import { cellOf, type TotalsRow } from './grid.tsx'
 
@@ -26,9 +27,13 @@ export function TableCards<Row>({ columns, titles, rows, rowKey, actionsOf, tota
         <li key={row.key} className="data-table-card data-table-totals">
           <div className="data-table-card-head">{row.label}</div>
           <Facts
-            columns={columns.filter((column) => column.key in row.cells)}
-            titles={titles}
-            cell={(column) => row.cells[column.key]}
+            className="data-table-facts"
+            layout="pair"
+            facts={factsOf(
+              columns.filter((column) => column.key in row.cells),
+              titles,
+              (column) => row.cells[column.key],
+            )}
           />
         </li>
       ))}
@@ -38,30 +43,24 @@ export function TableCards<Row>({ columns, titles, rows, rowKey, actionsOf, tota
             <div>{heading && cellOf(heading, row)}</div>
             {actionsOf?.(row)}
           </div>
-          <Facts columns={others} titles={titles} cell={(column) => cellOf(column, row)} />
+          <Facts
+            className="data-table-facts"
+            layout="pair"
+            facts={factsOf(others, titles, (column) => cellOf(column, row))}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-interface FactsProps<Row> {
-  columns: readonly Column<Row>[]
-  titles: Record<string, string>
-  cell: (column: Column<Row>) => ReactNode
-}
-
-function Facts<Row>({ columns, titles, cell }: FactsProps<Row>) {
-  return (
-    <dl className="data-table-facts">
-      {columns.map((column) => (
-        <div key={column.key}>
-          <dt>{titles[column.key] ?? column.key}</dt>
-          <dd>{cell(column)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+/** A column's title with its cell, in a card's facts. */
+function factsOf<Row>(
+  columns: readonly Column<Row>[],
+  titles: Record<string, string>,
+  cell: (column: Column<Row>) => ReactNode,
+): Fact[] {
+  return columns.map((column) => ({ key: column.key, label: titles[column.key] ?? column.key, value: cell(column) }))
 }
 
 function CardBones({ caption }: { caption: string }) {

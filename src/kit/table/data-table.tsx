@@ -96,7 +96,6 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
         filters={props.toolbar}
         active={activeFilters}
         onClear={clear}
-        phone={phone}
         tools={
           <>
             {phone && (

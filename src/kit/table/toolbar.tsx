@@ -1,15 +1,11 @@
 /** Above a table: search, the screen's filters, what is active with a way to clear it, and the table's own tools. */
-import { ClearOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
-import { Badge, Button, Drawer, Input, Tag } from 'antd'
+import { SearchOutlined } from '@ant-design/icons'
+import { Input } from 'antd'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { clearable } from '../form/fields.tsx'
+import { FilterBar, type ActiveFilter } from '../page/filter-bar.tsx'
 
-/** A filter in force, in words: `Estado: Activo`. */
-export interface ActiveFilter {
-  key: string
-  label: string
-  onClear: () => void
-}
+export { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
 
 export interface TableToolbarProps {
   search: string | undefined
@@ -21,81 +17,16 @@ export interface TableToolbarProps {
   onClear: () => void
   /** Tools at the right: export, columns. */
   tools: ReactNode
-  phone: boolean
 }
 
-export function TableToolbar({
-  search,
-  onSearch,
-  searchPlaceholder,
-  filters,
-  active,
-  onClear,
-  tools,
-  phone,
-}: TableToolbarProps) {
-  const [open, setOpen] = useState(false)
-  const anything = active.length > 0 || Boolean(search)
+export function TableToolbar({ search, onSearch, searchPlaceholder, ...bar }: TableToolbarProps) {
   return (
-    <div className="data-table-toolbar">
-      <SearchBox value={search} onChange={onSearch} placeholder={searchPlaceholder} />
-      {filters && !phone && filters}
-      {filters && phone && (
-        <Badge count={active.length} size="small" color="var(--sorteo-primary)">
-          <Button icon={<FilterOutlined />} onClick={() => setOpen(true)}>
-            Filtros
-          </Button>
-        </Badge>
-      )}
-      {anything && (
-        <Button type="text" icon={<ClearOutlined />} aria-label="Limpiar filtros" onClick={onClear}>
-          Limpiar
-        </Button>
-      )}
-      <span className="data-table-tools">{tools}</span>
-      {phone && active.length > 0 && (
-        <div className="data-table-active" aria-label="Filtros activos" role="group">
-          {active.map((filter) => (
-            <Tag
-              key={filter.key}
-              closable
-              closeIcon={<span aria-label={`Quitar ${filter.label}`}>×</span>}
-              onClose={filter.onClear}
-            >
-              {filter.label}
-            </Tag>
-          ))}
-        </div>
-      )}
-      {filters && phone && (
-        <Drawer
-          title="Filtros"
-          placement="bottom"
-          height="auto"
-          open={open}
-          onClose={() => setOpen(false)}
-          footer={
-            <Button type="primary" block onClick={() => setOpen(false)}>
-              Ver resultados
-            </Button>
-          }
-        >
-          <div className="data-table-filter-drawer">{filters}</div>
-        </Drawer>
-      )}
-    </div>
-  )
-}
-
-/** One filter's control. `label` is also its `aria-label`: here it is what the eye reads in the drawer. */
-export function Filter({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="data-table-filter">
-      <span className="data-table-filter-label" aria-hidden="true">
-        {label}
-      </span>
-      {children}
-    </div>
+    <FilterBar
+      {...bar}
+      className="data-table-toolbar"
+      narrowed={Boolean(search)}
+      before={<SearchBox value={search} onChange={onSearch} placeholder={searchPlaceholder} />}
+    />
   )
 }
 

@@ -1,0 +1,50 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FilterBar, Filter } from './filter-bar.tsx'
+
+function onWindow(phone: boolean) {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: phone && query === '(max-width: 639px)',
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }))
+}
+
+const control = (
+  <Filter label="Estado">
+    <input aria-label="Estado" />
+  </Filter>
+)
+
+beforeEach(() => onWindow(false))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('FilterBar', () => {
+  it('shows its controls, and clears only what narrows', () => {
+    const onClear = vi.fn()
+    const { rerender } = render(<FilterBar filters={control} active={[]} onClear={onClear} />)
+    expect(screen.getByRole('textbox', { name: 'Estado' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Limpiar filtros' })).toBeNull()
+    rerender(<FilterBar filters={control} active={[]} narrowed onClear={onClear} />)
+    fireEvent.click(screen.getByRole('button', { name: 'Limpiar filtros' }))
+    expect(onClear).toHaveBeenCalledOnce()
+  })
+
+  it('on a phone keeps them in a drawer and what is in force as tags', () => {
+    onWindow(true)
+    const onClear = vi.fn()
+    render(<FilterBar filters={control} active={[{ key: 'status', label: 'Estado: Activo', onClear }]} />)
+    expect(screen.queryByRole('textbox', { name: 'Estado' })).toBeNull()
+    const active = within(screen.getByRole('group', { name: 'Filtros activos' }))
+    fireEvent.click(active.getByLabelText('Quitar Estado: Activo'))
+    expect(onClear).toHaveBeenCalledOnce()
+    fireEvent.click(screen.getByRole('button', { name: /Filtros/ }))
+    expect(within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Estado' })).toBeTruthy()
+  })
+})
