@@ -46,9 +46,13 @@ export interface Looks {
   hint?: string
   placeholder?: string
   /** The control of a form where its kind does not say it. */
-  control?: 'area' | 'radio' | 'phone' | 'email' | 'switch'
+  control?: 'area' | 'radio' | 'phone' | 'email' | 'switch' | 'partner' | 'product'
   /** Takes the whole width of a form. */
   wide?: true
+  /** The field is only for these values of another one; for the rest it is not shown and keeps nothing. */
+  when?: { field: string; is: readonly string[] }
+  /** A text that may be empty by its schema, but not where the field is shown. */
+  needed?: true
   /** Characters in a file's column. */
   width?: number
   /** What stands where there is no value: `Nunca`. */
@@ -168,4 +172,35 @@ export function longest(schema: z.ZodType | undefined): number | null {
 export function wordOf(schema: z.ZodType | undefined, value: unknown): string {
   const text = String(value)
   return looksOf(schema).labels?.[text] ?? (schema && looksOf(itemOf(schema)).labels?.[text]) ?? text
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === ''
+}
+
+/** Is the field one of the form as it is filled in? */
+export function applies(schema: z.ZodType | undefined, values: Readonly<Record<string, unknown>>): boolean {
+  const { when } = looksOf(schema)
+  return !when || when.is.includes(String(values[when.field]))
+}
+
+/** What a needed field says when it is empty. */
+export function neededText(schema: z.ZodType): string {
+  return `Complete este dato: ${titleOf(schema)?.toLowerCase() ?? 'falta'}`
+}
+
+/** The needed fields of a form that apply and are empty. */
+export function missingFields(form: z.ZodObject, values: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(form.shape).flatMap(([name, schema]) =>
+    looksOf(schema as z.ZodType).needed && applies(schema as z.ZodType, values) && isEmpty(values[name]) ? [name] : [],
+  )
+}
+
+/** A form's values without what does not apply to them: texts empty, the rest null. */
+export function applicableOnly<V extends Readonly<Record<string, unknown>>>(form: z.ZodObject, values: V): V {
+  const cleared = Object.entries(values).map(([name, value]) => {
+    const schema = form.shape[name] as z.ZodType | undefined
+    return [name, applies(schema, values) ? value : typeof value === 'string' ? '' : null]
+  })
+  return Object.fromEntries(cleared) as V
 }

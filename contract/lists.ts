@@ -244,7 +244,10 @@ export function recordEndpoints<
         path,
         access: write,
         params: byId,
-        response: z.object({ id: z.number().int(), result: z.enum(remove.kept ? [remove.done, remove.kept] : [remove.done]) }),
+        response: z.object({
+          id: z.number().int(),
+          result: z.enum(remove.kept ? [remove.done, remove.kept] : [remove.done]),
+        }),
         summary: remove.summary,
       }),
     }),

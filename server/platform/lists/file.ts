@@ -48,7 +48,9 @@ export function fileColumns(row: z.ZodObject): ExportColumn[] {
 function inWords(row: z.ZodObject): (one: object) => object {
   const worded = Object.entries(row.shape).filter(([, schema]) => {
     const kind = fieldKind(schema as z.ZodType)
-    return kind === 'flag' || kind === 'list' || looksOf(schema as z.ZodType).labels || looksOf(schema as z.ZodType).words
+    return (
+      kind === 'flag' || kind === 'list' || looksOf(schema as z.ZodType).labels || looksOf(schema as z.ZodType).words
+    )
   }) as [string, z.ZodType][]
   return (one) => {
     const values = one as Record<string, unknown>
@@ -94,7 +96,9 @@ async function* eachRow<E extends ListOfContract, Raw>(
 /** The sum that proves a file whole: its first amount, per currency. */
 function controlOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>) {
   const { totals, row } = list.endpoint.list as ListFacts
-  const key = totals && Object.keys(totals.shape).find((one) => one in row.shape && fieldKind(row.shape[one] as z.ZodType) === 'money')
+  const key =
+    totals &&
+    Object.keys(totals.shape).find((one) => one in row.shape && fieldKind(row.shape[one] as z.ZodType) === 'money')
   return key ? { key, title: titleOf(row.shape[key] as z.ZodType) ?? key, by: 'currency' } : undefined
 }
 

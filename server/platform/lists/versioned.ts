@@ -5,6 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Endpoint } from '@contract/endpoint.ts'
+import { applicableOnly, missingFields, neededText } from '@contract/field.ts'
 import type { ProblemCode } from '@contract/problems.ts'
 import type { Context } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
@@ -60,19 +61,32 @@ export function changedMeanwhile(current: unknown): Problem {
   return new Problem('changed_meanwhile', { extra: { current } })
 }
 
+/** The form as it is kept: nothing in what does not apply, nothing missing in what does. @throws Problem `invalid` */
+function whole(form: z.ZodObject, values: object): object {
+  const kept = applicableOnly(form, values as Record<string, unknown>)
+  const errors = missingFields(form, kept).map((path) => ({ path, message: neededText(form.shape[path] as z.ZodType) }))
+  if (errors.length > 0) throw new Problem('invalid', { errors })
+  return kept
+}
+
 /** `{ show, create, update }` of an entity. */
-export function versioned<E extends RecordsOfContract>(_entity: E, record: VersionedRecord<E>) {
+export function versioned<E extends RecordsOfContract>(entity: E, record: VersionedRecord<E>) {
   const { table, read, write, added, taken = {}, check, after, trace = (row) => row, significant } = record
   const name = sql.identifier(table)
+  const form = entity.create.body as z.ZodObject
 
-  async function create(context: Context, { body }: { body: Form<E> }): Promise<Row<E>> {
+  async function create(context: Context, input: { body: Form<E> }): Promise<Row<E>> {
+    const body = whole(form, input.body as object) as Form<E>
     await check?.(context, body, null)
     const values = { ...write(body, context), ...added?.(body, context) }
     const columns = Object.keys(values).map((column) => sql.identifier(column))
     const [inserted] = await refusingTaken(taken, () =>
       context.db.rows<{ id: number }>(sql`
         INSERT INTO ${name} (${sql.join(columns, sql`, `)})
-        VALUES (${sql.join(Object.values(values).map((value) => sql`${value}`), sql`, `)}) RETURNING id`),
+        VALUES (${sql.join(
+          Object.values(values).map((value) => sql`${value}`),
+          sql`, `,
+        )}) RETURNING id`),
     )
     const saved = await read(context, inserted!.id)
     await after?.(context, saved, null)
@@ -82,16 +96,17 @@ export function versioned<E extends RecordsOfContract>(_entity: E, record: Versi
 
   async function update(
     context: Context,
-    { params, body }: { params: { id: number }; body: Form<E> & { version: number } },
+    { params, body: sent }: { params: { id: number }; body: Form<E> & { version: number } },
   ): Promise<Row<E>> {
     const before = await read(context, params.id)
-    if (before.version !== body.version) throw changedMeanwhile(before)
+    if (before.version !== sent.version) throw changedMeanwhile(before)
+    const body = whole(form, sent) as Form<E>
     await check?.(context, body, before)
     const set = Object.entries(write(body, context)).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`)
     const rows = await refusingTaken(taken, () =>
       context.db.run(sql`
         UPDATE ${name} SET ${sql.join([...set, sql`version = version + 1`, sql`updated_at = now()`], sql`, `)}
-        WHERE id = ${params.id} AND version = ${body.version}`),
+        WHERE id = ${params.id} AND version = ${sent.version}`),
     )
     if (rows !== 1) throw changedMeanwhile(await read(context, params.id))
     const saved = await read(context, params.id)

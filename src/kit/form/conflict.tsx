@@ -1,7 +1,7 @@
 /** Two people on one record: what the other saved meanwhile, and a choice for each field that both changed. */
 import { Alert, Button, Radio } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { titleOf } from './errors.ts'
+import { titleOf } from '@contract/field.ts'
 import type { Difference, Values } from './state.ts'
 import type { FormSchema } from './form.tsx'
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { agencyForm } from '@contract/agencies.ts'
 import { problems, type ProblemBody } from '@contract/problems.ts'
-import { isRequired, mapProblem, namePath, refusal, titleOf } from './errors.ts'
+import { titleOf } from '@contract/field.ts'
+import { isRequired, mapProblem, namePath, refusal } from './errors.ts'
 
 const fields = Object.keys(agencyForm.shape)
 

@@ -67,14 +67,3 @@ export function refusal(schema: z.ZodType, value: unknown): string | null {
 export function isRequired(schema: z.ZodType): boolean {
   return [undefined, '', null].every((nothing) => !schema.safeParse(nothing).success)
 }
-
-/** The Spanish title that the contract gives a field, through optional, default and nullable wrappers. */
-export function titleOf(schema: z.ZodType | undefined): string | undefined {
-  let current: z.ZodType | undefined = schema
-  while (current) {
-    const title = current.meta()?.title
-    if (typeof title === 'string') return title
-    current = (current.def as { innerType?: z.ZodType }).innerType
-  }
-  return undefined
-}

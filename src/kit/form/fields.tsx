@@ -2,8 +2,9 @@
 import { CloseCircleFilled } from '@ant-design/icons'
 import { Button, Form, Select, type FormItemProps, type SelectProps } from 'antd'
 import { useEffect, useRef, type ReactElement, type ReactNode, type Ref } from 'react'
+import { looksOf, neededText, titleOf } from '@contract/field.ts'
 import { fold } from '@contract/values/text.ts'
-import { isRequired, refusal, titleOf } from './errors.ts'
+import { isRequired, refusal } from './errors.ts'
 import { useFormContext } from './form.tsx'
 
 export interface FieldProps {
@@ -17,23 +18,27 @@ export interface FieldProps {
   warning?: ReactNode
   wide?: boolean
   valuePropName?: FormItemProps['valuePropName']
+  /** Between a value on the wire and the control's. */
+  getValueProps?: FormItemProps['getValueProps']
+  getValueFromEvent?: FormItemProps['getValueFromEvent']
   children: ReactElement
 }
 
 /** One labelled control. It is checked on leaving it; after a fault, the fault goes at the next change. */
-export function Field({ name, label, hint, warning, wide, valuePropName, children }: FieldProps) {
+export function Field({ name, label, hint, warning, wide, children, ...item }: FieldProps) {
   const { schema } = useFormContext()
   const rule = schema.shape[name]
   if (!rule) throw new Error(`the schema has no field ${name}`)
+  const { needed } = looksOf(rule)
   const check = (_rule: unknown, value: unknown) => {
-    const message = refusal(rule, value)
+    const message = needed && isBlank(value) ? neededText(rule) : refusal(rule, value)
     return message === null ? Promise.resolve() : Promise.reject(new Error(message))
   }
   return (
     <Form.Item
       name={name}
       label={label ?? titleOf(rule)}
-      required={isRequired(rule)}
+      required={needed === true || isRequired(rule)}
       rules={[{ validator: check }]}
       extra={
         warning ? (
@@ -46,11 +51,15 @@ export function Field({ name, label, hint, warning, wide, valuePropName, childre
       }
       {...(warning && { validateStatus: 'warning' as const })}
       {...(wide && { className: 'form-grid-wide' })}
-      {...(valuePropName && { valuePropName })}
+      {...item}
     >
       {children}
     </Form.Item>
   )
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 }
 
 /** `allowClear` of an input, with a name that is read aloud in Spanish. */

@@ -35,7 +35,8 @@ export interface DataTableProps<E extends PagedEndpoint> {
   storageKey: string
   /** Shown when there is nothing at all; when filters leave nothing the table says so itself. */
   empty: ReactNode
-  searchPlaceholder: string
+  /** Without it there is nothing to search in. */
+  searchPlaceholder?: string
   defaultSort?: string
   onRowClick?: (row: RowOf<E>) => void
   rowActions?: (row: RowOf<E>) => RowAction[]
@@ -92,7 +93,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
       <TableToolbar
         search={state.q}
         onSearch={(q) => set({ q }, { replace: true })}
-        searchPlaceholder={props.searchPlaceholder}
+        {...(props.searchPlaceholder !== undefined && { searchPlaceholder: props.searchPlaceholder })}
         filters={props.toolbar}
         active={activeFilters}
         onClear={clear}

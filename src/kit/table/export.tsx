@@ -39,6 +39,13 @@ interface Work {
   stop: AbortController
 }
 
+/** Where the list asks by a body, its file does too, and the format stays in the address. A file has no pages. */
+function asked(endpoint: FileEndpoint, query: Record<string, unknown>, format: Format): Arguments<FileEndpoint> {
+  const { page: _page, per_page: _size, ...filters } = query
+  const parts = endpoint.body ? { body: filters, query: format.query } : { query: { ...filters, ...format.query } }
+  return parts as Arguments<FileEndpoint>
+}
+
 /** Runs one export at a time; `stop` abandons it, and leaving the screen does too. */
 function useExport(endpoint: FileEndpoint, query: Record<string, unknown>) {
   const [work, setWork] = useState<Work | null>(null)
@@ -50,7 +57,7 @@ function useExport(endpoint: FileEndpoint, query: Record<string, unknown>) {
     running.current = stop
     setWork({ label: format.label, bytes: 0, stop })
     try {
-      const args = { query: { ...query, ...format.query } } as Arguments<FileEndpoint>
+      const args = asked(endpoint, query, format)
       const file = await download(endpoint, args, {
         signal: stop.signal,
         onDownload: (bytes) => setWork((was) => was && { ...was, bytes }),

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { z } from 'zod'
 import { pageLimits, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
 import { useCall } from '@providers/queries.ts'
-import { titleOf } from '../form/errors.ts'
+import { titleOf } from '@contract/field.ts'
 import { useUrlState, type SetUrlState } from '../page/url-state.ts'
 
 /** A list endpoint that answers `{ data, total, page, per_page }`. */

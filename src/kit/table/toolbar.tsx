@@ -1,8 +1,7 @@
 /** Above a table: search, the screen's filters, what is active with a way to clear it, and the table's own tools. */
 import { SearchOutlined } from '@ant-design/icons'
-import { Input } from 'antd'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { clearable } from '../form/fields.tsx'
+import type { ReactNode } from 'react'
+import { DelayedInput } from '../form/delayed-input.tsx'
 import { FilterBar, type ActiveFilter } from '../page/filter-bar.tsx'
 
 export { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
@@ -10,7 +9,8 @@ export { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
 export interface TableToolbarProps {
   search: string | undefined
   onSearch: (text: string | undefined) => void
-  searchPlaceholder: string
+  /** Without it there is no search. */
+  searchPlaceholder?: string
   /** The controls of the screen's filters. */
   filters?: ReactNode
   active: readonly ActiveFilter[]
@@ -25,50 +25,19 @@ export function TableToolbar({ search, onSearch, searchPlaceholder, ...bar }: Ta
       {...bar}
       className="data-table-toolbar"
       narrowed={Boolean(search)}
-      before={<SearchBox value={search} onChange={onSearch} placeholder={searchPlaceholder} />}
-    />
-  )
-}
-
-/** Waits for a pause in the typing; Enter does not wait. */
-function SearchBox({
-  value,
-  onChange,
-  placeholder,
-}: {
-  value: string | undefined
-  onChange: (text: string | undefined) => void
-  placeholder: string
-}) {
-  const [text, setText] = useState(value ?? '')
-  const [shown, setShown] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  if (value !== shown) {
-    setShown(value)
-    if ((value ?? '') !== text.trim()) setText(value ?? '')
-  }
-  const apply = (next: string) => {
-    clearTimeout(timer.current)
-    onChange(next.trim() === '' ? undefined : next.trim())
-  }
-  return (
-    <Input
-      className="data-table-search"
-      type="search"
-      allowClear={clearable}
-      maxLength={80}
-      prefix={<SearchOutlined aria-hidden="true" />}
-      placeholder={placeholder}
-      aria-label={placeholder}
-      value={text}
-      onChange={(event) => {
-        const next = event.target.value
-        setText(next)
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => apply(next), next === '' ? 0 : 300)
-      }}
-      onPressEnter={() => apply(text)}
+      before={
+        searchPlaceholder !== undefined && (
+          <DelayedInput
+            className="data-table-search"
+            type="search"
+            maxLength={80}
+            prefix={<SearchOutlined aria-hidden="true" />}
+            value={search}
+            onChange={onSearch}
+            label={searchPlaceholder}
+          />
+        )
+      }
     />
   )
 }

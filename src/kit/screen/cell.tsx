@@ -1,0 +1,51 @@
+/** A value as people read it, by what the contract says of its field. */
+import { Tag } from 'antd'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { fieldKind, itemOf, looksOf, wordOf, type FieldKind } from '@contract/field.ts'
+import { currencies, type Currency } from '@contract/values/currency.ts'
+import { formatDay, formatInstant } from '@contract/values/dates.ts'
+import { formatCount, formatDecimal } from '@contract/values/money.ts'
+import { Money } from '../values/money.tsx'
+import { StatusTag } from '../values/status-tag.tsx'
+
+/** Where an amount's currency stands in a row, and the zone in which instants are read. */
+export interface CellContext {
+  currency?: unknown
+  zone: string
+}
+
+function currencyOf(value: unknown): Currency {
+  return currencies.find((one) => one === value) ?? currencies[0]
+}
+
+const formats: Record<FieldKind, (value: never, schema: z.ZodType, context: CellContext) => ReactNode> = {
+  text: (value: unknown, schema) => wordOf(schema, value),
+  money: (value: string, schema, { currency }) => (
+    <Money value={value} currency={currencyOf(currency)} signed={looksOf(schema).signed ?? false} clear />
+  ),
+  count: (value: number) => formatCount(value),
+  percent: (value: string) => `${formatDecimal(value)} %`,
+  day: (value: string) => formatDay(value),
+  instant: (value: string, _schema, { zone }) => <time dateTime={value}>{formatInstant(value, zone)}</time>,
+  flag: (value: boolean) => (value ? 'Sí' : 'No'),
+  list: (value: unknown[], schema) => value.map((one) => <Tag key={String(one)}>{wordOf(itemOf(schema), one)}</Tag>),
+}
+
+/** What a table's cell or a fact shows. Nothing is a dash, or the field's own word for it. */
+export function cellText(schema: z.ZodType, value: unknown, context: CellContext): ReactNode {
+  const { tones, nothing, words } = looksOf(schema)
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return <span className="sorteo-muted">{nothing ?? '—'}</span>
+  if (words) return words(value as never)
+  const tone = tones?.[String(value)]
+  if (tone) return <StatusTag tone={tone}>{wordOf(schema, value)}</StatusTag>
+  return formats[fieldKind(schema)](value as never, schema, context)
+}
+
+const figures: readonly FieldKind[] = ['money', 'count', 'percent', 'instant']
+
+/** Figures stand at the right, and are first sorted from the largest. */
+export function isFigure(schema: z.ZodType): boolean {
+  return figures.includes(fieldKind(schema))
+}

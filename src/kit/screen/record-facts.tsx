@@ -1,0 +1,53 @@
+/** What a record says in words: for whoever may not change it, and what is known of it beside its form. */
+import { Alert } from 'antd'
+import type { z } from 'zod'
+import { titleOf } from '@contract/field.ts'
+import { useSession } from '@providers/session.ts'
+import { Facts, type Fact } from '../page/facts.tsx'
+import { cellText } from './cell.tsx'
+import type { RecordRow, Registry, RegistryEntity } from './registry.ts'
+
+interface FactsOfProps<E extends RegistryEntity> {
+  screen: Registry<E>
+  row: RecordRow<E>
+}
+
+function useFacts<E extends RegistryEntity>({ screen, row }: FactsOfProps<E>) {
+  const { zone } = useSession()
+  const { shape } = screen.entity.show.response as z.ZodObject
+  const values = row as Record<string, unknown>
+  return (name: string): Fact => {
+    const schema = shape[name] as z.ZodType
+    return {
+      label: titleOf(schema) ?? name,
+      value: cellText(schema, values[name], { zone, currency: values['currency'] }),
+    }
+  }
+}
+
+/** Facts beside a form. */
+export function RecordFacts<E extends RegistryEntity>(props: FactsOfProps<E>) {
+  const fact = useFacts(props)
+  const facts = (props.screen.said.facts ?? []).map((one) =>
+    typeof one === 'string' ? fact(one) : { label: one.label, value: one.value(props.row) },
+  )
+  return <Facts facts={facts} />
+}
+
+/** The same data for those who may not change it: text, not fields that do not answer. */
+export function RecordRead<E extends RegistryEntity>(props: FactsOfProps<E>) {
+  const { entity, said } = props.screen
+  const fact = useFacts(props)
+  const { shape } = entity.show.response as z.ZodObject
+  const names = said.read ?? Object.keys((entity.create.body as z.ZodObject).shape).filter((name) => name in shape)
+  return (
+    <>
+      <Alert
+        type="info"
+        showIcon
+        message={`Su usuario puede ver ${said.feminine ? 'esta' : 'este'} ${said.one}, no cambiarl${said.feminine ? 'a' : 'o'}.`}
+      />
+      <Facts facts={names.map(fact)} />
+    </>
+  )
+}

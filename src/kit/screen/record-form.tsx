@@ -1,0 +1,74 @@
+/** The form of a record: its fields, what somebody else saved meanwhile, and saving it. */
+import { useMemo } from 'react'
+import type { z } from 'zod'
+import type { Arguments } from '@contract/endpoint.ts'
+import { useReadOnce } from '@providers/queries.ts'
+import { FormActions } from '../form/fields.tsx'
+import { ServerFormView, useServerForm, type FormSchema } from '../form/form.tsx'
+import type { FormStart } from '../form/state.ts'
+import { FieldWords, FormFields } from './form-fields.tsx'
+import { startOfRow, type RecordRow, type Registry, type RegistryEntity } from './registry.ts'
+
+/** The part of the entity's form that this screen edits. */
+export function formOf<E extends RegistryEntity>(
+  { entity }: Registry<E>,
+  only: readonly string[] | undefined,
+): FormSchema {
+  const whole = entity.create.body as FormSchema
+  if (!only) return whole
+  return whole.pick(Object.fromEntries(only.map((name) => [name, true])) as never)
+}
+
+/** A record's draft. */
+export const draftOf = ({ name }: { name: string }, id: number | 'new') => `${name}:${id}`
+
+export interface RecordFormProps<E extends RegistryEntity> {
+  screen: Registry<E>
+  row: RecordRow<E>
+  /** After a save that ends the form; without it the form goes on from what was saved. */
+  onSaved?: () => void
+  onCancel?: () => void
+}
+
+/** A newer version of the row replaces what the form shows; what was changed in it stays. */
+export function useRecordForm<E extends RegistryEntity>({ screen, row, onSaved }: RecordFormProps<E>) {
+  const { entity, said } = screen
+  const { id, version } = row as unknown as { id: number; version: number }
+  const schema = useMemo(() => formOf(screen, said.fields), [screen, said.fields])
+  const startOf = (one: RecordRow<E>): FormStart => (said.startOf ? said.startOf(one) : startOfRow(schema, one))
+  // oxlint-disable-next-line react/exhaustive-deps -- the declaration never changes
+  const start = useMemo(() => startOf(row), [row])
+  const readOnce = useReadOnce(entity.show)
+  return useServerForm({
+    schema,
+    start,
+    draft: draftOf(entity, id),
+    endpoint: entity.update,
+    id,
+    args: (values, from) => {
+      const body = said.bodyOf ? said.bodyOf(row, values) : values
+      return { params: { id }, body: { ...body, version: from ?? version } } as Arguments<E['update']>
+    },
+    invalidates: [entity, ...(said.touches ?? [])],
+    ...(onSaved ? { onSaved } : { startOf: (answer) => startOf(answer as RecordRow<E>) }),
+    latest: async () => startOf((await readOnce({ params: { id } } as Arguments<E['show']>)) as RecordRow<E>),
+  })
+}
+
+export function RecordForm<E extends RegistryEntity>(props: RecordFormProps<E>) {
+  const { screen, row, onCancel } = props
+  const form = useRecordForm(props)
+  const { id } = row as unknown as { id: number }
+  const shape = form.schema.shape as Record<string, z.ZodType>
+  return (
+    <ServerFormView
+      form={form}
+      display={(name, value) =>
+        shape[name] && <FieldWords schema={shape[name]} value={value} values={form.start.values} id={id} />
+      }
+    >
+      <FormFields id={id} own={screen.said.own?.(id) ?? {}} />
+      <FormActions save="Guardar" {...(onCancel && { onCancel: () => form.unsaved.leave(onCancel) })} />
+    </ServerFormView>
+  )
+}

@@ -1,0 +1,61 @@
+/** The list of a registry, with its main action. */
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useCallback } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useCan } from '@providers/session.ts'
+import { EmptyState } from '../page/empty.tsx'
+import { Page } from '../page/page.tsx'
+import { ListTable } from './list-table.tsx'
+import { useRecordActions } from './record-actions.tsx'
+import { newText, useRegistryPaths, type ListRow, type Registry, type RegistryEntity } from './registry.ts'
+
+/** Whoever may not create sees everything and no button that writes. */
+export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Registry<E> }) {
+  const { entity, said } = screen
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const paths = useRegistryPaths(entity)
+  const creates = useCan(entity.create.access) && said.create !== undefined
+  const { actionsOf, dialog } = useRecordActions(screen)
+  const hrefOf = useCallback(
+    (row: ListRow<E>) => {
+      const { id } = row as { id: number }
+      const first = said.page?.tabs[0]
+      return first ? paths.tab(id, first.segment) : paths.record(id)
+    },
+    [paths, said],
+  )
+  const open = (pathname: string) => void navigate({ pathname, search: said.page ? '' : search })
+  const create = creates && (
+    <Button
+      type="primary"
+      icon={<PlusOutlined aria-hidden="true" />}
+      onClick={() => void navigate({ pathname: paths.create, search })}
+    >
+      {newText(said)}
+    </Button>
+  )
+  return (
+    <Page title={said.title} actions={create}>
+      <ListTable<E['list']>
+        list={entity.list}
+        columns={said.columns}
+        rowName={said.name}
+        storageKey={said.key ?? entity.name}
+        hrefOf={hrefOf}
+        onRowClick={(row) => open(hrefOf(row))}
+        rowActions={actionsOf}
+        empty={
+          <EmptyState
+            title={said.empty.title}
+            text={creates ? said.empty.text : (said.empty.read_only ?? said.empty.text)}
+            action={create}
+          />
+        }
+      />
+      {said.dialogs}
+      {dialog}
+    </Page>
+  )
+}

@@ -1,0 +1,137 @@
+/** What a registry's screen says beyond the contract, and where its pages are. */
+import { useMemo, type ReactNode } from 'react'
+import { useNavigation } from '@refinedev/core'
+import type { z } from 'zod'
+import type { Endpoint, Entity } from '@contract/endpoint.ts'
+import type { SessionUser } from '@contract/session.ts'
+import type { FormStart, Values } from '../form/state.ts'
+import type { Effect } from '../page/confirm.tsx'
+import type { RowAction } from '../table/actions.tsx'
+import type { PagedEndpoint, RowOf } from '../table/query.ts'
+import type { ColumnSaid } from './columns.tsx'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the schemas of any entity fit here; the row and form are read back
+type AnyEndpoint = Endpoint<any, any, any, any>
+
+/** An entity of `listEndpoint` and `recordEndpoints`. */
+export interface RegistryEntity extends Entity {
+  list: PagedEndpoint
+  show: AnyEndpoint
+  create: AnyEndpoint
+  update: AnyEndpoint
+  remove?: AnyEndpoint
+}
+export type ListRow<E extends RegistryEntity> = RowOf<E['list']>
+/** One record as `show` answers it: at least what its list shows. */
+export type RecordRow<E extends RegistryEntity> = E['show']['response'] extends z.ZodType
+  ? z.output<E['show']['response']> & ListRow<E>
+  : never
+
+/** A tab of a record's page. */
+export interface RecordTabSaid<Row> {
+  segment: string
+  label: string
+  /** A shorter word for a phone. */
+  short?: string
+  /** Without it the tab is the record's form and facts. */
+  render?: (row: Row) => ReactNode
+}
+
+/** Switching between active and inactive. */
+interface Switching<Row> {
+  /** What it means, before it is done. */
+  off: (row: Row) => string
+  on: (row: Row) => string
+  effects?: (row: Row, active: boolean) => Effect[]
+}
+
+interface RemovalSaid<Row> {
+  text: string | ((row: Row) => string)
+  /** After it was switched off instead: something spoke of it meanwhile. */
+  kept?: (row: Row) => string
+  /** `se eliminó` by default. */
+  done?: (row: Row) => string
+}
+
+export interface RegistryScreen<E extends RegistryEntity> {
+  title: string
+  /** In the singular, without article: `agencia`. */
+  one: string
+  feminine?: true
+  /** Names the table's preferences and the drafts; the entity's name by default. */
+  key?: string
+  name: (row: ListRow<E>) => string
+  /** Beside the name where two may be called alike: its code. */
+  code?: (row: ListRow<E>) => string
+  columns: readonly ColumnSaid<ListRow<E>>[]
+  empty: { title: string; text: string; read_only?: string }
+  create?: {
+    start?: (session: SessionUser) => Values
+    /** What a new one gets that the form does not ask. */
+    added?: Values
+    /** Of the form, only these fields. */
+    only?: readonly string[]
+    note?: ReactNode
+    /** The tab that opens once it exists; without a page the drawer closes. */
+    opens?: (row: RecordRow<E>) => string
+  }
+  /** Of the form, only these fields are edited; all by default. */
+  fields?: readonly string[]
+  /** Controls of a screen's own in the place of the declared ones. */
+  own?: (id: number | undefined) => Readonly<Record<string, ReactNode>>
+  /** Where the form of a record starts, when it is not the row's own fields. */
+  startOf?: (row: RecordRow<E>) => FormStart
+  /** The body that saves the form, when the entity holds more than the form does. */
+  bodyOf?: (row: RecordRow<E>, values: Values) => Values
+  /** Fields of the row that whoever may not change it reads. */
+  read?: readonly string[]
+  /** What is known of a record and not written in its form: fields of its row, or facts of a screen's own. */
+  facts?: readonly (string | { label: string; value: (row: RecordRow<E>) => ReactNode })[]
+  page?: {
+    tabs: readonly RecordTabSaid<RecordRow<E>>[]
+    /** Beside the code and the state: whose it is. */
+    note?: (row: RecordRow<E>) => ReactNode
+    /** Above the tab. */
+    notice?: (row: RecordRow<E>) => ReactNode
+  }
+  switching?: Switching<ListRow<E>>
+  removal?: RemovalSaid<ListRow<E>>
+  /** What else a row allows, by the name of its action, in the order of the menu. */
+  actions?: Readonly<Record<string, (row: ListRow<E>) => Omit<RowAction, 'key'>>>
+  /** Dialogs that an address opens over the list or a record. */
+  dialogs?: ReactNode
+  /** Entities whose answers a save changes too. */
+  touches?: readonly Entity[]
+}
+
+/** An entity with its screen's declaration. */
+export interface Registry<E extends RegistryEntity> {
+  entity: E
+  said: RegistryScreen<E>
+}
+
+/** `Nueva agencia`. */
+export function newText({ one, feminine }: { one: string; feminine?: true }): string {
+  return `${feminine ? 'Nueva' : 'Nuevo'} ${one}`
+}
+
+/** Where the pages of an entity are, from its resource. */
+export function useRegistryPaths(entity: Entity) {
+  const { listUrl, createUrl, showUrl } = useNavigation()
+  return useMemo(() => {
+    const list = listUrl(entity.name)
+    return {
+      list,
+      create: createUrl(entity.name),
+      record: (id: number) => showUrl(entity.name, id),
+      tab: (id: number, segment: string) => `${showUrl(entity.name, id)}/${segment}`,
+    }
+  }, [entity, listUrl, createUrl, showUrl])
+}
+
+/** The fields of a row that its form holds, as the form starts from them. */
+export function startOfRow(form: z.ZodObject, row: object): FormStart {
+  const values = row as Values
+  const start = Object.keys(form.shape).map((name) => [name, values[name] ?? undefined] as const)
+  return { values: Object.fromEntries(start), version: values['version'] as number }
+}

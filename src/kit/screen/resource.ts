@@ -1,0 +1,32 @@
+/** An entity as a resource of Refine: its list, create, edit and show pages, and the code that draws them. */
+import type { ComponentType } from 'react'
+import type { Entity } from '@contract/endpoint.ts'
+
+export type ScreenModule = () => Promise<{ default: ComponentType }>
+
+/** Which pages an entity has below the path of its screen. */
+export type Pages = Readonly<Partial<Record<'create' | 'edit' | 'show', string>>>
+
+/** A new one and each one open over the list. */
+export const inDrawer: Pages = { create: 'create', edit: ':id', show: ':id' }
+/** A new one opens over the list, each one has a page with tabs. */
+export const onPage: Pages = { create: 'create', edit: ':id/general', show: ':id' }
+/** There is nothing but the list, or the one view. */
+export const listOnly: Pages = {}
+
+export interface Resource {
+  /** The entity's name, or the screen's key where a second screen shows the same entity. */
+  name: string | null
+  pages: Pages
+  load: ScreenModule
+}
+
+/** A screen over an entity. */
+export function resource(entity: Entity, pages: Pages, load: ScreenModule): Resource {
+  return { name: entity.name, pages, load }
+}
+
+/** A screen over several entities, or a second one over an entity: it is named by its own key. */
+export function view(load: ScreenModule): Resource {
+  return { name: null, pages: listOnly, load }
+}
