@@ -1,11 +1,7 @@
-/**
- * Draws, their results and awarding: a result is entered, looked at, confirmed by a second person (or, in
- * a banca of one, entered twice) and only then awards. Results come from people and from the sources they
- * configured, never from what was sold.
- */
+/** Draws: their states, what a result of one is made of, and the list of a day. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { byId, endpoint, entity, id, paged, pageQuery } from './endpoint.ts'
+import { endpoint, entity, id } from './endpoint.ts'
 import { signs } from './values/bet-numbers.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
@@ -45,10 +41,10 @@ export const resultNumber = z.object({
   sign: z.enum(signs).nullable(),
 })
 export type ResultNumber = z.infer<typeof resultNumber>
-const numbers = z.array(resultNumber).min(1, 'Escriba el resultado').max(3)
 
 export const sums = z.array(z.object({ currency, amount: money }))
-const entrySummary = z.object({
+/** A result that was entered and waits for its confirmation. */
+export const resultEntry = z.object({
   id: z.number().int(),
   kind: z.enum(['resultado', 'correccion']),
   numbers: z.array(resultNumber),
@@ -61,7 +57,7 @@ const entrySummary = z.object({
   /** Whether this very user may confirm it. */
   can_confirm: z.boolean(),
 })
-export type ResultEntry = z.infer<typeof entrySummary>
+export type ResultEntry = z.infer<typeof resultEntry>
 
 export const drawRow = z.object({
   id: z.number().int(),
@@ -79,7 +75,7 @@ export const drawRow = z.object({
   late: z.boolean(),
   parts: z.array(resultPart),
   /** A result waiting for its confirmation; null for those who may not award. */
-  entry: entrySummary.nullable(),
+  entry: resultEntry.nullable(),
   /** Of the caller's subtree. */
   sold: sums,
   prizes: sums,
@@ -101,320 +97,5 @@ export const draws = entity('draws', {
     }),
     response: z.object({ server_time: z.string(), data: z.array(drawRow) }),
     summary: 'Sorteos de un día con su estado',
-  }),
-})
-
-/** What a result would do, or did. `profit` = sold − prizes of the draw. */
-export const awardPreview = z.object({
-  draw_id: z.number().int(),
-  numbers: z.array(resultNumber),
-  text: z.string(),
-  winning_lines: z.number().int(),
-  winning_tickets: z.number().int(),
-  by_currency: z.array(
-    z.object({ currency, sold: money, prizes: money, profit: money, payout_percent: z.string().nullable() }),
-  ),
-  by_bet_type: z.array(
-    z.object({
-      bet_type_id: z.number().int(),
-      bet_type_name: z.string(),
-      number: z.string(),
-      currency,
-      lines: z.number().int(),
-      stake: money,
-      prize: money,
-    }),
-  ),
-  top_tickets: z.array(
-    z.object({
-      serial: z.string(),
-      office_name: z.string(),
-      agency_name: z.string(),
-      currency,
-      stake: money,
-      prize: money,
-      sold_at: instant,
-    }),
-  ),
-  /** What a person should look at before confirming. */
-  anomalies: z.array(
-    z.object({
-      code: z.enum([
-        'repetido',
-        'utilidad_negativa',
-        'premio_concentrado',
-        'ultimo_minuto',
-        'numero_bloqueado',
-        'resultado_tardio',
-        'fuentes_distintas',
-        'tickets_pagados',
-        'tripletas',
-      ]),
-      text: z.string(),
-    }),
-  ),
-  /** With a correction: what is undone, what stays paid, and the difference by currency. */
-  correction: z
-    .object({
-      previous_text: z.string(),
-      undone_prizes: sums,
-      paid_tickets: z.array(
-        z.object({ serial: z.string(), office_name: z.string(), currency, paid: money, due: money }),
-      ),
-    })
-    .nullable(),
-})
-export type AwardPreview = z.infer<typeof awardPreview>
-
-/** One line of a file of results, as text: what a spreadsheet turned into a number has lost its zeros. */
-export const bulkRow = z.object({
-  /** The product's name or code. */
-  product: z.string().trim().min(1).max(80),
-  day: z.string().trim().max(20),
-  time: z.string().trim().max(20),
-  /** Empty, A, B, C, 1, 2 or 3. */
-  place: z.string().trim().max(20).default(''),
-  /** A JSON number is what a spreadsheet made of it: ambiguous where zeros matter. */
-  number: z.union([z.string().trim().max(40), z.number()]),
-  sign: z.string().trim().max(20).nullable().default(null),
-})
-export type BulkRow = z.infer<typeof bulkRow>
-export const bulkStates = [
-  'lista',
-  'revisar',
-  'sin_producto',
-  'sin_sorteo',
-  'abierto',
-  'suspendido',
-  'igual',
-  'distinto',
-  'incompleto',
-] as const
-export type BulkState = (typeof bulkStates)[number]
-export const bulkStateLabels: Record<BulkState, string> = {
-  lista: 'Lista',
-  revisar: 'Por revisar',
-  sin_producto: 'Producto desconocido',
-  sin_sorteo: 'Sin sorteo a esa hora',
-  abierto: 'Sorteo sin cerrar',
-  suspendido: 'Sorteo suspendido',
-  igual: 'Ya premiado igual',
-  distinto: 'Ya premiado con otro resultado',
-  incompleto: 'Faltan números',
-}
-export const bulkAnswerRow = z.object({
-  /** 0-based places in the file of the lines this draw was read from. */
-  rows: z.array(z.number().int()),
-  state: z.enum(bulkStates),
-  /** Why it waits, in words. */
-  note: z.string(),
-  product_id: z.number().int().nullable(),
-  product_name: z.string(),
-  draw_id: z.number().int().nullable(),
-  scheduled_at: instant.nullable(),
-  numbers: z.array(resultNumber),
-  text: z.string(),
-  /** What an ambiguous number may be: `0` may be 0 or 00. */
-  candidates: z.array(z.string()),
-})
-
-export const largestBulk = 500
-
-/** What `save-result` is asked: to look, to enter, to confirm, or to read a file of results. */
-export const saveResult = z.discriminatedUnion('step', [
-  z.object({ step: z.literal('preview'), draw_id: z.number().int().positive(), numbers }),
-  z.object({
-    step: z.literal('enter'),
-    draw_id: z.number().int().positive(),
-    numbers,
-    /** Due when the draw already has a result: why it is corrected. */
-    reason: z.string().trim().min(5, 'Explique el motivo').max(300).optional(),
-  }),
-  /** The second entry: the numbers again, which must be those of the first. */
-  z.object({
-    step: z.literal('confirm'),
-    entry_id: z.number().int().positive(),
-    numbers,
-    /** A correction that leaves paid tickets as they are says so. */
-    accept_paid: z.boolean().optional(),
-  }),
-  z.object({ step: z.literal('discard'), entry_id: z.number().int().positive() }),
-  /** Reads a file without writing anything. */
-  z.object({
-    step: z.literal('bulk-check'),
-    rows: z.array(bulkRow).min(1, 'El archivo no tiene filas').max(largestBulk, `Hasta ${largestBulk} filas a la vez`),
-  }),
-  /** Enters every line that is ready. */
-  z.object({
-    step: z.literal('bulk-enter'),
-    rows: z.array(bulkRow).min(1, 'El archivo no tiene filas').max(largestBulk, `Hasta ${largestBulk} filas a la vez`),
-  }),
-  /** Confirms entries of a file; `numbers` of each as they were shown. */
-  z.object({
-    step: z.literal('bulk-confirm'),
-    entries: z
-      .array(z.object({ entry_id: z.number().int().positive(), numbers }))
-      .min(1)
-      .max(largestBulk),
-  }),
-])
-export type SaveResult = z.infer<typeof saveResult>
-
-export const saveResultAnswer = z.object({
-  step: z.enum(['preview', 'enter', 'confirm', 'discard', 'bulk-check', 'bulk-enter', 'bulk-confirm']),
-  /** One draw's: what it would do (preview, enter) or did (confirm). */
-  preview: awardPreview.nullable(),
-  entry: entrySummary.nullable(),
-  result_id: z.number().int().nullable(),
-  bulk: z
-    .object({
-      rows: z.array(bulkAnswerRow),
-      entries: z.array(entrySummary.extend({ draw_id: z.number().int() })),
-      confirmed: z.number().int(),
-      failed: z.array(z.object({ entry_id: z.number().int(), detail: z.string() })),
-    })
-    .nullable(),
-})
-
-export const resultRow = z.object({
-  id: z.number().int(),
-  draw_id: z.number().int(),
-  product_id: z.number().int(),
-  product_name: z.string().meta({ title: 'Producto' }),
-  product_kind: z.enum(['animalitos', 'triples', 'panama', 'polla']),
-  day: day.meta({ title: 'Día' }),
-  scheduled_at: instant.meta({ title: 'Hora' }),
-  numbers: z.array(resultNumber.extend({ symbol_name: z.string().nullable(), image_url: z.string().nullable() })),
-  text: z.string().meta({ title: 'Resultado' }),
-  source: z.string().meta({ title: 'Fuente' }),
-  entered_by_name: z.string().nullable().meta({ title: 'Anotado por' }),
-  confirmed_by_name: z.string().nullable().meta({ title: 'Confirmado por' }),
-  awarded_at: instant.nullable().meta({ title: 'Premiado' }),
-  withdrawn_at: instant.nullable().meta({ title: 'Retirado' }),
-  withdrawn_reason: z.string().nullable().meta({ title: 'Motivo' }),
-})
-export type ResultRow = z.infer<typeof resultRow>
-
-export const drawDetail = z.object({
-  server_time: z.string(),
-  draw: drawRow,
-  /** Needs a second user, or a second entry by anybody. */
-  second_user_confirms: z.boolean(),
-  by_currency: z.array(
-    z.object({
-      currency,
-      lines: z.number().int(),
-      tickets: z.number().int(),
-      sold: money,
-      prizes: money,
-      paid: money,
-      pending: money,
-      profit: money,
-    }),
-  ),
-  /** Numbers that would cost most, of the caller's subtree. */
-  liability: z.array(
-    z.object({
-      bet_type_id: z.number().int(),
-      bet_type_name: z.string(),
-      number: z.string(),
-      symbol_name: z.string().nullable(),
-      currency,
-      sold: money,
-      liability: money,
-    }),
-  ),
-  winners: z.array(
-    z.object({
-      serial: z.string(),
-      office_name: z.string(),
-      agency_name: z.string(),
-      bet_type_name: z.string(),
-      number: z.string(),
-      currency,
-      stake: money,
-      prize: money,
-      state: z.enum(['por_pagar', 'pagado', 'vencido']),
-    }),
-  ),
-  symbols: z.array(z.object({ code: z.string(), name: z.string(), image_url: z.string().nullable() })),
-  /** Every result this draw ever had, latest first. */
-  results: z.array(resultRow),
-  /** What the sources answered, latest first. */
-  external: z.array(
-    z.object({
-      source: z.string(),
-      fetched_at: instant,
-      text: z.string(),
-      numbers: z.array(resultNumber),
-      note: z.string(),
-    }),
-  ),
-})
-
-const base = '/api/v2/admin/manage_draws'
-
-export const manageDraws = entity('manageDraws', {
-  saveResult: endpoint({
-    method: 'POST',
-    path: `${base}/save-result`,
-    access: rules.awarding,
-    moves_money: true,
-    body: saveResult,
-    response: saveResultAnswer,
-    summary: 'Consulta, anota o confirma un resultado; al confirmar premia',
-  }),
-  withdraw: endpoint({
-    method: 'DELETE',
-    path: `${base}/lottery-result/:id`,
-    access: rules.awarding,
-    params: byId,
-    query: z.object({ reason: z.string().trim().min(5, 'Explique el motivo').max(300) }),
-    response: z.object({ id: z.number().int(), draw_id: z.number().int(), undone: sums }),
-    summary: 'Retira un resultado; con premios pagados se rechaza',
-  }),
-  results: endpoint({
-    method: 'POST',
-    path: `${base}/lottery-results`,
-    access: rules.business,
-    read_only: true,
-    body: pageQuery.extend({
-      from: day,
-      to: day,
-      product_ids: z.array(z.number().int()).max(200).default([]),
-      withdrawn: z.boolean().default(false),
-    }),
-    response: paged(resultRow),
-    summary: 'Resultados de un filtro',
-  }),
-  detail: endpoint({
-    method: 'GET',
-    path: `${base}/detail/:id`,
-    access: rules.awarding,
-    params: byId,
-    response: drawDetail,
-    summary: 'Un sorteo: ventas, riesgo, ganadores, resultados',
-  }),
-  external: endpoint({
-    method: 'POST',
-    path: `${base}/external-request`,
-    access: rules.awarding,
-    body: z.object({ day: day.optional(), draw_id: z.number().int().positive().optional() }),
-    response: z.object({
-      sources: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string(), results: z.number().int() })),
-      /** Entries made from sources that agree, which wait for a person. */
-      entered: z.array(entrySummary.extend({ draw_id: z.number().int() })),
-      /** Draws on which the sources differ, or whose number is ambiguous: a person must enter them. */
-      review: z.array(
-        z.object({
-          draw_id: z.number().int(),
-          product_name: z.string(),
-          scheduled_at: instant,
-          answers: z.array(z.object({ source: z.string(), text: z.string() })),
-          note: z.string(),
-        }),
-      ),
-    }),
-    summary: 'Pide resultados a las fuentes configuradas',
   }),
 })

@@ -1,10 +1,11 @@
 /** Every entity of the product. A server without a handler for one of them does not compile. */
 import { agencies } from './agencies.ts'
-import { betsConfigurations } from './bets-configuration.ts'
+import { betsConfigurations } from './bets-configurations.ts'
 import type { Endpoint } from './endpoint.ts'
 import { awardingControl } from './awarding-control.ts'
 import { blockedNumbers } from './blocked-numbers.ts'
-import { draws, manageDraws } from './draws.ts'
+import { draws } from './draws.ts'
+import { manageDraws } from './manage-draws.ts'
 import { suspendedDraws } from './suspended-draws.ts'
 import { general } from './general.ts'
 import { images } from './images.ts'
@@ -13,18 +14,20 @@ import { locations } from './locations.ts'
 import { partners } from './partners.ts'
 import { polla } from './polla.ts'
 import { products } from './products.ts'
-import { regularQuotas, topQuotas } from './quotas.ts'
+import { quotas } from './quotas.ts'
+import { topQuotas } from './top-quotas.ts'
 import { reports } from './reports.ts'
 import { session } from './session.ts'
 import { ticketReports } from './ticket-reports.ts'
-import { ticketManagement, tickets } from './tickets.ts'
+import { tickets } from './tickets.ts'
+import { ticketManagement } from './ticket-management.ts'
 
 export const entities = {
   session,
   partners,
   agencies,
   betsConfigurations,
-  regularQuotas,
+  quotas,
   topQuotas,
   products,
   images,

@@ -1,7 +1,7 @@
 /** Products: what is played, when it is drawn, what it pays, and the symbols it plays with. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { multiplier } from './bets-configuration.ts'
+import { multiplier } from './bets-configurations.ts'
 import { byId, endpoint, entity, paged, pageQuery } from './endpoint.ts'
 import { status } from './partners.ts'
 import { betKinds } from './values/bet-numbers.ts'

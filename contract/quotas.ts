@@ -1,6 +1,6 @@
 /**
- * Quotas: how much of one number in one draw may be sold. `regular-quota` is a partner's, counted over its
- * subtree and inherited from the nearest ancestor that sets it; `top-quota` is the banca's own ceiling.
+ * Quotas: how much of one number in one draw may be sold by a partner, counted over its subtree and
+ * inherited from the nearest ancestor that sets it. The banca's own ceiling over them is `top-quotas.ts`.
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
@@ -58,10 +58,11 @@ export const quotaChange = z.discriminatedUnion('kind', [
 export type QuotaChange = z.infer<typeof quotaChange>
 
 export const expectedRows = z.object({ expected_matched_rows: z.coerce.number().int().min(0).max(1_000_000) })
-const touched = z.object({ matched: z.number().int(), changed: z.number().int() })
+/** How many rows a global change met, and how many of them it changed. */
+export const touched = z.object({ matched: z.number().int(), changed: z.number().int() })
 const base = '/api/v2/admin/registry'
 
-export const regularQuotas = entity('regularQuotas', {
+export const quotas = entity('quotas', {
   list: endpoint({
     method: 'POST',
     path: `${base}/regular-quota`,
@@ -116,59 +117,5 @@ export const regularQuotas = entity('regularQuotas', {
     body: z.object({ filter: quotaFilter.extend({ q: pageQuery.shape.q }), change: quotaChange }),
     response: touched,
     summary: 'Un cambio sobre todos los cupos que cumplen el filtro',
-  }),
-})
-
-export const topQuotaRow = z.object({
-  product_id: z.number().int(),
-  product_name: z.string().meta({ title: 'Producto' }),
-  bet_type_id: z.number().int(),
-  bet_type_name: z.string().meta({ title: 'Jugada' }),
-  currency,
-  amount: money.nullable().meta({ title: 'Cupo máximo' }),
-  /** Most sold of one number of it in a draw that is open now, and that number. */
-  used: money.nullable().meta({ title: 'Mayor venta abierta' }),
-  used_number: z.string().nullable(),
-})
-export type TopQuotaRow = z.infer<typeof topQuotaRow>
-const topFilter = quotaFilter.pick({ product_ids: true, bet_type_ids: true, currencies: true })
-
-export const topQuotas = entity('topQuotas', {
-  list: endpoint({
-    method: 'GET',
-    path: `${base}/top-quota`,
-    access: rules.registryBanca,
-    response: z.object({ data: z.array(topQuotaRow) }),
-    summary: 'Cupos máximos de la banca por producto, jugada y moneda',
-  }),
-  save: endpoint({
-    method: 'PATCH',
-    path: `${base}/top-quota`,
-    access: rules.registryBanca,
-    body: z.object({
-      rows: z
-        .array(
-          z.object({
-            product_id: z.number().int().positive(),
-            bet_type_id: z.number().int().positive(),
-            currency,
-            amount: amount.nullable().meta({ title: 'Cupo máximo' }),
-            before: money.nullable(),
-          }),
-        )
-        .min(1, 'No hay cambios')
-        .max(2_000),
-    }),
-    response: z.object({ saved: z.number().int() }),
-    summary: 'Guarda cupos máximos; nulo los quita',
-  }),
-  global: endpoint({
-    method: 'PATCH',
-    path: `${base}/top-quota/global`,
-    access: rules.registryBanca,
-    query: expectedRows,
-    body: z.object({ filter: topFilter, change: quotaChange }),
-    response: touched,
-    summary: 'Un cambio sobre todos los cupos máximos que cumplen el filtro',
   }),
 })

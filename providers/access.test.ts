@@ -26,7 +26,7 @@ describe('the verdict', () => {
     expect(verdict(who(banca), { resource: 'cash-resume', action: 'list' }).can).toBe(true)
     expect(verdict(who(banca, { country_iso2: 'PA' }), { resource: 'cash-resume', action: 'list' }).can).toBe(false)
     expect(verdict(who(banca, { manage_childs: false }), { resource: 'users', action: 'list' }).can).toBe(false)
-    expect(verdict(who(banca, { awarding_results: false }), { resource: 'award-raffle', action: 'list' }).can).toBe(
+    expect(verdict(who(banca, { awarding_results: false }), { resource: 'manage-draws', action: 'list' }).can).toBe(
       false,
     )
   })

@@ -10,15 +10,15 @@ export const builtScreens: Record<string, ScreenModule> = {
   'ticket-consult': () => import('./ticket-reports/ticket-consult.tsx'),
   'detailed-prize': () => import('./ticket-reports/detailed-prize.tsx'),
   products: () => import('./products/index.tsx'),
-  'top-quota': () => import('./top-quota/top-quota.tsx'),
+  'top-quotas': () => import('./top-quotas/top-quotas.tsx'),
   agencies: () => import('./agencies/index.tsx'),
   quotas: () => import('./quotas/index.tsx'),
   polla: () => import('./polla/polla.tsx'),
   'polla-results': () => import('./polla/results.tsx'),
   'polla-prizes': () => import('./polla/prizes.tsx'),
-  'award-raffle': () => import('./manage-draws/award-raffle.tsx'),
-  'block-number': () => import('./blocked-numbers/block-number.tsx'),
-  'suspend-raffle': () => import('./suspended-draws/suspend-raffle.tsx'),
+  'manage-draws': () => import('./manage-draws/award-raffle.tsx'),
+  'blocked-numbers': () => import('./blocked-numbers/block-number.tsx'),
+  'suspended-draws': () => import('./suspended-draws/suspend-raffle.tsx'),
 }
 
 export const builtKeys: ReadonlySet<string> = new Set(Object.keys(builtScreens))

@@ -14,7 +14,7 @@ import { manageDrawsRoutes } from './entities/manage-draws/routes.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
 import { pollaRoutes } from './entities/polla/routes.ts'
 import { productsRoutes } from './entities/products/routes.ts'
-import { regularQuotasRoutes } from './entities/regular-quotas/routes.ts'
+import { quotasRoutes } from './entities/quotas/routes.ts'
 import { reportsRoutes } from './entities/reports/routes.ts'
 import { sessionRoutes } from './platform/session/routes.ts'
 import { suspendedDrawsRoutes } from './entities/suspended-draws/routes.ts'
@@ -38,7 +38,7 @@ export const routes = {
   awardingControl: awardingControlRoutes,
   suspendedDraws: suspendedDrawsRoutes,
   blockedNumbers: blockedNumbersRoutes,
-  regularQuotas: regularQuotasRoutes,
+  quotas: quotasRoutes,
   topQuotas: topQuotasRoutes,
   products: productsRoutes,
   images: imagesRoutes,

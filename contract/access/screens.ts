@@ -5,10 +5,11 @@
  */
 import type { Endpoint } from '../endpoint.ts'
 import { agencies } from '../agencies.ts'
-import { betsConfigurations } from '../bets-configuration.ts'
+import { betsConfigurations } from '../bets-configurations.ts'
 import { awardingControl } from '../awarding-control.ts'
 import { blockedNumbers } from '../blocked-numbers.ts'
-import { draws, manageDraws } from '../draws.ts'
+import { draws } from '../draws.ts'
+import { manageDraws } from '../manage-draws.ts'
 import { suspendedDraws } from '../suspended-draws.ts'
 import { general } from '../general.ts'
 import { kpis } from '../kpis.ts'
@@ -17,10 +18,12 @@ import { partners } from '../partners.ts'
 import { images } from '../images.ts'
 import { polla } from '../polla.ts'
 import { products } from '../products.ts'
-import { regularQuotas, topQuotas } from '../quotas.ts'
+import { quotas } from '../quotas.ts'
+import { topQuotas } from '../top-quotas.ts'
 import { reports } from '../reports.ts'
 import { ticketReports } from '../ticket-reports.ts'
-import { ticketManagement, tickets } from '../tickets.ts'
+import { tickets } from '../tickets.ts'
+import { ticketManagement } from '../ticket-management.ts'
 import { allows, rules, type Rule, type Who } from './rules.ts'
 
 export interface Screen {
@@ -171,7 +174,7 @@ export const sections: readonly Section[] = [
     label: 'Registro',
     screens: [
       screen('banking-config', `${registry}/banking/config`, 'Banca', rules.registryBanca),
-      screen('top-quota', `${registry}/top-quota`, 'Cupo máximo', rules.registryBanca, [
+      screen('top-quotas', `${registry}/top-quota`, 'Cupo máximo', rules.registryBanca, [
         ...Object.values(topQuotas.endpoints),
         general.products,
       ]),
@@ -186,7 +189,7 @@ export const sections: readonly Section[] = [
       ]),
       screen('ticket-offices', `${registry}/ticket-office`, 'Taquillas', rules.registryRead),
       screen('quotas', `${registry}/quotas`, 'Cupos', rules.registryRead, [
-        ...Object.values(regularQuotas.endpoints),
+        ...Object.values(quotas.endpoints),
         ...Object.values(betsConfigurations.endpoints),
         partners.list,
         partners.directs,
@@ -206,7 +209,7 @@ export const sections: readonly Section[] = [
     key: 'tools',
     label: 'Herramientas',
     screens: [
-      screen('award-raffle', `${tools}/award-raffle`, 'Premiar sorteos', rules.awarding, [
+      screen('manage-draws', `${tools}/award-raffle`, 'Premiar sorteos', rules.awarding, [
         draws.list,
         manageDraws.saveResult,
         manageDraws.withdraw,
@@ -217,14 +220,14 @@ export const sections: readonly Section[] = [
       ]),
       screen('logs-reports', `${tools}/logs-reports`, 'Bitácora', rules.banca),
       screen('updates', `${tools}/updates`, 'Actualizaciones', rules.banca),
-      screen('block-number', `${tools}/block-number`, 'Bloquear números', rules.supervision, [
+      screen('blocked-numbers', `${tools}/block-number`, 'Bloquear números', rules.supervision, [
         ...Object.values(blockedNumbers.endpoints),
         ticketReports.betNumber,
         draws.list,
         partners.options,
         general.products,
       ]),
-      screen('suspend-raffle', `${tools}/suspend-raffle`, 'Suspender sorteos', rules.supervision, [
+      screen('suspended-draws', `${tools}/suspend-raffle`, 'Suspender sorteos', rules.supervision, [
         ...Object.values(suspendedDraws.endpoints),
         draws.list,
         ticketReports.playedSummary,

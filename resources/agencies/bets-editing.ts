@@ -1,7 +1,7 @@
 /** Editing one agency's bets configuration: edits, their draft, saving once, and what somebody else saved meanwhile. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { agencies } from '@contract/agencies.ts'
-import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configuration.ts'
+import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import { call } from '@providers/http.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { betsConfigurationForm, type BetsConfiguration } from '@contract/bets-configuration.ts'
+import { betsConfigurationForm, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import {
   bodyOf,
   changedSettings,

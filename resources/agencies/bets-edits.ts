@@ -4,7 +4,7 @@
  * and the saved body are all read from it.
  */
 import type { z } from 'zod'
-import { betsConfigurationForm, multiplier, type BetsConfiguration } from '@contract/bets-configuration.ts'
+import { betsConfigurationForm, multiplier, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import type { FieldFault } from '@contract/problems.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { amount } from '@contract/values/money.ts'

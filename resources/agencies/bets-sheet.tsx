@@ -1,6 +1,6 @@
 /** The sheet of the tab *bets*: rules, limits by currency, products with their multipliers. */
 import type { Ref } from 'react'
-import type { BetsConfiguration } from '@contract/bets-configuration.ts'
+import type { BetsConfiguration } from '@contract/bets-configurations.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { SettingCell } from './bets-cell.tsx'
 import {

@@ -1,7 +1,7 @@
 /** Tab *bets* of an agency: what it may sell and within which limits, own or inherited, saved once. */
 import { Alert, Button, Radio, Skeleton } from 'antd'
 import { useEffect, useRef } from 'react'
-import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configuration.ts'
+import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import { useCall } from '@providers/queries.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { SaveBar } from '@/kit/grid/save-bar.tsx'

@@ -1,7 +1,7 @@
 /** How other screens link to the board of numbers. Apart from its state, so that they carry nothing else of it. */
 import { screens } from '@contract/access/screens.ts'
 
-const path = screens.find((screen) => screen.key === 'block-number')?.path ?? ''
+const path = screens.find((screen) => screen.key === 'blocked-numbers')?.path ?? ''
 
 /** The address of the board with a draw chosen, and the numbers of a bet type found on it. */
 export function blockLink({

@@ -4,14 +4,8 @@
  */
 import { Button, Checkbox } from 'antd'
 import { useRef, useState } from 'react'
-import {
-  draws,
-  manageDraws,
-  type AwardPreview as Preview,
-  type DrawRow,
-  type ResultEntry,
-  type ResultNumber,
-} from '@contract/draws.ts'
+import { draws, type DrawRow, type ResultEntry, type ResultNumber } from '@contract/draws.ts'
+import { manageDraws, type AwardPreview as Preview } from '@contract/manage-draws.ts'
 import { problems } from '@contract/problems.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'

@@ -4,14 +4,8 @@
  */
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
-import {
-  draws,
-  manageDraws,
-  saveResult,
-  type AwardPreview as Preview,
-  type DrawRow,
-  type ResultNumber,
-} from '@contract/draws.ts'
+import { draws, type DrawRow, type ResultNumber } from '@contract/draws.ts'
+import { manageDraws, saveResult, type AwardPreview as Preview } from '@contract/manage-draws.ts'
 import { useAction } from '@providers/queries.ts'
 import { NumberFields, ResultBoard } from './number-fields.tsx'
 import { readTyped, type Faults, type SymbolOption, type Typed } from './numbers.ts'

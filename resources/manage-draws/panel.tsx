@@ -1,7 +1,8 @@
 /** The draw that is open: what to do with it, and its sales, winners and history. */
 import { ArrowLeftOutlined, CloudDownloadOutlined } from '@ant-design/icons'
 import { Button, Skeleton, Tabs } from 'antd'
-import { manageDraws, type AwardPreview as Preview, type DrawRow } from '@contract/draws.ts'
+import type { DrawRow } from '@contract/draws.ts'
+import { manageDraws, type AwardPreview as Preview } from '@contract/manage-draws.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'

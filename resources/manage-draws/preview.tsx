@@ -1,6 +1,6 @@
 /** What a result would do, or did: figures by currency and bet type, the largest prizes, and what to look at before confirming. */
 import { WarningFilled } from '@ant-design/icons'
-import type { AwardPreview as Preview } from '@contract/draws.ts'
+import type { AwardPreview as Preview } from '@contract/manage-draws.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
 import { add, formatCount, formatDecimal, formatMoney } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'

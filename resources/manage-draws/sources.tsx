@@ -1,7 +1,8 @@
 /** Asking the configured sources: how each one answered, what was written down from them, and what a person must look at. */
 import { CloudDownloadOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
-import { draws, manageDraws, type DrawRow } from '@contract/draws.ts'
+import { draws, type DrawRow } from '@contract/draws.ts'
+import { manageDraws } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { useState } from 'react'

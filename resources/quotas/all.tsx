@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
 import { partnerTypeLabels } from '@contract/partners.ts'
-import { regularQuotas, type QuotaRow } from '@contract/quotas.ts'
+import { quotas, type QuotaRow } from '@contract/quotas.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
@@ -85,15 +85,15 @@ export function AllQuotas() {
   const editing = useGridEditing<QuotaKey>('quotas:all')
   const saving = useGridSaving({
     editing,
-    endpoint: regularQuotas.save,
+    endpoint: quotas.save,
     most: mostSaved,
     pathOf,
-    invalidates: [regularQuotas],
+    invalidates: [quotas],
     success: savedText,
     args: (rows) => ({ body: savedRows(rows) }),
   })
   const edited = editing.edits.size > 0
-  const total = useCall(regularQuotas.list, { body: { ...filter, page, per_page } }, { keepPrevious: true }).data?.total
+  const total = useCall(quotas.list, { body: { ...filter, page, per_page } }, { keepPrevious: true }).data?.total
   return (
     <QuotaFrame
       tab="all"
@@ -154,7 +154,7 @@ interface QuotaListProps {
 function QuotaList({ state, set, words, editing, saving, readOnly }: QuotaListProps) {
   const phone = usePhone()
   const { cambio: _open, ...asked } = state
-  const result = useCall(regularQuotas.list, { body: asked }, { keepPrevious: true })
+  const result = useCall(quotas.list, { body: asked }, { keepPrevious: true })
   const columns = useMemo(() => allColumns(phone), [phone])
   const clear = () =>
     set({

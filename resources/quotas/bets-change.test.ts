@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BetsConfiguration } from '@contract/bets-configuration.ts'
+import type { BetsConfiguration } from '@contract/bets-configurations.ts'
 import { changeOf, changeText, effectIn, emptyBets, valueFault, type BetsDraft } from './bets-change.ts'
 
 const draft = (more: Partial<BetsDraft>): BetsDraft => ({ ...emptyBets('BS'), ...more })

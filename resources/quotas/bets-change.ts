@@ -1,6 +1,6 @@
 /** One setting for many affiliates as a person composes it: complete or not, in words, and what it makes of one affiliate. */
 import type { z } from 'zod'
-import { betsChange, type BetsConfiguration } from '@contract/bets-configuration.ts'
+import { betsChange, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatCount, formatMoney } from '@contract/values/money.ts'
 import { refusal } from '@/kit/form/errors.ts'

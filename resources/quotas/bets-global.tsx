@@ -1,7 +1,7 @@
 /** One setting over every affiliate of the list's filter. */
 import { useState } from 'react'
 import { agencies } from '@contract/agencies.ts'
-import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configuration.ts'
+import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import { general } from '@contract/general.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'

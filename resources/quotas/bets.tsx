@@ -2,7 +2,7 @@
 import { Button, Select } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
-import { betsConfigurations } from '@contract/bets-configuration.ts'
+import { betsConfigurations } from '@contract/bets-configurations.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { partnerTypeLabels, partnerTypes } from '@contract/partners.ts'
 import { formatCount } from '@contract/values/money.ts'

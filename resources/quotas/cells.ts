@@ -1,6 +1,6 @@
 /** Quotas as cells of a sheet. */
 import type { Received } from '@contract/endpoint.ts'
-import type { QuotaRow, regularQuotas } from '@contract/quotas.ts'
+import type { QuotaRow, quotas } from '@contract/quotas.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import type { GridCell } from '@/kit/grid/edits.ts'
@@ -65,7 +65,7 @@ export function shortCurrency(currency: Currency): string {
 }
 
 /** Edits as the server saves them. */
-export function savedRows(rows: readonly SavedRow<QuotaKey>[]): Received<typeof regularQuotas.save>['body'] {
+export function savedRows(rows: readonly SavedRow<QuotaKey>[]): Received<typeof quotas.save>['body'] {
   return { rows: rows.map(({ data, amount, before }) => ({ ...data, amount, before })) }
 }
 

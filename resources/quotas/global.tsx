@@ -1,6 +1,6 @@
 /** One change over every quota of the list's filter. */
 import { useState } from 'react'
-import { regularQuotas, type QuotaChange, type QuotaRow } from '@contract/quotas.ts'
+import { quotas, type QuotaChange, type QuotaRow } from '@contract/quotas.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import type { Effect } from '@/kit/page/confirm.tsx'
@@ -24,13 +24,13 @@ export interface QuotaGlobalProps {
 
 export function QuotaGlobal({ open, onClose, filter, words }: QuotaGlobalProps) {
   const [draft, setDraft] = useState(emptyChange)
-  const rows = useCall(regularQuotas.list, { body: { ...filter, page: 1, per_page: sampled } }, { enabled: open })
+  const rows = useCall(quotas.list, { body: { ...filter, page: 1, per_page: sampled } }, { enabled: open })
   const owned = useCall(
-    regularQuotas.list,
+    quotas.list,
     { body: { ...filter, own_only: true, page: 1, per_page: sampled } },
     { enabled: open },
   )
-  const action = useAction(regularQuotas.global, { invalidates: [regularQuotas], success: false })
+  const action = useAction(quotas.global, { invalidates: [quotas], success: false })
   const change = changeOf(draft)
   const close = () => {
     setDraft(emptyChange)

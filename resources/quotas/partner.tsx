@@ -6,7 +6,7 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { isBancaRole, rules } from '@contract/access/rules.ts'
 import { byId, type Answer } from '@contract/endpoint.ts'
 import { partners, partnerTypeLabels } from '@contract/partners.ts'
-import { regularQuotas } from '@contract/quotas.ts'
+import { quotas } from '@contract/quotas.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
@@ -37,7 +37,7 @@ import { changesOf } from './changes.ts'
 import { QuotaFrame } from './frame.tsx'
 import { quotaPaths } from './paths.ts'
 
-type Sheet = Answer<typeof regularQuotas.show>
+type Sheet = Answer<typeof quotas.show>
 
 /** `:id`, or the user's own partner. An id that is no number is nobody's. */
 export function PartnerQuotas() {
@@ -54,7 +54,7 @@ export function PartnerQuotas() {
 function OnePartner({ partnerId }: { partnerId: number }) {
   const navigate = useNavigate()
   const { partner_id } = useSession()
-  const sheet = useCall(regularQuotas.show, { params: { id: partnerId } })
+  const sheet = useCall(quotas.show, { params: { id: partnerId } })
   const path = usePartnerPath(partnerId)
   const open = (id: number | undefined) =>
     void navigate(id === undefined || id === partner_id ? quotaPaths.own : quotaPaths.partner(id))
@@ -144,10 +144,10 @@ function PartnerSheet({ sheet }: { sheet: Sheet }) {
   const editing = useGridEditing<QuotaKey>(`quotas:${sheet.partner_id}`)
   const saving = useGridSaving({
     editing,
-    endpoint: regularQuotas.save,
+    endpoint: quotas.save,
     most: mostSaved,
     pathOf,
-    invalidates: [regularQuotas],
+    invalidates: [quotas],
     success: savedText,
     args: (rows) => ({ body: savedRows(rows) }),
   })

@@ -4,7 +4,7 @@
  */
 import { Alert, Button, Drawer, Progress, Steps } from 'antd'
 import { useState } from 'react'
-import type { BulkRow } from '@contract/draws.ts'
+import type { BulkRow } from '@contract/manage-draws.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useUnsaved } from '@/kit/form/unsaved.tsx'
 import { BulkFile } from './bulk-file.tsx'

@@ -2,7 +2,7 @@
 import { InboxOutlined } from '@ant-design/icons'
 import { Alert, Button, Input, Select, Upload } from 'antd'
 import { useState } from 'react'
-import type { BulkRow } from '@contract/draws.ts'
+import type { BulkRow } from '@contract/manage-draws.ts'
 import { formatCount } from '@contract/values/money.ts'
 import {
   fieldLabels,

@@ -1,7 +1,7 @@
 /** Every draw of the file as the server understood it; what is doubtful is settled here, one press each. */
 import { Button, Segmented, Table } from 'antd'
 import { useMemo, useState } from 'react'
-import { bulkStateLabels, bulkStates, type BulkState } from '@contract/draws.ts'
+import { bulkStateLabels, bulkStates, type BulkState } from '@contract/manage-draws.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'

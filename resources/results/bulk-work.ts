@@ -1,6 +1,6 @@
 /** A file of results on its way through the server: checked, entered, confirmed; part by part, with progress. */
 import { useCallback, useRef, useState } from 'react'
-import { largestBulk, manageDraws, type BulkRow, type SaveResult } from '@contract/draws.ts'
+import { largestBulk, manageDraws, type BulkRow, type SaveResult } from '@contract/manage-draws.ts'
 import type { Answer, Arguments } from '@contract/endpoint.ts'
 import { call, newOperationKey, ProblemError } from '@providers/http.ts'
 import { useEndpointCache } from '@providers/queries.ts'

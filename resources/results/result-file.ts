@@ -2,7 +2,7 @@
  * Reading a file of results. Cells keep what the file says: text stays text with its zeros, and what a
  * spreadsheet stored as a number travels as a number, so that the server can tell a lost zero from none.
  */
-import { largestBulk, type BulkRow } from '@contract/draws.ts'
+import { largestBulk, type BulkRow } from '@contract/manage-draws.ts'
 import { fold } from '@contract/values/text.ts'
 
 /** A cell as the file holds it. */

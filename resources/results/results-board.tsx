@@ -1,6 +1,6 @@
 /** One day at a glance: a row per product, a column per hour. */
 import { useMemo } from 'react'
-import { manageDraws, type ResultRow } from '@contract/draws.ts'
+import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
 import { inZone } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'

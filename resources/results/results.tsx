@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
 import { screens } from '@contract/access/screens.ts'
-import { manageDraws, type ResultRow } from '@contract/draws.ts'
+import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
 import { general } from '@contract/general.ts'
 import { formatDay, formatInstant, inZone } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
@@ -105,7 +105,7 @@ function ProductFilter({ state, set }: ViewProps) {
   )
 }
 
-const awardPath = screens.find((one) => one.key === 'award-raffle')!.path
+const awardPath = screens.find((one) => one.key === 'manage-draws')!.path
 
 /** Whoever may award goes from a result to its draw. */
 function resultColumns(zone: string, awards: boolean): Column<ResultRow>[] {

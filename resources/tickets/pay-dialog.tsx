@@ -5,7 +5,7 @@
 import { Alert, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import type { ProblemBody, ProblemCode } from '@contract/problems.ts'
-import { ticketManagement, type TicketDetail } from '@contract/tickets.ts'
+import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useAction, useEndpointCache } from '@providers/queries.ts'

@@ -5,13 +5,8 @@
 import { CheckOutlined, CloseOutlined, DollarOutlined, PrinterOutlined, StopOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
-import {
-  approvalStateLabels,
-  ticketManagement,
-  tickets,
-  ticketStateLabels,
-  type TicketDetail,
-} from '@contract/tickets.ts'
+import { approvalStateLabels, tickets, ticketStateLabels } from '@contract/tickets.ts'
+import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { partners } from '@contract/partners.ts'
-import { ticketManagement, type TicketDetail } from '@contract/tickets.ts'
+import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { ProblemError, problemOfCode } from '@providers/problem-error.ts'
 import { forgetScanned, keepScanned, scannedCode } from './serial.ts'
 import { TicketDrawer } from './ticket-drawer.tsx'

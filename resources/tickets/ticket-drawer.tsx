@@ -1,7 +1,7 @@
 /** A ticket over the screen it was opened from: what was played, what it won, what happened to it, and what may still be done. */
 import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
-import { ticketManagement, type TicketDetail } from '@contract/tickets.ts'
+import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'

@@ -1,7 +1,7 @@
 /** What a ticket is now: its state and amounts large, then who sold it, until when it is good, and how it ended. */
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
-import type { TicketDetail } from '@contract/tickets.ts'
+import type { TicketDetail } from '@contract/ticket-management.ts'
 import { addDays, formatDay, formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatMoney, isZero } from '@contract/values/money.ts'
 import { serverNow } from '@providers/session.ts'

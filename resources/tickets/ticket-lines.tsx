@@ -1,5 +1,5 @@
 /** The lines of a ticket, each with its draw, what came out and what it won; a bet over several draws shows how far it is. */
-import type { TicketDetail } from '@contract/tickets.ts'
+import type { TicketDetail } from '@contract/ticket-management.ts'
 import { formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatDecimal, isZero } from '@contract/values/money.ts'
 import { Money } from '@/kit/values/money.tsx'

@@ -5,15 +5,16 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { agencies } from '../../contract/agencies.ts'
-import { betsConfigurations } from '../../contract/bets-configuration.ts'
+import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { draws } from '../../contract/draws.ts'
 import { kpis } from '../../contract/kpis.ts'
 import { partners } from '../../contract/partners.ts'
-import { regularQuotas } from '../../contract/quotas.ts'
+import { quotas } from '../../contract/quotas.ts'
 import { reports } from '../../contract/reports.ts'
 import { ticketReports } from '../../contract/ticket-reports.ts'
-import { ticketManagement, tickets } from '../../contract/tickets.ts'
+import { tickets } from '../../contract/tickets.ts'
+import { ticketManagement } from '../../contract/ticket-management.ts'
 import { placeOf } from '../../server/seed/locations.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -256,9 +257,9 @@ describe('an agency by its id', () => {
         const before = await state()
         const shown = await bets_show!(idOf(place), asker)
         const saved = await bets_save!(idOf(place), asker)
-        const quotas = await app.call(regularQuotas.show, { params: { id: idOf(place) } }, { as: asker })
+        const sheet = await app.call(quotas.show, { params: { id: idOf(place) } }, { as: asker })
         const expected = isWithin(place, asker) ? 'there' : 'not_found'
-        expect([asker, place, outcome(shown), outcome(saved), outcome(quotas)]).toEqual([
+        expect([asker, place, outcome(shown), outcome(saved), outcome(sheet)]).toEqual([
           asker,
           place,
           expected,

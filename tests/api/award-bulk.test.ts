@@ -1,7 +1,7 @@
 /** A file of results, as people and spreadsheets write it: what is clear is read, what is not waits for a person. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { manageDraws, type BulkRow } from '../../contract/draws.ts'
+import { manageDraws, type BulkRow } from '../../contract/manage-draws.ts'
 import { addDays, formatDay, weekday } from '../../contract/values/dates.ts'
 import { animal, bet, openBench, pictureOf, type Bench } from './award-setup.ts'
 

@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { awardingControl } from '../../contract/awarding-control.ts'
-import { draws, manageDraws } from '../../contract/draws.ts'
+import { draws } from '../../contract/draws.ts'
+import { manageDraws } from '../../contract/manage-draws.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { animal, bet, columns, openBench, pictureOf, type Bench, type Numbers } from './award-setup.ts'
 

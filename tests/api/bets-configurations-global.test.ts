@@ -1,7 +1,7 @@
 /** The bets configuration of many partners: the list, one setting for all of a filter, and partners that are no agencies. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { betsConfigurations } from '../../contract/bets-configuration.ts'
+import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, outcome, refusal, type Registry } from './agencies-setup.ts'
 

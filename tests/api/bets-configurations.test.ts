@@ -1,7 +1,7 @@
 /** Bets configuration: what is own, what is inherited and from whom, and what a save must not say. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { betsConfigurations, type BetsConfiguration } from '../../contract/bets-configuration.ts'
+import { betsConfigurations, type BetsConfiguration } from '../../contract/bets-configurations.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, outcome, refusal, type Registry } from './agencies-setup.ts'

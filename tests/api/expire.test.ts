@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Arguments } from '../../contract/endpoint.ts'
-import { ticketManagement } from '../../contract/tickets.ts'
+import { ticketManagement } from '../../contract/ticket-management.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { expireTickets } from '../../server/entities/tickets/expire.ts'
 import { line, openCounter } from './sale-setup.ts'

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { manageDraws } from '../../contract/draws.ts'
+import { manageDraws } from '../../contract/manage-draws.ts'
 import { animal, bet, openBench, type Bench } from './award-setup.ts'
 
 let bench: Bench

@@ -10,7 +10,8 @@ import { blockedNumbers } from '../../contract/blocked-numbers.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { polla } from '../../contract/polla.ts'
 import { problems, type ProblemBody } from '../../contract/problems.ts'
-import { regularQuotas, topQuotas } from '../../contract/quotas.ts'
+import { quotas } from '../../contract/quotas.ts'
+import { topQuotas } from '../../contract/top-quotas.ts'
 import { session } from '../../contract/session.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { placeOf } from '../../server/seed/locations.ts'
@@ -60,7 +61,7 @@ beforeAll(async () => {
     playing,
     await app.call(topQuotas.save, { body: { rows: [quota] } }, { as: 'banca' }),
     await app.call(
-      regularQuotas.save,
+      quotas.save,
       { body: { rows: [{ ...quota, partner_id: partner.norte, amount: '400.00' }] } },
       { as: 'banca' },
     ),

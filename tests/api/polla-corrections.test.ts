@@ -1,7 +1,7 @@
 /** A result that changes after a polla was settled with it: what is undone, what is settled anew, and what stands. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { manageDraws } from '../../contract/draws.ts'
+import { manageDraws } from '../../contract/manage-draws.ts'
 import { polla } from '../../contract/polla.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { correct } from '../../server/rules/award/correct.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { agencies } from '../../contract/agencies.ts'
-import { regularQuotas, type QuotaChange, type QuotaRow } from '../../contract/quotas.ts'
+import { quotas, type QuotaChange, type QuotaRow } from '../../contract/quotas.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { products } from '../../server/seed/catalogue.ts'
 import { betTypeId } from '../support/world.ts'
@@ -42,7 +42,7 @@ const own = async (place: Place, product_id = lotto, currency = 'BS') =>
   )?.amount ?? null
 const all = () => world.db.rows(sql`SELECT * FROM regular_quotas ORDER BY 1, 2, 3, 4`)
 const list = (filter: object = {}, as = 'banca') =>
-  app.call(regularQuotas.list, { body: { per_page: 500, ...filter } }, { as })
+  app.call(quotas.list, { body: { per_page: 500, ...filter } }, { as })
 const row = (place: Place, amount: string | null, before: string | null, more: object = {}) => ({
   partner_id: world.partner[place],
   product_id: lotto,
@@ -52,9 +52,9 @@ const row = (place: Place, amount: string | null, before: string | null, more: o
   before,
   ...more,
 })
-const save = (rows: object[], as = 'banca') => app.call(regularQuotas.save, { body: { rows: rows as never } }, { as })
+const save = (rows: object[], as = 'banca') => app.call(quotas.save, { body: { rows: rows as never } }, { as })
 const global = (filter: object, change: QuotaChange, expected: number, as = 'banca') =>
-  app.call(regularQuotas.global, { query: { expected_matched_rows: expected }, body: { filter, change } }, { as })
+  app.call(quotas.global, { query: { expected_matched_rows: expected }, body: { filter, change } }, { as })
 const lottoBs = () => ({ product_ids: [lotto], bet_type_ids: [animal], currencies: ['BS'] })
 const audits = (action: string) =>
   world.db.rows<{
@@ -63,7 +63,7 @@ const audits = (action: string) =>
     after: Record<string, unknown>
     significant: boolean
   }>(sql`
-  SELECT entity_id, before, after, significant FROM audit_log WHERE action = ${`regularQuotas.${action}`} ORDER BY id DESC LIMIT 3`)
+  SELECT entity_id, before, after, significant FROM audit_log WHERE action = ${`quotas.${action}`} ORDER BY id DESC LIMIT 3`)
 
 describe('list', () => {
   it('has a row per partner, offer and currency of the subtree, and only of what is asked', async () => {
@@ -153,7 +153,7 @@ describe('list', () => {
       await world.db.run(sql`UPDATE users SET partner_id = ${world.partner.sur} WHERE username = 'distribuidor'`)
       expect(outcome(await list({ partner_id: world.partner[place] }, 'distribuidor'))).toBe('not_found')
       expect(
-        outcome(await app.call(regularQuotas.show, { params: { id: world.partner[place] } }, { as: 'distribuidor' })),
+        outcome(await app.call(quotas.show, { params: { id: world.partner[place] } }, { as: 'distribuidor' })),
       ).toBe('not_found')
       expect(outcome(await global({ partner_id: world.partner[place] }, { kind: 'inherit' }, 0, 'distribuidor'))).toBe(
         'not_found',
@@ -169,7 +169,7 @@ describe('show', () => {
   it("is one partner's whole sheet, with a version that follows its own values", async () => {
     await quota('norte', '100')
     const sheet = async () =>
-      (await app.call(regularQuotas.show, { params: { id: world.partner.norte } }, { as: 'supervisor' })).body
+      (await app.call(quotas.show, { params: { id: world.partner.norte } }, { as: 'supervisor' })).body
     const first = await sheet()
     expect(first).toMatchObject({ partner_id: world.partner.norte, partner_name: 'Distribuidor Norte' })
     expect(first.rows).toEqual((await list({ q: 'norte' })).body.data)

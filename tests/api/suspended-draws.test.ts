@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { suspendedDraws, type SuspensionMode } from '../../contract/suspended-draws.ts'
-import { ticketManagement } from '../../contract/tickets.ts'
+import { ticketManagement } from '../../contract/ticket-management.ts'
 import { polla } from '../../contract/polla.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { withdraw } from '../../server/rules/award/withdraw.ts'

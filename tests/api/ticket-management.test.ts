@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Arguments } from '../../contract/endpoint.ts'
-import { ticketManagement, tickets } from '../../contract/tickets.ts'
+import { tickets } from '../../contract/tickets.ts'
+import { ticketManagement } from '../../contract/ticket-management.ts'
 import { line, openCounter } from './sale-setup.ts'
 
 type Act = NonNullable<Arguments<typeof ticketManagement.act>['body']>

@@ -1,7 +1,8 @@
 /** The banca's ceilings: a row per offer and currency with what open draws have used, saved over nobody, changed all at once. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { topQuotas, type QuotaChange } from '../../contract/quotas.ts'
+import type { QuotaChange } from '../../contract/quotas.ts'
+import { topQuotas } from '../../contract/top-quotas.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { products } from '../../server/seed/catalogue.ts'
 import { betTypeId } from '../support/world.ts'

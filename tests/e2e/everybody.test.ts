@@ -61,9 +61,9 @@ const openDrawer = async (page: Page, path: string, button?: string) => {
   await page.getByRole('dialog').waitFor()
 }
 const gamePages: Opening[] = [
-  ['awarding, with a draw open', async (page) => page.goto(`${pathOf('award-raffle')}?${await draw('premiado')}`)],
-  ['the numbers of a draw', async (page) => page.goto(`${pathOf('block-number')}?${await draw('activo')}`)],
-  ['suspending a draw', (page) => openDrawer(page, pathOf('suspend-raffle'), 'Suspender un sorteo')],
+  ['awarding, with a draw open', async (page) => page.goto(`${pathOf('manage-draws')}?${await draw('premiado')}`)],
+  ['the numbers of a draw', async (page) => page.goto(`${pathOf('blocked-numbers')}?${await draw('activo')}`)],
+  ['suspending a draw', (page) => openDrawer(page, pathOf('suspended-draws'), 'Suspender un sorteo')],
   ['the products', (page) => page.goto(pathOf('products'))],
   ["a product's hours", async (page) => page.goto(await aProduct('horario'))],
   ["a product's bets", async (page) => page.goto(await aProduct('jugadas'))],
@@ -74,7 +74,7 @@ const gamePages: Opening[] = [
       page.goto(`${pathOf('quotas')}/${await idOf(sql`SELECT id FROM partners WHERE name = 'Agencia Petare'`)}`),
   ],
   ['all quotas', (page) => page.goto(`${pathOf('quotas')}/all?per_page=50`)],
-  ['the ceilings', (page) => page.goto(pathOf('top-quota'))],
+  ['the ceilings', (page) => page.goto(pathOf('top-quotas'))],
   ['the results', (page) => page.goto(`${pathOf('results')}?period=7d`)],
   ['the results of a day', (page) => page.goto(`${pathOf('results')}?period=ayer&vista=tablero`)],
   [

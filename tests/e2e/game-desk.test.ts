@@ -101,7 +101,7 @@ describe('quotas', () => {
 
   it('have a ceiling for the whole banca, which is typed in its sheet', async () => {
     const { page, faults, close } = await game.visit('banca')
-    await open(page, 'top-quota')
+    await open(page, 'top-quotas')
     await cellOf(page, /^Cupos máximos/, /^Animalito ?Lotto Activo (?!RD)/, 2).click()
     await page.keyboard.type('6000')
     await page.keyboard.press('Enter')

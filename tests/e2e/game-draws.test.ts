@@ -20,7 +20,7 @@ const inForce = (number: string) => ({ number, entered: 'premiador', confirmed: 
 
 /** Opens a late draw from the day's list. */
 async function openLate(page: Page, product: string): Promise<void> {
-  await open(page, 'award-raffle', `?day=${game.today}`)
+  await open(page, 'manage-draws', `?day=${game.today}`)
   await page.getByRole('button', { name: new RegExp(` ${product}\\. Cerrado, atrasado`) }).click()
   await page.getByRole('heading', { level: 2, name: product, exact: true }).waitFor()
 }
@@ -58,7 +58,7 @@ describe('a late draw', () => {
     await first.page.getByText('Debe confirmar otra persona').first().waitFor()
     expect((await game.ticket(whale.serial)).state).toBe('vendido')
 
-    await open(second.page, 'award-raffle', `?day=${game.today}`)
+    await open(second.page, 'manage-draws', `?day=${game.today}`)
     await second.page.getByRole('button', { name: / Lotto Activo\. Por confirmar/ }).click()
     await second.page.getByText('Resultado por confirmar').waitFor()
     expect(await second.page.locator('.award-work').innerText()).not.toContain('00 Ballena')
@@ -78,7 +78,7 @@ describe('a late draw', () => {
     ])
     await game.holds()
 
-    await open(first.page, 'award-raffle', `?day=${game.today}&draw=${draw}`)
+    await open(first.page, 'manage-draws', `?day=${game.today}&draw=${draw}`)
     await first.page.getByRole('button', { name: 'Corregir' }).click()
     await type(first.page, '0')
     const reason = first.page.getByLabel('Motivo de la corrección')
@@ -87,7 +87,7 @@ describe('a late draw', () => {
     await reason.fill('Se leyó mal el acta')
     await first.page.getByRole('button', { name: 'Anotar la corrección 0 Delfín' }).click()
     await first.page.getByText('Debe confirmar otra persona').first().waitFor()
-    await open(second.page, 'award-raffle', `?day=${game.today}&draw=${draw}`)
+    await open(second.page, 'manage-draws', `?day=${game.today}&draw=${draw}`)
     await type(second.page, 'delfín')
     await second.page.getByRole('button', { name: 'Confirmar y premiar 0 Delfín' }).click()
     await second.page.getByText('quedó premiado con 0 Delfín: 1 ticket ganador.').first().waitFor()
@@ -165,7 +165,7 @@ describe('a number', () => {
   it('blocked on the board is refused to whoever sells it, and sold again once the block is lifted', async () => {
     const draw = await game.draw('GUACHARO_ACTIVO')
     const { page, faults, close } = await game.visit('supervisor')
-    await open(page, 'block-number', `?draw=${draw}`)
+    await open(page, 'blocked-numbers', `?draw=${draw}`)
     const cell = page.getByRole('toolbar', { name: /^Números/ }).locator('[data-number="25"]')
     await cell.focus()
     await page.keyboard.press('Space')
@@ -206,7 +206,7 @@ describe('an open draw', () => {
     const sale = await game.sell([{ draw_id: draw, number: '5' }])
     const at = await game.db.one<{ at: string }>(sql`SELECT scheduled_at AS at FROM draws WHERE id = ${draw}`)
     const { page, faults, close } = await game.visit('supervisor')
-    await open(page, 'suspend-raffle')
+    await open(page, 'suspended-draws')
     await page.getByRole('button', { name: 'Suspender un sorteo' }).first().click()
     const drawer = page.getByRole('dialog', { name: 'Suspender un sorteo' })
     const box = drawer.getByRole('combobox', { name: 'Sorteo', exact: true })

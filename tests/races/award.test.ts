@@ -1,7 +1,8 @@
 /** Results under pressure: sixteen who confirm, sell at the closing edge, or pay while a result is taken back or corrected. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { draws, manageDraws } from '../../contract/draws.ts'
+import { draws } from '../../contract/draws.ts'
+import { manageDraws } from '../../contract/manage-draws.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'

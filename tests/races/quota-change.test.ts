@@ -1,7 +1,8 @@
 /** Quotas changed while sixteen sell: from the change's commit on nobody passes the new quota, and what was sold stays sold. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { regularQuotas, topQuotas } from '../../contract/quotas.ts'
+import { quotas } from '../../contract/quotas.ts'
+import { topQuotas } from '../../contract/top-quotas.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { animal, atOnce, connections, line, openRush, race, sellerAt, tally, type Rush } from './rush.ts'
 
@@ -45,7 +46,7 @@ const lowering: [name: string, start: () => Promise<unknown>, lower: () => Promi
       ),
     () =>
       rush.app.call(
-        regularQuotas.save,
+        quotas.save,
         { body: { rows: [{ ...key(), partner_id: rush.world.partner.banca, amount: '50', before: '300' }] } },
         { as: 'banca' },
       ),
@@ -58,7 +59,7 @@ const lowering: [name: string, start: () => Promise<unknown>, lower: () => Promi
       ),
     () =>
       rush.app.call(
-        regularQuotas.global,
+        quotas.global,
         {
           query: { expected_matched_rows: 8 },
           body: {
@@ -120,7 +121,7 @@ describe('changes of quotas against each other', () => {
       const saves = offices.map((partner_id, n) =>
         rush.app
           .call(
-            regularQuotas.save,
+            quotas.save,
             {
               body: {
                 rows: [...offices.slice(n), ...offices.slice(0, n)].map((id) => ({
@@ -136,7 +137,7 @@ describe('changes of quotas against each other', () => {
           .then((reply) => [partner_id, reply] as const),
       )
       const change = rush.app.call(
-        regularQuotas.global,
+        quotas.global,
         {
           query: { expected_matched_rows: 3 },
           body: {

@@ -7,7 +7,7 @@ import { every, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { matching, ordered, pageOf, type Page } from '../partners/paging.ts'
+import { matching, ordered, pageOf, type Page } from '../../platform/lists/paging.ts'
 import { mustBeWithin, optionColumns } from '../partners/queries.ts'
 import { actionsOn, type RowFacts } from './actions.ts'
 

@@ -1,6 +1,6 @@
 /** What a configuration must not say: contradictions, values that nothing offers, and more than the father allows. */
 import { isBancaRole } from '@contract/access/rules.ts'
-import type { BetsConfiguration, betsConfigurations } from '@contract/bets-configuration.ts'
+import type { BetsConfiguration, betsConfigurations } from '@contract/bets-configurations.ts'
 import type { Received } from '@contract/endpoint.ts'
 import { problems, type FieldFault, type ProblemCode } from '@contract/problems.ts'
 import type { SessionUser } from '@contract/session.ts'

@@ -1,7 +1,7 @@
 /** The settings that one change may set for many partners: where each is kept, and what holds where no partner sets it. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Received } from '@contract/endpoint.ts'
-import type { betsConfigurations } from '@contract/bets-configuration.ts'
+import type { betsConfigurations } from '@contract/bets-configurations.ts'
 import { compare } from '@contract/values/money.ts'
 import { byFlag, byNumber, type Order } from './check.ts'
 

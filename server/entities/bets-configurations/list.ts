@@ -1,11 +1,11 @@
 /** The bets configuration of many partners, one row each. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Answer, Received } from '@contract/endpoint.ts'
-import type { betsConfigurations } from '@contract/bets-configuration.ts'
+import type { betsConfigurations } from '@contract/bets-configurations.ts'
 import type { PartnerType } from '@contract/partners.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
-import { matching, ordered, pageOf } from '../partners/paging.ts'
+import { matching, ordered, pageOf } from '../../platform/lists/paging.ts'
 import { mustBeWithin } from '../partners/queries.ts'
 import { nearestOf } from './fields.ts'
 

@@ -1,6 +1,6 @@
 /** What a partner sets for the bets of its subtree, and what it inherits of each value and from whom. */
 import { sql } from 'drizzle-orm'
-import type { BetsConfiguration } from '@contract/bets-configuration.ts'
+import type { BetsConfiguration } from '@contract/bets-configurations.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'

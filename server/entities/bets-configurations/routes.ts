@@ -1,5 +1,5 @@
 /** Bets configuration of partners: of one with what it inherits, of many, and one setting over a filter. */
-import type { betsConfigurations } from '@contract/bets-configuration.ts'
+import type { betsConfigurations } from '@contract/bets-configurations.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { changeConfigurations } from './global.ts'
 import { listConfigurations } from './list.ts'

@@ -1,6 +1,6 @@
 /** Replaces a partner's configuration. What the form leaves at null, or leaves out, is inherited. */
 import { sql } from 'drizzle-orm'
-import type { BetsConfiguration } from '@contract/bets-configuration.ts'
+import type { BetsConfiguration } from '@contract/bets-configurations.ts'
 import { json, list, type Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'

@@ -5,7 +5,7 @@ import type { BlockedRow, blockedNumbers } from '@contract/blocked-numbers.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { mustBeWithin } from '../partners/queries.ts'
-import { ordered, pageOf, type Page } from '../partners/paging.ts'
+import { ordered, pageOf, type Page } from '../../platform/lists/paging.ts'
 
 /** `p` is the block: what pages are ordered by last. */
 const tables = sql`blocked_numbers p JOIN partners partner ON partner.id = p.partner_id JOIN products product ON product.id = p.product_id

@@ -1,6 +1,7 @@
 /** What a person should look at before a result is confirmed. Said, never decided: no number is better than another here. */
 import { sql, type SQL } from 'drizzle-orm'
-import { lateAfterMinutes, type AwardPreview } from '@contract/draws.ts'
+import { lateAfterMinutes } from '@contract/draws.ts'
+import type { AwardPreview } from '@contract/manage-draws.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { compare, formatCount, formatMoney, percentOf } from '@contract/values/money.ts'
 import { sameNumbers } from '../../rules/award/numbers.ts'

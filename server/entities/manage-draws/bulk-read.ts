@@ -2,7 +2,8 @@
  * A line of a file of results, as people and spreadsheets write it. What is clear is read; what may be
  * two things, or has lost its zeros, is answered with what it may be and waits for a person.
  */
-import { places, type BulkRow, type Place, type ResultNumber, type ResultPart } from '@contract/draws.ts'
+import { places, type Place, type ResultNumber, type ResultPart } from '@contract/draws.ts'
+import type { BulkRow } from '@contract/manage-draws.ts'
 import { signs, type Sign } from '@contract/values/bet-numbers.ts'
 import { isDay } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'

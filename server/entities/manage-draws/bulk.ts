@@ -1,6 +1,7 @@
 /** A file of results: its lines put together into draws, each with what may be done with it; then entered. */
 import { sql } from 'drizzle-orm'
-import type { bulkAnswerRow, BulkRow, BulkState, ResultNumber } from '@contract/draws.ts'
+import type { ResultNumber } from '@contract/draws.ts'
+import type { bulkAnswerRow, BulkRow, BulkState } from '@contract/manage-draws.ts'
 import { addDays } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
 /** What another result would undo: prizes not paid yet, and paid tickets that would win another sum. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { AwardPreview } from '@contract/draws.ts'
+import type { AwardPreview } from '@contract/manage-draws.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { textOfResult } from './texts.ts'

@@ -1,6 +1,7 @@
 /** One draw: what the caller's subtree sold and could owe, who won, every result it had and what sources said. */
 import { sql } from 'drizzle-orm'
-import type { manageDraws, ResultNumber } from '@contract/draws.ts'
+import type { ResultNumber } from '@contract/draws.ts'
+import type { manageDraws } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'

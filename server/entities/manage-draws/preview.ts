@@ -3,7 +3,8 @@
  * person should look at. It reads only: the numbers come from whoever asks and are answered as they came.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { AwardPreview, ResultNumber } from '@contract/draws.ts'
+import type { ResultNumber } from '@contract/draws.ts'
+import type { AwardPreview } from '@contract/manage-draws.ts'
 import { ratioPercent, subtract } from '@contract/values/money.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'

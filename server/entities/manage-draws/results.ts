@@ -1,6 +1,6 @@
 /** Results, in force and withdrawn, as lists and details show them. Whoever may read the business may read them all. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { manageDraws, ResultRow } from '@contract/draws.ts'
+import type { manageDraws, ResultRow } from '@contract/manage-draws.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import { daysBetween, longestRangeDays } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'

@@ -1,5 +1,5 @@
 /** Results and awarding. */
-import type { manageDraws, SaveResult } from '@contract/draws.ts'
+import type { manageDraws, SaveResult } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { withdraw } from '../../rules/award/withdraw.ts'
 import { requestResults } from '../../rules/external/request.ts'

@@ -1,6 +1,7 @@
 /** The steps of `save-result`, each with its answer and what the log keeps of it. */
 import { sql } from 'drizzle-orm'
-import type { ResultNumber, SaveResult, saveResultAnswer } from '@contract/draws.ts'
+import type { ResultNumber } from '@contract/draws.ts'
+import type { SaveResult, saveResultAnswer } from '@contract/manage-draws.ts'
 import type { z } from 'zod'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../platform/http/context.ts'

@@ -6,7 +6,7 @@ import { fold } from '@contract/values/text.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { matching, ordered, pageOf, type Page, type PageAsked } from './paging.ts'
+import { matching, ordered, pageOf, type Page, type PageAsked } from '../../platform/lists/paging.ts'
 
 export type PartnerRow = Answer<typeof partners.directs>['data'][number]
 type Status = PartnerOption['status']

@@ -5,7 +5,7 @@ import type { polla, PollaPrize } from '@contract/polla.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { ordered, pageOf, type Page } from '../partners/paging.ts'
+import { ordered, pageOf, type Page } from '../../platform/lists/paging.ts'
 
 const from = sql`
   prizes p JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n

@@ -6,7 +6,7 @@ import { addDays } from '@contract/values/dates.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { ordered, pageOf, type Page } from '../partners/paging.ts'
+import { ordered, pageOf, type Page } from '../../platform/lists/paging.ts'
 
 /** Days back that a list shows when none are asked. */
 const usualDays = 30

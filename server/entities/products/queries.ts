@@ -7,7 +7,7 @@ import { fold } from '@contract/values/text.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { ordered, pageOf, type Page } from '../partners/paging.ts'
+import { ordered, pageOf, type Page } from '../../platform/lists/paging.ts'
 import { betKindsOf, usualMultipliers, usualPlaces } from './kinds.ts'
 
 /** What of a handler's context a reading needs. */

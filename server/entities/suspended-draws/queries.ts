@@ -5,7 +5,7 @@ import type { suspendedDraws, SuspensionRow } from '@contract/suspended-draws.ts
 import { fold } from '@contract/values/text.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { ordered, pageOf, type Page } from '../partners/paging.ts'
+import { ordered, pageOf, type Page } from '../../platform/lists/paging.ts'
 
 type Stored = Omit<SuspensionRow, 'actions'>
 

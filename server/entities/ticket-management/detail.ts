@@ -1,7 +1,7 @@
 /** A ticket as those who manage it see it: what the counter sees, its history, and what this very user may still do with it. */
 import { sql } from 'drizzle-orm'
 import { allows, rules } from '@contract/access/rules.ts'
-import type { TicketDetail } from '@contract/tickets.ts'
+import type { TicketDetail } from '@contract/ticket-management.ts'
 import { within } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'

@@ -3,7 +3,7 @@
  * prizes, requests for approval, suspensions, the ledger's entries of it, and the audit log's reprints.
  */
 import { sql } from 'drizzle-orm'
-import type { TicketDetail } from '@contract/tickets.ts'
+import type { TicketDetail } from '@contract/ticket-management.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { drawsOfLine } from '../tickets/lines.ts'
 

@@ -4,7 +4,7 @@
  */
 import { allows, rules } from '@contract/access/rules.ts'
 import type { Received } from '@contract/endpoint.ts'
-import type { ticketManagement } from '@contract/tickets.ts'
+import type { ticketManagement } from '@contract/ticket-management.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { decide } from '../../rules/pay/approvals.ts'

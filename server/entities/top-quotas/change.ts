@@ -2,14 +2,14 @@
 import { sql } from 'drizzle-orm'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import { problems } from '@contract/problems.ts'
-import type { topQuotas } from '@contract/quotas.ts'
+import type { topQuotas } from '@contract/top-quotas.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { largest, mustFit, mustMatch, nextAmount } from '../regular-quotas/change.ts'
-import { holdSales } from '../regular-quotas/hold-sales.ts'
-import { mustBeOnce, refuse, sameMoney, told } from '../regular-quotas/save.ts'
+import { largest, mustFit, mustMatch, nextAmount } from '../quotas/change.ts'
+import { holdSales } from '../quotas/hold-sales.ts'
+import { mustBeOnce, refuse, sameMoney, told } from '../quotas/save.ts'
 import { everyTop, topCtes } from './queries.ts'
 
 type Asked = Received<typeof topQuotas.save>['body']['rows'][number]

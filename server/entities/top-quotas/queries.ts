@@ -1,10 +1,10 @@
 /** The banca's ceilings per product, bet type and currency, and how far open draws have used them. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Received } from '@contract/endpoint.ts'
-import type { TopQuotaRow, topQuotas } from '@contract/quotas.ts'
+import type { TopQuotaRow, topQuotas } from '@contract/top-quotas.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
-import { offerCte, soldIn } from '../regular-quotas/matching.ts'
+import { offerCte, soldIn } from '../quotas/matching.ts'
 
 export type TopFilter = Received<typeof topQuotas.global>['body']['filter']
 export const everyTop: TopFilter = { product_ids: [], bet_type_ids: [], currencies: [] }

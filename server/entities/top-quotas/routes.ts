@@ -1,5 +1,5 @@
 /** The banca's own ceilings. */
-import type { topQuotas } from '@contract/quotas.ts'
+import type { topQuotas } from '@contract/top-quotas.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { changeTop, saveTop } from './change.ts'
 import { listTop } from './queries.ts'

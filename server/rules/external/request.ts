@@ -4,7 +4,8 @@
  * never awards, and nothing of what was sold is looked at.
  */
 import { sql } from 'drizzle-orm'
-import type { manageDraws, ResultNumber } from '@contract/draws.ts'
+import type { ResultNumber } from '@contract/draws.ts'
+import type { manageDraws } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
 import { sameNumbers } from '../award/numbers.ts'

@@ -1,5 +1,5 @@
 /** How much of a ceiling the most sold number of an open draw has used. */
-import type { TopQuotaRow } from '@contract/quotas.ts'
+import type { TopQuotaRow } from '@contract/top-quotas.ts'
 import { compare, formatAmount, formatDecimal, ratioPercent } from '@contract/values/money.ts'
 import { barWidth } from '@/kit/chart/value.ts'
 

@@ -1,6 +1,7 @@
 /** One change over every ceiling of the filter. */
 import { useState } from 'react'
-import { topQuotas, type QuotaChange, type TopQuotaRow } from '@contract/quotas.ts'
+import type { QuotaChange } from '@contract/quotas.ts'
+import { topQuotas, type TopQuotaRow } from '@contract/top-quotas.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useAction } from '@providers/queries.ts'

@@ -3,7 +3,7 @@ import { Button, Select } from 'antd'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { flag, listOf } from '@contract/endpoint.ts'
-import { topQuotas, type TopQuotaRow } from '@contract/quotas.ts'
+import { topQuotas, type TopQuotaRow } from '@contract/top-quotas.ts'
 import { currency, currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -28,7 +28,7 @@ import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
 import { cellOf, offersOf, pathOf, type TopKey, type TopOffer } from './cells.ts'
 import { TopGlobal } from './global.tsx'
 import { Used } from './used.tsx'
-import './top-quota.css'
+import './top-quotas.css'
 
 const topFilters = z.object({
   product_ids: listOf(z.coerce.number().int().positive()).default([]),
@@ -42,7 +42,7 @@ export default function TopQuotaScreen() {
   const result = useCall(topQuotas.list)
   const offers = useOffers()
   const rows = useMemo(() => result.data?.data.filter((row) => matches(row, state)), [result.data, state])
-  const editing = useGridEditing<TopKey>('top-quota')
+  const editing = useGridEditing<TopKey>('top-quotas')
   const names = state.product_ids.map((id) => offers.products.find((one) => one.value === id)?.label ?? '…').join(', ')
   const edited = editing.edits.size > 0
   return (
@@ -52,7 +52,7 @@ export default function TopQuotaScreen() {
       filters={<TopFilterControls state={state} set={set} />}
       actions={
         <>
-          <RefreshControl queries={[result]} storageKey="top-quota" />
+          <RefreshControl queries={[result]} storageKey="top-quotas" />
           <Button
             disabled={edited}
             title={edited ? 'Guarde o descarte antes los cambios de la hoja' : undefined}

@@ -1,8 +1,8 @@
 /** What every paged list of the registry shares: search, a whitelisted order and the page itself. */
 import { sql, type SQL } from 'drizzle-orm'
 import { fold } from '@contract/values/text.ts'
-import { Problem } from '../../platform/http/problem.ts'
-import type { Executor } from '../../platform/db/connect.ts'
+import { Problem } from '../http/problem.ts'
+import type { Executor } from '../db/connect.ts'
 
 /** A validated `pageQuery` of the contract. */
 export interface PageAsked {

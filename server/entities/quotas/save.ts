@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Received } from '@contract/endpoint.ts'
 import { problems, type FieldFault, type ProblemCode } from '@contract/problems.ts'
-import type { regularQuotas } from '@contract/quotas.ts'
+import type { quotas } from '@contract/quotas.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { compare } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
@@ -14,7 +14,7 @@ import { aboveGranted, grantedFromAbove, raises } from './granted.ts'
 import { holdSales } from './hold-sales.ts'
 import { nearestAbove } from './matching.ts'
 
-export type Asked = Received<typeof regularQuotas.save>['body']['rows'][number]
+export type Asked = Received<typeof quotas.save>['body']['rows'][number]
 /** What holds before the save of one row. */
 export interface Fact {
   product_name: string | null

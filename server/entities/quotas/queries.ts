@@ -1,11 +1,11 @@
 /** Quotas as lists and sheets show them: the own value, what it inherits and from whom, and the banca's ceiling. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Answer, Received } from '@contract/endpoint.ts'
-import type { QuotaRow, regularQuotas } from '@contract/quotas.ts'
+import type { QuotaRow, quotas } from '@contract/quotas.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import type { Page } from '../partners/paging.ts'
+import type { Page } from '../../platform/lists/paging.ts'
 import {
   countMatching,
   nearestAbove,
@@ -49,7 +49,7 @@ const withoutTotal = ({ total: _total, ...row }: Placed): QuotaRow => row
 export async function listQuotas(
   scope: Scope,
   db: Executor,
-  asked: Received<typeof regularQuotas.list>['body'],
+  asked: Received<typeof quotas.list>['body'],
 ): Promise<Page<QuotaRow>> {
   const { page, per_page, ...filter } = asked
   const partners = await partnersOf(scope, db, filter)
@@ -66,7 +66,7 @@ const wholePartner = 100_000
  * Every quota of one partner. `version` changes whenever one of its own values does.
  * @throws Problem `not_found`
  */
-export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<Answer<typeof regularQuotas.show>> {
+export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<Answer<typeof quotas.show>> {
   const partner = await db.one<{ partner_id: number; partner_name: string; version: number }>(sql`
     SELECT p.id AS partner_id, p.name AS partner_name,
       hashtext(coalesce((SELECT string_agg(concat_ws(':', q.product_id, q.bet_type_id, q.currency, q.amount), ',' ORDER BY q.product_id, q.bet_type_id, q.currency) FROM regular_quotas q WHERE q.partner_id = p.id), '')) AS version

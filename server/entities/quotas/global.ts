@@ -1,7 +1,7 @@
 /** One change over every quota of a filter: exactly the rows the list shows, or none when they are no longer as many. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Answer, Received } from '@contract/endpoint.ts'
-import type { regularQuotas } from '@contract/quotas.ts'
+import type { quotas } from '@contract/quotas.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -11,7 +11,7 @@ import { aboveGranted, grantedFromAbove, raisesSql } from './granted.ts'
 import { holdSales } from './hold-sales.ts'
 import { countMatching, nearestAbove, partnersOf, rowsOf, sizedCtes, type Filter } from './matching.ts'
 
-type Body = Received<typeof regularQuotas.global>['body']
+type Body = Received<typeof quotas.global>['body']
 interface Touched {
   matched: number
   changed: number
@@ -68,7 +68,7 @@ export async function changeQuotas(
   { scope, db, session, audit }: Context,
   { filter, change: wanted }: Body,
   expected: number,
-): Promise<Answer<typeof regularQuotas.global>> {
+): Promise<Answer<typeof quotas.global>> {
   await lockTree(db, 'add')
   const asked = await partnersOf(scope, db, filter)
   const held = await db.rows<{ id: number }>(

@@ -7,7 +7,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { QuotaFilter } from '@contract/quotas.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
-import { matching } from '../partners/paging.ts'
+import { matching } from '../../platform/lists/paging.ts'
 import { mustBeWithin } from '../partners/queries.ts'
 
 export type Filter = QuotaFilter & { q?: string | undefined }

@@ -1,5 +1,5 @@
 /** The banca's ceilings as cells of a sheet: a line per offer, a column per currency. */
-import type { TopQuotaRow } from '@contract/quotas.ts'
+import type { TopQuotaRow } from '@contract/top-quotas.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import type { GridCell } from '@/kit/grid/edits.ts'
 
