@@ -62,7 +62,7 @@ export function ConsultFilterControls({ state, set }: FilterProps) {
             </div>
           }
         >
-          <Badge count={inForce} size="small" color="var(--sorteo-primary)">
+          <Badge count={inForce} size="small" color="var(--ant-color-primary)">
             <Button icon={<SlidersOutlined />} aria-haspopup="dialog">
               Más filtros
             </Button>

@@ -1,5 +1,5 @@
 /** Light or dark: the person's choice, kept in this browser, or the system's. */
-import { theme, type ThemeConfig } from 'antd'
+import type { ThemeConfig } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { palette, themeTokens, type Mode } from './tokens.ts'
 
@@ -72,11 +72,7 @@ export function useModeChoice(): ModeChoice {
  */
 export function themeFor(mode: Mode): ThemeConfig {
   const { token, ...tokens } = themeTokens(mode)
-  return {
-    ...tokens,
-    token: { ...token, motion: !still.matches },
-    algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
-  }
+  return { ...tokens, token: { ...token, motion: !still.matches } }
 }
 
 system.addEventListener('change', changed)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { theme } from 'antd'
 import { describe, expect, it } from 'vitest'
-import { palette, seriesColors, type Mode } from './tokens.ts'
+import { palette, seriesColors, themeTokens, type Mode } from './tokens.ts'
 
 const css = readFileSync(new URL('./base.css', import.meta.url), 'utf8')
 const modes: Mode[] = ['light', 'dark']
@@ -21,11 +22,34 @@ function contrast(one: string, other: string): number {
 describe.each(modes)('the %s palette', (mode) => {
   const colors = palette[mode]
 
-  it('is the one base.css names', () => {
-    const block = css.split(mode === 'light' ? ':root {' : ":root[data-theme='dark'] {")[1]!.split('}')[0]!
-    for (const [name, value] of Object.entries(colors)) {
-      expect(block).toContain(`--sorteo-${name.replaceAll('_', '-')}: ${value};`)
-    }
+  it('is what antd hands on to style sheets', () => {
+    const tokens = theme.getDesignToken(themeTokens(mode))
+    expect({
+      ground: tokens.colorBgLayout,
+      surface: tokens.colorBgContainer,
+      raised: tokens.colorBgElevated,
+      hover: tokens.controlItemBgHover,
+      border: tokens.colorBorderSecondary,
+      border_strong: tokens.colorBorder,
+      ink: tokens.colorText,
+      muted: tokens.colorTextSecondary,
+      primary: tokens.colorPrimary,
+      on_solid: tokens.colorTextLightSolid,
+      accent: tokens.colorWarning,
+      accent_soft: tokens.colorWarningBg,
+      gain: tokens.colorSuccess,
+      gain_soft: tokens.colorSuccessBg,
+      loss: tokens.colorError,
+      loss_soft: tokens.colorErrorBg,
+      info: tokens.colorInfo,
+    }).toEqual(colors)
+    expect(tokens.colorLink).toBe(colors.info)
+  })
+
+  it('is behind the first paint, which comes before antd', () => {
+    expect(css).toContain(
+      mode === 'light' ? `var(--ant-color-bg-layout, ${colors.ground})` : `background: ${colors.ground};`,
+    )
   })
 
   it('has text that reads on every surface', () => {

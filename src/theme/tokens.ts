@@ -1,8 +1,8 @@
 /**
  * The look, as values: neutral slate surfaces, an ink-like primary, one warm accent kept for what
- * needs a person now. `base.css` names the same colours for stylesheets (a test compares them).
+ * needs a person now. antd's theme is made of them, and style sheets read them from its variables (`--ant-…`).
  */
-import type { ThemeConfig } from 'antd'
+import { theme, type MappingAlgorithm, type ThemeConfig } from 'antd'
 
 export type Mode = 'light' | 'dark'
 
@@ -83,12 +83,25 @@ export const seriesColors: Record<Mode, readonly string[]> = {
 
 export const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
-/** antd's theme for a mode, without its algorithm (`themeFor` in mode.tsx adds it). */
+/** antd's dark algorithm dims the colours that it is given; the palette's were chosen for the dark already. */
+const asChosen: MappingAlgorithm = ({ colorPrimary, colorInfo, colorSuccess, colorWarning, colorError }, derived) => ({
+  ...derived!,
+  colorPrimary,
+  colorInfo,
+  colorSuccess,
+  colorWarning,
+  colorError,
+  colorLink: colorInfo,
+})
+const darkAlgorithms = [theme.darkAlgorithm, asChosen]
+
+/** antd's theme for a mode (`themeFor` in mode.ts adds whether things move). */
 export function themeTokens(mode: Mode): ThemeConfig {
   const colors = palette[mode]
   return {
     cssVar: { key: 'sorteo' },
     hashed: false,
+    algorithm: mode === 'dark' ? darkAlgorithms : theme.defaultAlgorithm,
     token: {
       ...seedTokens(colors),
       ...textTokens(colors),
