@@ -106,7 +106,7 @@ export function useRecordActions<E extends RegistryEntity>(
       const values = said.bodyOf ? said.bodyOf(current, {}) : start.values
       const other: Status = status === 'activo' ? 'inactivo' : 'activo'
       const body = { ...values, status: other, version: start.version }
-      return await update.run({ params: { id }, body } as Arguments<E['update']>)
+      return await update.run({ params: { id }, body } as never)
     } catch (error) {
       notice.error(error)
       return false

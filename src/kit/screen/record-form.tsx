@@ -47,7 +47,7 @@ export function useRecordForm<E extends RegistryEntity>({ screen, row, onSaved }
     id,
     args: (values, from) => {
       const body = said.bodyOf ? said.bodyOf(row, values) : values
-      return { params: { id }, body: { ...body, version: from ?? version } } as Arguments<E['update']>
+      return { params: { id }, body: { ...body, version: from ?? version } } as never
     },
     invalidates: [entity, ...(said.touches ?? [])],
     ...(onSaved ? { onSaved } : { startOf: (answer) => startOf(answer as RecordRow<E>) }),
