@@ -1,10 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AwardPreview, DrawRow, ResultEntry, SaveResult } from '@contract/draws.ts'
 import { problems, type ProblemCode } from '@contract/problems.ts'
 import { ProblemError } from '@providers/problem-error.ts'
+import { TestRefine } from '../../tests/support/refine.tsx'
 import { AwardConfirm } from './confirm.tsx'
 import type { Typed } from './numbers.ts'
 
@@ -86,9 +86,9 @@ function Screen({ of = entry }: { of?: ResultEntry }) {
 }
 function open(of?: ResultEntry) {
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <TestRefine>
       <Screen {...(of && { of })} />
-    </QueryClientProvider>,
+    </TestRefine>,
   )
 }
 function type(text: string) {
