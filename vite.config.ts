@@ -84,6 +84,8 @@ export default defineConfig({
     // A busy machine is not a failing test: these only end what hangs.
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    // Refine and the screens must meet one React Router, whose two builds would be two.
+    server: { deps: { inline: [/@refinedev[\\/]/, /[\\/]react-router[\\/]/] } },
     projects: [
       { extends: true, test: { name: 'tidy', include: ['tests/tidy.test.ts'] } },
       {

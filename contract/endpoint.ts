@@ -98,8 +98,45 @@ export interface Entity<N extends string = string, T extends Endpoints = Endpoin
   endpoints: T
 }
 
+const declared = new Map<string, Entity>()
+const byRoute = new Map<string, Endpoint>()
+const names = new Map<Endpoint, EndpointName>()
+
+/** What an endpoint is called: its entity's name and its own. */
+export interface EndpointName {
+  entity: string
+  name: string
+}
+
 export function entity<N extends string, T extends Endpoints>(name: N, endpoints: T): Entity<N, T> & T {
-  return { name, endpoints, ...endpoints } as Entity<N, T> & T
+  const one = { name, endpoints, ...endpoints } as Entity<N, T> & T
+  declared.set(name, one)
+  for (const [own, endpoint] of Object.entries(endpoints)) {
+    names.set(endpoint, { entity: name, name: own })
+    byRoute.set(`${endpoint.method} ${endpoint.path}`, endpoint)
+  }
+  return one
+}
+
+/** The entity's and own name of a declared endpoint. Throws for one that stands in no entity. */
+export function nameOf(endpoint: Endpoint): EndpointName {
+  const found = names.get(endpoint)
+  if (!found) throw new Error(`no entity has ${endpoint.method} ${endpoint.path}`)
+  return found
+}
+
+/** An endpoint by its entity's name and its own. Throws when the contract has none. */
+export function endpointNamed(entityName: string, name: string): Endpoint {
+  const found = declared.get(entityName)?.endpoints[name]
+  if (!found) throw new Error(`the contract has no ${entityName}.${name}`)
+  return found as Endpoint
+}
+
+/** An endpoint by its method and its path as it is declared. Throws when the contract has none. */
+export function endpointAt(method: string, path: string): Endpoint {
+  const found = byRoute.get(`${method.toUpperCase()} ${path}`)
+  if (!found) throw new Error(`the contract has no ${method} ${path}`)
+  return found
 }
 
 /** Database identifiers are positive 32-bit integers unless a row says otherwise. */

@@ -1,6 +1,7 @@
-/** Refine's notifications as the product's toasts. */
-import type { NotificationProvider } from '@refinedev/core'
-import { notice, type LoadingNotice } from '@/kit/page/notice.ts'
+/** Refine's notifications as the product's toasts, and the hook with which a screen says something. */
+import { useNotification, type NotificationProvider } from '@refinedev/core'
+import { useMemo } from 'react'
+import { detailOf, notice, noticeTitles, type LoadingNotice } from './notice.ts'
 
 const running = new Map<string, LoadingNotice>()
 
@@ -18,4 +19,24 @@ export const notificationProvider: NotificationProvider = {
     else if (key) running.set(key, notice.loading(description))
   },
   close,
+}
+
+export interface Notice {
+  /** `text` says what changed. */
+  success(text?: string): void
+  /** A problem, an error that carries one, or a sentence. */
+  error(problem?: unknown): void
+}
+
+/** Says that something went well or not, through Refine. The same object from one render to the next. */
+export function useNotice(): Notice {
+  const { open } = useNotification()
+  return useMemo(() => {
+    const say = (type: 'success' | 'error', text: string | null) =>
+      open?.({ type, message: noticeTitles[type], ...(text !== null && { description: text }) })
+    return {
+      success: (text) => say('success', text ?? null),
+      error: (problem) => say('error', detailOf(problem)),
+    }
+  }, [open])
 }

@@ -1,14 +1,14 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
 import { agencies } from '@contract/agencies.ts'
-import { endpoint } from '@contract/endpoint.ts'
+import { endpoint, entity } from '@contract/endpoint.ts'
 import { problems } from '@contract/problems.ts'
-import { notice } from '@/kit/page/notice.ts'
+import { testClient, TestRefine } from '../tests/support/refine.tsx'
 import * as http from './http.ts'
+import { notice } from './notice.ts'
 import { networkProblem, ProblemError } from './problem-error.ts'
 import { queryKey, useAction, useCall } from './queries.ts'
 
@@ -21,15 +21,14 @@ const pay = endpoint({
   response: z.object({ ok: z.boolean() }),
   summary: 'Paga',
 })
+entity('payments', { pay })
 const ten = { body: { amount: '10.00' } }
 const called = vi.spyOn(http, 'call') as unknown as ReturnType<typeof vi.fn>
 const succeeded = vi.spyOn(notice, 'success')
 const failed = vi.spyOn(notice, 'error')
 
-const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={client}>{children}</QueryClientProvider>
-)
+const client = testClient()
+const wrapper = ({ children }: { children: ReactNode }) => <TestRefine client={client}>{children}</TestRefine>
 const keys = () => called.mock.calls.map(([, , options]) => (options as http.CallOptions).operation_key)
 
 beforeEach(() => {
@@ -82,7 +81,7 @@ describe('an action', () => {
     called.mockRejectedValue(problem)
     await act(() => result.current.run(ten))
     expect(result.current).toMatchObject({ pending: false, problem: { code: 'quota_exceeded' } })
-    expect(failed).toHaveBeenCalledWith(problem)
+    expect(failed).toHaveBeenCalledWith(problem.body.detail)
     expect(succeeded).not.toHaveBeenCalled()
     act(() => result.current.reset())
     expect(result.current.problem).toBeNull()
@@ -107,5 +106,12 @@ describe('an action', () => {
 })
 
 it('a query is named by its entity, endpoint and arguments', () => {
-  expect(queryKey(agencies.list, { query: { page: 2 } })).toEqual([agencies.name, 'list', { query: { page: 2 } }])
+  expect(queryKey(agencies.list, { query: { page: 2 } })).toEqual([
+    'data',
+    'default',
+    agencies.name,
+    'list',
+    { query: { page: 2 } },
+  ])
+  expect(queryKey(agencies.show, { params: { id: 7 } })).toEqual(['data', 'default', agencies.name, 'one', '7', {}])
 })

@@ -1,11 +1,27 @@
-/** Calls as hooks: cached reads, and actions that are safe to press twice. */
-import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+/**
+ * The contract's calls as Refine's hooks: cached reads, and actions that are safe to press twice. Each
+ * has the types of its endpoint. What is cached lies under its entity, so that a change to the entity
+ * finds it: `['data', 'default', entity, endpoint, arguments]`, one record as Refine itself names it.
+ */
+import {
+  useCustom,
+  useCustomMutation,
+  useDataProvider,
+  useInvalidate,
+  useList,
+  useOne,
+  usePublish,
+  useResourceSubscription,
+  type BaseKey,
+} from '@refinedev/core'
+import { keepPreviousData, useQueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
-import { entities } from '@contract/index.ts'
+import { nameOf, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
-import { notice } from '@/kit/page/notice.ts'
-import { call, newOperationKey, ProblemError } from './http.ts'
+import { listWords, metaOf } from './data.ts'
+import { newOperationKey, ProblemError, type CallOptions } from './http.ts'
+import { liveChannel } from './live.ts'
+import { useNotice } from './notifications.ts'
 
 export interface CallHookOptions {
   enabled?: boolean
@@ -20,42 +36,167 @@ interface Named {
   name: string
 }
 
-const names = new Map<Endpoint, readonly [entity: string, endpoint: string]>()
-for (const entity of Object.values(entities)) {
-  for (const [name, endpoint] of Object.entries(entity.endpoints)) names.set(endpoint as Endpoint, [entity.name, name])
+/** The parts of a call, whatever its endpoint. */
+interface Parts {
+  params?: unknown
+  query?: unknown
+  body?: unknown
 }
 
-/** The cache key of a call: entity, endpoint, arguments. */
-export function queryKey<E extends Endpoint>(endpoint: E, args?: Arguments<E>): readonly unknown[] {
-  return [...(names.get(endpoint) ?? ['', endpoint.path]), args ?? {}]
+type CustomMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'
+const methodOf = ({ method }: Endpoint) => method.toLowerCase() as CustomMethod
+
+/** The cache key of a call. An entity's record has one key, whichever hook reads it. */
+export function queryKey<E extends Endpoint>(endpoint: E, args?: Arguments<E>): QueryKey {
+  const { entity, name } = nameOf(endpoint)
+  const { params, query, body } = (args ?? {}) as Parts
+  const ids = Object.entries(params ?? {})
+  const [only] = ids
+  if (name === 'show' && ids.length === 1 && only?.[0] === 'id' && query === undefined && body === undefined)
+    return ['data', 'default', entity, 'one', String(only[1]), {}]
+  return ['data', 'default', entity, name, args ?? {}]
 }
 
-/** A cached read. Aborted when nobody waits for it any more. */
+/** Refine caches every answer as `{ data }`. */
+const inside = (cached: { data: unknown }): never => cached.data as never
+
+function readingOf({ enabled, refetchInterval, keepPrevious }: CallHookOptions) {
+  return {
+    ...(enabled !== undefined && { enabled }),
+    ...(refetchInterval !== undefined && { refetchInterval }),
+    ...(keepPrevious && { placeholderData: keepPreviousData as never }),
+  }
+}
+
+/** A cached read. Aborted when nobody waits for it any more; asked again when another tab changed the entity. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   args?: Arguments<E>,
   options: CallHookOptions = {},
 ): UseQueryResult<Answer<E>, ProblemError> {
-  const { keepPrevious, ...rest } = options
-  return useQuery<Answer<E>, ProblemError, Answer<E>>({
-    queryKey: queryKey(endpoint, args),
-    queryFn: ({ signal }) => call(endpoint, args ?? ({} as Arguments<E>), { signal }),
-    ...(keepPrevious && { placeholderData: keepPreviousData as never }),
-    ...rest,
+  const { entity } = nameOf(endpoint)
+  const { params, query, body } = (args ?? {}) as Parts
+  useResourceSubscription({
+    resource: entity,
+    channel: liveChannel(entity),
+    types: ['*'],
+    enabled: options.enabled ?? true,
   })
+  const { query: result } = useCustom<object, ProblemError>({
+    url: endpoint.path,
+    method: methodOf(endpoint),
+    config: { payload: body },
+    meta: metaOf({ params, query }),
+    queryOptions: { ...readingOf(options), queryKey: queryKey(endpoint, args), select: inside },
+    errorNotification: false,
+  })
+  return result as unknown as UseQueryResult<Answer<E>, ProblemError>
 }
 
-/** Marks what is cached of an entity as old: what is on screen is asked for again. */
-export function useEndpointCache(): { invalidate(entity: Named): Promise<void> } {
+/** One record of an entity, by the id that its `show` takes. */
+export function useRecord<S extends Endpoint>(
+  { name }: { name: string; show: S },
+  id: BaseKey,
+  options: CallHookOptions = {},
+): UseQueryResult<Answer<S>, ProblemError> {
+  const { query: result } = useOne<object, ProblemError>({
+    resource: name,
+    id,
+    queryOptions: { ...readingOf(options), select: inside },
+    errorNotification: false,
+  })
+  return result as unknown as UseQueryResult<Answer<S>, ProblemError>
+}
+
+/** One page of a list, by the list's query as it stands. The last page stays while the next one loads. */
+export function useRows<E extends Endpoint>(
+  endpoint: E,
+  query: Readonly<Record<string, unknown>>,
+): UseQueryResult<Answer<E>, ProblemError> {
+  const { entity, name } = nameOf(endpoint)
+  const words = listWords(query)
+  const { query: result } = useList<object, ProblemError>({
+    resource: entity,
+    ...words,
+    meta: metaOf({ list: name }),
+    queryOptions: {
+      queryKey: ['data', 'default', entity, name, words],
+      placeholderData: keepPreviousData as never,
+    },
+    errorNotification: false,
+  })
+  return result as unknown as UseQueryResult<Answer<E>, ProblemError>
+}
+
+/**
+ * Reads once, when something happens and not because it is on screen: the record as it is now, after a
+ * conflict. Past what is cached and without touching it, so that no form changes under its own question.
+ */
+export function useReadOnce<E extends Endpoint>(endpoint: E): (args: Arguments<E>) => Promise<Answer<E>> {
   const client = useQueryClient()
+  const { custom } = useDataProvider()()
+  return useCallback(
+    async (args) => {
+      const { params, query, body: payload } = args as Parts
+      const meta = metaOf({ params, query })
+      const read = await client.fetchQuery({
+        queryKey: ['data', 'default', nameOf(endpoint).entity, 'once', endpoint.path, args],
+        queryFn: () => custom!({ url: endpoint.path, method: methodOf(endpoint), payload, meta }),
+        retry: false,
+        gcTime: 0,
+      })
+      return read.data as Answer<E>
+    },
+    [client, custom, endpoint],
+  )
+}
+
+/** Marks what is cached of an entity as old: what is on screen is asked for again, in the other tabs too. */
+export function useEndpointCache(): { invalidate(entity: Named): Promise<void> } {
+  const invalidateResource = useInvalidate()
+  const publish = usePublish()
   const invalidate = useCallback(
-    (entity: Named) =>
-      client.invalidateQueries({
-        predicate: ({ queryKey: key }) => key[0] === entity.name || (key[0] === 'data' && key[2] === entity.name),
-      }),
-    [client],
+    ({ name: resource }: Named) => {
+      publish?.({ channel: liveChannel(resource), type: 'updated', payload: {}, date: new Date() })
+      return invalidateResource({
+        resource,
+        invalidates: ['resourceAll'],
+        // A read that began before the change would bring back what was.
+        invalidationOptions: { cancelRefetch: true },
+      })
+    },
+    [invalidateResource, publish],
   )
   return { invalidate }
+}
+
+/** Makes one call. Rejects with a `ProblemError`, or with an `AbortError` when `signal` ended it. */
+export type Send<E extends Endpoint> = (args: Arguments<E>, options?: CallOptions) => Promise<Answer<E>>
+
+/** What was sent is not kept: it may be a password. */
+export const forgotten = { gcTime: 0 } as const
+
+/**
+ * A write as it is, for what runs many or keeps its own key: it throws, says nothing and invalidates
+ * nothing. Everything else is `useAction`.
+ */
+export function useSend<E extends Endpoint>(endpoint: E): Send<E> {
+  const { mutateAsync } = useCustomMutation<object, ProblemError, unknown>({ mutationOptions: forgotten })
+  return useCallback(
+    async (args, options = {}) => {
+      const { params, query, body } = args as Parts
+      const { data } = await mutateAsync({
+        url: endpoint.path,
+        method: methodOf(endpoint) as Exclude<CustomMethod, 'get'>,
+        values: body,
+        meta: metaOf({ params, query, options }),
+        successNotification: false,
+        errorNotification: false,
+      })
+      return data as Answer<E>
+    },
+    [endpoint, mutateAsync],
+  )
 }
 
 export interface ActionOptions {
@@ -80,12 +221,18 @@ export interface Action<E extends Endpoint> {
  * again with the same arguments repeats the same operation, so that it cannot happen twice.
  */
 export function useAction<E extends Endpoint>(endpoint: E, options: ActionOptions = {}): Action<E> {
+  return useKeyed(endpoint, useSend(endpoint), options)
+}
+
+/** An action over any way to send: one at a time, keyed for money, told of and followed by what it changed. */
+export function useKeyed<E extends Endpoint>(endpoint: E, send: Send<E>, options: ActionOptions): Action<E> {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<ProblemBody | null>(null)
   const operation = useRef<Operation>({ running: false, unanswered: null })
-  const latest = useRef(options)
-  latest.current = options
+  const latest = useRef({ send, options })
+  latest.current = { send, options }
   const { invalidate } = useEndpointCache()
+  const notice = useNotice()
   const run = useCallback(
     async (args: Arguments<E>) => {
       if (operation.current.running) return undefined
@@ -93,22 +240,22 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
       setPending(true)
       setProblem(null)
       try {
-        const answer = await perform(endpoint, args, operation.current)
-        const { invalidates = [], success } = latest.current
+        const answer = await perform(endpoint, args, operation.current, latest.current.send)
+        const { invalidates = [], success } = latest.current.options
         await Promise.all(invalidates.map(invalidate))
         if (success !== false) notice.success(success)
         return answer
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error
         setProblem(error.body)
-        if (latest.current.failure !== false) notice.error(error)
+        if (latest.current.options.failure !== false) notice.error(error)
         return undefined
       } finally {
         operation.current.running = false
         setPending(false)
       }
     },
-    [endpoint, invalidate],
+    [endpoint, invalidate, notice],
   )
   const reset = useCallback(() => setProblem(null), [])
   return { run, pending, problem, reset }
@@ -120,12 +267,17 @@ interface Operation {
   unanswered: { asked: string; operation_key: string } | null
 }
 
-async function perform<E extends Endpoint>(endpoint: E, args: Arguments<E>, operation: Operation): Promise<Answer<E>> {
+async function perform<E extends Endpoint>(
+  endpoint: E,
+  args: Arguments<E>,
+  operation: Operation,
+  send: Send<E>,
+): Promise<Answer<E>> {
   const asked = JSON.stringify(args)
   const repeated = operation.unanswered?.asked === asked ? operation.unanswered.operation_key : null
   const operation_key = endpoint.moves_money ? (repeated ?? newOperationKey()) : undefined
   try {
-    const answer = await call(endpoint, args, operation_key ? { operation_key } : {})
+    const answer = await send(args, operation_key ? { operation_key } : {})
     operation.unanswered = null
     return answer
   } catch (error) {

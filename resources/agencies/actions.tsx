@@ -12,10 +12,10 @@ import { useNavigate } from 'react-router'
 import { agencies, type AgencyRow } from '@contract/agencies.ts'
 import { partners } from '@contract/partners.ts'
 import { formatCount } from '@contract/values/money.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { useConfirm, type Confirmation } from '@/kit/page/confirm.tsx'
 import type { RowAction } from '@/kit/table/actions.tsx'
-import { notice } from '@/kit/page/notice.ts'
 import { ActiveTag } from '@/kit/values/status-tag.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { bodyOfAgency } from './values.ts'
@@ -69,6 +69,7 @@ export function useAgencyActions(onRemoved?: () => void): AgencyActions {
   const navigate = useNavigate()
   const [, setDialog] = useUrlState(agencyDialogs)
   const [ask, dialog] = useConfirm()
+  const notice = useNotice()
   const update = useAction(agencies.update, { invalidates: [agencies, partners] })
   const remove = useAction(agencies.remove, { invalidates: [agencies, partners], success: false })
 

@@ -4,7 +4,7 @@ import { Alert, Button, Dropdown, Skeleton, Tabs } from 'antd'
 import { Link, Navigate, Outlet, useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
 import { agencies, type AgencyRow } from '@contract/agencies.ts'
 import { byId } from '@contract/endpoint.ts'
-import { useCall } from '@providers/queries.ts'
+import { useRecord } from '@providers/queries.ts'
 import { Page } from '@/kit/page/page.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ActiveTag } from '@/kit/values/status-tag.tsx'
@@ -27,7 +27,7 @@ export function AgencyScreen() {
 
 function OneAgency({ agencyId }: { agencyId: number }) {
   const navigate = useNavigate()
-  const result = useCall(agencies.show, { params: { id: agencyId } })
+  const result = useRecord(agencies, agencyId)
   const row: AgencyRow | undefined = result.data
   const back = (
     <Link to={agencyPaths.list} className="agency-back">

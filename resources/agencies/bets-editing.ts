@@ -2,8 +2,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { agencies } from '@contract/agencies.ts'
 import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configurations.ts'
-import { call } from '@providers/http.ts'
-import { useAction } from '@providers/queries.ts'
+import { useAction, useReadOnce } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from '@/kit/form/drafts.ts'
 import { useProblem } from '@/kit/form/form.tsx'
@@ -61,6 +60,7 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
   const changed = useMemo(() => changedSettings(settings, edits), [settings, edits])
   const dirty = changed.length > 0
   const unsaved = useUnsaved(dirty, draft.drop)
+  const read = useReadOnce(betsConfigurations.show)
   const action = useAction(betsConfigurations.save, { invalidates: [betsConfigurations, agencies] })
   const takeNewer = (now: BetsConfiguration) => {
     setClashes(clashesOf(base, now, edits))
@@ -72,7 +72,7 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
   useEffect(() => keep(dirty ? edits : null), [keep, dirty, edits])
   useProblem(action.problem, (problem) => {
     if (problem.code === 'changed_meanwhile') {
-      void call(betsConfigurations.show, { params: { agencyId: base.agency_id } }).then(
+      void read({ params: { agencyId: base.agency_id } }).then(
         (now) => {
           takeNewer(now)
           if (clashesOf(base, now, edits).length === 0)

@@ -1,7 +1,7 @@
 /** The dialogs that an address can open over the list or over one agency: `?clonar=12`, `?responsable=12`. */
 import { agencies, type AgencyRow } from '@contract/agencies.ts'
 import { rules } from '@contract/access/rules.ts'
-import { useCall } from '@providers/queries.ts'
+import { useRecord } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { CloneDialog } from './clone.tsx'
@@ -13,11 +13,7 @@ export function AgencyDialogs() {
   const [{ clonar, responsable }, set] = useUrlState(agencyDialogs)
   const writes = useCan(rules.registryWrite)
   const agencyId = clonar ?? responsable
-  const result = useCall(
-    agencies.show,
-    { params: { id: agencyId ?? 0 } },
-    { enabled: writes && agencyId !== undefined },
-  )
+  const result = useRecord(agencies, agencyId ?? 0, { enabled: writes && agencyId !== undefined })
   const row: AgencyRow | undefined = result.data
   const close = () => set({ clonar: undefined, responsable: undefined }, { keep_page: true })
   if (!writes || agencyId === undefined || row?.id !== agencyId) return null

@@ -6,7 +6,7 @@ import { partners } from '@contract/partners.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { call } from '@providers/http.ts'
+import { useReadOnce } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { FormActions } from '@/kit/form/fields.tsx'
 import { titleOf } from '@contract/field.ts'
@@ -29,15 +29,17 @@ export function AgencyGeneral({ row }: { row: AgencyRow }) {
 /** A newer version of the row replaces what the form shows; what was changed in it stays. */
 function AgencyForm({ row }: { row: AgencyRow }) {
   const start = useMemo(() => startOfAgency(row), [row])
+  const read = useReadOnce(agencies.show)
   const form = useServerForm({
     schema: agencyForm,
     start,
     draft: `agency:${row.id}`,
     endpoint: agencies.update,
+    id: row.id,
     args: (values, version) => ({ params: { id: row.id }, body: { ...values, version: version ?? row.version } }),
     invalidates: [agencies, partners],
     startOf: startOfAgency,
-    latest: async () => startOfAgency(await call(agencies.show, { params: { id: row.id } })),
+    latest: async () => startOfAgency(await read({ params: { id: row.id } })),
   })
   const display = useDisplay(row.id)
   return (

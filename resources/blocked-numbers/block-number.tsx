@@ -6,12 +6,11 @@ import { blockedNumbers } from '@contract/blocked-numbers.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatCount, formatMoney } from '@contract/values/money.ts'
-import { call } from '@providers/http.ts'
-import { useEndpointCache } from '@providers/queries.ts'
+import { useNotice } from '@providers/notifications.ts'
+import { useEndpointCache, useSend } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
-import { notice } from '@/kit/page/notice.ts'
 import { Page } from '@/kit/page/page.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
@@ -141,9 +140,11 @@ function BoardPart({ state, set, choices }: PartProps) {
 
 /** Lifts one block after another; tells how many could not be. */
 function useLift(onDone: () => void) {
+  const notice = useNotice()
   const { invalidate } = useEndpointCache()
+  const lift = useSend(blockedNumbers.remove)
   return async (ids: readonly number[]): Promise<boolean> => {
-    const outcomes = await Promise.allSettled(ids.map((id) => call(blockedNumbers.remove, { params: { id } })))
+    const outcomes = await Promise.allSettled(ids.map((id) => lift({ params: { id } })))
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected')
     await Promise.all([invalidate(blockedNumbers), invalidate(ticketReports)])
     if (failed.length < ids.length)

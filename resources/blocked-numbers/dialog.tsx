@@ -7,10 +7,10 @@ import type { DrawRow } from '@contract/draws.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { formatDay, formatInstant, type Period } from '@contract/values/dates.ts'
 import { add, formatMoney } from '@contract/values/money.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { Effects } from '@/kit/page/confirm.tsx'
-import { notice } from '@/kit/page/notice.ts'
 import { countText } from '../manage-draws/preview.tsx'
 import { ProblemNote } from '../manage-draws/problem.tsx'
 import type { Cell } from './board.ts'
@@ -35,6 +35,7 @@ export function BlockDialog({ cells, choices, partner_id, onClose, onDone }: Blo
   const [days, setDays] = useState<Period>({ from: today, to: today })
   const [everyType, setEveryType] = useState(false)
   const [reason, setReason] = useState('')
+  const notice = useNotice()
   const action = useAction(blockedNumbers.create, {
     invalidates: [blockedNumbers, ticketReports],
     success: false,

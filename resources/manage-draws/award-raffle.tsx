@@ -5,12 +5,12 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { rules } from '@contract/access/rules.ts'
 import { draws, type DrawRow } from '@contract/draws.ts'
 import type { AwardPreview as Preview } from '@contract/manage-draws.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
 import { useServerClock } from '@/kit/counter/clock.ts'
 import { usePhone } from '@/kit/table/phone.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
-import { notice } from '@/kit/page/notice.ts'
 import { Page } from '@/kit/page/page.tsx'
 import { useToday } from '@/kit/values/period.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
@@ -42,6 +42,7 @@ export default function AwardRaffle() {
       panel.current?.scrollIntoView({ block: 'start' })
   }, [state.draw])
   const day = state.day ?? today
+  const notice = useNotice()
   const list = useCall(
     draws.list,
     { query: { day, ...(state.product_id !== undefined && { product_id: state.product_id }) } },

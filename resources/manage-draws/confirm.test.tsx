@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -6,6 +5,7 @@ import type { DrawRow, ResultEntry } from '@contract/draws.ts'
 import type { AwardPreview, SaveResult } from '@contract/manage-draws.ts'
 import { problems, type ProblemCode } from '@contract/problems.ts'
 import { ProblemError } from '@providers/problem-error.ts'
+import { TestRefine } from '../../tests/support/refine.tsx'
 import { AwardConfirm } from './confirm.tsx'
 import type { Typed } from './numbers.ts'
 
@@ -87,9 +87,9 @@ function Screen({ of = entry }: { of?: ResultEntry }) {
 }
 function open(of?: ResultEntry) {
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <TestRefine>
       <Screen {...(of && { of })} />
-    </QueryClientProvider>,
+    </TestRefine>,
   )
 }
 function type(text: string) {

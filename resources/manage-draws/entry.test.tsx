@@ -1,9 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { DrawRow } from '@contract/draws.ts'
 import type { SaveResult } from '@contract/manage-draws.ts'
+import { TestRefine } from '../../tests/support/refine.tsx'
 import { AwardEntry } from './entry.tsx'
 import type { Typed } from './numbers.ts'
 
@@ -63,9 +63,9 @@ function Screen({ corrects }: { corrects: boolean }) {
 }
 function open(corrects = false) {
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <TestRefine>
       <Screen corrects={corrects} />
-    </QueryClientProvider>,
+    </TestRefine>,
   )
 }
 function type(text: string) {

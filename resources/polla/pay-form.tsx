@@ -7,9 +7,9 @@ import { problems } from '@contract/problems.ts'
 import { tickets } from '@contract/tickets.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { notice } from '@/kit/page/notice.ts'
 import { readTicketKey } from '@/kit/counter/ticket-key.ts'
 import { obstacleOf, refusalOf, type Refusal } from './paying.ts'
 
@@ -49,6 +49,7 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
   const field = useRef<InputRef>(null)
   const [text, setText] = useState(code)
   const [fault, setFault] = useState<string | null>(null)
+  const notice = useNotice()
   const { run, pending, problem, reset } = useAction(polla.payPrize, {
     invalidates: [polla],
     success: false,

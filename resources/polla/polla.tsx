@@ -3,10 +3,10 @@ import { Switch } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { polla } from '@contract/polla.ts'
 import { formatMoney } from '@contract/values/money.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useCall, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { focusAfterClosing } from '@/kit/counter/focus.ts'
-import { notice } from '@/kit/page/notice.ts'
 import { Page } from '@/kit/page/page.tsx'
 import { useToday } from '@/kit/values/period.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
@@ -51,6 +51,7 @@ export default function PollaCounter() {
   const [prints, setPrints] = useAutoPrint()
   const [sold, setSold] = useState<{ ticket: SoldPolla; printed: boolean } | null>(null)
   const entry = useRef<EntryHandle>(null)
+  const notice = useNotice()
   const { invalidate } = useEndpointCache()
   const { reprint } = useReprint()
   const onSold = useCallback(
@@ -61,7 +62,7 @@ export default function PollaCounter() {
       void invalidate(polla)
       entry.current?.focus()
     },
-    [prints, zone, invalidate],
+    [prints, zone, invalidate, notice],
   )
   const rounds = list.data?.rounds ?? []
   const sale = useSale(

@@ -2,14 +2,15 @@
 import { useCallback } from 'react'
 import { polla, type PollaTicket } from '@contract/polla.ts'
 import { tickets } from '@contract/tickets.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { notice } from '@/kit/page/notice.ts'
 import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
 import { receiptOfPolla } from '@/kit/counter/receipt/receipt-ticket.ts'
 
 export function useReprint(): { reprint: (ticket: PollaTicket) => Promise<boolean>; pending: boolean } {
   const { zone } = useSession()
+  const notice = useNotice()
   const action = useAction(tickets.reprint, { invalidates: [polla], success: false })
   const { run } = action
   const reprint = useCallback(
@@ -20,7 +21,7 @@ export function useReprint(): { reprint: (ticket: PollaTicket) => Promise<boolea
       notice.success(`Duplicado ${answer.reprints} del ticket ${ticket.serial}`)
       return true
     },
-    [run, zone],
+    [run, zone, notice],
   )
   return { reprint, pending: action.pending }
 }

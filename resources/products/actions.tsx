@@ -6,11 +6,11 @@ import { draws } from '@contract/draws.ts'
 import { general } from '@contract/general.ts'
 import { product, products, type ProductRow } from '@contract/products.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { call, ProblemError } from '@providers/http.ts'
-import { useAction } from '@providers/queries.ts'
+import { ProblemError } from '@providers/http.ts'
+import { useNotice } from '@providers/notifications.ts'
+import { useAction, useReadOnce } from '@providers/queries.ts'
 import { useConfirm, type Confirmation } from '@/kit/page/confirm.tsx'
 import type { RowAction } from '@/kit/table/actions.tsx'
-import { notice } from '@/kit/page/notice.ts'
 import { ActiveTag } from '@/kit/values/status-tag.tsx'
 import { productPaths } from './paths.ts'
 import { bodyOf } from './values.ts'
@@ -70,6 +70,8 @@ function removalConfirmation(row: ProductRow, run: () => Promise<unknown>): Conf
 export function useProductActions(onRemoved?: () => void): ProductActions {
   const navigate = useNavigate()
   const [ask, dialog] = useConfirm()
+  const notice = useNotice()
+  const read = useReadOnce(products.show)
   const update = useAction(products.update, { invalidates: touched })
   const remove = useAction(products.remove, { invalidates: touched, success: false })
 
@@ -77,7 +79,7 @@ export function useProductActions(onRemoved?: () => void): ProductActions {
     ask(
       statusConfirmation(row, async () => {
         try {
-          const current = product.parse(await call(products.show, { params: { id: row.id } }))
+          const current = product.parse(await read({ params: { id: row.id } }))
           return await update.run({
             params: { id: row.id },
             body: { ...bodyOf(current), status: row.status === 'activo' ? 'inactivo' : 'activo' },

@@ -2,7 +2,7 @@
 import { InputNumber, Switch } from 'antd'
 import { useMemo } from 'react'
 import { products, type Product } from '@contract/products.ts'
-import { call } from '@providers/http.ts'
+import { useReadOnce } from '@providers/queries.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
 import { touched } from './actions.tsx'
@@ -17,6 +17,7 @@ import './bets.css'
 
 export function ProductBets({ row }: { row: Product }) {
   const newest = useNewest(row)
+  const read = useReadOnce(products.show)
   const savedOf = (product: Product) => ({ value: betsPartOf(product), version: product.version })
   const saved = useMemo(() => savedOf(row), [row])
   const names = useMemo(() => betNamesOf(row), [row])
@@ -32,7 +33,7 @@ export function ProductBets({ row }: { row: Product }) {
       return { params: { id: row.id }, body: { ...now, ...value, settings: { ...now.settings, ...settings }, version } }
     },
     savedOf: (answer) => savedOf(newest.take(answer)),
-    latest: async () => savedOf(newest.take(await call(products.show, { params: { id: row.id } }))),
+    latest: async () => savedOf(newest.take(await read({ params: { id: row.id } }))),
   })
   const save = () => {
     const effects = betsSchema.safeParse(editing.value).success ? payChanges(editing.base, editing.value, names) : []

@@ -1,13 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useReducer } from 'react'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
-import { endpoint } from '@contract/endpoint.ts'
+import { endpoint, entity } from '@contract/endpoint.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
 import { ProblemError } from '@providers/problem-error.ts'
+import { TestRefine } from '../../tests/support/refine.tsx'
 import { EditFrame, Fault } from './edit-frame.tsx'
 import { useEditing, type Saved } from './editing.ts'
 
@@ -32,6 +32,7 @@ const save = endpoint({
   response: schema.extend({ version: z.number() }),
   summary: 'Guarda',
 })
+entity('cosas', { save })
 
 let saved: Saved<Part>
 let theirs: Saved<Part>
@@ -66,15 +67,16 @@ function Screen() {
 }
 
 function show() {
+  const screen = (
+    <TestRefine>
+      <Screen />
+    </TestRefine>
+  )
   const router = createMemoryRouter([
-    { path: '/', element: <Screen /> },
+    { path: '/', element: screen },
     { path: '/otra', element: <p>Otra pantalla</p> },
   ])
-  return render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
+  return render(<RouterProvider router={router} />)
 }
 const input = () => screen.getByLabelText('Horas') as HTMLInputElement
 const type = (value: string) => fireEvent.change(input(), { target: { value } })

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { productKindLabels, products, type Product } from '@contract/products.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { call } from '@providers/http.ts'
+import { useReadOnce } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { Field, FormActions } from '@/kit/form/fields.tsx'
 import { ServerFormView, useServerForm } from '@/kit/form/form.tsx'
@@ -16,11 +16,13 @@ import { bodyOf, generalSchema, startOfGeneral } from './values.ts'
 export function ProductGeneral({ row }: { row: Product }) {
   const start = useMemo(() => startOfGeneral(row), [row])
   const newest = useNewest(row)
+  const read = useReadOnce(products.show)
   const form = useServerForm({
     schema: generalSchema,
     start,
     draft: `product:${row.id}`,
     endpoint: products.update,
+    id: row.id,
     args: ({ sale_days_before, ...values }, version) => ({
       params: { id: row.id },
       body: {
@@ -32,7 +34,7 @@ export function ProductGeneral({ row }: { row: Product }) {
     }),
     invalidates: touched,
     startOf: (answer) => startOfGeneral(newest.take(answer)),
-    latest: async () => startOfGeneral(newest.take(await call(products.show, { params: { id: row.id } }))),
+    latest: async () => startOfGeneral(newest.take(await read({ params: { id: row.id } }))),
   })
   return (
     <div className="product-general">

@@ -1,7 +1,8 @@
 /** Sends one picture and answers its address, saying how far it got. */
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { images, imageTypes, largestImage } from '@contract/images.ts'
-import { ProblemError, upload } from '@providers/http.ts'
+import { ProblemError } from '@providers/http.ts'
+import { useUpload } from '@providers/uploads.ts'
 
 export interface ImageUpload {
   /** Percent sent; null while nothing is on its way. */
@@ -17,32 +18,20 @@ function refusalOf(file: File): string | null {
 }
 
 export function useImageUpload(onUploaded: (url: string) => void): ImageUpload {
-  const [progress, setProgress] = useState<number | null>(null)
+  const upload = useUpload(images.upload)
   const [fault, setFault] = useState<string | null>(null)
   const latest = useRef(onUploaded)
   latest.current = onUploaded
-  const going = useRef<AbortController | null>(null)
-  useEffect(() => () => going.current?.abort(), [])
   const send = async (file: File) => {
     const refused = refusalOf(file)
     setFault(refused)
-    if (refused || going.current) return
-    const controller = new AbortController()
-    going.current = controller
-    setProgress(0)
+    if (refused) return
     try {
-      const { url } = await upload(images.upload, file, {
-        signal: controller.signal,
-        onUpload: (sent, total) => setProgress(Math.round((sent / total) * 100)),
-      })
-      latest.current(url)
+      const answer = await upload.send(file)
+      if (answer) latest.current(answer.url)
     } catch (error) {
-      if (!controller.signal.aborted)
-        setFault(error instanceof ProblemError ? error.body.detail : 'La imagen no se pudo subir.')
-    } finally {
-      going.current = null
-      setProgress(null)
+      setFault(error instanceof ProblemError ? error.body.detail : 'La imagen no se pudo subir.')
     }
   }
-  return { progress, fault, send }
+  return { progress: upload.progress, fault, send }
 }

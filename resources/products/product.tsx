@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { Link, Navigate, Outlet, useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
 import { byId } from '@contract/endpoint.ts'
 import { product as productSchema, productKindLabels, products, type Product } from '@contract/products.ts'
-import { useCall } from '@providers/queries.ts'
+import { useRecord } from '@providers/queries.ts'
 import { usePhone } from '@/kit/table/phone.ts'
 import { Page } from '@/kit/page/page.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
@@ -36,7 +36,7 @@ export function ProductScreen() {
 
 function OneProduct({ productId }: { productId: number }) {
   const navigate = useNavigate()
-  const result = useCall(products.show, { params: { id: productId } })
+  const result = useRecord(products, productId)
   const row = useMemo(() => (result.data ? productSchema.parse(result.data) : null), [result.data])
   if (row) return <LoadedProduct row={row} />
   if (result.isError) {

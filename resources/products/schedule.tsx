@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { productForm, products, type Product } from '@contract/products.ts'
 import { inZone } from '@contract/values/dates.ts'
-import { call } from '@providers/http.ts'
+import { useReadOnce } from '@providers/queries.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { touched } from './actions.tsx'
@@ -49,6 +49,7 @@ function PollaSchedule({ row }: { row: Product }) {
 function OwnSchedule({ row }: { row: Product }) {
   const { zone } = useSession()
   const newest = useNewest(row)
+  const read = useReadOnce(products.show)
   const saved = useMemo(() => savedOf(row), [row])
   const editing = useEditing({
     draft: `product:${row.id}:schedule`,
@@ -58,7 +59,7 @@ function OwnSchedule({ row }: { row: Product }) {
     invalidates: touched,
     args: (value, version) => ({ params: { id: row.id }, body: { ...bodyOf(newest.get()), ...value, version } }),
     savedOf: (answer) => savedOf(newest.take(answer)),
-    latest: async () => savedOf(newest.take(await call(products.show, { params: { id: row.id } }))),
+    latest: async () => savedOf(newest.take(await read({ params: { id: row.id } }))),
   })
   const { value, set, faults } = editing
   const today = inZone(serverNow(), row.zone).day

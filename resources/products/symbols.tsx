@@ -6,8 +6,7 @@ import { z } from 'zod'
 import { products, symbol, type Product, type ProductSymbol } from '@contract/products.ts'
 import { fold } from '@contract/values/text.ts'
 import type { Answer } from '@contract/endpoint.ts'
-import { call } from '@providers/http.ts'
-import { useCall } from '@providers/queries.ts'
+import { useCall, useReadOnce } from '@providers/queries.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { SymbolImage } from '@/kit/values/symbol-image.tsx'
@@ -67,6 +66,7 @@ function playsSymbols({ kind }: Product): boolean {
 
 function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.symbols> }) {
   const saved = useMemo(() => savedOf(loaded), [loaded])
+  const read = useReadOnce(products.symbols)
   const editing = useEditing({
     draft: `product:${row.id}:symbols`,
     saved,
@@ -75,7 +75,7 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
     invalidates: touched,
     args: ({ data }, version) => ({ params: { id: row.id }, body: { version, data } }),
     savedOf,
-    latest: async () => savedOf(await call(products.symbols, { params: { id: row.id } })),
+    latest: async () => savedOf(await read({ params: { id: row.id } })),
   })
   const { data } = editing.value
   const [search, setSearch] = useState('')

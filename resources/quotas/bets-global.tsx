@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { agencies } from '@contract/agencies.ts'
 import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import { general } from '@contract/general.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import type { Effect } from '@/kit/page/confirm.tsx'
 import { GlobalChange } from '@/kit/grid/global-change.tsx'
-import { notice } from '@/kit/page/notice.ts'
 import { changeOf, changeText, effectIn, emptyBets, type BetsChange } from './bets-change.ts'
 import { BetsChangeForm } from './bets-change-form.tsx'
 import type { BetsFilters } from './paths.ts'
@@ -24,6 +24,7 @@ export function BetsGlobal({ open, onClose, filter, words }: BetsGlobalProps) {
   const [draft, setDraft] = useState(() => emptyBets(currencies[0]))
   // Without the search of the list: the change knows only these two filters.
   const rows = useCall(betsConfigurations.list, { query: { ...filter, page: 1, per_page: 3 } }, { enabled: open })
+  const notice = useNotice()
   const action = useAction(betsConfigurations.global, { invalidates: [betsConfigurations, agencies], success: false })
   const change = changeOf(draft)
   const offer = useOfferName(change)

@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import { quotas, type QuotaChange, type QuotaRow } from '@contract/quotas.ts'
 import { formatMoney } from '@contract/values/money.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import type { Effect } from '@/kit/page/confirm.tsx'
 import { GlobalChange } from '@/kit/grid/global-change.tsx'
 import { sameAmount } from '@/kit/form/money-reading.ts'
-import { notice } from '@/kit/page/notice.ts'
 import { cellOf, pathOf } from './cells.ts'
 import type { QuotaFilters } from './paths.ts'
 import { changeOf, changeText, emptyChange, nextOwn } from './quota-change.ts'
@@ -30,6 +30,7 @@ export function QuotaGlobal({ open, onClose, filter, words }: QuotaGlobalProps) 
     { body: { ...filter, own_only: true, page: 1, per_page: sampled } },
     { enabled: open },
   )
+  const notice = useNotice()
   const action = useAction(quotas.global, { invalidates: [quotas], success: false })
   const change = changeOf(draft)
   const close = () => {

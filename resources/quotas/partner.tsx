@@ -8,7 +8,7 @@ import { byId, type Answer } from '@contract/endpoint.ts'
 import { partners, partnerTypeLabels } from '@contract/partners.ts'
 import { quotas } from '@contract/quotas.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { useCall } from '@providers/queries.ts'
+import { useCall, useRecord } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import type { GridColumn } from '@/kit/grid/columns.ts'
@@ -54,7 +54,7 @@ export function PartnerQuotas() {
 function OnePartner({ partnerId }: { partnerId: number }) {
   const navigate = useNavigate()
   const { partner_id } = useSession()
-  const sheet = useCall(quotas.show, { params: { id: partnerId } })
+  const sheet = useRecord(quotas, partnerId)
   const path = usePartnerPath(partnerId)
   const open = (id: number | undefined) =>
     void navigate(id === undefined || id === partner_id ? quotaPaths.own : quotaPaths.partner(id))

@@ -9,9 +9,8 @@ import { reports } from '@contract/reports.ts'
 import { kpis } from '@contract/kpis.ts'
 import { addDays, daysBetween, type Period } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { call } from '@providers/http.ts'
-import { useEndpointCache } from '@providers/queries.ts'
-import { notice } from '@/kit/page/notice.ts'
+import { useNotice } from '@providers/notifications.ts'
+import { useEndpointCache, useSend } from '@providers/queries.ts'
 import { daysText } from '@/kit/values/period-days.ts'
 
 /** The server refuses more in one go. */
@@ -59,7 +58,9 @@ type Stage =
 function useRecalculation(period: Period) {
   const [stage, setStage] = useState<Stage>({ at: 'closed' })
   const stop = useRef(false)
+  const notice = useNotice()
   const { invalidate } = useEndpointCache()
+  const recalculate = useSend(reports.generalRecalculate)
   useEffect(
     () => () => {
       stop.current = true
@@ -70,7 +71,7 @@ function useRecalculation(period: Period) {
     stop.current = false
     setStage({ at: 'working', done: { days: 0, rows: 0, corrected: 0 } })
     try {
-      const one = (day: string) => call(reports.generalRecalculate, { body: { from: day, to: day } })
+      const one = (day: string) => recalculate({ body: { from: day, to: day } })
       const done = await recalculateDays(
         period,
         one,

@@ -2,9 +2,9 @@
 import { useCallback, useRef, useState } from 'react'
 import { largestBulk, manageDraws, type BulkRow, type SaveResult } from '@contract/manage-draws.ts'
 import type { Answer, Arguments } from '@contract/endpoint.ts'
-import { call, newOperationKey, ProblemError } from '@providers/http.ts'
-import { useEndpointCache } from '@providers/queries.ts'
-import { notice } from '@/kit/page/notice.ts'
+import { newOperationKey, ProblemError } from '@providers/http.ts'
+import { useNotice } from '@providers/notifications.ts'
+import { useEndpointCache, useSend } from '@providers/queries.ts'
 import { inParts } from './result-file.ts'
 
 type Bulk = NonNullable<Answer<typeof manageDraws.saveResult>['bulk']>
@@ -31,7 +31,9 @@ export function useBulkWork(): BulkWork {
   const [progress, setProgress] = useState<BulkWork['progress']>(null)
   const [state, setState] = useState(nothing)
   const abort = useRef<AbortController | null>(null)
+  const notice = useNotice()
   const { invalidate } = useEndpointCache()
+  const save = useSend(manageDraws.saveResult)
 
   /** Runs parts one after the other; what was done before a fault or a cancel stays done and is shown. */
   const run = useCallback(
@@ -41,7 +43,7 @@ export function useBulkWork(): BulkWork {
       setProgress({ label, done: 0, total: bodies.length })
       try {
         for (const [at, body] of bodies.entries()) {
-          const answer = await call(manageDraws.saveResult, { body } as Arguments<typeof manageDraws.saveResult>, {
+          const answer = await save({ body } as Arguments<typeof manageDraws.saveResult>, {
             signal: controller.signal,
             operation_key: newOperationKey(),
           })
@@ -58,7 +60,7 @@ export function useBulkWork(): BulkWork {
         setProgress(null)
       }
     },
-    [],
+    [save, notice],
   )
 
   const check = useCallback(

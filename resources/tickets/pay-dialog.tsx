@@ -8,10 +8,10 @@ import type { ProblemBody, ProblemCode } from '@contract/problems.ts'
 import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useAction, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { Effects } from '@/kit/page/confirm.tsx'
-import { notice } from '@/kit/page/notice.ts'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import { forgetScanned, scannedCode } from './serial.ts'
 import { changedByTicket } from './ticket-changes.ts'
@@ -117,6 +117,7 @@ const finals: ReadonlySet<ProblemCode> = new Set([
 ])
 
 function usePayment(ticket: TicketDetail, onClose: () => void) {
+  const notice = useNotice()
   const action = useAction(ticketManagement.act, { invalidates: changedByTicket, success: false, failure: false })
   const { invalidate } = useEndpointCache()
   const pay = async (code: string, office_id: number | undefined) => {

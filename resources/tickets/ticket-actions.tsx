@@ -8,10 +8,10 @@ import { useState, type ReactNode } from 'react'
 import { approvalStateLabels, tickets, ticketStateLabels } from '@contract/tickets.ts'
 import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { formatMoney } from '@contract/values/money.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useConfirm, type Effect } from '@/kit/page/confirm.tsx'
-import { notice } from '@/kit/page/notice.ts'
 import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
 import { receiptOfTicket } from '@/kit/counter/receipt/receipt-ticket.ts'
 import { PayDialog } from './pay-dialog.tsx'
@@ -62,6 +62,7 @@ type Ask = ReturnType<typeof useConfirm>[0]
 
 /** Annulling, and deciding a payment that waits. */
 function useDecisions(ticket: TicketDetail, ask: Ask) {
+  const notice = useNotice()
   const act = useAction(ticketManagement.act, { invalidates: changedByTicket, success: false })
   const params = { id: ticket.serial }
   const amount = (value: string) => formatMoney(value, ticket.currency, true)

@@ -1,10 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { partners } from '@contract/partners.ts'
 import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { ProblemError, problemOfCode } from '@providers/problem-error.ts'
+import { TestRefine } from '../../tests/support/refine.tsx'
 import { forgetScanned, keepScanned, scannedCode } from './serial.ts'
 import { TicketDrawer } from './ticket-drawer.tsx'
 
@@ -76,13 +75,10 @@ const sent = () =>
     .map(([, args]) => (args as { body: unknown }).body)
 
 function show() {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
-    <QueryClientProvider client={client}>
-      <MemoryRouter>
-        <TicketDrawer serial={serial} onClose={() => undefined} />
-      </MemoryRouter>
-    </QueryClientProvider>,
+    <TestRefine>
+      <TicketDrawer serial={serial} onClose={() => undefined} />
+    </TestRefine>,
   )
 }
 /** By its title: jsdom takes a window that is still opening for hidden. */

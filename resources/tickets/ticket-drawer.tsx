@@ -2,7 +2,7 @@
 import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
-import { useCall } from '@providers/queries.ts'
+import { useRecord } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
@@ -19,7 +19,7 @@ export interface TicketDrawerProps {
 
 export function TicketDrawer({ serial, onClose }: TicketDrawerProps) {
   const { zone } = useSession()
-  const call = useCall(ticketManagement.show, { params: { id: serial } })
+  const call = useRecord(ticketManagement, serial)
   const ticket = call.data
   return (
     <Drawer

@@ -4,13 +4,13 @@ import type { QuotaChange } from '@contract/quotas.ts'
 import { topQuotas, type TopQuotaRow } from '@contract/top-quotas.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { changeOf, changeText, emptyChange, nextOwn } from '@resources/quotas/quota-change.ts'
 import { QuotaChangeForm } from '@resources/quotas/quota-change-form.tsx'
 import type { Effect } from '@/kit/page/confirm.tsx'
 import { GlobalChange } from '@/kit/grid/global-change.tsx'
 import { sameAmount } from '@/kit/form/money-reading.ts'
-import { notice } from '@/kit/page/notice.ts'
 import { cellOf } from './cells.ts'
 
 /** Rows that show what the change makes of them. */
@@ -30,6 +30,7 @@ export interface TopGlobalProps {
 
 export function TopGlobal({ open, onClose, filter, products, rows, error, refetch }: TopGlobalProps) {
   const [draft, setDraft] = useState(emptyChange)
+  const notice = useNotice()
   const action = useAction(topQuotas.global, { invalidates: [topQuotas], success: false })
   const change = changeOf(draft)
   const close = () => {

@@ -4,7 +4,7 @@ import { Drawer, Empty } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { formatInstant } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
-import { recentActivity, watchNotices } from '@/kit/page/notice.ts'
+import { recentActivity, watchNotices } from '@providers/notice.ts'
 import './activity.css'
 
 export function Activity({ open, onClose }: { open: boolean; onClose: () => void }) {

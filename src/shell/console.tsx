@@ -5,8 +5,10 @@ import { screens } from '@contract/access/screens.ts'
 import { accessControlProvider } from '@providers/access.ts'
 import { authProvider } from '@providers/auth.ts'
 import { dataProvider } from '@providers/data.ts'
+import { liveProvider } from '@providers/live.ts'
 import { notificationProvider } from '@providers/notifications.ts'
 import { queryClient } from '@providers/query-client.ts'
+import { refineOptions } from '@providers/refine-options.ts'
 import { useSessionRefetch } from '@providers/session.ts'
 import { i18nProvider } from '@providers/texts.ts'
 import { builtKeys } from '@resources/index.ts'
@@ -20,14 +22,7 @@ const resources = screens
   .filter((screen) => builtKeys.has(screen.key))
   .map((screen) => ({ name: screen.key, list: screen.path, meta: { label: screen.label } }))
 
-const options = {
-  disableTelemetry: true,
-  mutationMode: 'pessimistic',
-  warnWhenUnsavedChanges: false,
-  syncWithLocation: false,
-  reactQuery: { clientConfig: queryClient },
-  title: { text: 'Sorteo', icon: null },
-} as const
+const options = refineOptions(queryClient)
 
 export default function Console() {
   useSessionRefetch()
@@ -37,6 +32,7 @@ export default function Console() {
       authProvider={authProvider}
       accessControlProvider={accessControlProvider}
       notificationProvider={notificationProvider}
+      liveProvider={liveProvider}
       i18nProvider={i18nProvider}
       routerProvider={routerProvider}
       resources={resources}

@@ -1,5 +1,4 @@
 /** What the palette finds beyond screens: a ticket by its serial, today's draws by product and hour, partners by name. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { agencies } from '@contract/agencies.ts'
@@ -8,8 +7,7 @@ import { openScreens } from '@contract/access/screens.ts'
 import { draws, drawStateLabels } from '@contract/draws.ts'
 import { partners, partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { inZone } from '@contract/values/dates.ts'
-import { call } from '@providers/http.ts'
-import { queryKey, useCall } from '@providers/queries.ts'
+import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { agencyPaths } from '@resources/agencies/paths.ts'
 import { builtKeys } from '@resources/index.ts'
@@ -72,12 +70,7 @@ export function usePartnerEntries(text: string): { found: PaletteEntry[]; search
   const may = (sales !== undefined || registry) && allows(partners.list.access, user)
   const enabled = may && q.length >= shortestSearch
   const args = { query: { q, per_page: mostFound } }
-  const { data, isFetching } = useQuery({
-    queryKey: queryKey(partners.list, args),
-    queryFn: ({ signal }) => call(partners.list, args, { signal }),
-    enabled,
-    placeholderData: keepPreviousData,
-  })
+  const { data, isFetching } = useCall(partners.list, args, { enabled, keepPrevious: true })
   const found = useMemo(() => {
     const pathOf = (id: number, type: PartnerType) =>
       type === 'agencia' && registry ? agencyPaths.general(id) : sales && `${sales}?partner_id=${id}`

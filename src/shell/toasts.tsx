@@ -9,9 +9,9 @@ import {
   letGo,
   shownNotices,
   watchNotices,
-  type Notice,
+  type Toast as Shown,
   type NoticeKind,
-} from '@/kit/page/notice.ts'
+} from '@providers/notice.ts'
 import './toasts.css'
 
 onIdentityChange(forgetNotices)
@@ -32,11 +32,11 @@ export function Toasts() {
   )
 }
 
-function toToast(one: Notice) {
+function toToast(one: Shown) {
   return <Toast key={one.id} {...one} />
 }
 
-function Toast({ id, kind, title, detail }: Notice) {
+function Toast({ id, kind, title, detail }: Shown) {
   const stays = kind === 'loading'
   return (
     <div

@@ -2,9 +2,10 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
-import { endpoint } from '@contract/endpoint.ts'
+import { endpoint, entity } from '@contract/endpoint.ts'
 import { problems, type ProblemCode } from '@contract/problems.ts'
 import { networkProblem, ProblemError } from '@providers/problem-error.ts'
+import { TestRefine } from '../../../tests/support/refine.tsx'
 import { useCounterOperation } from './operation.ts'
 
 const asked = vi.hoisted(() => vi.fn())
@@ -26,8 +27,9 @@ const sell = endpoint({
   response: z.object({ serial: z.string() }),
   summary: 'Vende',
 })
+entity('cosas', { sell })
 const confirmed = vi.fn()
-const counter = () => renderHook(() => useCounterOperation(sell, 'cosas', confirmed))
+const counter = () => renderHook(() => useCounterOperation(sell, 'cosas', confirmed), { wrapper: TestRefine })
 const refuse = (code: ProblemCode) => new ProblemError({ type: 'x', code, ...problems[code] })
 const keysSent = () => asked.mock.calls.map(([, , options]) => (options as { operation_key: string }).operation_key)
 

@@ -6,7 +6,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
-import { call, newOperationKey, ProblemError } from '@providers/http.ts'
+import { newOperationKey, ProblemError } from '@providers/http.ts'
+import { useSend } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 
 /** What this tab keeps of an operation until its end is known. */
@@ -83,6 +84,7 @@ export function useCounterOperation<E extends Endpoint>(
   const [current, setCurrent] = useState<Operation<E>>(() =>
     pending.current ? unknown(pending.current, false) : { state: 'ninguna' },
   )
+  const call = useSend(endpoint)
   const onTheWay = useRef(false)
   const onScreen = useRef(true)
   const confirmed = useRef(onConfirmed)
@@ -107,7 +109,7 @@ export function useCounterOperation<E extends Endpoint>(
         setCurrent(next)
       }
       try {
-        const answer = await call(endpoint, kept.args, { operation_key: kept.operation_key })
+        const answer = await call(kept.args, { operation_key: kept.operation_key })
         // Whoever left the screen finds the key kept, and asks again on coming back.
         if (!onScreen.current) return
         settle({ state: 'confirmado', args: kept.args, answer })
@@ -121,7 +123,7 @@ export function useCounterOperation<E extends Endpoint>(
         onTheWay.current = false
       }
     },
-    [endpoint, storage],
+    [call, storage],
   )
 
   const send = useCallback(

@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Input } from 'antd'
 import { useReducer } from 'react'
@@ -6,9 +5,10 @@ import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
-import { endpoint } from '@contract/endpoint.ts'
+import { endpoint, entity } from '@contract/endpoint.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
 import { ProblemError } from '@providers/problem-error.ts'
+import { TestRefine } from '../../../tests/support/refine.tsx'
 import { Field, FormActions } from './fields.tsx'
 import type { FormStart } from './state.ts'
 import { ServerFormView, useServerForm } from './form.tsx'
@@ -35,6 +35,7 @@ const save = endpoint({
   response: schema.extend({ version: z.number() }),
   summary: 'Guarda',
 })
+entity('cosas', { save })
 const start: FormStart = { values: { name: 'Uno', code: 'A1', phone: '' }, version: 1 }
 let theirs: FormStart = start
 
@@ -72,15 +73,16 @@ function Screen() {
 }
 
 function show() {
+  const screen = (
+    <TestRefine>
+      <Screen />
+    </TestRefine>
+  )
   const router = createMemoryRouter([
-    { path: '/', element: <Screen /> },
+    { path: '/', element: screen },
     { path: '/otra', element: <p>Otra pantalla</p> },
   ])
-  return render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
+  return render(<RouterProvider router={router} />)
 }
 const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })

@@ -8,7 +8,7 @@ import { createContext, useContext, useEffect, useId, useMemo, useRef, type Reac
 import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
-import { useAction } from '@providers/queries.ts'
+import { useSave } from '@providers/saving.ts'
 import { ConflictPanel, type DisplayValue } from './conflict.tsx'
 import { useFormBase, valuesOf } from './base.ts'
 import { useDraft } from './draft.ts'
@@ -25,6 +25,8 @@ export interface ServerFormOptions<S extends FormSchema, E extends Endpoint> {
   /** Names the draft: `agency:12`, `agency:new`. */
   draft: string
   endpoint: E
+  /** The record that an entity's `update` saves. */
+  id?: number
   /** The call for valid values. */
   args: (values: z.output<S>, version: number | undefined) => Arguments<E>
   invalidates: Entity[]
@@ -66,7 +68,7 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
   const fields = useMemo(() => Object.keys(schema.shape), [schema])
   const [form] = Form.useForm()
   const draft = useDraft(options.draft)
-  const action = useAction(endpoint, { invalidates: options.invalidates })
+  const action = useSave(endpoint, { id: options.id, invalidates: options.invalidates })
   const base = useFormBase({ form, fields, offered: options.start, draft, saving: action.pending })
   const { start, begin, rebase, setMessages } = base
   const unsaved = useUnsaved(base.dirty, draft.drop)

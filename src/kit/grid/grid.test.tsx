@@ -1,12 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
-import { endpoint } from '@contract/endpoint.ts'
+import { endpoint, entity } from '@contract/endpoint.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
 import { ProblemError } from '@providers/problem-error.ts'
+import { TestRefine } from '../../../tests/support/refine.tsx'
 import type { GridColumn } from './columns.ts'
 import { useGridEditing } from './editing.ts'
 import { valueText, type GridCell } from './edits.ts'
@@ -40,6 +40,7 @@ const save = endpoint({
   response: z.object({ saved: z.number() }),
   summary: 'Guarda',
 })
+entity('cosas', { save })
 const pathOf = ({ name, currency }: Key) => `${name}:${currency}`
 const own: Record<string, string> = { 'Uno:BS': '10.00', 'Dos:USD': '5.00' }
 const rowOf = (name: string): Row => ({
@@ -102,12 +103,13 @@ function Sheet({ names, readOnly = false }: { names: string[]; readOnly?: boolea
   )
 }
 function show(props: Partial<Parameters<typeof Sheet>[0]> = {}) {
-  const router = createMemoryRouter([{ path: '/', element: <Sheet names={['Uno', 'Dos', 'Tres']} {...props} /> }])
-  return render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+  const sheet = (
+    <TestRefine>
+      <Sheet names={['Uno', 'Dos', 'Tres']} {...props} />
+    </TestRefine>
   )
+  const router = createMemoryRouter([{ path: '/', element: sheet }])
+  return render(<RouterProvider router={router} />)
 }
 const grid = () => screen.getByRole('grid', { name: 'Hoja' })
 const cell = (place: string) => grid().querySelector<HTMLElement>(`[data-place="${place}"]`)!

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import { amount } from '@contract/values/money.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { refusal } from '../form/errors.ts'
 import { useProblem } from '../form/form.tsx'
 import type { GridEditing } from './editing.ts'
 import type { Edit } from './edits.ts'
 import { isUnread } from '../form/money-reading.ts'
-import { notice } from '../page/notice.ts'
 
 /** A cell that both changed, to different values. */
 export interface GridClash<Data> {
@@ -63,6 +63,7 @@ export function useGridSaving<Data, E extends Endpoint>(options: GridSavingOptio
   const [refused, setRefused] = useState<ReadonlyMap<string, Edit<Data> & { text: string }>>(new Map())
   const [message, setMessage] = useState<string | null>(null)
   const [clashes, setClashes] = useState<readonly GridClash<Data>[]>([])
+  const notice = useNotice()
   const action = useAction(endpoint, { invalidates: options.invalidates, success: false })
   useProblem(action.problem, (problem) => {
     if (problem.code === 'changed_meanwhile') {

@@ -1,11 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
-import { endpoint, paged, pageQuery } from '@contract/endpoint.ts'
+import { endpoint, entity, paged, pageQuery } from '@contract/endpoint.ts'
 import { networkProblem } from '@providers/problem-error.ts'
+import { TestRefine } from '../../../tests/support/refine.tsx'
 import { DataTable } from './data-table.tsx'
 
 const asked = vi.hoisted(() => vi.fn())
@@ -31,6 +31,7 @@ const list = endpoint({
   response: paged(row),
   summary: 'Cosas',
 })
+entity('cosas', { list })
 let address = ''
 function Address() {
   address = useLocation().search
@@ -41,10 +42,9 @@ function show(
   at = '/',
   props: { filters?: { status?: string }; onOpen?: (name: string) => void; totals?: string } = {},
 ) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   return render(
-    <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[at]}>
+    <MemoryRouter initialEntries={[at]}>
+      <TestRefine>
         <Address />
         <DataTable
           endpoint={list}
@@ -60,8 +60,8 @@ function show(
           {...(props.onOpen && { onRowClick: (one: { name: string }) => props.onOpen?.(one.name) })}
           rowActions={(one) => [{ key: 'edit', label: 'Editar', onSelect: () => props.onOpen?.(`editar ${one.name}`) }]}
         />
-      </MemoryRouter>
-    </QueryClientProvider>,
+      </TestRefine>
+    </MemoryRouter>,
   )
 }
 

@@ -10,7 +10,7 @@ const saveAs = vi.hoisted(() => vi.fn())
 const told = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
 vi.mock('@providers/http.ts', () => ({ download }))
 vi.mock('file-saver', () => ({ default: { saveAs } }))
-vi.mock('../page/notice.ts', () => ({ notice: told }))
+vi.mock('@providers/notifications.ts', () => ({ useNotice: () => told }))
 
 const file = endpoint({
   method: 'GET',

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Arguments, Endpoint } from '@contract/endpoint.ts'
 import { formatCount, formatDecimal } from '@contract/values/money.ts'
 import { download } from '@providers/http.ts'
-import { notice } from '../page/notice.ts'
+import { useNotice } from '@providers/notifications.ts'
 import './export.css'
 
 /** The ways a file is written, and what each is for. */
@@ -50,6 +50,7 @@ function asked(endpoint: FileEndpoint, query: Record<string, unknown>, format: F
 function useExport(endpoint: FileEndpoint, query: Record<string, unknown>) {
   const [work, setWork] = useState<Work | null>(null)
   const running = useRef<AbortController | null>(null)
+  const notice = useNotice()
   useEffect(() => () => running.current?.abort(), [])
   const start = async (format: Format) => {
     if (running.current) return

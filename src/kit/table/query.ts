@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'react'
 import { z } from 'zod'
 import { pageLimits, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
-import { useCall } from '@providers/queries.ts'
+import { useRows } from '@providers/queries.ts'
 import { titleOf } from '@contract/field.ts'
 import { useUrlState, type SetUrlState } from '../page/url-state.ts'
 
@@ -32,7 +32,7 @@ export interface TableQuery<E extends PagedEndpoint> {
   state: TableState
   set: SetUrlState<TableState>
   query: QueryOf<E>
-  result: ReturnType<typeof useCall<E>>
+  result: ReturnType<typeof useRows<E>>
   rows: RowOf<E>[] | undefined
   total: number
 }
@@ -51,9 +51,7 @@ export function useTableQuery<E extends PagedEndpoint>(
     () => ({ ...filters, ...state, sort: state.sort ?? defaultSort }) as unknown as QueryOf<E>,
     [filters, state, defaultSort],
   )
-  const result = useCall(endpoint, (endpoint.body ? { body: query } : { query }) as Arguments<E>, {
-    keepPrevious: true,
-  })
+  const result = useRows(endpoint, query)
   const answer = result.data as { data: RowOf<E>[]; total: number } | undefined
   const total = answer?.total ?? 0
   const lastPage = Math.max(1, Math.ceil(total / state.per_page))

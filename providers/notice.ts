@@ -1,12 +1,12 @@
 /**
- * Toasts: `notice.success()`, `notice.error(problem)`, `notice.loading()`. They go after 2.5 seconds,
- * so each is also announced and kept in the recent activity. `src/shell/toasts.tsx` draws them.
+ * The toasts on screen: what Refine's notification provider shows (`useNotice`). They go after 2.5
+ * seconds, so each is also announced and kept in the recent activity. `src/shell/toasts.tsx` draws them.
  */
 import type { ProblemBody } from '@contract/problems.ts'
 
 export type NoticeKind = 'success' | 'error' | 'loading'
 
-export interface Notice {
+export interface Toast {
   id: number
   kind: NoticeKind
   /** One of the product's three titles. */
@@ -22,7 +22,7 @@ export interface LoadingNotice {
   close(): void
 }
 
-const titles: Record<NoticeKind, string> = {
+export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   success: 'Operación Exitosa!',
   error: 'Ha ocurrido un error',
   loading: 'Cargando',
@@ -31,8 +31,8 @@ const durationMs = 2500
 const mostShown = 4
 const mostKept = 50
 
-let shown: readonly Notice[] = []
-let activity: readonly Notice[] = []
+let shown: readonly Toast[] = []
+let activity: readonly Toast[] = []
 let lastId = 0
 const watchers = new Set<() => void>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
@@ -41,9 +41,9 @@ function publish(): void {
   for (const watcher of watchers) watcher()
 }
 
-function show(kind: NoticeKind, detail: string | null): Notice {
+function show(kind: NoticeKind, detail: string | null): Toast {
   lastId += 1
-  const one: Notice = { id: lastId, kind, title: titles[kind], detail, at: new Date() }
+  const one: Toast = { id: lastId, kind, title: noticeTitles[kind], detail, at: new Date() }
   shown = [...shown, one].slice(-mostShown)
   if (kind !== 'loading') {
     activity = [one, ...activity].slice(0, mostKept)
@@ -76,12 +76,12 @@ export function letGo(id: number): void {
 }
 
 /** Toasts on screen, oldest first. */
-export function shownNotices(): readonly Notice[] {
+export function shownNotices(): readonly Toast[] {
   return shown
 }
 
 /** What happened lately in this tab, newest first. */
-export function recentActivity(): readonly Notice[] {
+export function recentActivity(): readonly Toast[] {
   return activity
 }
 
@@ -100,7 +100,8 @@ export function forgetNotices(): void {
   publish()
 }
 
-function detailOf(problem: unknown): string | null {
+/** The sentence of a problem, of an error that carries one, or the sentence itself. */
+export function detailOf(problem: unknown): string | null {
   if (typeof problem === 'string') return problem
   const body = (problem as { body?: ProblemBody } | null)?.body ?? (problem as ProblemBody | null)
   return typeof body?.detail === 'string' ? body.detail : null

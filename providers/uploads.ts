@@ -1,0 +1,37 @@
+/** Sending files: one at a time, saying how far it got. Leaving the screen abandons it. */
+import { useEffect, useRef, useState } from 'react'
+import type { Answer, Endpoint } from '@contract/endpoint.ts'
+import { upload } from './http.ts'
+
+export interface Upload<E extends Endpoint> {
+  /** Percent sent; null while nothing is on its way. */
+  progress: number | null
+  /** Rejects with a `ProblemError`. Answers undefined when another file is on its way or the screen was left. */
+  send: (file: File) => Promise<Answer<E> | undefined>
+}
+
+/** An endpoint that takes one file. Refine's provider knows no files, so this asks past it. */
+export function useUpload<E extends Endpoint>(endpoint: E): Upload<E> {
+  const [progress, setProgress] = useState<number | null>(null)
+  const going = useRef<AbortController | null>(null)
+  useEffect(() => () => going.current?.abort(), [])
+  const send = async (file: File) => {
+    if (going.current) return undefined
+    const controller = new AbortController()
+    going.current = controller
+    setProgress(0)
+    try {
+      return await upload(endpoint, file, {
+        signal: controller.signal,
+        onUpload: (sent, total) => setProgress(Math.round((sent / total) * 100)),
+      })
+    } catch (error) {
+      if (!controller.signal.aborted) throw error
+      return undefined
+    } finally {
+      going.current = null
+      setProgress(null)
+    }
+  }
+  return { progress, send }
+}
