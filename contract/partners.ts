@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { all, endpoint, entity, id, paged, pageQuery } from './endpoint.ts'
+import { field } from './field.ts'
 
 export const partnerTypes = ['banca', 'distribuidor', 'agencia', 'taquilla'] as const
 export type PartnerType = (typeof partnerTypes)[number]
@@ -19,8 +20,11 @@ export const fatherTypes: Record<PartnerType, readonly PartnerType[]> = {
   taquilla: ['agencia'],
 }
 export const statuses = ['activo', 'inactivo'] as const
-export const status = z.enum(statuses).meta({ title: 'Estado' })
 export const statusLabels: Record<(typeof statuses)[number], string> = { activo: 'Activo', inactivo: 'Inactivo' }
+export const status = field(z.enum(statuses), 'Estado', {
+  labels: statusLabels,
+  tones: { activo: 'good', inactivo: 'neutral' },
+})
 
 /** What a select needs. `path` names the ancestors, nearest last. */
 export const partnerOption = z.object({

@@ -12,6 +12,8 @@ import './parts.css'
 export interface ActiveFilter {
   key: string
   label: string
+  /** After the label, where its words are asked for: `Padre: Distribuidor Centro`. */
+  value?: ReactNode
   onClear: () => void
 }
 
@@ -68,6 +70,7 @@ export function FilterBar({
               onClose={filter.onClear}
             >
               {filter.label}
+              {filter.value && <>: {filter.value}</>}
             </Tag>
           ))}
         </div>

@@ -150,30 +150,26 @@ function AmountControl({ name, schema, state, onChange }: OwnControlProps) {
   )
 }
 
+/** The words of a value that may have to be asked for. */
+function FilterWords({ schema, value, values }: { schema: z.ZodType; value: unknown; values: FilterValues }) {
+  const { options } = useChoices(schema, { values })
+  return wordsIn(schema, options, value)
+}
+
 /** The filters in force, in words: `Estado: Activo`. */
-export function useActiveFilters(
-  facts: Pick<ListFacts, 'filters'>,
+export function activeFilters(
+  { filters }: Pick<ListFacts, 'filters'>,
   state: FilterState,
   without: readonly string[] = [],
 ): ActiveFilter[] {
-  // The number and order of a list's filters never change, so neither do the hooks.
-  const named = Object.entries(facts.filters).map(([name, schema]) => {
-    const value = state.values[name]
-    const { options } = useChoices(schema, { values: state.values }, value !== undefined)
-    return { name, schema, value, words: value === undefined ? '' : wordsIn(schema, options, value) }
-  })
-  return named
-    .filter(
-      ({ name, value }) =>
-        value !== undefined && !(Array.isArray(value) && value.length === 0) && !without.includes(name),
-    )
-    .map(({ name, schema, words }) => ({
+  const inForce = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
+  return Object.entries(filters)
+    .filter(([name]) => inForce(state.values[name]) && !without.includes(name))
+    .map(([name, schema]) => ({
       key: name,
-      label: `${titleOf(schema) ?? name}: ${words}`,
+      label: titleOf(schema) ?? name,
+      value: <FilterWords schema={schema} value={state.values[name]} values={state.values} />,
       onClear: () =>
-        state.set({
-          [name]: undefined,
-          ...Object.fromEntries(dependentsOf(facts.filters, name).map((one) => [one, undefined])),
-        }),
+        state.set(Object.fromEntries([name, ...dependentsOf(filters, name)].map((one) => [one, undefined]))),
     }))
 }

@@ -18,7 +18,7 @@ import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { usePeriod } from '../values/period.ts'
 import { cellText } from './cell.tsx'
 import { columnsOf, type ColumnSaid } from './columns.tsx'
-import { FilterControls, useActiveFilters, useFilters } from './filters.tsx'
+import { activeFilters, FilterControls, useFilters } from './filters.tsx'
 
 export interface ListTableProps<E extends PagedEndpoint> {
   list: E
@@ -101,7 +101,7 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
           </>
         ),
       })}
-      activeFilters={useActiveFilters(facts, state, own)}
+      activeFilters={activeFilters(facts, state, own)}
       onClearFilters={state.clear}
       tools={(query) => <ExportButton endpoint={facts.file} query={query as Record<string, unknown>} />}
       {...(props.onRowClick && { onRowClick: props.onRowClick })}

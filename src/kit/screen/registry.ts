@@ -10,7 +10,6 @@ import type { RowAction } from '../table/actions.tsx'
 import type { PagedEndpoint, RowOf } from '../table/query.ts'
 import type { ColumnSaid } from './columns.tsx'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the schemas of any entity fit here; the row and form are read back
 type AnyEndpoint = Endpoint<any, any, any, any>
 
 /** An entity of `listEndpoint` and `recordEndpoints`. */

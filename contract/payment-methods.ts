@@ -1,0 +1,160 @@
+/** Payment methods: how a partner is paid and pays, with the data of the account that each kind needs. */
+import { z } from 'zod'
+import { rules } from './access/rules.ts'
+import { all, byId, endpoint, entity } from './endpoint.ts'
+import { applies, field, ownChoices } from './field.ts'
+import { listEndpoint, recordEndpoints } from './lists.ts'
+import { status } from './partners.ts'
+import { currency, currencyFacts } from './values/currency.ts'
+import { instant } from './values/dates.ts'
+
+export const paymentKinds = [
+  'efectivo',
+  'transferencia',
+  'pago_movil',
+  'punto_venta',
+  'zelle',
+  'cripto',
+  'otro',
+] as const
+export type PaymentKind = (typeof paymentKinds)[number]
+
+const kind = field(z.enum(paymentKinds, { error: 'Elija el tipo' }), 'Tipo', {
+  labels: {
+    efectivo: 'Efectivo',
+    transferencia: 'Transferencia',
+    pago_movil: 'Pago móvil',
+    punto_venta: 'Punto de venta',
+    zelle: 'Zelle',
+    cripto: 'Criptomoneda',
+    otro: 'Otro',
+  },
+})
+const use = field(z.enum(['ingresos', 'egresos', 'transacciones']), 'Se usa en', {
+  labels: { ingresos: 'Ingresos', egresos: 'Egresos', transacciones: 'Transacciones' },
+})
+const sold = field(currency, 'Moneda', {
+  choices: ownChoices(({ session }) =>
+    session.currencies.map((code) => ({ value: code, label: `${currencyFacts[code].name} (${code})` })),
+  ),
+})
+
+/** A text that only some kinds have, and that these must have. */
+function accountData(title: string, is: readonly PaymentKind[], text: z.ZodString, hint?: string) {
+  return field(text.or(z.literal('')).default(''), title, { when: { field: 'kind', is }, needed: true, ...(hint && { hint }) })
+}
+
+/** What a kind of method asks of an account. A bank account of the country has 20 digits. */
+const account = {
+  bank: accountData(
+    'Banco',
+    ['transferencia', 'pago_movil', 'punto_venta'],
+    z.string().trim().min(3, 'Mínimo 3 caracteres').max(60, 'Máximo 60 caracteres'),
+  ),
+  account_number: accountData(
+    'Número de cuenta',
+    ['transferencia'],
+    z.string().trim().regex(/^[0-9-]{8,25}$/, 'Solo números, de 8 a 25'),
+  ),
+  phone: accountData(
+    'Teléfono',
+    ['pago_movil'],
+    z.string().trim().regex(/^\+?[0-9 ()-]{7,20}$/, 'Teléfono no válido'),
+  ),
+  email: accountData('Correo', ['zelle'], z.email('Correo no válido').max(120) as unknown as z.ZodString),
+  wallet: accountData(
+    'Dirección o usuario',
+    ['cripto'],
+    z.string().trim().min(4, 'Mínimo 4 caracteres').max(120, 'Máximo 120 caracteres'),
+    'La red y la dirección, o el usuario de la plataforma.',
+  ),
+  holder: accountData(
+    'Titular',
+    ['transferencia', 'zelle'],
+    z.string().trim().min(3, 'Mínimo 3 caracteres').max(80, 'Máximo 80 caracteres'),
+  ),
+  holder_document: accountData(
+    'Documento del titular',
+    ['transferencia', 'pago_movil'],
+    z.string().trim().toUpperCase().regex(/^([VEJGPC]-?)?[0-9][0-9-]{4,18}$/, 'Documento no válido, por ejemplo V-12345678'),
+  ),
+}
+
+const form = z.object({
+  name: field(
+    z.string({ error: 'Escriba el nombre' }).trim().min(3, 'Mínimo 3 caracteres').max(60, 'Máximo 60 caracteres'),
+    'Nombre',
+    { hint: 'Como lo reconoce quien cobra y quien paga.' },
+  ),
+  kind,
+  currency: sold,
+  uses: field(z.array(use).min(1, 'Elija al menos un uso').max(3), 'Se usa en'),
+  ...account,
+  notes: field(z.string().trim().max(200, 'Máximo 200 caracteres').default(''), 'Notas', { control: 'area', wide: true }),
+  status: field(status.default('activo'), 'Estado', { control: 'radio' }),
+})
+
+const row = z.object({
+  id: z.number().int(),
+  name: field(z.string(), 'Método'),
+  kind,
+  currency,
+  uses: field(z.array(use), 'Se usa en'),
+  partner_id: z.number().int(),
+  partner_name: field(z.string(), 'De'),
+  bank: field(z.string(), 'Banco'),
+  account_number: field(z.string(), 'Número de cuenta'),
+  phone: field(z.string(), 'Teléfono'),
+  email: field(z.string(), 'Correo'),
+  wallet: field(z.string(), 'Dirección o usuario'),
+  holder: field(z.string(), 'Titular'),
+  holder_document: field(z.string(), 'Documento del titular'),
+  notes: field(z.string(), 'Notas'),
+  status,
+  created_at: field(instant, 'Creado'),
+  version: z.number().int(),
+  actions: z.array(z.enum(['update', 'activate', 'deactivate', 'remove'])),
+})
+export type PaymentMethodRow = z.infer<typeof row>
+
+const base = '/api/v2/admin/payment-method'
+const { money } = rules
+
+export const paymentMethods = entity('paymentMethods', {
+  ...listEndpoint(base, {
+    title: 'Métodos de pago',
+    access: money,
+    row,
+    search: 'nombre, banco o titular',
+    filters: { kind, currency: sold, status },
+    sort: ['name', 'kind', 'currency', 'partner_name', 'status', 'created_at'],
+  }),
+  ...recordEndpoints(base, {
+    read: money,
+    write: money,
+    row,
+    form,
+    one: 'un método de pago',
+    remove: { done: 'eliminado', kept: 'desactivado', summary: 'Elimina un método de pago; desactiva uno que ya se usó' },
+  }),
+  ofPartner: endpoint({
+    method: 'GET',
+    path: `${base}/partner/:id`,
+    access: money,
+    params: byId,
+    response: all(row.pick({ id: true, name: true, kind: true, currency: true, uses: true, partner_name: true })),
+    summary: 'Los métodos activos que acepta un afiliado: los suyos y los de quienes están sobre él',
+  }),
+  kinds: endpoint({
+    method: 'GET',
+    path: `${base}/types/`,
+    access: money,
+    response: all(z.object({ kind, name: z.string(), needs: z.array(z.string()) })),
+    summary: 'Tipos de método y los datos que cada uno necesita',
+  }),
+})
+
+/** The account data that a kind needs, by the form's names. */
+export function neededBy(of: PaymentKind): string[] {
+  return Object.entries(account).flatMap(([name, schema]) => (applies(schema, { kind: of }) ? [name] : []))
+}
