@@ -1,13 +1,12 @@
 /** A banca per country with one user for each role and combination of flags, and sessions without passwords. */
-import { sql } from 'drizzle-orm'
 import type { Role } from '../../contract/access/rules.ts'
 import { rolePartner } from '../../contract/access/rules.ts'
-import { list } from '../../server/platform/db/connect.ts'
 import { openFamily } from '../../server/platform/session/families.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
 import { callers, nameOf, type Caller } from './tables.ts'
+import { addUser } from '../support/factories.ts'
 
 export interface Banca {
   world: World
@@ -29,14 +28,13 @@ export async function openBanca(country: string): Promise<Banca> {
   const database = await createDatabase()
   const world = await createWorld(database.url, { country })
   const here = callers.filter((caller) => caller.country_iso2 === country)
-  const at = here.map(({ role }) => world.partner[seat[rolePartner[role as Role]]])
-  const users = await world.db.rows<{ id: number; username: string }>(sql`
-    INSERT INTO users (username, name, password_hash, role, partner_id, manage_childs, awarding_results)
-    SELECT username, username, 'ninguna', role::user_role, partner_id, manage_childs, awarding_results
-    FROM unnest(${list(here.map(usernameOf))}::text[], ${list(here.map(({ role }) => role))}::text[], ${list(at)}::int[],
-      ${list(here.map((one) => one.manage_childs))}::boolean[], ${list(here.map((one) => one.awarding_results))}::boolean[])
-      AS u(username, role, partner_id, manage_childs, awarding_results) RETURNING id, username`)
-  const ids = new Map([...Object.entries(world.user), ...users.map(({ username, id }) => [username, id] as const)])
+  const ids = new Map(Object.entries(world.user))
+  for (const caller of here) {
+    const { manage_childs, awarding_results } = caller
+    const [username, role] = [usernameOf(caller), caller.role as Role]
+    const partner_id = world.partner[seat[rolePartner[role]]]
+    ids.set(username, await addUser(world.db, { username, role, partner_id, manage_childs, awarding_results }))
+  }
   const app = await startApp(database.url)
   return {
     world,

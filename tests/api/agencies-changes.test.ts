@@ -8,6 +8,7 @@ import { accountKinds } from '../../server/rules/ledger/accounts.ts'
 import { annul } from '../../server/rules/sale/annul.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, outcome, place, refusal, type Registry } from './agencies-setup.ts'
+import { addCommission, addUser } from '../support/factories.ts'
 
 let registry: Registry
 let { world, app, created, update, show, ancestorsOf, lastAudit, addOffice } = {} as Registry
@@ -224,9 +225,7 @@ describe('remove', () => {
 
   it('deactivates one with a user of its own', async () => {
     const row = await created()
-    await world.db.run(
-      sql`INSERT INTO users (username, name, password_hash, role, partner_id) SELECT 'delagencia', 'De', 'x', role, ${row.id}::int FROM users WHERE username = 'agencia'`,
-    )
+    await addUser(world.db, { username: 'delagencia', role: 'ADMIN_TAQUILLA', partner_id: row.id })
     expect((await remove(row.id)).body.result).toBe('desactivada')
   })
 
@@ -303,7 +302,7 @@ describe('clone', () => {
     await world.db.run(sql`INSERT INTO partner_products VALUES (${source.id}, ${product}, false)`)
     await world.db.run(sql`INSERT INTO partner_multipliers VALUES (${source.id}, ${product}, ${bet}, 28)`)
     await world.db.run(sql`INSERT INTO regular_quotas VALUES (${source.id}, ${product}, ${bet}, 'BS', 1000)`)
-    await world.db.run(sql`INSERT INTO commissions (partner_id, commission_percent) VALUES (${source.id}, 10)`)
+    await addCommission(world.db, { partner_id: source.id, commission_percent: 10 })
     await app.call(
       agencies.saveConfig,
       { body: { id: source.id, payments_responsible_partner_id: source.id } },

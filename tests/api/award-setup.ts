@@ -11,6 +11,7 @@ import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
+import { addCommission } from '../support/factories.ts'
 
 export type Numbers = { place: string; number: string; sign: string | null }[]
 export interface Line {
@@ -90,9 +91,12 @@ export async function openBench(): Promise<Bench> {
     sql`INSERT INTO partner_settings (partner_id, annul_minutes, prize_days) VALUES (${world.partner.banca}, 60, 3)`,
   )
   // One branch earns on sales less prizes: a prize changes its commission too.
-  await world.db.run(
-    sql`INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_percent) VALUES (${world.partner.agencia2}, 'UTILIDAD', 10, 25)`,
-  )
+  await addCommission(world.db, {
+    partner_id: world.partner.agencia2,
+    kind: 'UTILIDAD',
+    commission_percent: 10,
+    participation_percent: 25,
+  })
   return {
     world,
     app,

@@ -8,6 +8,7 @@ import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { sell } from '../../server/rules/sale/sell.ts'
 import { betTypeId } from '../support/world.ts'
 import { everyDay, openCatalogue, type Catalogue } from './products-setup.ts'
+import { addDraw, addSchedule, addSymbol } from '../support/factories.ts'
 
 let catalogue: Catalogue
 let { world, app, tomorrow } = {} as Catalogue
@@ -140,9 +141,7 @@ describe('made from schedules', () => {
   })
 
   it('are not made twice, nor for a polla by its own hours', async () => {
-    await world.db.run(
-      sql`INSERT INTO product_schedules (product_id, weekday_mask, local_time) VALUES (${world.product('MICRO_POLLA')}, 127, '10:00')`,
-    )
+    await addSchedule(world.db, { product_id: world.product('MICRO_POLLA'), local_time: '10:00' })
     expect(await make('2031-06-01')).toBeGreaterThan(0)
     expect(await make('2031-06-01')).toBe(0)
     expect(await catalogue.draws(world.product('MICRO_POLLA'), '2031-06-01')).toEqual([])
@@ -204,9 +203,14 @@ describe('followed when a product changes', () => {
 
   it('leave past draws and other products alone', async () => {
     const product = await catalogue.show('TRIPLE_TACHIRA')
-    await world.db.run(
-      sql`INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at) VALUES (${product.id}, ${addDays(world.today, -1)}::date, now() - interval '1 day', now() - interval '2 days', now() - interval '1 day')`,
-    )
+    const aDay = 86_400
+    await addDraw(world.db, {
+      product_id: product.id,
+      day: addDays(world.today, -1),
+      opens_in: -2 * aDay,
+      closes_in: -aDay,
+      drawn_in: -aDay,
+    })
     const others = () =>
       world.db.rows(
         sql`SELECT id, opens_at, closes_at FROM draws WHERE product_id <> ${product.id} AND product_id NOT IN (SELECT id FROM products WHERE kind = 'polla') ORDER BY id`,
@@ -263,9 +267,7 @@ describe('followed when a product changes', () => {
       settings: { sale_days_before: 1, tripleta_draws: 11, polla: null },
       offers: [{ bet_type_id: animal, multiplier: '30', place_multipliers: null, enabled: true }],
     })
-    await world.db.run(
-      sql`INSERT INTO product_symbols (product_id, code, name, position) VALUES (${body.id}, '1', 'Uno', 1)`,
-    )
+    await addSymbol(world.db, { product_id: body.id, code: '1', name: 'Uno' })
     let product = body
     for (let trial = 0; trial < 30; trial++) {
       const minute = String(trial).padStart(2, '0')

@@ -10,6 +10,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { betTypeId } from '../support/world.ts'
 import { createPast, type Past } from './figures.ts'
+import { addPartner } from '../support/factories.ts'
 
 let database: TestDatabase
 let app: TestApp
@@ -379,11 +380,14 @@ describe('tickets and partners', () => {
   it('a small subtree and a large one agree on the largest prizes', async () => {
     const { world, day, before } = past
     // Enough offices elsewhere to make one of them a small share of all.
-    await world.db.run(sql`
-      WITH made AS (INSERT INTO partners (father_id, type, code, name, name_key, country_iso2, currencies)
-        SELECT ${world.partner.agencia2}, 'taquilla', 'X' || n, 'Ajena ' || n, 'ajena ' || n, 'VE', '{BS}' FROM generate_series(1, 120) n RETURNING id)
-      INSERT INTO partner_ancestors SELECT m.id, a.ancestor_id, a.depth + 1, 'taquilla'::partner_type FROM made m JOIN partner_ancestors a ON a.partner_id = ${world.partner.agencia2}
-      UNION ALL SELECT id, id, 0, 'taquilla'::partner_type FROM made`)
+    for (let n = 1; n <= 120; n++)
+      await addPartner(world.db, {
+        father_id: world.partner.agencia2,
+        type: 'taquilla',
+        code: `X${n}`,
+        name: `Ajena ${n}`,
+        currencies: ['BS'],
+      })
     const query = { from: before, to: day, by: 'potential', limit: 100 } as const
     const mine = (
       await app.call(kpis.topTickets, { query: { ...query, partner_id: world.partner.taquilla3 } }, { as: 'banca' })

@@ -7,6 +7,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
 import { expectBooks, openPolla, potsOf, settle, type Polla, type Round } from './polla-setup.ts'
+import { addUser } from '../support/factories.ts'
 
 let database: TestDatabase
 let world: World
@@ -224,9 +225,7 @@ describe('reading', () => {
   })
 
   it("shows and annuls nobody else's tickets", async () => {
-    await world.db.run(
-      sql`INSERT INTO users (username, name, password_hash, role, partner_id) SELECT 'polla3', 'Otra', password_hash, role, ${world.partner.taquilla3}::int FROM users WHERE username = 'polla'`,
-    )
+    await addUser(world.db, { username: 'polla3', role: 'VEND_TAQUILLA_POLLA', partner_id: world.partner.taquilla3 })
     const ticket = await sell()
     for (const [endpoint, params] of [
       [polla.show, { serial: ticket.serial }],

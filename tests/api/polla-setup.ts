@@ -15,6 +15,7 @@ import { settlePollas } from '../../server/rules/polla/settle.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
+import { addDraw, addProduct } from '../support/factories.ts'
 
 export interface Round {
   id: number
@@ -54,10 +55,16 @@ export async function openPolla(
 ): Promise<Polla> {
   const { db } = world
   made += 1
-  const source = await addProduct(world, 'animalitos', `FUENTE_${made}`, {})
-  const product_id = await addProduct(world, 'polla', `POLLA_${made}`, {
-    sale_days_before: 7,
-    polla: { ...usual, ...settings, source_products: [source] },
+  const source = await addProduct(db, {
+    code: `FUENTE_${made}`,
+    kind: 'animalitos',
+    multipliers: { [betTypeId('ANIMALITO')]: 30 },
+  })
+  const product_id = await addProduct(db, {
+    code: `POLLA_${made}`,
+    kind: 'polla',
+    settings: { sale_days_before: 7, polla: { ...usual, ...settings, source_products: [source] } },
+    multipliers: { [betTypeId('POLLA')]: 1 },
   })
   let minutes = 0
   const prize = (id: number, symbol: string) =>
@@ -93,10 +100,7 @@ export async function openPolla(
       const draws: number[] = []
       for (let n = 0; n < count; n++) {
         minutes += 1
-        const row = await db.one<{ id: number }>(sql`
-          INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
-          VALUES (${source}, ${day}::date, now() + interval '2 hours' + make_interval(mins => ${minutes}), now() - interval '1 hour', now() + interval '1 hour') RETURNING id`)
-        draws.push(row!.id)
+        draws.push(await addDraw(db, { product_id: source, day, drawn_in: 7_200 + minutes * 60 }))
       }
       await world.run((tx) => ensurePollaRounds(tx, day, day))
       const found = await db.one<{ id: number }>(
@@ -112,23 +116,6 @@ export async function openPolla(
       await db.run(sql`UPDATE products SET status = 'inactivo' WHERE id = ${product_id}`)
     },
   }
-}
-
-async function addProduct(
-  { db }: World,
-  kind: 'animalitos' | 'polla',
-  code: string,
-  settings: object,
-): Promise<number> {
-  const row = await db.one<{ id: number }>(sql`
-    INSERT INTO products (code, name, kind, zone, settings) VALUES (${code}, ${code}, ${kind}, 'America/Caracas', ${JSON.stringify(settings)}::jsonb) RETURNING id`)
-  await db.run(
-    sql`INSERT INTO product_symbols (product_id, code, name, position) SELECT ${row!.id}::int, code, name, position FROM product_symbols WHERE product_id = 1`,
-  )
-  await db.run(
-    sql`INSERT INTO product_bet_types (product_id, bet_type_id, multiplier) VALUES (${row!.id}, ${betTypeId(kind === 'polla' ? 'POLLA' : 'ANIMALITO')}, ${kind === 'polla' ? 1 : 30})`,
-  )
-  return row!.id
 }
 
 /** Settles what is ready, as the clock's job does. */

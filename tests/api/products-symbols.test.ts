@@ -6,6 +6,7 @@ import { tickets } from '../../contract/tickets.ts'
 import { betTypeId } from '../support/world.ts'
 import { refusal } from './agencies-setup.ts'
 import { openCatalogue, type Catalogue } from './products-setup.ts'
+import { addWildcard } from '../support/factories.ts'
 
 let catalogue: Catalogue
 let { world, app } = {} as Catalogue
@@ -152,9 +153,12 @@ describe('a code that goes', () => {
   })
 
   it('may not while a wildcard names it', async () => {
-    await world.db.run(
-      sql`INSERT INTO product_wildcards (product_id, bet_type_id, number, multiplier) VALUES (${world.product('SELVA_PLUS')}, ${betTypeId('ANIMALITO')}, '99', 100)`,
-    )
+    await addWildcard(world.db, {
+      product_id: world.product('SELVA_PLUS'),
+      bet_type_id: betTypeId('ANIMALITO'),
+      number: '99',
+      multiplier: 100,
+    })
     expect(refusal(await save('SELVA_PLUS', without('99')))).toEqual([409, 'symbol_in_use', 'data'])
   })
 })

@@ -12,6 +12,7 @@ import { sell, type Sold } from '../../server/rules/sale/sell.ts'
 import { Random } from '../../server/seed/random.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
+import { addCommission, addSchedule } from '../support/factories.ts'
 
 let database: TestDatabase
 let world: World
@@ -75,8 +76,13 @@ async function sellOne(
 describe('a day lived through the rules', () => {
   it('needs no correction', async () => {
     const random = new Random(7)
-    await world.db.run(sql`INSERT INTO commissions (partner_id, product_id, commission_kind, commission_percent, participation_percent)
-      VALUES (${world.partner.banca}, ${world.product('GUACHARO_ACTIVO')}, 'UTILIDAD', 17.35, 12.5)`)
+    await addCommission(world.db, {
+      partner_id: world.partner.banca,
+      product_id: world.product('GUACHARO_ACTIVO'),
+      kind: 'UTILIDAD',
+      commission_percent: 17.35,
+      participation_percent: 12.5,
+    })
     const draws = {
       animals: await world.draw('LOTTO_ACTIVO'),
       other: await world.draw('GUACHARO_ACTIVO'),
@@ -206,9 +212,7 @@ describe('draws from schedules', () => {
 
   it('leaves out products that are not active, and draws no minute could sell', async () => {
     await world.db.run(sql`UPDATE products SET status = 'inactivo' WHERE code = 'SELVA_PLUS'`)
-    await world.db.run(
-      sql`INSERT INTO product_schedules (product_id, weekday_mask, local_time) VALUES (${world.product('TRIPLE_CARACAS')}, 127, '00:03')`,
-    )
+    await addSchedule(world.db, { product_id: world.product('TRIPLE_CARACAS'), local_time: '00:03' })
     await world.run((tx) => ensureDraws(tx, '2030-07-01', '2030-07-01'))
     expect(
       await world.db.rows(

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { addDays } from '../../contract/values/dates.ts'
 import { betTypeId } from '../support/world.ts'
 import { animal, line, openCounter } from './sale-setup.ts'
+import { addDraw } from '../support/factories.ts'
 
 const counter = openCounter()
 afterEach(async () => {
@@ -265,11 +266,17 @@ describe('a ticket with several faults', () => {
 
   it('on a day without draws there is nothing to sell, and a draw of tomorrow is not open today', async () => {
     const { world } = counter
-    const made = await world.db.one<{ id: number }>(sql`
-      INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at) VALUES (${world.product('LOTTO_ACTIVO')}, ${addDays(world.today, 1)}, now() + interval '30 hours', now() + interval '20 hours', now() + interval '29 hours') RETURNING id`)
-    expect(await refusal([line(made!.id, '5')])).toEqual(['draw_closed', 'lines.0.draw_id', undefined])
+    const hours = 3_600
+    const id = await addDraw(world.db, {
+      product_id: world.product('LOTTO_ACTIVO'),
+      day: addDays(world.today, 1),
+      opens_in: 20 * hours,
+      closes_in: 29 * hours,
+      drawn_in: 30 * hours,
+    })
+    expect(await refusal([line(id, '5')])).toEqual(['draw_closed', 'lines.0.draw_id', undefined])
     // Sold ahead where the product says so: its draw opens days before its own.
-    await world.db.run(sql`UPDATE draws SET opens_at = now() - interval '1 hour' WHERE id = ${made!.id}`)
-    expect((await counter.sell([line(made!.id, '5', '2.00')])).expires_on).toBe(addDays(world.today, 31))
+    await world.db.run(sql`UPDATE draws SET opens_at = now() - interval '1 hour' WHERE id = ${id}`)
+    expect((await counter.sell([line(id, '5', '2.00')])).expires_on).toBe(addDays(world.today, 31))
   })
 })

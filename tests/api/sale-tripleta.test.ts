@@ -7,6 +7,7 @@ import { addDays } from '../../contract/values/dates.ts'
 import { sell } from '../../server/rules/sale/sell.ts'
 import { betTypeId } from '../support/world.ts'
 import { animal, line, openCounter, tripleta } from './sale-setup.ts'
+import { addWildcard } from '../support/factories.ts'
 
 const counter = openCounter(async (world) => {
   await world.db.run(sql`INSERT INTO partner_settings (partner_id, prize_days) VALUES (${world.partner.banca}, 3)`)
@@ -141,8 +142,14 @@ describe('a wildcard', () => {
     const [product, panama] = [world.product('LOTTO_ACTIVO'), world.product('PANAMA_DOMINICAL')]
     const draw = await world.draw('LOTTO_ACTIVO')
     const terminal = betTypeId('TERMINAL_PA')
-    await world.db.run(sql`INSERT INTO product_wildcards (product_id, bet_type_id, number, multiplier, from_day, to_day) VALUES
-      (${product}, ${animal}, '5', 40, NULL, NULL), (${product}, ${animal}, '6', 20, NULL, NULL), (${product}, ${animal}, '7', 60, ${addDays(world.today, 1)}, NULL), (${product}, ${animal}, '8', 45.5, NULL, ${world.today}), (${panama}, ${terminal}, '45', 60, NULL, NULL)`)
+    for (const wildcard of [
+      { product_id: product, bet_type_id: animal, number: '5', multiplier: 40 },
+      { product_id: product, bet_type_id: animal, number: '6', multiplier: 20 },
+      { product_id: product, bet_type_id: animal, number: '7', multiplier: 60, from_day: addDays(world.today, 1) },
+      { product_id: product, bet_type_id: animal, number: '8', multiplier: 45.5, to_day: world.today },
+      { product_id: panama, bet_type_id: terminal, number: '45', multiplier: 60 },
+    ])
+      await addWildcard(world.db, wildcard)
     await world.db.run(
       sql`INSERT INTO partner_multipliers VALUES (${world.partner.agencia1}, ${product}, ${animal}, 42), (${world.partner.norte}, ${panama}, ${terminal}, 50)`,
     )

@@ -6,6 +6,7 @@ import { session } from '../../contract/session.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, password, type World } from '../support/world.ts'
+import { addUserDatabase } from '../support/factories.ts'
 
 let databases: TestDatabase[]
 let world: World
@@ -198,9 +199,11 @@ describe('databases and headers', () => {
     expect((await ask('principal')).status).toBe(200)
     for (const database of ['otra', 'ninguna', ''])
       expect([(await ask(database)).status, (await ask(database)).problem.code]).toEqual([403, 'foreign_database'])
-    await world.db.run(
-      sql`INSERT INTO user_databases (user_id, database, remote_user_id) VALUES (${world.user['banca']!}, 'otra', ${elsewhere.user['distribuidor']!})`,
-    )
+    await addUserDatabase(world.db, {
+      user_id: world.user['banca']!,
+      database: 'otra',
+      remote_user_id: elsewhere.user['distribuidor']!,
+    })
     const there = await ask('otra')
     expect(there.status).toBe(200)
     await elsewhere.db.run(sql`UPDATE users SET status = 'inactivo' WHERE id = ${elsewhere.user['distribuidor']!}`)

@@ -8,14 +8,18 @@ import { addDays } from '../../contract/values/dates.ts'
 import { withdraw } from '../../server/rules/award/withdraw.ts'
 import { openPolla, potsOf, settle } from './polla-setup.ts'
 import { animal, figures, line, openCounter, tripleta } from './sale-setup.ts'
+import { addCommission } from '../support/factories.ts'
 
 const counter = openCounter(async (world) => {
   await world.db.run(
     sql`INSERT INTO partner_settings (partner_id, prize_days, annul_minutes) VALUES (${world.partner.banca}, 3, 5)`,
   )
-  await world.db.run(
-    sql`INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_percent) VALUES (${world.partner.agencia2}, 'UTILIDAD', 10, 25)`,
-  )
+  await addCommission(world.db, {
+    partner_id: world.partner.agencia2,
+    kind: 'UTILIDAD',
+    commission_percent: 10,
+    participation_percent: 25,
+  })
   // Short, so that a test's draws are enough.
   await world.db.run(sql`UPDATE products SET settings = settings || '{"tripleta_draws": 3}'`)
 })

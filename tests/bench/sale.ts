@@ -6,6 +6,7 @@ import { pay } from '../../server/rules/pay/pay.ts'
 import { sell } from '../../server/rules/sale/sell.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
 import { rate, round, timings, type Measured } from './measure.ts'
+import { addPartner } from '../support/factories.ts'
 
 const clients = 16
 const seconds = 6
@@ -18,16 +19,15 @@ const openHours = 6
 async function addOffices(world: World, count: number): Promise<number[]> {
   const ids: number[] = []
   for (let n = 0; n < count; n++) {
-    const row = await world.db.one<{ id: number }>(sql`
-      INSERT INTO partners (father_id, type, code, name, name_key, country_iso2, currencies)
-      VALUES (${world.partner.agencia1}, 'taquilla', ${`B${n}`}, ${`Banco ${n}`}, ${`banco ${n}`}, 'VE', '{BS}') RETURNING id`)
-    ids.push(row!.id)
-    await world.db.run(sql`INSERT INTO ticket_offices (partner_id) VALUES (${row!.id})`)
-    await world.db.run(sql`
-      INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type)
-      SELECT ${row!.id}::int, ${row!.id}::int, 0, 'taquilla'::partner_type UNION ALL SELECT ${row!.id}::int, ancestor_id, depth + 1, 'taquilla'::partner_type FROM partner_ancestors WHERE partner_id = ${world.partner.agencia1}`)
-    await world.db.run(sql`
-      INSERT INTO ledger_accounts (partner_id, kind, currency) SELECT ${row!.id}::int, k, 'BS' FROM unnest('{caja,ventas,premios,premios_por_pagar,comision,comision_por_pagar}'::text[]) k`)
+    ids.push(
+      await addPartner(world.db, {
+        father_id: world.partner.agencia1,
+        type: 'taquilla',
+        code: `B${n}`,
+        name: `Banco ${n}`,
+        currencies: ['BS'],
+      }),
+    )
   }
   return ids
 }

@@ -11,6 +11,7 @@ import { betTypeId, type BetTypeCode } from '../../server/seed/catalogue.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { openConsole, settle, type Console } from './console.ts'
+import { addDraw } from '../support/factories.ts'
 
 export const zone = 'America/Caracas'
 
@@ -93,12 +94,10 @@ export async function openGame(): Promise<Game> {
     ask,
     draw: async (product) => {
       minutes += 1
+      const found = await db.one<{ id: number }>(sql`SELECT id FROM products WHERE code = ${product}`)
       // No schedule has an hour with seconds.
-      const row = await db.one<{ id: number }>(sql`
-        INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
-        SELECT id, ${today}::date, date_trunc('minute', now()) + make_interval(mins => ${70 + minutes}, secs => 7), now() - interval '1 hour', now() + interval '1 hour'
-        FROM products WHERE code = ${product} RETURNING id`)
-      return row!.id
+      const drawn_in = (70 + minutes) * 60 + 7 - new Date().getSeconds()
+      return addDraw(db, { product_id: found!.id, day: today, drawn_in })
     },
     over: async (draw_id) => {
       await db.run(

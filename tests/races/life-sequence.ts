@@ -12,8 +12,9 @@ import { pay } from '../../server/rules/pay/pay.ts'
 import { annul } from '../../server/rules/sale/annul.ts'
 import { sell, type Sold } from '../../server/rules/sale/sell.ts'
 import { lift, suspend } from '../../server/entities/suspended-draws/suspend.ts'
-import { betTypeId, zone, type World } from '../support/world.ts'
+import { betTypeId, type World } from '../support/world.ts'
 import { Life, type Line, type Ticket } from './life-model.ts'
+import { addDraw } from '../support/factories.ts'
 
 interface Bet {
   draw: number
@@ -51,13 +52,13 @@ export class Sequence {
 
   /** Its draws are the product's last ones, so that no range reaches another sequence's. */
   static async open(world: World, product: number, batch: number): Promise<Sequence> {
-    const rows = await world.db.rows<{ id: number }>(sql`
-      INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
-      SELECT ${product}::int, (now() AT TIME ZONE ${zone})::date, now() + interval '3 hours' + make_interval(mins => ${batch}, secs => n), now() - interval '1 hour', now() + interval '2 hours' FROM generate_series(1, ${drawCount}) n RETURNING id`)
-    return new Sequence(
-      world,
-      rows.map((row) => row.id),
-    )
+    const hour = 3_600
+    const ids: number[] = []
+    for (let n = 1; n <= drawCount; n++)
+      ids.push(
+        await addDraw(world.db, { product_id: product, closes_in: 2 * hour, drawn_in: 3 * hour + batch * 60 + n }),
+      )
+    return new Sequence(world, ids)
   }
 
   async run(steps: readonly Step[]): Promise<void> {

@@ -7,6 +7,7 @@ import { correct } from '../../server/rules/award/correct.ts'
 import { settlePollas } from '../../server/rules/polla/settle.ts'
 import { expectBooks, openPolla, potsOf, type Polla, type Round } from '../api/polla-setup.ts'
 import { atOnce, connections, openRush, race, tally, type Rush } from './rush.ts'
+import { addUser } from '../support/factories.ts'
 
 let rush: Rush
 let deadlocks: number | undefined
@@ -17,9 +18,8 @@ beforeAll(async () => {
   rush = await openRush()
   const { db, partner } = rush.world
   await db.run(sql`UPDATE products SET status = 'inactivo' WHERE kind = 'polla'`)
-  await db.run(sql`
-    INSERT INTO users (username, name, password_hash, role, partner_id)
-    SELECT o.username, o.username, u.password_hash, u.role, o.office FROM users u, (VALUES ('polla2', ${partner.taquilla2}::int), ('polla3', ${partner.taquilla3}::int)) AS o(username, office) WHERE u.username = 'polla'`)
+  await addUser(db, { username: 'polla2', role: 'VEND_TAQUILLA_POLLA', partner_id: partner.taquilla2 })
+  await addUser(db, { username: 'polla3', role: 'VEND_TAQUILLA_POLLA', partner_id: partner.taquilla3 })
   for (const seller of [...sellers, 'banca']) await rush.app.signInAs(seller)
 })
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { tickets } from '../../contract/tickets.ts'
 import { startApp, type Reply, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
+import { addCommission } from '../support/factories.ts'
 
 /** Trials of each race: few in the everyday run, RACE_TRIALS=1000 in the long one. */
 export const trials = Number(process.env['RACE_TRIALS'] ?? 20)
@@ -50,9 +51,12 @@ export async function openRush(): Promise<Rush> {
   const database = await createDatabase()
   const world = await createWorld(database.url)
   // One branch earns on sales, the other on sales less prizes: an award changes its commission too.
-  await world.db.run(
-    sql`INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_percent) VALUES (${world.partner.agencia2}, 'UTILIDAD', 10, 25)`,
-  )
+  await addCommission(world.db, {
+    partner_id: world.partner.agencia2,
+    kind: 'UTILIDAD',
+    commission_percent: 10,
+    participation_percent: 25,
+  })
   const app = await startApp(database.url)
   for (const username of sellers) await app.signInAs(username)
   return {

@@ -15,6 +15,7 @@ import { betTypeId } from '../support/world.ts'
 import { threshold, tripletaDraws } from './life-model.ts'
 import { drawCount, Sequence, type Step } from './life-sequence.ts'
 import { openRush, type Rush } from './rush.ts'
+import { addProduct } from '../support/factories.ts'
 
 const asked = process.env['MODEL_RUNS']
 /** At a time, each with a product of its own, so that ranges of one never see another's draws. */
@@ -30,14 +31,15 @@ beforeAll(async () => {
   const { db } = rush.world
   await db.run(sql`UPDATE banca SET pay_approval_threshold = ${JSON.stringify({ BS: threshold })}::jsonb`)
   for (let n = 0; n < together; n++) {
-    const row = await db.one<{ id: number }>(sql`
-      INSERT INTO products (code, name, kind, zone, settings) VALUES (${`VIDA_${n}`}, ${`Vida ${n}`}, 'animalitos', 'America/Caracas', ${JSON.stringify({ tripleta_draws: tripletaDraws })}::jsonb) RETURNING id`)
-    products.push(row!.id)
-    await db.run(
-      sql`INSERT INTO product_bet_types (product_id, bet_type_id, multiplier) VALUES (${row!.id}, ${betTypeId('ANIMALITO')}, 30), (${row!.id}, ${betTypeId('TRIPLETA')}, 50)`,
-    )
-    await db.run(
-      sql`INSERT INTO product_symbols (product_id, code, name, position) SELECT ${row!.id}::int, n::text, 'Símbolo ' || n, n FROM generate_series(1, 3) n`,
+    products.push(
+      await addProduct(db, {
+        code: `VIDA_${n}`,
+        name: `Vida ${n}`,
+        kind: 'animalitos',
+        settings: { tripleta_draws: tripletaDraws },
+        multipliers: { [betTypeId('ANIMALITO')]: 30, [betTypeId('TRIPLETA')]: 50 },
+        symbols: 3,
+      }),
     )
   }
 }, 180_000)

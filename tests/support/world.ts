@@ -6,7 +6,6 @@ import { sql } from 'drizzle-orm'
 import {
   createPool,
   executor,
-  list,
   transaction,
   type Executor,
   type Pool,
@@ -15,13 +14,11 @@ import {
 import { loadCatalogue } from '../../server/seed/load-catalogue.ts'
 import { betTypeId, products } from '../../server/seed/catalogue.ts'
 import { loadLocations } from '../../server/seed/locations.ts'
-import { openAccounts } from '../../server/rules/ledger/accounts.ts'
-import { hashPassword } from '../../server/platform/session/password.ts'
 import { inZone } from '../../contract/values/dates.ts'
 import type { Role } from '../../contract/access/rules.ts'
+import { addCommission, addDraw, addPartner, addUser, password } from './factories.ts'
 
 export const zone = 'America/Caracas'
-export const password = 'una-clave-de-prueba'
 
 export interface World {
   pool: Pool
@@ -68,8 +65,6 @@ const people: readonly [
   ['polla', 'VEND_TAQUILLA_POLLA', 'taquilla1'],
 ]
 
-let hash: Promise<string> | undefined
-
 /** Fills an empty database. Every partner has all currencies. */
 export async function createWorld(url: string, { country = 'VE' }: { country?: string } = {}): Promise<World> {
   const pool = createPool(url, { max: 32 })
@@ -95,11 +90,9 @@ export async function createWorld(url: string, { country = 'VE' }: { country?: s
     },
     draw: async (code, closes_in = 3_600) => {
       minutes += 1
-      const row = await db.one<{ id: number }>(sql`
-        INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
-        SELECT id, (now() AT TIME ZONE ${zone})::date, now() + make_interval(secs => ${closes_in + 300}, mins => ${minutes}), now() - interval '1 hour', now() + make_interval(secs => ${closes_in})
-        FROM products WHERE code = ${code} RETURNING id`)
-      return row!.id
+      // By its code in the database: a test's own products have draws too.
+      const found = await db.one<{ id: number }>(sql`SELECT id FROM products WHERE code = ${code}`)
+      return addDraw(db, { product_id: found!.id, closes_in, drawn_in: closes_in + 300 + minutes * 60 })
     },
     closeDraw: async (id) => {
       await db.run(sql`UPDATE draws SET closes_at = now() - interval '1 second' WHERE id = ${id}`)
@@ -112,37 +105,19 @@ export async function createWorld(url: string, { country = 'VE' }: { country?: s
 async function addTree(db: Executor, country: string): Promise<World['partner']> {
   const ids: Partial<World['partner']> = {}
   for (const [key, father, type, name] of tree) {
-    const row = await db.one<{ id: number }>(sql`
-      INSERT INTO partners (father_id, type, code, name, name_key, country_iso2, currencies)
-      VALUES (${father ? ids[father]! : null}, ${type}, ${key.toUpperCase()}, ${name}, ${name.toLowerCase()}, ${country}, '{BS,USD,COP}') RETURNING id`)
-    const id = row!.id
-    ids[key] = id
-    await db.run(sql`
-      INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type)
-      SELECT ${id}::int, ${id}::int, 0, ${type}::partner_type UNION ALL
-      SELECT ${id}::int, ancestor_id, depth + 1, ${type}::partner_type FROM partner_ancestors WHERE partner_id = ${father ? ids[father]! : null}`)
-    await db.run(sql`UPDATE partners SET payments_responsible_partner_id = coalesce(father_id, id) WHERE id = ${id}`)
-    if (type === 'taquilla') await db.run(sql`INSERT INTO ticket_offices (partner_id) VALUES (${id})`)
-    await openAccounts(db, id, ['BS', 'USD', 'COP'])
+    const father_id = father ? ids[father]! : null
+    ids[key] = await addPartner(db, { father_id, type, code: key.toUpperCase(), name, country })
   }
   const all = ids as World['partner']
-  await db.run(
-    sql`INSERT INTO commissions (partner_id, commission_percent, participation_percent) VALUES (${all.banca}, 12, 30)`,
-  )
+  await addCommission(db, { partner_id: all.banca, commission_percent: 12, participation_percent: 30 })
   return all
 }
 
 async function addPeople(db: Executor, partner: World['partner']): Promise<Record<string, number>> {
-  hash ??= hashPassword(password)
-  const password_hash = await hash
-  const rows = await db.rows<{ id: number; username: string }>(sql`
-    INSERT INTO users (username, name, password_hash, role, partner_id, manage_childs, awarding_results)
-    SELECT username, initcap(username), ${password_hash}, role::user_role, partner_id, manage_childs, awarding_results
-    FROM unnest(${list(people.map(([username]) => username))}::text[], ${list(people.map(([, role]) => role))}::text[], ${list(people.map(([, , at]) => partner[at]))}::int[],
-      ${list(people.map(([, , , flags]) => flags?.manage_childs ?? false))}::boolean[], ${list(people.map(([, , , flags]) => flags?.awarding_results ?? false))}::boolean[])
-      AS p(username, role, partner_id, manage_childs, awarding_results)
-    RETURNING id, username`)
-  return Object.fromEntries(rows.map((row) => [row.username, row.id]))
+  const ids: Record<string, number> = {}
+  for (const [username, role, at, flags] of people)
+    ids[username] = await addUser(db, { username, role, partner_id: partner[at], ...flags })
+  return ids
 }
 
-export { betTypeId }
+export { betTypeId, password }

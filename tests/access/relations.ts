@@ -1,0 +1,432 @@
+/**
+ * How each call of the contract is tried from every place of the tree, or why where one stands makes no
+ * difference to it. What a call's shape says needs no line here: one that takes `partner_id` in its query is
+ * tried with every place, one with an id in its path is tried with an id of the other database, and one for
+ * people of the banca alone has nothing above or beside them.
+ */
+import { agencies } from '../../contract/agencies.ts'
+import { betsConfigurations } from '../../contract/bets-configurations.ts'
+import { blockedNumbers } from '../../contract/blocked-numbers.ts'
+import { partners } from '../../contract/partners.ts'
+import { polla } from '../../contract/polla.ts'
+import { products } from '../../contract/products.ts'
+import { quotas } from '../../contract/quotas.ts'
+import { ticketManagement } from '../../contract/ticket-management.ts'
+import { tickets } from '../../contract/tickets.ts'
+import { placeOf } from '../../server/seed/locations.ts'
+import { betTypeId } from '../support/world.ts'
+import {
+  agencyPlaces,
+  askers,
+  isSameAgency,
+  isWithin,
+  officePlaces,
+  places,
+  type Asker,
+  type Held,
+  type Place,
+  type RelationBanca,
+} from './relation-banca.ts'
+
+interface Answered {
+  status: number
+  problem: { code?: string } | undefined
+}
+/** `there`, or the code of the refusal. */
+export const outcomeOf = ({ status, problem }: Answered): string => (status < 300 ? 'there' : (problem?.code ?? ''))
+
+/** A call that names something of one place. */
+export interface Trial {
+  places: readonly Place[]
+  /** Makes what the call will name, so that only the call itself could change anything after it. */
+  prepare?(place: Place): Promise<unknown>
+  send(place: Place, as: Asker): Promise<Answered>
+  /** Is what the call names there for this asker? Its own and what is below, unless said. */
+  isThere?(place: Place, asker: Asker): boolean
+  /** What is answered where it is there, and where it is not: `there` and `not_found`, unless said. */
+  there?: string
+  refused?: string
+  /** Instead of all these, where there is more than one way of being out of reach. */
+  answer?(place: Place, asker: Asker): string
+}
+/** A call that names nothing and answers what is within reach. */
+export interface Listing {
+  /** Of these places it may show some. */
+  places: readonly Place[]
+  shown(as: Asker): Promise<readonly Place[]>
+  isThere?(place: Place, asker: Asker): boolean
+}
+export type Relation =
+  | { trial(banca: RelationBanca): Trial }
+  | { listing(banca: RelationBanca): Listing }
+  | { none: string }
+
+const trial = (of: (banca: RelationBanca) => Trial): Relation => ({ trial: of })
+const listing = (of: (banca: RelationBanca) => Listing): Relation => ({ listing: of })
+
+const ownSession: Relation = { none: 'it is about who calls' }
+const catalogue: Relation = { none: 'the same for everybody: it tells what kinds of things there are' }
+const draws: Relation = { none: 'a draw and its result are the whole banca’s' }
+const pots: Relation = { none: 'a pot is the whole banca’s, and everybody may know what is in it' }
+
+/** Which of these places the ids are. */
+const placesOf = ({ idOf }: RelationBanca, of: readonly Place[], ids: readonly number[]): Place[] =>
+  of.filter((place) => ids.includes(idOf(place)))
+/** A ticket of each place to name: the same for all who ask, or a new one for each. */
+function heldTickets(banca: RelationBanca, sell: (place: Place) => Promise<Held>, { renewed = false } = {}) {
+  const held: Partial<Record<Place, Held>> = { elsewhere: banca.foreign }
+  return {
+    prepare: async (place: Place) => {
+      if (place !== 'elsewhere' && (renewed || !held[place])) held[place] = await sell(place)
+    },
+    at: (place: Place) => held[place]!,
+  }
+}
+/** What only the office that sold does: a neighbour sees the ticket and is told that it is not its own. */
+const ownOrNeighbour = (place: Place, asker: Asker): string =>
+  isWithin(place, asker) ? 'there' : isSameAgency(place, asker) ? 'ticket_other_office' : 'not_found'
+const withForeign = [...officePlaces, 'elsewhere'] as const
+const pollaPlaces = ['taquilla1', 'taquilla3', 'elsewhere'] as const
+
+/** The first of the catalogue. */
+const ownProduct = 1
+let count = 0
+/** A form that would save the agency of a place; for an agency that is not here, that of another one. */
+async function agencyForm({ app, idOf }: RelationBanca, place: Place) {
+  const params = { id: idOf(place === 'elsewhere' ? 'agencia1' : place) }
+  const { body } = await app.call(agencies.show, { params }, { as: 'banca' })
+  count += 1
+  return { ...body, ...placeOf('Zulia', 'Maracaibo'), name: `Agencia ${count}`, code: `AG-${count}` }
+}
+const noBets = { annul_minutes: null, prize_days: null, max_lines: null, pays_other_agencies: null }
+const quota = (banca: RelationBanca) => ({
+  product_id: banca.world.product('LOTTO_ACTIVO'),
+  bet_type_id: betTypeId('ANIMALITO'),
+  currency: 'BS' as const,
+})
+/** Whose office may be named to sell or pay at: the seller's own, or any of its administrator's agency. */
+const isOwnOffice = (place: Place, asker: Asker) => officePlaces.includes(place) && isWithin(place, asker)
+
+export const relations: Record<string, Relation> = {
+  'session.open': { none: 'nobody is signed in yet' },
+  'session.close': ownSession,
+  'session.refresh': ownSession,
+  'session.changePassword': ownSession,
+  'session.databases': ownSession,
+
+  'partners.list': listing((banca) => ({
+    places,
+    shown: async (as) => {
+      const { body } = await banca.app.call(partners.list, { query: {} }, { as })
+      return placesOf(
+        banca,
+        places,
+        body.data.map(({ id }) => id),
+      )
+    },
+  })),
+  'partners.options': listing((banca) => ({
+    places,
+    shown: async (as) => {
+      const { body } = await banca.app.call(partners.options, {}, { as })
+      return placesOf(
+        banca,
+        places,
+        body.data.map(({ id }) => id),
+      )
+    },
+  })),
+  'partners.fathers': listing((banca) => ({
+    places,
+    isThere: (place, asker) => ['banca', 'norte', 'sur'].includes(place) && isWithin(place, asker),
+    shown: async (as) => {
+      const { body } = await banca.app.call(partners.fathers, { query: { type: 'agencia' } }, { as })
+      return placesOf(
+        banca,
+        places,
+        body.data.map(({ id }) => id),
+      )
+    },
+  })),
+  'partners.invalidNames': { none: 'a name is taken wherever in the banca it is, and only the name is told' },
+
+  'agencies.options': listing((banca) => ({
+    places: agencyPlaces,
+    shown: async (as) => {
+      const { body } = await banca.app.call(agencies.options, {}, { as })
+      return placesOf(
+        banca,
+        agencyPlaces,
+        body.data.map(({ id }) => id),
+      )
+    },
+  })),
+  'agencies.config': trial(({ app, idOf }) => ({
+    places: agencyPlaces,
+    send: (place, as) => app.call(agencies.config, { query: { id: idOf(place) } }, { as }),
+  })),
+  'agencies.saveConfig': trial(({ app, idOf }) => ({
+    places: agencyPlaces,
+    send: (place, as) => {
+      const id = idOf(place)
+      return app.call(agencies.saveConfig, { body: { id, payments_responsible_partner_id: id } }, { as })
+    },
+  })),
+  'agencies.create': trial((banca) => ({
+    places: ['banca', 'norte', 'sur', 'elsewhere'],
+    refused: 'invalid_father',
+    send: async (place, as) => {
+      const body = { ...(await agencyForm(banca, 'agencia1')), father_id: banca.idOf(place) }
+      return banca.app.call(agencies.create, { body }, { as })
+    },
+  })),
+  'agencies.clone': trial(({ app, idOf }) => ({
+    places: agencyPlaces,
+    send: (place, as) => {
+      count += 1
+      const body = { agency_id: idOf(place), name: `Copia ${count}`, code: `COPIA-${count}` }
+      return app.call(agencies.clone, { body }, { as })
+    },
+  })),
+  'agencies.show': trial(({ app, idOf }) => ({
+    places: agencyPlaces,
+    send: (place, as) => app.call(agencies.show, { params: { id: idOf(place) } }, { as }),
+  })),
+  'agencies.update': trial((banca) => ({
+    places: agencyPlaces,
+    send: async (place, as) =>
+      banca.app.call(
+        agencies.update,
+        { params: { id: banca.idOf(place) }, body: await agencyForm(banca, place) },
+        { as },
+      ),
+  })),
+  'agencies.remove': trial(({ app, idOf }) => ({
+    places: agencyPlaces,
+    send: (place, as) => app.call(agencies.remove, { params: { id: idOf(place) } }, { as }),
+  })),
+
+  // What is bet below a partner is set on any of them, not only on agencies.
+  'betsConfigurations.show': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) => app.call(betsConfigurations.show, { params: { agencyId: idOf(place) } }, { as }),
+  })),
+  'betsConfigurations.save': trial(({ app, idOf }) => ({
+    places,
+    send: async (place, as) => {
+      const agency_id = idOf(place)
+      const shown = await app.call(betsConfigurations.show, { params: { agencyId: agency_id } }, { as: 'banca' })
+      const version = shown.body.version ?? 1
+      const body = { agency_id, version, ...noBets, limits: [], products: [], multipliers: [] }
+      return app.call(betsConfigurations.save, { body }, { as })
+    },
+  })),
+  'betsConfigurations.global': trial(({ app, idOf }) => ({
+    places,
+    // Within reach it would touch rows, of which none were counted; nothing is found elsewhere.
+    there: 'matched_rows_changed',
+    send: (place, as) => {
+      const filter = { partner_id: idOf(place), types: ['banca', 'distribuidor', 'agencia', 'taquilla'] as never[] }
+      const body = { filter, change: { field: 'max_lines' as const, value: 5 } }
+      return app.call(betsConfigurations.global, { query: { expected_matched_rows: 900 }, body }, { as })
+    },
+  })),
+  'quotas.list': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) => app.call(quotas.list, { body: { partner_id: idOf(place) } }, { as }),
+  })),
+  'quotas.show': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) => app.call(quotas.show, { params: { id: idOf(place) } }, { as }),
+  })),
+  'quotas.save': trial((banca) => ({
+    places,
+    send: async (place, as) => {
+      const row = { ...quota(banca), partner_id: banca.idOf(place), amount: null, before: null }
+      return banca.app.call(quotas.save, { body: { rows: [row] } }, { as })
+    },
+  })),
+  'quotas.global': trial(({ app, idOf }) => ({
+    places,
+    there: 'matched_rows_changed',
+    send: (place, as) =>
+      app.call(
+        quotas.global,
+        {
+          query: { expected_matched_rows: 900_000 },
+          body: { filter: { partner_id: idOf(place) }, change: { kind: 'inherit' } },
+        },
+        { as },
+      ),
+  })),
+  'blockedNumbers.create': trial((banca) => ({
+    places,
+    send: (place, as) => {
+      const body = { ...quota(banca), partner_id: banca.idOf(place), numbers: ['36'] }
+      return banca.app.call(blockedNumbers.create, { body: { ...body, draw_id: banca.draw } }, { as })
+    },
+  })),
+  'products.update': trial((banca) => ({
+    places: ['banca', 'elsewhere'],
+    send: async (place, as) => {
+      const { body } = await banca.app.call(products.show, { params: { id: ownProduct } }, { as })
+      const id = place === 'banca' ? ownProduct : banca.idOf('elsewhere')
+      return banca.app.call(products.update, { params: { id }, body: body as never }, { as })
+    },
+  })),
+  'products.saveSymbols': trial((banca) => ({
+    places: ['banca', 'elsewhere'],
+    send: async (place, as) => {
+      const { body } = await banca.app.call(products.symbols, { params: { id: ownProduct } }, { as })
+      const id = place === 'banca' ? ownProduct : banca.idOf('elsewhere')
+      return banca.app.call(products.saveSymbols, { params: { id }, body }, { as })
+    },
+  })),
+  'images.upload': { none: 'a picture is named by its own bytes' },
+
+  'locations.states': catalogue,
+  'locations.municipalities': catalogue,
+  'general.products': catalogue,
+  'general.lotteries': catalogue,
+  'general.draws': catalogue,
+  'general.typesDraw': catalogue,
+  'general.typesBet': catalogue,
+  'general.playTypes': catalogue,
+  'general.typesProduct': catalogue,
+  'general.ticketStatus': catalogue,
+  'general.times': catalogue,
+  'general.categories': catalogue,
+  'general.status': catalogue,
+  'general.paymentTypes': catalogue,
+  'general.externalSystems': catalogue,
+  'general.currencies': catalogue,
+
+  'draws.list': draws,
+  'manageDraws.saveResult': draws,
+  'manageDraws.withdraw': draws,
+  'manageDraws.results': draws,
+  'manageDraws.detail': draws,
+  'manageDraws.external': draws,
+  'reports.generalRecalculate': { none: 'it rebuilds whole days, of the whole banca' },
+
+  'tickets.sell': trial((banca) => ({
+    places,
+    isThere: isOwnOffice,
+    send: (place, as) => {
+      const line = { draw_id: banca.draw, bet_type_id: betTypeId('ANIMALITO'), number: '00', stake: '1.00' }
+      const body = { currency: 'BS' as const, confirm_repeated: true, lines: [line], office_id: banca.idOf(place) }
+      return banca.app.call(tickets.sell, { body }, { as })
+    },
+  })),
+  'tickets.bySerial': trial((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sell)
+    return {
+      places: withForeign,
+      isThere: isSameAgency,
+      prepare,
+      send: (place, as) => banca.app.call(tickets.bySerial, { params: { serial: at(place).serial } }, { as }),
+    }
+  }),
+  'tickets.pay': trial((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sell)
+    return {
+      places: withForeign,
+      isThere: isSameAgency,
+      there: 'ticket_pending',
+      prepare,
+      send: (place, as) => {
+        const { serial, code } = at(place)
+        // An administrator has no counter of its own and says which one pays.
+        const office = { agencia: 'taquilla1', agente2: 'taquilla3' }[as as string] as Place | undefined
+        const body = { code, ...(office && { office_id: banca.idOf(office) }) }
+        return banca.app.call(tickets.pay, { params: { serial }, body }, { as })
+      },
+    }
+  }),
+  'tickets.annul': trial((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sell, { renewed: true })
+    return {
+      places: withForeign,
+      answer: ownOrNeighbour,
+      prepare,
+      send: (place, as) => banca.app.call(tickets.annul, { params: { serial: at(place).serial }, body: {} }, { as }),
+    }
+  }),
+  'tickets.reprint': trial((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sell)
+    return {
+      places: withForeign,
+      answer: ownOrNeighbour,
+      prepare,
+      send: (place, as) => banca.app.call(tickets.reprint, { params: { serial: at(place).serial } }, { as }),
+    }
+  }),
+  'ticketManagement.show': trial((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sell)
+    return {
+      places: withForeign,
+      prepare,
+      send: (place, as) => banca.app.call(ticketManagement.show, { params: { id: at(place).serial } }, { as }),
+    }
+  }),
+  'ticketManagement.act': trial((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sell, { renewed: true })
+    const body = { action: 'annul' as const, reason: 'error del vendedor' }
+    return {
+      places: withForeign,
+      // Distributors see it; those who sell and the banca annul it.
+      answer: (place, asker) =>
+        !isWithin(place, asker) ? 'not_found' : askers[asker].role === 'DISTRIBUIDOR' ? 'forbidden' : 'there',
+      prepare,
+      send: (place, as) => banca.app.call(ticketManagement.act, { params: { id: at(place).serial }, body }, { as }),
+    }
+  }),
+
+  'polla.list': listing((banca) => {
+    const of = ['taquilla1', 'taquilla3'] as const
+    const { prepare, at } = heldTickets(banca, banca.sellPolla)
+    return {
+      places: of,
+      shown: async (as) => {
+        for (const place of of) await prepare(place)
+        const { body } = await banca.app.call(polla.list, { query: {} }, { as })
+        return of.filter((place) => body.data.some(({ serial }) => serial === at(place).serial))
+      },
+    }
+  }),
+  'polla.sell': { none: 'it is sold at the seller’s own office; none can be named' },
+  'polla.show': trial((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sellPolla)
+    return {
+      places: pollaPlaces,
+      prepare,
+      send: (place, as) => banca.app.call(polla.show, { params: { serial: at(place).serial } }, { as }),
+    }
+  }),
+  'polla.annul': trial((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sellPolla, { renewed: true })
+    return {
+      places: pollaPlaces,
+      prepare,
+      send: (place, as) => banca.app.call(polla.annul, { params: { id: at(place).serial }, body: {} }, { as }),
+    }
+  }),
+  'polla.jackpots': pots,
+  'polla.publicResults': pots,
+  'polla.prizes': listing((banca) => ({
+    places: ['taquilla1', 'taquilla3'],
+    shown: async (as) => {
+      const { body } = await banca.app.call(polla.prizes, { query: {} }, { as })
+      const serials = body.data.map(({ serial }) => serial)
+      return (Object.keys(banca.won) as Place[]).filter((place) => serials.includes(banca.won[place]!.serial))
+    },
+  })),
+  'polla.payPrize': trial((banca) => ({
+    places: ['taquilla1', 'taquilla3'],
+    there: 'ticket_wrong_code',
+    send: (place, as) => {
+      const { prize_id } = banca.won[place]!
+      return banca.app.call(polla.payPrize, { params: { id: prize_id }, body: { code: '00000000' } }, { as })
+    },
+  })),
+}

@@ -1,0 +1,189 @@
+/**
+ * Rows of a test's banca, each made as the product would leave it: a partner hangs in the tree with its
+ * accounts, a user may sign in, a product has bets and symbols. Whatever is not said is the usual.
+ */
+import { sql } from 'drizzle-orm'
+import type { Role } from '../../contract/access/rules.ts'
+import type { Currency } from '../../contract/values/currency.ts'
+import { list, type Executor } from '../../server/platform/db/connect.ts'
+import { hashPassword } from '../../server/platform/session/password.ts'
+import { openAccounts } from '../../server/rules/ledger/accounts.ts'
+
+/** Every user of a test's banca has it. */
+export const password = 'una-clave-de-prueba'
+let hash: Promise<string> | undefined
+
+export interface NewPartner {
+  /** The next free one when missing. */
+  id?: number
+  father_id: number | null
+  type: 'banca' | 'distribuidor' | 'agencia' | 'taquilla'
+  code: string
+  name: string
+  country?: string
+  currencies?: readonly Currency[]
+}
+
+/** A partner under its father, with its accounts; an office may sell. */
+export async function addPartner(
+  db: Executor,
+  { id: given, father_id, type, code, name, country = 'VE', currencies = ['BS', 'USD', 'COP'] }: NewPartner,
+): Promise<number> {
+  const row = await db.one<{ id: number }>(sql`
+    INSERT INTO partners (id, father_id, type, code, name, name_key, country_iso2, currencies)
+    SELECT coalesce(${given ?? null}::int, nextval(pg_get_serial_sequence('partners', 'id'))::int), ${father_id}::int, ${type}::partner_type,
+      ${code}, ${name}, ${name.toLowerCase()}, ${country}, ${list(currencies)}::currency[] RETURNING id`)
+  const id = row!.id
+  await db.run(sql`
+    INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type)
+    SELECT ${id}::int, ${id}::int, 0, ${type}::partner_type UNION ALL
+    SELECT ${id}::int, ancestor_id, depth + 1, ${type}::partner_type FROM partner_ancestors WHERE partner_id = ${father_id}::int`)
+  await db.run(sql`UPDATE partners SET payments_responsible_partner_id = coalesce(father_id, id) WHERE id = ${id}`)
+  if (type === 'taquilla') await db.run(sql`INSERT INTO ticket_offices (partner_id) VALUES (${id})`)
+  await openAccounts(db, id, [...currencies])
+  return id
+}
+
+export interface NewUser {
+  username: string
+  role: Role
+  partner_id: number
+  manage_childs?: boolean
+  awarding_results?: boolean
+}
+
+/** A user with the password of all. */
+export async function addUser(
+  db: Executor,
+  { username, role, partner_id, manage_childs = false, awarding_results = false }: NewUser,
+): Promise<number> {
+  hash ??= hashPassword(password)
+  const row = await db.one<{ id: number }>(sql`
+    INSERT INTO users (username, name, password_hash, role, partner_id, manage_childs, awarding_results)
+    VALUES (${username}, initcap(${username}), ${await hash}, ${role}::user_role, ${partner_id}, ${manage_childs}, ${awarding_results}) RETURNING id`)
+  return row!.id
+}
+
+/** Registers a user of this database as one of another. */
+export async function addUserDatabase(
+  db: Executor,
+  { user_id, database, remote_user_id }: { user_id: number; database: string; remote_user_id: number },
+): Promise<void> {
+  await db.run(
+    sql`INSERT INTO user_databases (user_id, database, remote_user_id) VALUES (${user_id}, ${database}, ${remote_user_id})`,
+  )
+}
+
+export interface NewProduct {
+  code: string
+  name?: string
+  kind: 'animalitos' | 'polla'
+  settings?: object
+  /** What a bolivar pays, by bet type. */
+  multipliers: Record<number, number>
+  /** Its symbols are `1` to this, or those of the first product of the catalogue. */
+  symbols?: number
+}
+
+/** An active product with its bets and symbols, and no draws. */
+export async function addProduct(
+  db: Executor,
+  { code, name = code, kind, settings = {}, multipliers, symbols }: NewProduct,
+): Promise<number> {
+  const row = await db.one<{ id: number }>(sql`
+    INSERT INTO products (code, name, kind, zone, settings) VALUES (${code}, ${name}, ${kind}, 'America/Caracas', ${JSON.stringify(settings)}::jsonb) RETURNING id`)
+  const id = row!.id
+  for (const [bet_type_id, multiplier] of Object.entries(multipliers))
+    await db.run(
+      sql`INSERT INTO product_bet_types (product_id, bet_type_id, multiplier) VALUES (${id}, ${Number(bet_type_id)}, ${multiplier})`,
+    )
+  await db.run(
+    symbols
+      ? sql`INSERT INTO product_symbols (product_id, code, name, position) SELECT ${id}::int, n::text, 'Símbolo ' || n, n FROM generate_series(1, ${symbols}::int) n`
+      : sql`INSERT INTO product_symbols (product_id, code, name, position) SELECT ${id}::int, code, name, position FROM product_symbols WHERE product_id = 1`,
+  )
+  return id
+}
+
+/** One more symbol of a product. */
+export async function addSymbol(
+  db: Executor,
+  { product_id, code, name }: { product_id: number; code: string; name: string },
+): Promise<void> {
+  await db.run(
+    sql`INSERT INTO product_symbols (product_id, code, name, position) VALUES (${product_id}, ${code}, ${name}, 1)`,
+  )
+}
+
+/** An hour of every day at which a product draws, `HH:MM` of its zone. */
+export async function addSchedule(
+  db: Executor,
+  { product_id, local_time }: { product_id: number; local_time: string },
+): Promise<void> {
+  await db.run(
+    sql`INSERT INTO product_schedules (product_id, weekday_mask, local_time) VALUES (${product_id}, 127, ${local_time})`,
+  )
+}
+
+export interface NewWildcard {
+  product_id: number
+  bet_type_id: number
+  number: string
+  multiplier: number
+  /** Both included; always when missing. */
+  from_day?: string
+  to_day?: string
+}
+
+/** A number that pays another multiplier. */
+export async function addWildcard(
+  db: Executor,
+  { product_id, bet_type_id, number, multiplier, from_day, to_day }: NewWildcard,
+): Promise<void> {
+  await db.run(sql`
+    INSERT INTO product_wildcards (product_id, bet_type_id, number, multiplier, from_day, to_day)
+    VALUES (${product_id}, ${bet_type_id}, ${number}, ${multiplier}, ${from_day ?? null}::date, ${to_day ?? null}::date)`)
+}
+
+export interface NewDraw {
+  product_id: number
+  /** Its business day; today's in Caracas when missing. */
+  day?: string
+  /** Seconds from now, negative in the past. */
+  opens_in?: number
+  closes_in?: number
+  /** When it is drawn, seconds from now. */
+  drawn_in: number
+}
+
+/** A draw: open since an hour ago and for an hour, unless said. */
+export async function addDraw(
+  db: Executor,
+  { product_id, day, opens_in = -3_600, closes_in = 3_600, drawn_in }: NewDraw,
+): Promise<number> {
+  const row = await db.one<{ id: number }>(sql`
+    INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
+    VALUES (${product_id}, coalesce(${day ?? null}::date, (now() AT TIME ZONE 'America/Caracas')::date),
+      now() + make_interval(secs => ${drawn_in}), now() + make_interval(secs => ${opens_in}), now() + make_interval(secs => ${closes_in})) RETURNING id`)
+  return row!.id
+}
+
+export interface NewCommission {
+  partner_id: number
+  /** For all its products when missing. */
+  product_id?: number
+  /** On sales, or on sales less prizes. */
+  kind?: 'VENTA' | 'UTILIDAD'
+  commission_percent: number
+  participation_percent?: number
+}
+
+/** What a partner earns from now on. */
+export async function addCommission(
+  db: Executor,
+  { partner_id, product_id, kind = 'VENTA', commission_percent, participation_percent = 0 }: NewCommission,
+): Promise<void> {
+  await db.run(sql`
+    INSERT INTO commissions (partner_id, product_id, commission_kind, commission_percent, participation_percent)
+    VALUES (${partner_id}, ${product_id ?? null}::int, ${kind}, ${commission_percent}, ${participation_percent})`)
+}
