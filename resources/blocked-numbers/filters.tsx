@@ -91,7 +91,7 @@ export function BoardTools({ state, set, choices, onList }: FilterProps & { onLi
   const { product, betType } = choices
   const types = product?.bet_types ?? []
   return (
-    <div className="block-tools">
+    <div className="block-tools row stretch gap-xs">
       {types.length > 1 && types.length <= 4 && (
         <Segmented
           aria-label="Jugada"
@@ -140,7 +140,7 @@ export function BoardTools({ state, set, choices, onList }: FilterProps & { onLi
         onChange={(event) => set({ number: event.target.value || undefined }, { replace: true })}
       />
       {state.hundred !== undefined && <Button onClick={() => set({ hundred: undefined })}>Ver los mil</Button>}
-      <Button type="text" className="block-to-list" icon={<DownOutlined />} onClick={onList}>
+      <Button type="text" className="push" icon={<DownOutlined />} onClick={onList}>
         Ver los bloqueados
       </Button>
     </div>

@@ -38,7 +38,7 @@ export function AwardConfirm(props: AwardConfirmProps) {
   const discard = useDiscard(entry)
   const own = entry.entered_by === id
   return (
-    <div className="award-confirm">
+    <div className="stack gap-sm">
       <p className="award-confirm-lead">
         <strong>{entry.kind === 'correccion' ? 'Corrección por confirmar' : 'Resultado por confirmar'}</strong>
         <span className="sorteo-muted">
@@ -60,7 +60,7 @@ export function AwardConfirm(props: AwardConfirmProps) {
               </>
             )}
           </ProblemNote>
-          <div className="award-buttons">
+          <div className="row stretch gap-xs">
             {onNext && (
               <Button type="primary" autoFocus onClick={onNext}>
                 Siguiente pendiente
@@ -138,14 +138,14 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
   )
   return (
     <form
-      className="award-form"
+      className="stack gap-sm"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void compare()
       }}
     >
-      <p className="award-hint">
+      <p className="note">
         Escriba otra vez el resultado oficial, sin mirar la primera anotación. Premia solo si ambas son iguales.
       </p>
       <NumberFields
@@ -156,7 +156,7 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
         disabled={confirm.pending && asked !== null}
         onChange={change}
       />
-      <div className="award-buttons">
+      <div className="row stretch gap-xs">
         <Button
           ref={lookButton}
           htmlType="submit"
@@ -183,7 +183,7 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
         />
       )}
       {asked && (
-        <p className="award-match" role="status">
+        <p className="strong good" role="status">
           Coincide con la primera anotación.
         </p>
       )}
@@ -195,7 +195,7 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
         </Checkbox>
       )}
       {asked && (
-        <div className="award-buttons">
+        <div className="row stretch gap-xs">
           <Button
             type="primary"
             size="large"

@@ -76,7 +76,7 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
   const problem = enter.problem ?? look.problem
   return (
     <form
-      className="award-form"
+      className="stack gap-sm"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -91,7 +91,7 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
         disabled={enter.pending}
         onChange={change}
       />
-      <div className="award-buttons">
+      <div className="row stretch gap-xs">
         <Button ref={lookButton} htmlType="submit" type={asked ? 'default' : 'primary'} loading={look.pending}>
           Ver qué premia
         </Button>
@@ -121,7 +121,7 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
         />
       )}
       {asked && (
-        <div className="award-buttons">
+        <div className="row stretch gap-xs">
           <Button type="primary" size="large" autoFocus={!corrects} loading={enter.pending} onClick={() => void save()}>
             {corrects ? 'Anotar la corrección' : 'Anotar'} {asked.preview.text}
           </Button>

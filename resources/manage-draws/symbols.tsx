@@ -67,7 +67,7 @@ const SymbolButton = memo(function SymbolButton({
       data-dim={dim}
     >
       <SymbolImage code={symbol.code} name={symbol.name} image_url={symbol.image_url} size={28} />
-      <span className="award-symbol-code">{symbol.code}</span>
+      <span className="strong">{symbol.code}</span>
       <span className="award-symbol-name">{symbol.name}</span>
     </button>
   )

@@ -91,7 +91,7 @@ export default function PollaCounter() {
             onReprint={last ? () => void reprint(last).then(focus) : null}
           />
         ) : (
-          <section className="polla-sell" aria-label="Vender una polla">
+          <section className="polla-sell surface" aria-label="Vender una polla">
             {list.error ? (
               <ProblemView error={list.error} onRetry={() => void list.refetch()} />
             ) : (
@@ -99,7 +99,7 @@ export default function PollaCounter() {
             )}
           </section>
         )}
-        <div className="polla-side">
+        <div className="stack gap-md">
           {sold && (
             <Sold
               key={sold.ticket.serial}

@@ -37,7 +37,7 @@ export function Pots({ opened, onOpen, currency, onCurrency }: PotsProps) {
   const open = data?.data.find((one) => one.id === opened)
   const shown = data?.data.filter((one) => one.currency === currency)
   return (
-    <section className="polla-panel polla-pots" aria-label="Potes">
+    <section className="polla-panel surface polla-pots stack gap-xs" aria-label="Potes">
       <header>
         <h2>Potes</h2>
         <CurrencySwitch value={currency} onChange={onCurrency} />
@@ -51,7 +51,7 @@ export function Pots({ opened, onOpen, currency, onCurrency }: PotsProps) {
               <span className="polla-pot-name">
                 <b>{one.product_name}</b> <span className="sorteo-muted">{whenOf(one, today)}</span>
               </span>
-              <span className="polla-pot-amounts">
+              <span className="polla-pot-amounts row stretch gap-lg">
                 {one.pots.map(({ pot, amount }) => (
                   <span key={pot}>
                     <span className="sorteo-muted">{potLabels[pot]}</span>{' '}

@@ -21,7 +21,6 @@ import { TicketDrawer } from './ticket-drawer.tsx'
 import { prizesView } from './views.ts'
 import './polla.css'
 import './tickets.css'
-import './prizes.css'
 
 type State = PollaPrize['state']
 const stateLabels: Record<State, string> = { por_pagar: 'Por pagar', pagado: 'Pagado', vencido: 'Vencido' }

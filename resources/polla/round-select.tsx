@@ -31,11 +31,11 @@ export function RoundSelect({ rounds, chosen, today, onChoose }: RoundSelectProp
             <span className="polla-round-name">
               {round.product_name} <b>{dayName(round.day, today)}</b>
             </span>
-            <span className="polla-round-facts">
+            <span className="sorteo-muted">
               {round.symbols_needed} símbolos, {left > 0 ? 'cierra en ' : ''}
               <time
                 dateTime={round.closes_at}
-                className={isClosingSoon(left) ? 'polla-countdown polla-countdown-soon' : 'polla-countdown'}
+                className={isClosingSoon(left) ? 'polla-countdown warns' : 'polla-countdown'}
               >
                 {countdownText(left)}
               </time>

@@ -54,7 +54,7 @@ function OpenTicket({ serial, code, onClose }: { serial: string; code: string | 
   if (!data && error) return <ProblemView error={error} onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton rows={6} />
   return (
-    <div className="polla-opened">
+    <div className="stack gap-md">
       <Hits ticket={data} />
       {(data.state === 'ganador' || data.state === 'pagado' || data.state === 'vencido') && (
         <PayForm ticket={data} code={code} />
@@ -68,7 +68,7 @@ function OpenTicket({ serial, code, onClose }: { serial: string; code: string | 
 function Hits({ ticket }: { ticket: PollaTicket }) {
   return (
     <>
-      <p className="polla-opened-head">
+      <p className="polla-opened-head row baseline gap-md">
         <TicketStateTag state={ticket.state} />
         <strong>
           {ticket.hits} de {ticket.symbols.length} aciertos
@@ -77,7 +77,7 @@ function Hits({ ticket }: { ticket: PollaTicket }) {
           {ticket.draws_done} de {ticket.draws_total} sorteos
         </span>
       </p>
-      <ul className="polla-hits" aria-label="Símbolos y aciertos">
+      <ul className="polla-hits plain-list" aria-label="Símbolos y aciertos">
         {ticket.symbols.map((symbol) => (
           <li key={symbol.code} className={symbol.hit ? 'polla-hit polla-hit-yes' : 'polla-hit'}>
             <SymbolImage {...symbol} size={48} />
@@ -146,7 +146,7 @@ function TicketActions({ ticket, onAnnulled }: { ticket: PollaTicket; onAnnulled
       },
     })
   return (
-    <div className="polla-actions">
+    <div className="polla-actions row stretch gap-xs">
       {ticket.actions.includes('reprint') && (
         <Button size="large" icon={<PrinterOutlined />} loading={pending} onClick={() => void reprint(ticket)}>
           Imprimir duplicado

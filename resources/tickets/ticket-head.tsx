@@ -23,7 +23,7 @@ export function TicketHead({ ticket, zone }: TicketPartProps) {
       <div className="ticket-head">
         <div>
           <TicketStateTag state={ticket.state} />
-          <p className="ticket-when">{formatInstant(ticket.sold_at, zone)}</p>
+          <p className="sorteo-muted">{formatInstant(ticket.sold_at, zone)}</p>
         </div>
         <dl className="ticket-amounts">
           <div>
@@ -62,7 +62,7 @@ function expiry(ticket: TicketDetail, zone: string): ReactNode {
   const today = inZone(serverNow(), zone).day
   const soon = ticket.state === 'ganador' && ticket.expires_on >= today && ticket.expires_on <= addDays(today, soonDays)
   return (
-    <span className={soon ? 'ticket-soon' : undefined}>
+    <span className={soon ? 'strong warns' : undefined}>
       {formatDay(ticket.expires_on)}
       {soon && (ticket.expires_on === today ? ', hoy' : ', pronto')}
     </span>
@@ -107,7 +107,7 @@ function Approval({ ticket, zone }: TicketPartProps) {
       className="ticket-approval"
       type={approval.state === 'pendiente' ? 'warning' : approval.state === 'aprobado' ? 'success' : 'error'}
       message={
-        <span className="ticket-approval-title">
+        <span className="row stretch inline gap-xs strong">
           Pago de {formatMoney(ticket.prize, ticket.currency, true)}: <ApprovalTag state={approval.state} />
         </span>
       }

@@ -7,7 +7,7 @@ import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
 import { bySerial } from '@contract/tickets.ts'
 import { useUrlState } from '@/kit/page/url-state.ts'
-import './ticket-link.css'
+import './tickets.css'
 
 const TicketDrawer = lazy(async () => ({ default: (await import('./ticket-drawer.tsx')).TicketDrawer }))
 

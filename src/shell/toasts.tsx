@@ -12,7 +12,7 @@ import {
   type Notice,
   type NoticeKind,
 } from '@/kit/page/notice.ts'
-import './toasts.css'
+import './signs.css'
 
 onIdentityChange(forgetNotices)
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { FigureSkeleton } from '../page/skeletons.tsx'
-import './kpi-card.css'
+import './chart.css'
 
 export interface KpiCardProps {
   label: string

@@ -50,7 +50,7 @@ export function ConflictPanel({ differences, schema, display, onResolve }: Confl
                 <span className="sorteo-muted"> · antes: {show(one.field, one.before)}</span>
                 {one.clash ? (
                   <Radio.Group
-                    className="conflict-choice"
+                    className="row stretch gap-md"
                     aria-label={`Qué queda en ${titleOf(schema.shape[one.field]) ?? one.field}`}
                     value={choices[one.field]}
                     onChange={(event) =>

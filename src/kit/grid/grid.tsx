@@ -41,7 +41,7 @@ export function Grid<Row, Data>(props: GridProps<Row, Data>) {
     '--grid-pinned': `${layout.pinned}px`,
   } as CSSProperties
   return (
-    <div className="grid-frame">
+    <div className="grid-frame surface">
       <GridDetail
         {...detail}
         edits={edits}
@@ -104,7 +104,7 @@ function GridHead<Row, Data>({ columns }: { columns: readonly GridColumn<Row, Da
           <div
             key={column.key}
             role="columnheader"
-            className="grid-cell"
+            className="grid-cell line gap-xs sorteo-figures"
             aria-colindex={at + 1}
             data-align={column.cell ? 'right' : column.align}
             data-pinned={column.header === true}

@@ -13,7 +13,7 @@ import {
   type Density,
   type TablePreferences,
 } from './columns.ts'
-import './columns-chooser.css'
+import './data-table.css'
 
 export interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[]
@@ -49,7 +49,7 @@ function ChooserPanel<Row>({ columns, titles, chosen, onChange }: ColumnChooserP
         options={densities.map((value) => ({ value, label: densityLabels[value] }))}
         onChange={(density) => onChange({ ...chosen, density })}
       />
-      <ul className="column-chooser-list">
+      <ul className="column-chooser-list plain-list">
         {ordered.map((column, index) => (
           <ColumnLine
             key={column.key}
@@ -83,7 +83,7 @@ function ColumnLine<Row>({ column, index, last, columns, titles, chosen, onChang
     onChange({ ...chosen, widths })
   }
   return (
-    <li className="column-chooser-line">
+    <li className="column-chooser-line line gap-xxs">
       <Checkbox
         checked={isShown(column, chosen)}
         disabled={column.fixed ?? false}
