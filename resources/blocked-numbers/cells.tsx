@@ -95,7 +95,7 @@ const CellButton = memo(
     return (
       <button
         type="button"
-        className="block-cell"
+        className="block-cell sorteo-figures small"
         data-roving
         data-number={cell.number}
         data-level={useLevel(used)}

@@ -194,7 +194,7 @@ function QuotaUse({ row, currency }: { row: RiskRow; currency: Currency }) {
         {near && <WarningFilled aria-hidden="true" />} {formatDecimal(row.used_percent)} % de{' '}
         <Money value={row.quota} currency={currency} />
       </span>
-      <span className="quota-track track" aria-hidden="true">
+      <span className="track" aria-hidden="true">
         <span style={{ width: `${barWidth(row.used_percent, '100')}%` }} />
       </span>
     </span>

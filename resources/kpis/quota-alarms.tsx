@@ -100,7 +100,7 @@ function AlarmItem({
   )
   return (
     <li data-urgent={compare(used, urgent) >= 0}>
-      <span className="quota-alarm-name">
+      <span className="quota-alarm-name line stretch gap-xs">
         <Link
           to={blocks ? blockLink(row) : drawLink(row.draw_id, 'numeros')}
           title={`Ver los números de ${row.product_name} de las ${time}`}

@@ -66,7 +66,6 @@ export function RankedTable({ caption, columns, rows, total }: RankedTableProps)
                 {row.bar !== undefined && (
                   <span className="ranked-track track" aria-hidden="true">
                     <span
-                      className="ranked-bar"
                       style={{
                         width: `${barWidth(row.bar, largest)}%`,
                         ...(row.color !== undefined && { background: row.color }),

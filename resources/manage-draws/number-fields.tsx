@@ -111,7 +111,7 @@ function PartField({ part, typed, fault, symbols, disabled, ref, onPaste, onChan
         <Input
           id={name}
           ref={ref}
-          className="award-number"
+          className="award-number strong sorteo-figures"
           size="large"
           autoComplete="off"
           spellCheck={false}

@@ -85,7 +85,7 @@ export function AwardPreview({ preview }: { preview: Preview }) {
 function Anomalies({ anomalies }: { anomalies: Preview['anomalies'] }) {
   if (anomalies.length === 0) return null
   return (
-    <ul className="award-anomalies" aria-label="Mire esto antes de confirmar">
+    <ul className="award-anomalies stack gap-xxs" aria-label="Mire esto antes de confirmar">
       {anomalies.map((anomaly) => (
         <li key={`${anomaly.code}:${anomaly.text}`}>
           <WarningFilled aria-hidden="true" /> {anomaly.text}

@@ -93,7 +93,7 @@ const TimelineItem = memo(function TimelineItem({ draw, current, stop, now, zone
   return (
     <button
       type="button"
-      className="award-item"
+      className="award-item hovers ring-inside"
       data-roving
       data-draw={draw.id}
       data-state={draw.entry ? 'entry' : isLate(draw, now) ? 'late' : state}

@@ -41,7 +41,7 @@ export const Board = memo(function Board({ symbols, picks, typed, onToggle }: Bo
           <button
             key={symbol.code}
             type="button"
-            className={typed.has(symbol.code) ? 'polla-cell polla-cell-typed' : 'polla-cell'}
+            className={typed.has(symbol.code) ? 'polla-cell hovers polla-cell-typed' : 'polla-cell hovers'}
             aria-pressed={chosen}
             aria-label={`${symbol.code} ${symbol.name}`}
             tabIndex={index === stop ? 0 : -1}

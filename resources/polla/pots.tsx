@@ -7,6 +7,7 @@ import { add, formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
+import { Facts } from '@/kit/page/facts.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { useToday } from '@/kit/values/period.ts'
@@ -87,24 +88,13 @@ function Movements({ jackpot }: { jackpot: Jackpot }) {
   const { pots, currency, movements } = jackpot
   return (
     <>
-      <dl className="polla-facts">
-        {pots.map(({ pot, amount }) => (
-          <div key={pot}>
-            <dt>{potLabels[pot]}</dt>
-            <dd>
-              <Money value={amount} currency={currency} clear />
-            </dd>
-          </div>
-        ))}
-        {pots.length > 1 && (
-          <div>
-            <dt>Total</dt>
-            <dd>
-              <Money value={add(...pots.map((one) => one.amount))} currency={currency} clear />
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        layout="lines"
+        facts={[
+          ...pots.map(({ pot, amount }) => ({ label: potLabels[pot], amount })),
+          ...(pots.length > 1 ? [{ label: 'Total', amount: add(...pots.map((one) => one.amount)) }] : []),
+        ].map(({ label, amount }) => ({ label, value: <Money value={amount} currency={currency} clear /> }))}
+      />
       {movements.length === 0 && (
         <EmptyState title="Sin movimientos todavía" text="El pote empieza en cero y crece con cada polla vendida." />
       )}

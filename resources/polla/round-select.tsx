@@ -35,7 +35,11 @@ export function RoundSelect({ rounds, chosen, today, onChoose }: RoundSelectProp
               {round.symbols_needed} símbolos, {left > 0 ? 'cierra en ' : ''}
               <time
                 dateTime={round.closes_at}
-                className={isClosingSoon(left) ? 'polla-countdown warns' : 'polla-countdown'}
+                className={
+                  isClosingSoon(left)
+                    ? 'polla-countdown strong sorteo-figures warns'
+                    : 'polla-countdown strong sorteo-figures'
+                }
               >
                 {countdownText(left)}
               </time>

@@ -15,7 +15,7 @@ export function Slots({ needed, picks, symbols, onRemove }: SlotsProps) {
   const places = Array.from({ length: needed }, (_, place) => picks[place])
   return (
     <ol
-      className="polla-slots stack gap-xs plain-list"
+      className="polla-slots gap-xs plain-list"
       style={{ gridTemplateColumns: `repeat(${needed}, minmax(0, 112px))` }}
       aria-label={`Símbolos elegidos: ${picks.length} de ${needed}`}
     >
@@ -38,7 +38,7 @@ export function Slots({ needed, picks, symbols, onRemove }: SlotsProps) {
               <SymbolImage {...symbol} size={48} />
               <b>{symbol.code}</b>
               <span className="polla-slot-name cut small">{symbol.name}</span>
-              <CloseOutlined className="polla-slot-close" aria-hidden="true" />
+              <CloseOutlined className="polla-slot-close note" aria-hidden="true" />
             </button>
           </li>
         )

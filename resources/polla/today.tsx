@@ -63,7 +63,11 @@ function TicketRow({
 }) {
   const { zone } = useSession()
   return (
-    <button type="button" className="polla-ticket stack gap-xxs plain-button" onClick={() => onOpen(ticket.serial)}>
+    <button
+      type="button"
+      className="polla-ticket hovers ring-inside stack gap-xxs plain-button"
+      onClick={() => onOpen(ticket.serial)}
+    >
       <span className="polla-ticket-head row baseline gap-sm">
         <b>{ticket.serial}</b>
         <time dateTime={ticket.sold_at}>{inZone(new Date(ticket.sold_at), zone).time.slice(0, 5)}</time>

@@ -171,7 +171,7 @@ function ModeChoice({ value, fault, onChange }: ModeProps) {
         {suspensionModes.map((one) => (
           <Radio key={one} value={one}>
             {suspensionModeLabels[one]}
-            <span className="suspend-note">{modeNotes[one]}</span>
+            <span className="suspend-note note">{modeNotes[one]}</span>
           </Radio>
         ))}
       </Radio.Group>

@@ -52,7 +52,7 @@ export function ErrorScreen({
   return (
     <section className="sorteo-error" aria-labelledby="sorteo-error-title">
       <title>{`${title} · Sorteo`}</title>
-      <p className="sorteo-error-status" aria-hidden="true">
+      <p className="sorteo-error-status strong warns" aria-hidden="true">
         {status}
       </p>
       <h1 id="sorteo-error-title">{title}</h1>

@@ -58,7 +58,7 @@ function Search({ onClose }: { onClose: () => void }) {
         <kbd>Esc</kbd>
       </div>
       <Results id={id} entries={entries} chosen={chosen} onPoint={setAt} onChoose={run} />
-      <p className="sorteo-palette-foot" role="status">
+      <p className="sorteo-palette-foot note" role="status">
         {footOf(entries.length, searching)}
       </p>
     </>

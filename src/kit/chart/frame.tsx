@@ -104,7 +104,7 @@ function Waiting({ children }: { children: ReactNode }) {
 export function Scrolling({ label, children }: { label: string; children: ReactNode }) {
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys
   return (
-    <div className="chart-frame-scroll" role="group" aria-label={label} tabIndex={0}>
+    <div className="chart-frame-scroll ring-inside" role="group" aria-label={label} tabIndex={0}>
       {children}
     </div>
   )

@@ -82,7 +82,11 @@ export function CounterKeys({ keys, label, sticky = false }: CounterKeysProps) {
         <button
           key={one.key}
           type="button"
-          className={one.main ? 'counter-key line inline gap-xs counter-key-main' : 'counter-key line inline gap-xs'}
+          className={
+            one.main
+              ? 'counter-key hovers line inline gap-xs counter-key-main'
+              : 'counter-key hovers line inline gap-xs'
+          }
           aria-keyshortcuts={one.key}
           aria-disabled={one.disabled || one.pending || undefined}
           aria-busy={one.pending || undefined}

@@ -84,7 +84,7 @@ export function Grid<Row, Data>(props: GridProps<Row, Data>) {
           ))}
         </div>
       </div>
-      <p className="grid-help" id={help}>
+      <p className="grid-help note" id={help}>
         {readOnly
           ? 'Flechas para moverse, Mayús para seleccionar, Ctrl+C copia.'
           : 'Enter edita · Supr quita lo propio · Mayús+flechas seleccionan · Ctrl+C y Ctrl+V copian y pegan, también de otra hoja de cálculo · Ctrl+D rellena hacia abajo · Ctrl+Z deshace'}
