@@ -108,7 +108,11 @@ const CellButton = memo(
           <SymbolImage code={cell.number} name={cell.symbol_name} image_url={cell.image_url} size={28} />
         )}
         <span className="block-cell-number strong">{cell.number}</span>
-        {cell.symbol_name !== null && !small && <span className="block-cell-name cut">{cell.symbol_name}</span>}
+        {cell.symbol_name !== null && !small && (
+          <span className="cut" style={{ maxWidth: '100%' }}>
+            {cell.symbol_name}
+          </span>
+        )}
         {!small && <span className="block-cell-use">{used === null ? ' ' : usedText(used)}</span>}
         {cell.row?.blocked_id != null && <LockFilled className="block-cell-lock" aria-hidden="true" />}
         {chosen && <CheckCircleFilled className="block-cell-check" aria-hidden="true" />}

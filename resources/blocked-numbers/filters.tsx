@@ -56,7 +56,7 @@ export function BoardChoices({ state, set, choices }: FilterProps) {
         }
       />
       <DatePicker
-        className="block-day"
+        style={{ width: 130 }}
         aria-label="Día del sorteo"
         allowClear={false}
         format="DD/MM/YYYY"
@@ -130,7 +130,7 @@ export function BoardTools({ state, set, choices, onList }: FilterProps & { onLi
         onChange={(order) => set({ order })}
       />
       <Input
-        className="block-find"
+        style={{ width: 170 }}
         type="search"
         allowClear
         maxLength={40}

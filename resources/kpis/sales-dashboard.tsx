@@ -55,7 +55,7 @@ function Filters({ filters: { currency, state, set } }: { filters: DashboardFilt
       <ProductSelect value={state.product_id} onChange={(product_id) => set({ product_id })} />
       <Select
         aria-label="Comparar con"
-        className="sales-compare"
+        style={{ width: 216, maxWidth: '100%' }}
         value={state.compare}
         options={comparisons.map((value) => ({ value, label: comparisonLabels[value] }))}
         popupMatchSelectWidth={false}

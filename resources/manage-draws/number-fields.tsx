@@ -130,7 +130,7 @@ function PartField({ part, typed, fault, symbols, disabled, ref, onPaste, onChan
         />
         {part.sign && (
           <Select
-            className="award-sign"
+            style={{ width: 148 }}
             size="large"
             showSearch
             disabled={disabled}

@@ -1,5 +1,6 @@
 /** A small table of figures inside a panel: it scrolls by itself, never the page. */
 import { useId, type ReactNode } from 'react'
+import '@/kit/chart/chart.css'
 import './award.css'
 
 export interface FigureColumn<Row> {
@@ -25,7 +26,7 @@ export function FigureTable<Row>({ caption, columns, rows, rowKey }: FigureTable
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys */}
       <div className="figure-table" role="group" aria-labelledby={title} tabIndex={0}>
-        <table aria-labelledby={title}>
+        <table className="chart-table" aria-labelledby={title}>
           <thead>
             <tr>
               {columns.map((column) => (

@@ -103,7 +103,7 @@ const TimelineItem = memo(function TimelineItem({ draw, current, stop, now, zone
     >
       <span className="strong sorteo-figures">{time}</span>
       <span className="award-item-name cut">{draw.product_name}</span>
-      <span className="award-item-side cut">
+      <span className="cut" style={{ maxWidth: 150 }}>
         {result !== null && !long ? (
           <span className="strong sorteo-figures">{result}</span>
         ) : (

@@ -76,7 +76,7 @@ export default function PollaCounter() {
     <Page
       title="Polla"
       actions={
-        <label className="polla-prints">
+        <label className="polla-prints line inline gap-xs">
           <Switch size="small" checked={prints} onChange={setPrints} /> Imprimir al vender
         </label>
       }

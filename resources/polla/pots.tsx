@@ -46,10 +46,10 @@ export function Pots({ opened, onOpen, currency, onCurrency }: PotsProps) {
       {!data && (error ? <ProblemView error={error} onRetry={() => void refetch()} /> : <ListSkeleton rows={4} />)}
       {shown?.length === 0 && <EmptyState title="Aún no hay potes" text="Nacen con la primera ronda de la polla." />}
       {shown && shown.length > 0 && (
-        <ul>
+        <ul className="plain-list">
           {shown.map((one) => (
             <li key={one.id}>
-              <span className="polla-pot-name">
+              <span style={{ flex: '1 1 180px' }}>
                 <b>{one.product_name}</b> <span className="sorteo-muted">{whenOf(one, today)}</span>
               </span>
               <span className="polla-pot-amounts row stretch gap-lg">
@@ -98,7 +98,7 @@ function Movements({ jackpot }: { jackpot: Jackpot }) {
       {movements.length === 0 && (
         <EmptyState title="Sin movimientos todavía" text="El pote empieza en cero y crece con cada polla vendida." />
       )}
-      <ul className="polla-movements" aria-label="Movimientos">
+      <ul className="polla-movements plain-list" aria-label="Movimientos">
         {movements.map(({ id, pot, kind, amount, count, reason, created_at, created_by_name }) => (
           <li key={id}>
             <span>

@@ -102,7 +102,7 @@ export default function PollaPrizes() {
               popupMatchSelectWidth={false}
               aria-label="Estado"
               placeholder="Estado"
-              className="polla-filter"
+              style={{ minWidth: 130 }}
               value={state ?? null}
               options={Object.entries(stateLabels).map(([value, label]) => ({ value, label }))}
               onChange={(value: State | null) => set({ state: value ?? undefined })}

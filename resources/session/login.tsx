@@ -27,7 +27,7 @@ export function LoginPage() {
         <LoginArt />
       </div>
       <main className="login-main">
-        <div className="login-box">
+        <div style={{ width: 'min(360px, 100%)' }}>
           <div className="login-brand">
             <Mark size={36} />
             <span>Sorteo</span>

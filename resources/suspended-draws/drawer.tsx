@@ -39,7 +39,7 @@ export function SuspendDrawer({ state, set }: SuspendDrawerProps) {
       <div className="stack gap-sm">
         <div className="row stretch gap-xs">
           <DatePicker
-            className="suspend-day"
+            style={{ width: 140 }}
             aria-label="Día del sorteo"
             allowClear={false}
             format="DD/MM/YYYY"

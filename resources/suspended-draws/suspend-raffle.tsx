@@ -162,7 +162,7 @@ interface FilterProps {
 function SuspensionFilters({ state, set }: FilterProps) {
   const day = (label: string, value: string | undefined, onChange: (next: string | undefined) => void) => (
     <DatePicker
-      className="suspend-day"
+      style={{ width: 140 }}
       aria-label={label}
       placeholder={label}
       format="DD/MM/YYYY"

@@ -51,11 +51,11 @@ export function TicketDrawer({ serial, onClose }: TicketDrawerProps) {
 
 function TicketBody({ ticket, zone }: { ticket: TicketDetail; zone: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must take the focus to be scrolled by keys
     <div
       className="ticket-body stack gap-lg ring-inside"
       role="group"
       aria-label={`Detalle del ticket ${ticket.serial}`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must take the focus to be scrolled by keys
       tabIndex={0}
     >
       <TicketHead ticket={ticket} zone={zone} />

@@ -37,7 +37,7 @@ export function Header({ menuOpen, onMenu, onSearch, onShortcuts }: HeaderProps)
         <Tooltip title={`Base de datos: ${database}`}>
           <span className="sorteo-header-banca line gap-xs sorteo-muted">
             <DatabaseOutlined aria-hidden="true" />
-            <span>{banca_name}</span>
+            <span className="cut">{banca_name}</span>
           </span>
         </Tooltip>
         <button

@@ -67,7 +67,7 @@ function OpenSection({ section, open, onToggle, onNavigate }: OpenSectionProps) 
         <span>{section.label}</span>
         <DownOutlined className="sorteo-menu-arrow" rotate={open ? 0 : -90} aria-hidden="true" />
       </button>
-      <ul id={list} hidden={!open}>
+      <ul id={list} className="plain-list" hidden={!open}>
         <Items items={section.items} {...(onNavigate && { onNavigate })} />
       </ul>
     </div>
@@ -88,7 +88,7 @@ function RailSection({ section }: { section: MenuSection }) {
       getPopupContainer={(trigger) => trigger.closest('nav') ?? document.body}
       title={section.label}
       content={
-        <ul className="sorteo-menu-flyout">
+        <ul className="sorteo-menu-flyout plain-list">
           <Items items={section.items} onNavigate={() => setOpen(false)} />
         </ul>
       }

@@ -102,8 +102,8 @@ function Waiting({ children }: { children: ReactNode }) {
 
 /** What scrolls can be reached and scrolled by keyboard. */
 export function Scrolling({ label, children }: { label: string; children: ReactNode }) {
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys
     <div className="chart-frame-scroll ring-inside" role="group" aria-label={label} tabIndex={0}>
       {children}
     </div>

@@ -42,7 +42,12 @@ export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
 function ChooserPanel<Row>({ columns, titles, chosen, onChange }: ColumnChooserProps<Row>) {
   const ordered = orderColumns(columns, chosen)
   return (
-    <div className="column-chooser stack gap-xs" role="group" aria-label="Columnas y densidad">
+    <div
+      className="stack gap-xs"
+      style={{ width: 'min(360px, calc(100vw - 48px))' }}
+      role="group"
+      aria-label="Columnas y densidad"
+    >
       <Segmented<Density>
         block
         value={chosen.density}
