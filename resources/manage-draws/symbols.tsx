@@ -63,7 +63,7 @@ const SymbolButton = memo(function SymbolButton({
       data-code={symbol.code}
       tabIndex={first ? 0 : -1}
       aria-pressed={lit}
-      className="award-symbol hovers"
+      className="award-symbol hovers chosen-ring"
       data-dim={dim}
     >
       <SymbolImage code={symbol.code} name={symbol.name} image_url={symbol.image_url} size={28} />

@@ -19,7 +19,7 @@ export function RoundSelect({ rounds, chosen, today, onChoose }: RoundSelectProp
       {rounds.map((round) => {
         const left = Date.parse(round.closes_at) - now
         return (
-          <label key={round.id} className="polla-round">
+          <label key={round.id} className="polla-round hovers chosen-ring">
             <input
               type="radio"
               name="polla-round"

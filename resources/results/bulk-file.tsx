@@ -93,7 +93,7 @@ function Columns({ file, mapping, onChange, onDone }: ColumnsProps) {
         {file.name}: {formatCount(file.rows.length)} filas. Diga qué columna es cada una.
       </p>
       {(Object.keys(fieldLabels) as Field[]).map((field) => (
-        <label key={field}>
+        <label key={field} className="stack gap-xxs">
           {fieldLabels[field]}
           {neededFields.includes(field) ? ' *' : ''}
           <Select
