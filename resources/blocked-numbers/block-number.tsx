@@ -23,7 +23,7 @@ import { BoardChoices, BoardTools } from './filters.tsx'
 import { BlockList } from './list.tsx'
 import { useBoardSelection } from './selection.ts'
 import { blockState, type BlockState } from './view.ts'
-import '../manage-draws/work.css'
+import '../manage-draws/award.css'
 import './block.css'
 
 export default function BlockNumber() {
@@ -33,7 +33,7 @@ export default function BlockNumber() {
   const { betType, drawId, product, products, list } = choices
   return (
     <Page title="Bloquear números" filters={<BoardChoices state={state} set={set} choices={choices} />}>
-      <section className="block-panel" aria-label="Tablero de números">
+      <section className="block-panel stack gap-sm surface" aria-label="Tablero de números">
         <BoardTools
           state={state}
           set={set}
@@ -179,7 +179,7 @@ function SelectionBar({
       run: () => lift(ids),
     })
   return (
-    <div className="block-bar" data-on={chosen.length > 0}>
+    <div className="block-bar row gap-xs" data-on={chosen.length > 0}>
       <span role="status">
         {chosen.length > 0 && `${formatCount(chosen.length)} ${chosen.length === 1 ? 'elegido' : 'elegidos'}`}
       </span>

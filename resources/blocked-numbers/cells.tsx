@@ -46,7 +46,7 @@ export function Board({ groups, selection, currency, shape, onGroup, onLook }: B
           aria-label={group.key === '' ? 'Números' : `Del ${group.key}00 al ${group.key}99`}
         >
           {small && (
-            <Button type="text" size="small" className="block-group-title" onClick={() => onGroup?.(group.key)}>
+            <Button type="text" size="small" className="sorteo-figures" onClick={() => onGroup?.(group.key)}>
               {group.key}00 – {group.key}99
             </Button>
           )}
@@ -95,7 +95,7 @@ const CellButton = memo(
     return (
       <button
         type="button"
-        className="block-cell"
+        className="block-cell sorteo-figures small"
         data-roving
         data-number={cell.number}
         data-level={useLevel(used)}
@@ -107,8 +107,12 @@ const CellButton = memo(
         {cell.symbol_name !== null && !small && (
           <SymbolImage code={cell.number} name={cell.symbol_name} image_url={cell.image_url} size={28} />
         )}
-        <span className="block-cell-number">{cell.number}</span>
-        {cell.symbol_name !== null && !small && <span className="block-cell-name">{cell.symbol_name}</span>}
+        <span className="block-cell-number strong">{cell.number}</span>
+        {cell.symbol_name !== null && !small && (
+          <span className="cut" style={{ maxWidth: '100%' }}>
+            {cell.symbol_name}
+          </span>
+        )}
         {!small && <span className="block-cell-use">{used === null ? ' ' : usedText(used)}</span>}
         {cell.row?.blocked_id != null && <LockFilled className="block-cell-lock" aria-hidden="true" />}
         {chosen && <CheckCircleFilled className="block-cell-check" aria-hidden="true" />}
@@ -130,7 +134,7 @@ function sameCell(one: Cell, other: Cell): boolean {
 
 export function Legend() {
   return (
-    <ul className="block-legend" aria-label="Uso del cupo, en porcentaje">
+    <ul className="block-legend row stretch gap-md plain-list note" aria-label="Uso del cupo, en porcentaje">
       <li>Uso del cupo, %:</li>
       {levelLabels.map(({ level, label }) => (
         <li key={level}>

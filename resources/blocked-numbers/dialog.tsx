@@ -75,8 +75,8 @@ export function BlockDialog({ cells, choices, partner_id, onClose, onDone }: Blo
       onOk={() => void save()}
       onCancel={onClose}
     >
-      <div className="block-form">
-        <p className="block-chosen">
+      <div className="stack gap-md">
+        <p className="strong sorteo-figures">
           {cells
             .slice(0, 40)
             .map((cell) => cell.number)
@@ -88,7 +88,7 @@ export function BlockDialog({ cells, choices, partner_id, onClose, onDone }: Blo
           aria-label="En qué jugadas"
           value={everyType}
           onChange={(event) => setEveryType(event.target.value === true)}
-          className="block-radios"
+          className="stack gap-xs"
         >
           <Radio value={false}>Solo {betType?.name}</Radio>
           <Radio value>Todas las jugadas del producto donde vale ese número</Radio>
@@ -128,7 +128,7 @@ function RangeChoice({ draw, today, range, days, onRange, onDays }: RangeProps) 
         aria-label="En qué sorteos"
         value={range}
         onChange={(event) => onRange(event.target.value as Range)}
-        className="block-radios"
+        className="stack gap-xs"
       >
         {draw && <Radio value="sorteo">Solo el sorteo del {formatInstant(draw.scheduled_at, zone)}</Radio>}
         <Radio value="siempre">Todos los sorteos, hasta que se levante</Radio>

@@ -56,7 +56,7 @@ export function BoardChoices({ state, set, choices }: FilterProps) {
         }
       />
       <DatePicker
-        className="block-day"
+        style={{ width: 130 }}
         aria-label="Día del sorteo"
         allowClear={false}
         format="DD/MM/YYYY"
@@ -91,7 +91,7 @@ export function BoardTools({ state, set, choices, onList }: FilterProps & { onLi
   const { product, betType } = choices
   const types = product?.bet_types ?? []
   return (
-    <div className="block-tools">
+    <div className="block-tools row stretch gap-xs">
       {types.length > 1 && types.length <= 4 && (
         <Segmented
           aria-label="Jugada"
@@ -130,7 +130,7 @@ export function BoardTools({ state, set, choices, onList }: FilterProps & { onLi
         onChange={(order) => set({ order })}
       />
       <Input
-        className="block-find"
+        style={{ width: 170 }}
         type="search"
         allowClear
         maxLength={40}
@@ -140,7 +140,7 @@ export function BoardTools({ state, set, choices, onList }: FilterProps & { onLi
         onChange={(event) => set({ number: event.target.value || undefined }, { replace: true })}
       />
       {state.hundred !== undefined && <Button onClick={() => set({ hundred: undefined })}>Ver los mil</Button>}
-      <Button type="text" className="block-to-list" icon={<DownOutlined />} onClick={onList}>
+      <Button type="text" className="push" icon={<DownOutlined />} onClick={onList}>
         Ver los bloqueados
       </Button>
     </div>

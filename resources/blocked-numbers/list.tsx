@@ -29,7 +29,7 @@ function blockColumns(zone: string): Column<BlockedRow>[] {
       key: 'number',
       sortable: true,
       fixed: true,
-      render: (row) => <strong className="block-number-text">{numberText(row)}</strong>,
+      render: (row) => <strong className="sorteo-figures">{numberText(row)}</strong>,
     },
     { key: 'product_name', sortable: true },
     { key: 'bet_type_name', render: (row) => row.bet_type_name ?? 'Todas' },
@@ -65,7 +65,7 @@ export function BlockList({ id, product_id }: { id: string; product_id: number |
       run: () => remove.run({ params: { id: row.id } }),
     })
   return (
-    <section id={id} className="block-list">
+    <section id={id} className="stack gap-sm">
       <h2>Números bloqueados</h2>
       <DataTable
         endpoint={blockedNumbers.list}

@@ -146,7 +146,7 @@ export function TopRisk({
             {rows.map((row) => (
               <tr key={`${row.draw_id}:${row.bet_type_id}:${row.number}`}>
                 <th scope="row">
-                  <span className="ranked-name">
+                  <span className="ranked-name cut">
                     <FigureLink
                       to={blocks ? blockLink(row) : drawLink(row.draw_id, 'numeros')}
                       of={`${row.product_name} en el tablero de números`}
@@ -155,7 +155,7 @@ export function TopRisk({
                     </FigureLink>{' '}
                     <span className="sorteo-muted">{row.bet_type_name}</span>
                   </span>
-                  <span className="ranked-place">
+                  <span className="ranked-place cut note">
                     {row.product_name} · {formatInstant(row.scheduled_at, zone)}
                   </span>
                 </th>
@@ -166,7 +166,7 @@ export function TopRisk({
                   <Money value={row.liability} currency={currency} />
                 </td>
                 <td>
-                  <strong className={compare(row.risk, '0') > 0 ? 'risk-loss' : undefined}>
+                  <strong className={compare(row.risk, '0') > 0 ? 'bad' : undefined}>
                     <Money value={row.risk} currency={currency} />
                   </strong>
                 </td>
@@ -189,12 +189,12 @@ function QuotaUse({ row, currency }: { row: RiskRow; currency: Currency }) {
   if (row.quota === null || row.used_percent === null) return <span className="sorteo-muted">sin cupo</span>
   const near = compare(row.used_percent, nearlyFull) >= 0
   return (
-    <span className={`quota-use${near ? ' quota-use-near' : ''}`}>
+    <span className={`quota-use${near ? ' warns' : ''}`}>
       <span className="quota-use-figure">
         {near && <WarningFilled aria-hidden="true" />} {formatDecimal(row.used_percent)} % de{' '}
         <Money value={row.quota} currency={currency} />
       </span>
-      <span className="quota-track" aria-hidden="true">
+      <span className="track" aria-hidden="true">
         <span style={{ width: `${barWidth(row.used_percent, '100')}%` }} />
       </span>
     </span>

@@ -24,7 +24,7 @@ export interface KpiRowProps {
 export function KpiRow({ course, currency, by_line, step, previousName, rowsTo, prizesTo }: KpiRowProps) {
   if (course.isError && !course.data) {
     return (
-      <div className="sales-problem">
+      <div className="surface">
         <ProblemView error={course.error} onRetry={() => void course.refetch()} />
       </div>
     )

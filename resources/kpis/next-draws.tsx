@@ -46,7 +46,7 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
           return {
             key: String(draw.id),
             name: (
-              <span className="draw-name">
+              <span className="draw-name line stretch gap-xs">
                 <DrawTime draw={draw} zone={zone} awards={awards} />
                 <button
                   type="button"
@@ -67,7 +67,7 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
               <time
                 key="left"
                 dateTime={draw.closes_at}
-                className={isClosingSoon(left) ? 'countdown countdown-soon' : 'countdown'}
+                className={isClosingSoon(left) ? 'countdown strong warns' : 'countdown'}
               >
                 {countdownText(left)}
               </time>,

@@ -13,7 +13,7 @@ import { Money } from '@/kit/values/money.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { blockLink } from '../blocked-numbers/link.ts'
 import type { DashboardFilters } from './dashboard-filters.ts'
-import './quota-alarms.css'
+import './kpis.css'
 
 const refreshEvery = 15_000
 /** From here a number is told, and from there it needs a person now. */
@@ -47,7 +47,7 @@ export function QuotaAlarms({ filters: { query, period } }: { filters: Dashboard
   return (
     <section className="quota-alarms" aria-label="Alarmas de cupo" aria-busy={call.isFetching}>
       <h2>Alarmas de cupo</h2>
-      <span className="quota-alarms-note" role="status">
+      <span className="quota-alarms-note note" role="status">
         {call.data && summaryText(rows.length, now)}
       </span>
       {!call.data && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}
@@ -100,7 +100,7 @@ function AlarmItem({
   )
   return (
     <li data-urgent={compare(used, urgent) >= 0}>
-      <span className="quota-alarm-name">
+      <span className="quota-alarm-name line stretch gap-xs">
         <Link
           to={blocks ? blockLink(row) : drawLink(row.draw_id, 'numeros')}
           title={`Ver los números de ${row.product_name} de las ${time}`}
@@ -111,13 +111,13 @@ function AlarmItem({
           {compare(used, urgent) >= 0 && <WarningFilled aria-hidden="true" />} {formatDecimal(used)} %
         </span>
       </span>
-      <span className="quota-alarm-place">
+      <span className="cut note">
         {time} {row.product_name} · {row.bet_type_name}
       </span>
-      <span className="quota-alarm-place">
+      <span className="cut note">
         <Money value={row.sold} currency={currency} /> de <Money value={row.quota} currency={currency} />
       </span>
-      <span className="quota-alarm-track" aria-hidden="true">
+      <span className="quota-alarm-track track" aria-hidden="true">
         <span style={{ width: `${barWidth(used, '100')}%` }} />
       </span>
     </li>

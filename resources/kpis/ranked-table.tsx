@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { compare } from '@contract/values/money.ts'
 import { Scrolling } from '@/kit/chart/frame.tsx'
 import { barWidth } from '@/kit/chart/value.ts'
-import './ranked-table.css'
+import './kpis.css'
 
 export interface RankedRow {
   key: string
@@ -61,12 +61,11 @@ export function RankedTable({ caption, columns, rows, total }: RankedTableProps)
           {rows.map((row) => (
             <tr key={row.key}>
               <th scope="row">
-                <span className="ranked-name">{row.name}</span>
-                {row.place !== undefined && <span className="ranked-place">{row.place}</span>}
+                <span className="ranked-name cut">{row.name}</span>
+                {row.place !== undefined && <span className="ranked-place cut note">{row.place}</span>}
                 {row.bar !== undefined && (
-                  <span className="ranked-track" aria-hidden="true">
+                  <span className="ranked-track track" aria-hidden="true">
                     <span
-                      className="ranked-bar"
                       style={{
                         width: `${barWidth(row.bar, largest)}%`,
                         ...(row.color !== undefined && { background: row.color }),

@@ -24,7 +24,7 @@ import { LatestPartners, TopTickets } from './recent-sales.tsx'
 import { QuotaAlarms } from './quota-alarms.tsx'
 import { SalesChart } from './sales-chart.tsx'
 import { TicketStates } from './ticket-states.tsx'
-import './sales-dashboard.css'
+import './kpis.css'
 
 preloadCharts()
 
@@ -55,7 +55,7 @@ function Filters({ filters: { currency, state, set } }: { filters: DashboardFilt
       <ProductSelect value={state.product_id} onChange={(product_id) => set({ product_id })} />
       <Select
         aria-label="Comparar con"
-        className="sales-compare"
+        style={{ width: 216, maxWidth: '100%' }}
         value={state.compare}
         options={comparisons.map((value) => ({ value, label: comparisonLabels[value] }))}
         popupMatchSelectWidth={false}
@@ -78,7 +78,7 @@ function Narrowed({ filters: { period, currency, state, set }, calls, path, onPa
   const betType = calls.bet_types.data?.data.find((row) => row.bet_type_id === state.bet_type_id)
   const narrowed = state.partner_id !== undefined || state.product_id !== undefined || state.bet_type_id !== undefined
   return (
-    <div className="sales-narrowed">
+    <div className="sales-narrowed row gap-md small">
       <PartnerPath path={path} onChoose={onPartner} />
       {state.bet_type_id !== undefined && (
         <span>

@@ -26,7 +26,6 @@ import { SourcesDrawer } from './sources.tsx'
 import { Timeline } from './timeline.tsx'
 import { awardState, type AwardState } from './view.ts'
 import './award.css'
-import './work.css'
 
 export default function AwardRaffle() {
   const { zone } = useSession()
@@ -94,7 +93,7 @@ export default function AwardRaffle() {
         onOpen={(draw) => open(draw.id)}
       />
       <div className="award-screen" data-open={state.draw !== undefined}>
-        <div className="award-day-list" aria-busy={list.isFetching}>
+        <div className="award-day-list surface" aria-busy={list.isFetching}>
           {list.isPending && <ListSkeleton rows={12} />}
           {!list.data && list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}
           {list.data && (
@@ -108,7 +107,7 @@ export default function AwardRaffle() {
             />
           )}
         </div>
-        <div ref={panel} className="award-open">
+        <div ref={panel} className="stack gap-sm">
           {last !== null && (
             <p className="award-last">
               <CheckCircleFilled aria-hidden="true" /> {last}
@@ -145,7 +144,7 @@ export default function AwardRaffle() {
 
 function NothingOpen({ onFirst }: { onFirst: (() => void) | undefined }) {
   return (
-    <div className="award-panel award-panel-empty">
+    <div className="award-panel stack gap-md surface award-panel-empty">
       <EmptyState
         title="Elija un sorteo"
         text="A la izquierda están los del día en orden de hora; flechas y Enter también los abren."

@@ -22,7 +22,7 @@ export function AwardersDrawer({ onClose }: { onClose: () => void }) {
   )
   return (
     <Drawer open width={560} title="Quién premia" onClose={onClose}>
-      <div className="award-drawer">
+      <div className="stack gap-sm">
         <p>
           Quien tiene este permiso anota, confirma, corrige y retira resultados. Cada resultado se escribe dos veces
           antes de premiar; si la banca lo pide, por dos personas distintas.
@@ -43,7 +43,7 @@ export function AwardersDrawer({ onClose }: { onClose: () => void }) {
             text={text ? 'Cambie la búsqueda.' : 'Cree primero los usuarios que van a premiar.'}
           />
         )}
-        <ul className="award-list award-people" aria-label="Usuarios">
+        <ul className="award-list plain-list award-people" aria-label="Usuarios">
           {shown.map((user) => (
             <AwarderItem key={user.user_id} user={user} />
           ))}

@@ -32,7 +32,7 @@ export function AwardConfirm(props: AwardConfirmProps) {
   const discard = useDiscard(entry)
   const own = entry.entered_by === id
   return (
-    <div className="award-confirm">
+    <div className="stack gap-sm">
       <p className="award-confirm-lead">
         <strong>{entry.kind === 'correccion' ? 'Corrección por confirmar' : 'Resultado por confirmar'}</strong>
         <span className="sorteo-muted">
@@ -54,7 +54,7 @@ export function AwardConfirm(props: AwardConfirmProps) {
               </>
             )}
           </ProblemNote>
-          <div className="award-buttons">
+          <div className="row stretch gap-xs">
             {onNext && (
               <Button type="primary" autoFocus onClick={onNext}>
                 Siguiente pendiente
@@ -132,14 +132,14 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
   )
   return (
     <form
-      className="award-form"
+      className="stack gap-sm"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void compare()
       }}
     >
-      <p className="award-hint">
+      <p className="note">
         Escriba otra vez el resultado oficial, sin mirar la primera anotación. Premia solo si ambas son iguales.
       </p>
       <NumberFields
@@ -150,7 +150,7 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
         disabled={confirm.pending && asked !== null}
         onChange={change}
       />
-      <div className="award-buttons">
+      <div className="row stretch gap-xs">
         <Button
           ref={lookButton}
           htmlType="submit"
@@ -177,7 +177,7 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
         />
       )}
       {asked && (
-        <p className="award-match" role="status">
+        <p className="strong good" role="status">
           Coincide con la primera anotación.
         </p>
       )}
@@ -189,7 +189,7 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
         </Checkbox>
       )}
       {asked && (
-        <div className="award-buttons">
+        <div className="row stretch gap-xs">
           <Button
             type="primary"
             size="large"

@@ -70,7 +70,7 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
   const problem = enter.problem ?? look.problem
   return (
     <form
-      className="award-form"
+      className="stack gap-sm"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -85,7 +85,7 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
         disabled={enter.pending}
         onChange={change}
       />
-      <div className="award-buttons">
+      <div className="row stretch gap-xs">
         <Button ref={lookButton} htmlType="submit" type={asked ? 'default' : 'primary'} loading={look.pending}>
           Ver qué premia
         </Button>
@@ -115,7 +115,7 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
         />
       )}
       {asked && (
-        <div className="award-buttons">
+        <div className="row stretch gap-xs">
           <Button type="primary" size="large" autoFocus={!corrects} loading={enter.pending} onClick={() => void save()}>
             {corrects ? 'Anotar la corrección' : 'Anotar'} {asked.preview.text}
           </Button>

@@ -37,7 +37,7 @@ export function DrawFigures({ detail }: DetailProps) {
   if (detail.by_currency.length === 0)
     return <EmptyState title="Sin ventas" text="Nadie jugó a este sorteo: puede premiarse igual, sin ganadores." />
   return (
-    <div className="award-tab">
+    <div className="award-tab stack gap-sm">
       <FigureTable
         caption="Ventas por moneda"
         rows={detail.by_currency}
@@ -78,7 +78,7 @@ export function DrawWinners({ detail }: DetailProps) {
     )
   }
   return (
-    <div className="award-tab">
+    <div className="award-tab stack gap-sm">
       <FigureTable
         caption="Jugadas ganadoras"
         rows={detail.winners}
@@ -110,7 +110,7 @@ export function DrawHistory({ detail }: DetailProps) {
       />
     )
   return (
-    <div className="award-tab">
+    <div className="award-tab stack gap-sm">
       {detail.results.length > 0 && (
         <FigureTable
           caption="Resultados del sorteo"

@@ -19,7 +19,7 @@ export function AwardFilters({ state, set, today, pending }: AwardFiltersProps) 
   return (
     <>
       <DatePicker
-        className="award-day"
+        style={{ width: 130 }}
         aria-label="Día de los sorteos"
         allowClear={false}
         format="DD/MM/YYYY"
@@ -34,7 +34,7 @@ export function AwardFilters({ state, set, today, pending }: AwardFiltersProps) 
       )}
       <ProductSelect value={state.product_id} onChange={(product_id) => set({ product_id })} />
       <Select
-        className="award-state-filter"
+        style={{ width: 116 }}
         aria-label="Estado"
         placeholder="Estado"
         allowClear

@@ -42,7 +42,7 @@ export function NumberFields({ parts, symbols, typed, faults, disabled, onChange
     onChange({ ...typed, ...spread })
   }
   return (
-    <div className="award-fields">
+    <div className="row stretch gap-md">
       {parts.map((part, index) => (
         <PartField
           key={part.place}
@@ -105,13 +105,13 @@ function PartField({ part, typed, fault, symbols, disabled, ref, onPaste, onChan
   const found = digits === null ? findSymbols(typed.number, symbols) : []
   const only = found.length === 1 ? found[0] : undefined
   return (
-    <div className={digits === null ? 'award-field award-field-symbol' : 'award-field'}>
+    <div className={digits === null ? 'award-field stack gap-xxs award-field-symbol' : 'award-field stack gap-xxs'}>
       <label htmlFor={name}>{part.label || 'Resultado'}</label>
-      <div className="award-field-row">
+      <div className="row gap-xs">
         <Input
           id={name}
           ref={ref}
-          className="award-number"
+          className="award-number strong sorteo-figures"
           size="large"
           autoComplete="off"
           spellCheck={false}
@@ -130,7 +130,7 @@ function PartField({ part, typed, fault, symbols, disabled, ref, onPaste, onChan
         />
         {part.sign && (
           <Select
-            className="award-sign"
+            style={{ width: 148 }}
             size="large"
             showSearch
             disabled={disabled}
@@ -149,7 +149,7 @@ function PartField({ part, typed, fault, symbols, disabled, ref, onPaste, onChan
           </strong>
         )}
       </div>
-      <span id={`${name}-note`} className={fault ? 'award-fault' : 'award-hint'} role={fault ? 'alert' : undefined}>
+      <span id={`${name}-note`} className={fault ? 'fault' : 'note'} role={fault ? 'alert' : undefined}>
         {fault ?? (digits === null ? 'Escriba y pulse Enter' : `${digits} dígitos`)}
       </span>
     </div>

@@ -42,7 +42,7 @@ export function AwardPanel({ drawId, tab, now, set, onConfirmed, onNext }: Award
   )
   if (!detail.data) {
     return (
-      <section className="award-panel" aria-label="Sorteo" aria-busy={detail.isFetching}>
+      <section className="award-panel stack gap-md surface" aria-label="Sorteo" aria-busy={detail.isFetching}>
         {detail.isError ? (
           <ProblemView error={detail.error} onRetry={() => void detail.refetch()} action={back} />
         ) : (
@@ -53,20 +53,23 @@ export function AwardPanel({ drawId, tab, now, set, onConfirmed, onNext }: Award
   }
   const { draw } = detail.data
   return (
-    <section className="award-panel" aria-label={`${draw.product_name}, ${clockOf(draw.scheduled_at, zone)}`}>
-      <header className="award-panel-header">
+    <section
+      className="award-panel stack gap-md surface"
+      aria-label={`${draw.product_name}, ${clockOf(draw.scheduled_at, zone)}`}
+    >
+      <header className="award-panel-header row gap-md">
         {back}
         <h2>{draw.product_name}</h2>
-        <span className="award-panel-when">
+        <span className="sorteo-figures">
           {formatDay(draw.day)} · <strong>{clockOf(draw.scheduled_at, zone)}</strong>
         </span>
         <DrawStateTag draw={draw} now={now} />
         <DrawClock draw={draw} now={now} />
-        <Button className="award-ask" icon={<CloudDownloadOutlined />} onClick={() => set({ drawer: 'fuentes' })}>
+        <Button className="push" icon={<CloudDownloadOutlined />} onClick={() => set({ drawer: 'fuentes' })}>
           Pedir a las fuentes
         </Button>
       </header>
-      <div className="award-work">
+      <div className="award-work stack gap-sm">
         <AwardWork detail={detail.data} now={now} onConfirmed={(done) => onConfirmed(draw, done)} onNext={onNext} />
       </div>
       <Tabs

@@ -25,8 +25,8 @@ export function countText(count: number, one: string, many: string): string {
 export function AwardPreview({ preview }: { preview: Preview }) {
   const { zone } = useSession()
   return (
-    <section className="award-preview" aria-label="Qué hace este resultado">
-      <p className="award-preview-lead">
+    <section className="stack gap-sm" aria-label="Qué hace este resultado">
+      <p className="row baseline gap-md">
         <strong className="award-result">{preview.text}</strong>
         <span>
           {countText(preview.winning_tickets, 'ticket ganador', 'tickets ganadores')},{' '}
@@ -85,7 +85,7 @@ export function AwardPreview({ preview }: { preview: Preview }) {
 function Anomalies({ anomalies }: { anomalies: Preview['anomalies'] }) {
   if (anomalies.length === 0) return null
   return (
-    <ul className="award-anomalies" aria-label="Mire esto antes de confirmar">
+    <ul className="award-anomalies stack gap-xxs" aria-label="Mire esto antes de confirmar">
       {anomalies.map((anomaly) => (
         <li key={`${anomaly.code}:${anomaly.text}`}>
           <WarningFilled aria-hidden="true" /> {anomaly.text}
@@ -104,7 +104,7 @@ function prizesOf(preview: Preview): Sums {
 
 function Correction({ preview, correction }: { preview: Preview; correction: NonNullable<Preview['correction']> }) {
   return (
-    <div className="award-correction">
+    <div className="stack gap-sm">
       <Effects
         effects={[
           { label: 'Resultado', before: correction.previous_text, after: preview.text },

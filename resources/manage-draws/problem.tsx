@@ -2,7 +2,7 @@
 import { WarningFilled } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { ProblemBody } from '@contract/problems.ts'
-import './problem.css'
+import './award.css'
 
 export interface ProblemNoteProps {
   problem: Pick<ProblemBody, 'title' | 'detail' | 'errors'>
@@ -17,7 +17,7 @@ export function ProblemNote({ problem, action, children }: ProblemNoteProps) {
     (message) => message !== problem.detail,
   )
   return (
-    <div className="problem-note" role="alert">
+    <div className="problem-note row baseline gap-sm" role="alert">
       <WarningFilled aria-hidden="true" />
       <p>
         <strong>{problem.title}.</strong> {[problem.detail, ...faults].join(' ')}

@@ -39,12 +39,12 @@ export function SourcesDrawer({ day, draw, draws: list, onOpen, onClose }: Sourc
   }
   return (
     <Drawer open width={560} title="Fuentes externas de resultados" onClose={onClose}>
-      <div className="award-drawer">
+      <div className="stack gap-sm">
         <p>
           Pregunta a las fuentes configuradas. Donde coinciden se anota el resultado, que igual espera la confirmación
           de una persona; donde difieren, nadie lo anota por usted.
         </p>
-        <div className="award-buttons">
+        <div className="row stretch gap-xs">
           {draw && (
             <Button
               type="primary"
@@ -84,7 +84,7 @@ function SourcesResult({
   return (
     <>
       <h3>Fuentes</h3>
-      <ul className="award-list">
+      <ul className="award-list plain-list">
         {answer.sources.map((source) => (
           <li key={source.name}>
             <StatusTag tone={source.ok ? 'good' : 'bad'}>{source.name}</StatusTag>
@@ -98,7 +98,7 @@ function SourcesResult({
         <EmptyState title="Nada nuevo" text="Las fuentes no traen resultados para los sorteos que esperan." />
       )}
       {answer.entered.length > 0 && <h3>Anotados, por confirmar</h3>}
-      <ul className="award-list">
+      <ul className="award-list plain-list">
         {answer.entered.map((entry) => (
           <li key={entry.id}>
             <Button type="link" size="small" onClick={() => onOpen(entry.draw_id)}>
@@ -109,7 +109,7 @@ function SourcesResult({
         ))}
       </ul>
       {answer.review.length > 0 && <h3>Por revisar</h3>}
-      <ul className="award-list award-review">
+      <ul className="award-list plain-list award-review">
         {answer.review.map((row) => (
           <li key={row.draw_id}>
             <Button type="link" size="small" onClick={() => onOpen(row.draw_id)}>

@@ -31,18 +31,18 @@ export function DrawStateTag({ draw, now }: DrawProps) {
   const state = stateAt(draw, now)
   if (draw.entry)
     return (
-      <span className="draw-state draw-state-waiting">
+      <span className="draw-state line baseline inline gap-xxs note strong warns">
         <HourglassOutlined aria-hidden="true" /> Por confirmar
       </span>
     )
   if (isLate(draw, now))
     return (
-      <span className="draw-state draw-state-late">
+      <span className="draw-state line baseline inline gap-xxs note strong warns">
         <WarningFilled aria-hidden="true" /> Atrasado
       </span>
     )
   return (
-    <span className={`draw-state draw-state-${state}`}>
+    <span className={`draw-state line baseline inline gap-xxs note draw-state-${state}`}>
       <span aria-hidden="true">{icons[state]}</span> {drawStateLabels[state]}
     </span>
   )
@@ -54,14 +54,28 @@ export function DrawClock({ draw, now }: DrawProps) {
   if (state === 'abierto') {
     const left = new Date(draw.closes_at).getTime() - now
     return (
-      <time className={isClosingSoon(left) ? 'draw-clock draw-clock-soon' : 'draw-clock'} dateTime={draw.closes_at}>
+      <time
+        className={
+          isClosingSoon(left)
+            ? 'draw-clock sorteo-figures small draw-clock-soon strong warns'
+            : 'draw-clock sorteo-figures small'
+        }
+        dateTime={draw.closes_at}
+      >
         cierra en {countdownText(left)}
       </time>
     )
   }
   if (!awaitsResult(draw, now)) return null
   return (
-    <time className={isLate(draw, now) ? 'draw-clock draw-clock-soon' : 'draw-clock'} dateTime={draw.scheduled_at}>
+    <time
+      className={
+        isLate(draw, now)
+          ? 'draw-clock sorteo-figures small draw-clock-soon strong warns'
+          : 'draw-clock sorteo-figures small'
+      }
+      dateTime={draw.scheduled_at}
+    >
       hace {elapsedText(draw.scheduled_at, now)}
     </time>
   )
@@ -72,8 +86,8 @@ export function DrawMark({ draw, now }: DrawProps) {
   const ticks = draw.entry === null && (stateAt(draw, now) === 'abierto' || awaitsResult(draw, now))
   if (!ticks) return <DrawStateTag draw={draw} now={now} />
   return (
-    <span className="draw-state">
-      {isLate(draw, now) && <WarningFilled className="draw-clock-soon" aria-hidden="true" />}
+    <span className="draw-state line baseline inline gap-xxs note">
+      {isLate(draw, now) && <WarningFilled className="draw-clock-soon strong warns" aria-hidden="true" />}
       <DrawClock draw={draw} now={now} />
     </span>
   )

@@ -63,11 +63,11 @@ const SymbolButton = memo(function SymbolButton({
       data-code={symbol.code}
       tabIndex={first ? 0 : -1}
       aria-pressed={lit}
-      className="award-symbol"
+      className="award-symbol hovers chosen-ring"
       data-dim={dim}
     >
       <SymbolImage code={symbol.code} name={symbol.name} image_url={symbol.image_url} size={28} />
-      <span className="award-symbol-code">{symbol.code}</span>
+      <span className="strong">{symbol.code}</span>
       <span className="award-symbol-name">{symbol.name}</span>
     </button>
   )

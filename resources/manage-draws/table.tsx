@@ -1,6 +1,7 @@
 /** A small table of figures inside a panel: it scrolls by itself, never the page. */
 import { useId, type ReactNode } from 'react'
-import './table.css'
+import '@/kit/chart/chart.css'
+import './award.css'
 
 export interface FigureColumn<Row> {
   title: string
@@ -19,13 +20,13 @@ export interface FigureTableProps<Row> {
 export function FigureTable<Row>({ caption, columns, rows, rowKey }: FigureTableProps<Row>) {
   const title = useId()
   return (
-    <div className="figure-block">
-      <p id={title} className="figure-block-title">
+    <div className="stack gap-xxs">
+      <p id={title} className="strong small">
         {caption}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys */}
       <div className="figure-table" role="group" aria-labelledby={title} tabIndex={0}>
-        <table aria-labelledby={title}>
+        <table className="chart-table" aria-labelledby={title}>
           <thead>
             <tr>
               {columns.map((column) => (

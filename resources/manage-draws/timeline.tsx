@@ -93,7 +93,7 @@ const TimelineItem = memo(function TimelineItem({ draw, current, stop, now, zone
   return (
     <button
       type="button"
-      className="award-item"
+      className="award-item hovers ring-inside"
       data-roving
       data-draw={draw.id}
       data-state={draw.entry ? 'entry' : isLate(draw, now) ? 'late' : state}
@@ -101,16 +101,16 @@ const TimelineItem = memo(function TimelineItem({ draw, current, stop, now, zone
       aria-current={current}
       aria-label={`${time} ${draw.product_name}. ${draw.entry ? 'Por confirmar' : drawStateLabels[state]}${isLate(draw, now) ? ', atrasado' : ''}${draw.result === null ? '' : `, ${draw.result}`}`}
     >
-      <span className="award-item-time">{time}</span>
-      <span className="award-item-name">{draw.product_name}</span>
-      <span className="award-item-side">
+      <span className="strong sorteo-figures">{time}</span>
+      <span className="award-item-name cut">{draw.product_name}</span>
+      <span className="cut" style={{ maxWidth: 150 }}>
         {result !== null && !long ? (
-          <span className="award-item-result">{result}</span>
+          <span className="strong sorteo-figures">{result}</span>
         ) : (
           <DrawMark draw={draw} now={now} />
         )}
       </span>
-      {result !== null && long && <span className="award-item-long award-item-result">{result}</span>}
+      {result !== null && long && <span className="award-item-long strong sorteo-figures">{result}</span>}
     </button>
   )
 })

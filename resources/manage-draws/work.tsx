@@ -86,7 +86,7 @@ function Awarded({ draw, onCorrect }: { draw: DrawRow; onCorrect: () => void }) 
         <strong className="award-result">{draw.result}</strong>
       </p>
       {!settled && (
-        <div className="award-buttons">
+        <div className="row stretch gap-xs">
           <Button icon={<EditOutlined aria-hidden="true" />} onClick={onCorrect}>
             Corregir
           </Button>

@@ -2,7 +2,7 @@
 import { memo, useRef, useState, type KeyboardEvent } from 'react'
 import { SymbolImage } from '@/kit/values/symbol-image.tsx'
 import { neighbour, type Picks, type PollaSymbol } from './picks.ts'
-import './board.css'
+import './polla.css'
 
 export interface BoardProps {
   symbols: readonly PollaSymbol[]
@@ -41,7 +41,7 @@ export const Board = memo(function Board({ symbols, picks, typed, onToggle }: Bo
           <button
             key={symbol.code}
             type="button"
-            className={typed.has(symbol.code) ? 'polla-cell polla-cell-typed' : 'polla-cell'}
+            className={typed.has(symbol.code) ? 'polla-cell hovers polla-cell-typed' : 'polla-cell hovers'}
             aria-pressed={chosen}
             aria-label={`${symbol.code} ${symbol.name}`}
             tabIndex={index === stop ? 0 : -1}
@@ -50,7 +50,7 @@ export const Board = memo(function Board({ symbols, picks, typed, onToggle }: Bo
           >
             <span className="polla-cell-code">{symbol.code}</span>
             <SymbolImage {...symbol} size={34} />
-            <span className="polla-cell-name">{symbol.name}</span>
+            <span className="polla-cell-name cut small">{symbol.name}</span>
           </button>
         )
       })}

@@ -18,7 +18,7 @@ const approvalMs = 15_000
 
 export function RefusalView({ refusal }: { refusal: Refusal }) {
   return (
-    <div className="polla-status polla-status-bad" role="alert">
+    <div className="polla-status row gap-sm polla-status-bad" role="alert">
       <span className="polla-status-icon" aria-hidden="true">
         <CloseCircleFilled />
       </span>
@@ -77,7 +77,7 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
   }
   return (
     <form
-      className="polla-pay"
+      className="polla-pay stack gap-xs"
       onSubmit={(event) => {
         event.preventDefault()
         void pay()
@@ -102,7 +102,7 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
         }}
         {...(fault !== null && { status: 'error' as const })}
       />
-      <p id="polla-pay-fault" role="alert" className="polla-said polla-said-wrong">
+      <p id="polla-pay-fault" role="alert" className="polla-said polla-said-wrong bad">
         {fault}
       </p>
       {problem && <RefusalView refusal={refusalOf(problem, zone)} />}
@@ -117,7 +117,7 @@ function PaidView({ ticket }: { ticket: PollaTicket }) {
   const { zone } = useSession()
   const said = obstacleOf(ticket, zone)
   return (
-    <div className="polla-status polla-status-good" role="status">
+    <div className="polla-status row gap-sm polla-status-good" role="status">
       <span className="polla-status-icon" aria-hidden="true">
         <CheckCircleFilled />
       </span>

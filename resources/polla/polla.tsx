@@ -77,7 +77,7 @@ export default function PollaCounter() {
     <Page
       title="Polla"
       actions={
-        <label className="polla-prints">
+        <label className="polla-prints line inline gap-xs">
           <Switch size="small" checked={prints} onChange={setPrints} /> Imprimir al vender
         </label>
       }
@@ -92,7 +92,7 @@ export default function PollaCounter() {
             onReprint={last ? () => void reprint(last).then(focus) : null}
           />
         ) : (
-          <section className="polla-sell" aria-label="Vender una polla">
+          <section className="polla-sell surface" aria-label="Vender una polla">
             {list.error ? (
               <ProblemView error={list.error} onRetry={() => void list.refetch()} />
             ) : (
@@ -100,7 +100,7 @@ export default function PollaCounter() {
             )}
           </section>
         )}
-        <div className="polla-side">
+        <div className="stack gap-md">
           {sold && (
             <Sold
               key={sold.ticket.serial}

@@ -7,6 +7,7 @@ import { add, formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
+import { Facts } from '@/kit/page/facts.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { useToday } from '@/kit/values/period.ts'
@@ -37,7 +38,7 @@ export function Pots({ opened, onOpen, currency, onCurrency }: PotsProps) {
   const open = data?.data.find((one) => one.id === opened)
   const shown = data?.data.filter((one) => one.currency === currency)
   return (
-    <section className="polla-panel polla-pots" aria-label="Potes">
+    <section className="polla-panel surface polla-pots stack gap-xs" aria-label="Potes">
       <header>
         <h2>Potes</h2>
         <CurrencySwitch value={currency} onChange={onCurrency} />
@@ -45,13 +46,13 @@ export function Pots({ opened, onOpen, currency, onCurrency }: PotsProps) {
       {!data && (error ? <ProblemView error={error} onRetry={() => void refetch()} /> : <ListSkeleton rows={4} />)}
       {shown?.length === 0 && <EmptyState title="Aún no hay potes" text="Nacen con la primera ronda de la polla." />}
       {shown && shown.length > 0 && (
-        <ul>
+        <ul className="plain-list">
           {shown.map((one) => (
             <li key={one.id}>
-              <span className="polla-pot-name">
+              <span style={{ flex: '1 1 180px' }}>
                 <b>{one.product_name}</b> <span className="sorteo-muted">{whenOf(one, today)}</span>
               </span>
-              <span className="polla-pot-amounts">
+              <span className="polla-pot-amounts row stretch gap-lg">
                 {one.pots.map(({ pot, amount }) => (
                   <span key={pot}>
                     <span className="sorteo-muted">{potLabels[pot]}</span>{' '}
@@ -87,28 +88,17 @@ function Movements({ jackpot }: { jackpot: Jackpot }) {
   const { pots, currency, movements } = jackpot
   return (
     <>
-      <dl className="polla-facts">
-        {pots.map(({ pot, amount }) => (
-          <div key={pot}>
-            <dt>{potLabels[pot]}</dt>
-            <dd>
-              <Money value={amount} currency={currency} clear />
-            </dd>
-          </div>
-        ))}
-        {pots.length > 1 && (
-          <div>
-            <dt>Total</dt>
-            <dd>
-              <Money value={add(...pots.map((one) => one.amount))} currency={currency} clear />
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        layout="lines"
+        facts={[
+          ...pots.map(({ pot, amount }) => ({ label: potLabels[pot], amount })),
+          ...(pots.length > 1 ? [{ label: 'Total', amount: add(...pots.map((one) => one.amount)) }] : []),
+        ].map(({ label, amount }) => ({ label, value: <Money value={amount} currency={currency} clear /> }))}
+      />
       {movements.length === 0 && (
         <EmptyState title="Sin movimientos todavía" text="El pote empieza en cero y crece con cada polla vendida." />
       )}
-      <ul className="polla-movements" aria-label="Movimientos">
+      <ul className="polla-movements plain-list" aria-label="Movimientos">
         {movements.map(({ id, pot, kind, amount, count, reason, created_at, created_by_name }) => (
           <li key={id}>
             <span>

@@ -21,7 +21,6 @@ import { TicketDrawer } from './ticket-drawer.tsx'
 import { prizesView } from './views.ts'
 import './polla.css'
 import './tickets.css'
-import './prizes.css'
 
 type State = PollaPrize['state']
 const stateLabels: Record<State, string> = { por_pagar: 'Por pagar', pagado: 'Pagado', vencido: 'Vencido' }
@@ -103,7 +102,7 @@ export default function PollaPrizes() {
               popupMatchSelectWidth={false}
               aria-label="Estado"
               placeholder="Estado"
-              className="polla-filter"
+              style={{ minWidth: 130 }}
               value={state ?? null}
               options={Object.entries(stateLabels).map(([value, label]) => ({ value, label }))}
               onChange={(value: State | null) => set({ state: value ?? undefined })}

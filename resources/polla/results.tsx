@@ -22,7 +22,7 @@ import { useUrlState } from '@/kit/page/url-state.ts'
 import { dayName } from './rounds.ts'
 import { resultsView } from './views.ts'
 import './polla.css'
-import './results.css'
+import './tickets.css'
 
 const refreshMs = 15_000
 type Round = Answer<typeof polla.publicResults>['rounds'][number]
@@ -65,7 +65,7 @@ export default function PollaResults() {
       {data && !stale && data.rounds.length === 0 && (
         <EmptyState title={`No hubo polla el ${formatDay(dia)}`} text="Elija otro día para ver sus resultados." />
       )}
-      <div className="polla-results" aria-busy={stale}>
+      <div className="polla-results stack gap-md" aria-busy={stale}>
         {data?.rounds.map((round) => (
           <RoundResults key={round.product_name} round={round} currency={moneda} />
         ))}
@@ -78,7 +78,7 @@ export default function PollaResults() {
 function DayStep({ day, today, onChoose }: { day: string; today: string; onChoose: (day: string) => void }) {
   const last = addDays(today, 7)
   return (
-    <div className="polla-day" role="group" aria-label="Día">
+    <div className="row gap-xs" role="group" aria-label="Día">
       <Button icon={<LeftOutlined />} aria-label="Día anterior" onClick={() => onChoose(addDays(day, -1))} />
       <DatePicker
         aria-label="Día de los resultados"
@@ -120,8 +120,8 @@ function RoundResults({ round, currency }: { round: Round; currency: Currency })
   const state = states[round.state]
   const done = round.draws.filter((draw) => draw.result !== null).length
   return (
-    <section className="polla-result" aria-label={round.product_name}>
-      <header className="polla-result-head">
+    <section className="polla-result stack gap-md surface" aria-label={round.product_name}>
+      <header className="polla-result-head row baseline gap-md">
         <h2>{round.product_name}</h2>
         <StatusTag tone={state.tone}>{state.text}</StatusTag>
         <span className="sorteo-muted">
@@ -130,7 +130,7 @@ function RoundResults({ round, currency }: { round: Round; currency: Currency })
       </header>
       <Pots pots={round.pots.filter((one) => one.currency === currency)} settled={round.state === 'premiado'} />
       <Drawn symbols={round.drawn} />
-      <ol className="polla-draws" aria-label="Sorteos del día">
+      <ol className="polla-draws plain-list" aria-label="Sorteos del día">
         {round.draws.map((draw) => (
           <DrawCard key={draw.id} draw={draw} />
         ))}
@@ -167,7 +167,7 @@ function Pots({ pots, settled }: { pots: Round['pots']; settled: boolean }) {
 
 function Drawn({ symbols }: { symbols: Round['drawn'] }) {
   return (
-    <div className="polla-drawn">
+    <div className="polla-drawn stack gap-xs">
       <h3>
         Símbolos que han salido <span className="sorteo-muted">{symbols.length}</span>
       </h3>
@@ -199,7 +199,7 @@ const waiting: Record<Draw['state'], string> = {
 function DrawCard({ draw }: { draw: Draw }) {
   const { zone } = useSession()
   return (
-    <li className={draw.result ? 'polla-draw polla-draw-done' : 'polla-draw'}>
+    <li className={draw.result ? 'polla-draw stack gap-xs polla-draw-done' : 'polla-draw stack gap-xs'}>
       <span className="polla-draw-when">
         <time dateTime={draw.scheduled_at}>{inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)}</time>
         <span>{draw.product_name}</span>

@@ -19,7 +19,7 @@ export function RoundSelect({ rounds, chosen, today, onChoose }: RoundSelectProp
       {rounds.map((round) => {
         const left = Date.parse(round.closes_at) - now
         return (
-          <label key={round.id} className="polla-round">
+          <label key={round.id} className="polla-round hovers chosen-ring">
             <input
               type="radio"
               name="polla-round"
@@ -31,11 +31,15 @@ export function RoundSelect({ rounds, chosen, today, onChoose }: RoundSelectProp
             <span className="polla-round-name">
               {round.product_name} <b>{dayName(round.day, today)}</b>
             </span>
-            <span className="polla-round-facts">
+            <span className="sorteo-muted">
               {round.symbols_needed} símbolos, {left > 0 ? 'cierra en ' : ''}
               <time
                 dateTime={round.closes_at}
-                className={isClosingSoon(left) ? 'polla-countdown polla-countdown-soon' : 'polla-countdown'}
+                className={
+                  isClosingSoon(left)
+                    ? 'polla-countdown strong sorteo-figures warns'
+                    : 'polla-countdown strong sorteo-figures'
+                }
               >
                 {countdownText(left)}
               </time>

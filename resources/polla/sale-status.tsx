@@ -49,7 +49,7 @@ function Status({
   actions?: ReactNode
 }) {
   return (
-    <div className={`polla-status polla-status-${tone}`}>
+    <div className={`polla-status row gap-sm polla-status-${tone}`}>
       <span className="polla-status-icon" aria-hidden="true">
         {icon}
       </span>
@@ -57,7 +57,7 @@ function Status({
         <strong>{title}</strong>
         {children}
       </div>
-      {actions && <div className="polla-status-actions">{actions}</div>}
+      {actions && <div className="line stretch gap-xs">{actions}</div>}
     </div>
   )
 }

@@ -32,7 +32,7 @@ export function ScanToPay({ onScanned, focusAgain }: ScanToPayProps) {
   }
   return (
     <form
-      className="polla-panel polla-scan-pay"
+      className="polla-panel surface polla-scan-pay"
       onSubmit={(event) => {
         event.preventDefault()
         open()
@@ -62,7 +62,7 @@ export function ScanToPay({ onScanned, focusAgain }: ScanToPayProps) {
       <Button type="primary" size="large" htmlType="submit">
         Buscar ticket
       </Button>
-      <p id="polla-scan-pay-fault" role="alert" className="polla-said polla-said-wrong">
+      <p id="polla-scan-pay-fault" role="alert" className="polla-said polla-said-wrong bad">
         {wrong && 'No es un recibo: el serial tiene 10 letras y números.'}
       </p>
     </form>

@@ -195,7 +195,7 @@ export function Sell({ sale, rounds, today, entry, onReprint }: SellProps) {
   }, [ready, entry])
   if (!round)
     return (
-      <section className="polla-sell" aria-label="Vender una polla">
+      <section className="polla-sell surface" aria-label="Vender una polla">
         <EmptyState
           title="No hay pollas a la venta"
           text="Las rondas de hoy ya cerraron. Cuando abra la próxima, aparecerá aquí sola."
@@ -203,7 +203,7 @@ export function Sell({ sale, rounds, today, entry, onReprint }: SellProps) {
       </section>
     )
   return (
-    <section className="polla-sell" aria-label="Vender una polla">
+    <section className="polla-sell surface" aria-label="Vender una polla">
       <RoundSelect
         rounds={sale.closed ? [round, ...sale.offered] : sale.offered}
         chosen={round.id}

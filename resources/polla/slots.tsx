@@ -2,7 +2,7 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { SymbolImage } from '@/kit/values/symbol-image.tsx'
 import type { Picks, PollaSymbol } from './picks.ts'
-import './slots.css'
+import './polla.css'
 
 export interface SlotsProps {
   needed: number
@@ -15,7 +15,7 @@ export function Slots({ needed, picks, symbols, onRemove }: SlotsProps) {
   const places = Array.from({ length: needed }, (_, place) => picks[place])
   return (
     <ol
-      className="polla-slots"
+      className="polla-slots gap-xs plain-list"
       style={{ gridTemplateColumns: `repeat(${needed}, minmax(0, 112px))` }}
       aria-label={`Símbolos elegidos: ${picks.length} de ${needed}`}
     >
@@ -37,8 +37,8 @@ export function Slots({ needed, picks, symbols, onRemove }: SlotsProps) {
             >
               <SymbolImage {...symbol} size={48} />
               <b>{symbol.code}</b>
-              <span className="polla-slot-name">{symbol.name}</span>
-              <CloseOutlined className="polla-slot-close" aria-hidden="true" />
+              <span className="polla-slot-name cut small">{symbol.name}</span>
+              <CloseOutlined className="polla-slot-close note" aria-hidden="true" />
             </button>
           </li>
         )

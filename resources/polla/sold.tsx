@@ -32,8 +32,8 @@ export function Sold({ sold, printed, onClose, onDone }: SoldProps) {
     onDone()
   }
   return (
-    <section className="polla-sold" aria-label={`Recibo del ticket ${sold.serial}`}>
-      <div className="polla-sold-actions">
+    <section className="polla-sold surface stack gap-sm" aria-label={`Recibo del ticket ${sold.serial}`}>
+      <div className="polla-sold-actions row stretch gap-xs">
         <Button
           size="large"
           icon={<PrinterOutlined />}

@@ -1,7 +1,6 @@
 /** One polla: its symbols with the hits so far, its facts, and what may be done with it now. */
 import { CheckOutlined, PrinterOutlined, StopOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
-import type { ReactNode } from 'react'
 import { polla, type PollaTicket } from '@contract/polla.ts'
 import { formatDay, formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
@@ -9,6 +8,7 @@ import { countdownText } from '@/kit/counter/countdown.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { TicketStateTag } from '@resources/tickets/ticket-tags.tsx'
+import { Facts, type Fact } from '@/kit/page/facts.tsx'
 import { useConfirm } from '@/kit/page/confirm.tsx'
 import { useServerClock } from '@/kit/counter/clock.ts'
 import { Money } from '@/kit/values/money.tsx'
@@ -54,12 +54,12 @@ function OpenTicket({ serial, code, onClose }: { serial: string; code: string | 
   if (!data && error) return <ProblemView error={error} onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton rows={6} />
   return (
-    <div className="polla-opened">
+    <div className="stack gap-md">
       <Hits ticket={data} />
       {(data.state === 'ganador' || data.state === 'pagado' || data.state === 'vencido') && (
         <PayForm ticket={data} code={code} />
       )}
-      <Facts ticket={data} zone={zone} />
+      <PollaFacts ticket={data} zone={zone} />
       <TicketActions ticket={data} onAnnulled={onClose} />
     </div>
   )
@@ -68,7 +68,7 @@ function OpenTicket({ serial, code, onClose }: { serial: string; code: string | 
 function Hits({ ticket }: { ticket: PollaTicket }) {
   return (
     <>
-      <p className="polla-opened-head">
+      <p className="polla-opened-head row baseline gap-md">
         <TicketStateTag state={ticket.state} />
         <strong>
           {ticket.hits} de {ticket.symbols.length} aciertos
@@ -77,7 +77,7 @@ function Hits({ ticket }: { ticket: PollaTicket }) {
           {ticket.draws_done} de {ticket.draws_total} sorteos
         </span>
       </p>
-      <ul className="polla-hits" aria-label="Símbolos y aciertos">
+      <ul className="polla-hits plain-list" aria-label="Símbolos y aciertos">
         {ticket.symbols.map((symbol) => (
           <li key={symbol.code} className={symbol.hit ? 'polla-hit polla-hit-yes' : 'polla-hit'}>
             <SymbolImage {...symbol} size={48} />
@@ -96,27 +96,18 @@ function Hits({ ticket }: { ticket: PollaTicket }) {
   )
 }
 
-function Facts({ ticket, zone }: { ticket: PollaTicket; zone: string }) {
+function PollaFacts({ ticket, zone }: { ticket: PollaTicket; zone: string }) {
   const hour = (instant: string) => inZone(new Date(instant), zone).time.slice(0, 5)
-  const facts: [string, ReactNode][] = [
-    ['Polla', `${ticket.product_name}, ${formatDay(ticket.day)}`],
-    ['Sorteos', `de ${hour(ticket.draws_from)} a ${hour(ticket.draws_to)}`],
-    ['Precio', <Money key="total" value={ticket.total} currency={ticket.currency} clear />],
-    ['Vendido', formatInstant(ticket.sold_at, zone)],
-    ['Vendedor', `${ticket.seller_name}, ${ticket.office_name}`],
-    ['Vence', formatDay(ticket.expires_on)],
-    ['Duplicados', String(ticket.reprints)],
+  const facts: Fact[] = [
+    { label: 'Polla', value: `${ticket.product_name}, ${formatDay(ticket.day)}` },
+    { label: 'Sorteos', value: `de ${hour(ticket.draws_from)} a ${hour(ticket.draws_to)}` },
+    { label: 'Precio', value: <Money value={ticket.total} currency={ticket.currency} clear /> },
+    { label: 'Vendido', value: formatInstant(ticket.sold_at, zone) },
+    { label: 'Vendedor', value: `${ticket.seller_name}, ${ticket.office_name}` },
+    { label: 'Vence', value: formatDay(ticket.expires_on) },
+    { label: 'Duplicados', value: String(ticket.reprints) },
   ]
-  return (
-    <dl className="polla-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts layout="lines" facts={facts} />
 }
 
 /** Annulling ends when the window or the sale does, whichever is first, by the server's clock. */
@@ -146,7 +137,7 @@ function TicketActions({ ticket, onAnnulled }: { ticket: PollaTicket; onAnnulled
       },
     })
   return (
-    <div className="polla-actions">
+    <div className="polla-actions row stretch gap-xs">
       {ticket.actions.includes('reprint') && (
         <Button size="large" icon={<PrinterOutlined />} loading={pending} onClick={() => void reprint(ticket)}>
           Imprimir duplicado
@@ -154,7 +145,7 @@ function TicketActions({ ticket, onAnnulled }: { ticket: PollaTicket; onAnnulled
       )}
       {ticket.actions.includes('annul') && left > 0 && (
         <Button size="large" danger icon={<StopOutlined />} onClick={askAnnul}>
-          Anular, quedan <time className="polla-countdown">{countdownText(left)}</time>
+          Anular, quedan <time className="polla-countdown strong sorteo-figures">{countdownText(left)}</time>
         </Button>
       )}
       {ticket.state === 'vendido' && !(ticket.actions.includes('annul') && left > 0) && (

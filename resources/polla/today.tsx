@@ -29,7 +29,7 @@ export interface TodayProps {
 
 export function Today({ answer, today, error, onRetry, page, onPage, onOpen }: TodayProps) {
   return (
-    <section className="polla-today" aria-label="Tickets">
+    <section className="polla-today surface stack gap-sm" aria-label="Tickets">
       <h2>Tickets desde hoy {answer && <span className="sorteo-muted">{formatCount(answer.total)}</span>}</h2>
       <OpenBySerial onOpen={onOpen} />
       {!answer && (error ? <ProblemView error={error} onRetry={onRetry} /> : <ListSkeleton rows={6} />)}
@@ -63,13 +63,17 @@ function TicketRow({
 }) {
   const { zone } = useSession()
   return (
-    <button type="button" className="polla-ticket" onClick={() => onOpen(ticket.serial)}>
-      <span className="polla-ticket-head">
+    <button
+      type="button"
+      className="polla-ticket hovers ring-inside stack gap-xxs plain-button"
+      onClick={() => onOpen(ticket.serial)}
+    >
+      <span className="polla-ticket-head row baseline gap-sm">
         <b>{ticket.serial}</b>
         <time dateTime={ticket.sold_at}>{inZone(new Date(ticket.sold_at), zone).time.slice(0, 5)}</time>
         <Money value={ticket.total} currency={ticket.currency} clear />
       </span>
-      <span className="polla-codes">
+      <span className="row stretch gap-xxs">
         {ticket.symbols.map((symbol) => (
           <span key={symbol.code} className={symbol.hit ? 'polla-code-chip polla-code-hit' : 'polla-code-chip'}>
             {symbol.code}
@@ -77,12 +81,12 @@ function TicketRow({
           </span>
         ))}
       </span>
-      <span className="polla-ticket-foot">
+      <span className="polla-ticket-foot row baseline gap-sm">
         <TicketStateTag state={ticket.state} />
         <span>
           {ticket.product_name} {dayName(ticket.day, today)}
         </span>
-        <span className="polla-ticket-hits">
+        <span className="push">
           {ticket.hits} {ticket.hits === 1 ? 'acierto' : 'aciertos'}, {ticket.draws_done}/{ticket.draws_total} sorteos
         </span>
       </span>
@@ -119,7 +123,7 @@ function OpenBySerial({ onOpen }: { onOpen: (serial: string) => void }) {
         onPressEnter={open}
         {...(wrong && { status: 'error' as const, 'aria-describedby': 'polla-scan-wrong' })}
       />
-      <p id="polla-scan-wrong" role="alert" className="polla-said polla-said-wrong">
+      <p id="polla-scan-wrong" role="alert" className="polla-said polla-said-wrong bad">
         {wrong && 'Un serial tiene 10 letras y números.'}
       </p>
     </div>

@@ -11,7 +11,7 @@ import { BulkFile } from './bulk-file.tsx'
 import { BulkRows } from './bulk-rows.tsx'
 import { useBulkWork, type BulkWork } from './bulk-work.ts'
 import { settled } from './result-file.ts'
-import './bulk.css'
+import './results.css'
 
 export function BulkDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const work = useBulkWork()
@@ -126,7 +126,7 @@ function Confirmation({ work, waiting, onDone }: { work: BulkWork; waiting: bool
           }
         />
       )}
-      <div className="bulk-actions">
+      <div className="bulk-actions row stretch gap-xs">
         <Button onClick={onDone}>Terminar</Button>
         {waiting && own > 0 && (
           <Button type="primary" loading={work.progress !== null} onClick={() => void work.confirm()}>

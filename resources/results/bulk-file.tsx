@@ -53,7 +53,7 @@ export function BulkFile({ onRead }: { onRead: (rows: BulkRow[]) => void }) {
           CSV o XLSX con producto, fecha, hora y número; columna (A, B, C) y signo donde haya. Los ceros se conservan.
         </p>
       </Upload.Dragger>
-      <label className="bulk-paste">
+      <label className="stack gap-xxs">
         O pegue las filas, con su encabezado
         <Input.TextArea
           rows={4}
@@ -62,7 +62,7 @@ export function BulkFile({ onRead }: { onRead: (rows: BulkRow[]) => void }) {
           placeholder={'Producto;Fecha;Hora;Columna;Número;Signo\nLotto Activo;20/11/2026;08:00;;00;'}
         />
       </label>
-      <div className="bulk-actions">
+      <div className="bulk-actions row stretch gap-xs">
         <Button disabled={pasted.trim() === ''} onClick={() => void open(readResultText(pasted))}>
           Leer lo pegado
         </Button>
@@ -93,7 +93,7 @@ function Columns({ file, mapping, onChange, onDone }: ColumnsProps) {
         {file.name}: {formatCount(file.rows.length)} filas. Diga qué columna es cada una.
       </p>
       {(Object.keys(fieldLabels) as Field[]).map((field) => (
-        <label key={field}>
+        <label key={field} className="stack gap-xxs">
           {fieldLabels[field]}
           {neededFields.includes(field) ? ' *' : ''}
           <Select

@@ -71,7 +71,7 @@ export function BulkRows({ rows, busy, onSettle, onBack, onEnter }: BulkRowsProp
           { key: 'note', title: 'Detalle', render: (_, row) => <Doubt row={row} onSettle={onSettle} /> },
         ]}
       />
-      <div className="bulk-actions">
+      <div className="bulk-actions row stretch gap-xs">
         <Button onClick={onBack} disabled={busy}>
           Elegir otro archivo
         </Button>
@@ -90,7 +90,7 @@ export function BulkRows({ rows, busy, onSettle, onBack, onEnter }: BulkRowsProp
 /** A number that may be two: each as a button. */
 function Doubt({ row, onSettle }: { row: CheckedRow; onSettle: BulkRowsProps['onSettle'] }) {
   return (
-    <span className="bulk-doubt">
+    <span className="row inline gap-xs">
       {row.note}
       {row.candidates.map((candidate) => (
         <Button key={candidate} size="small" onClick={() => onSettle(row.rows, candidate)}>

@@ -9,15 +9,15 @@ export function ResultNumbers({ numbers, size = 20 }: { numbers: ResultRow['numb
     <span className="result-numbers">
       {numbers.map((one) =>
         one.symbol_name === null ? (
-          <span key={one.place} className="result-column">
-            {one.place && <span className="result-place">{prizeNames[one.place] ?? one.place}</span>}
-            <span className="result-digits">{one.number}</span>
+          <span key={one.place} className="line inline gap-xs">
+            {one.place && <span className="note">{prizeNames[one.place] ?? one.place}</span>}
+            <span className="strong sorteo-figures">{one.number}</span>
             {one.sign && <span className="result-sign">{one.sign}</span>}
           </span>
         ) : (
-          <span key={one.place} className="result-symbol">
+          <span key={one.place} className="line inline gap-xs">
             <SymbolImage code={one.number} name={one.symbol_name} image_url={one.image_url} size={size} />
-            <span className="result-digits">{one.number}</span>
+            <span className="strong sorteo-figures">{one.number}</span>
             <span>{one.symbol_name}</span>
           </span>
         ),

@@ -27,7 +27,7 @@ export function LoginPage() {
         <LoginArt />
       </div>
       <main className="login-main">
-        <div className="login-box">
+        <div style={{ width: 'min(360px, 100%)' }}>
           <div className="login-brand">
             <Mark size={36} />
             <span>Sorteo</span>
@@ -86,7 +86,7 @@ function LoginForm() {
   return (
     <form className="login-form" noValidate onSubmit={onSubmit}>
       {problem && <Alert type="error" showIcon message={problem} role="alert" />}
-      <div className="login-field">
+      <div className="login-field stack gap-xxs">
         <label htmlFor="login-username">Usuario</label>
         <Input
           ref={username}
@@ -105,7 +105,7 @@ function LoginForm() {
           {faults.username}
         </span>
       </div>
-      <div className="login-field">
+      <div className="login-field stack gap-xxs">
         <label htmlFor="login-password">Contraseña</label>
         <Input.Password
           ref={password}

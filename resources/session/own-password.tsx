@@ -104,7 +104,7 @@ interface PasswordFieldProps {
 function PasswordField({ name, label, autoComplete, value, fault, onChange }: PasswordFieldProps) {
   const id = useId()
   return (
-    <div className="own-password-field">
+    <div className="own-password-field stack gap-xxs">
       <label htmlFor={id}>{label}</label>
       <Input.Password
         id={id}
@@ -117,7 +117,7 @@ function PasswordField({ name, label, autoComplete, value, fault, onChange }: Pa
         onChange={(event) => onChange(event.target.value)}
       />
       {fault && (
-        <span id={`${id}-fault`} className="own-password-fault">
+        <span id={`${id}-fault`} className="fault">
           {fault}
         </span>
       )}

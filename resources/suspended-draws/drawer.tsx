@@ -36,10 +36,10 @@ export function SuspendDrawer({ state, set }: SuspendDrawerProps) {
   const draw = candidates.find((one) => one.id === state.draw)
   return (
     <Drawer open width={600} title="Suspender un sorteo" maskClosable={false} onClose={() => unsaved.leave(close)}>
-      <div className="award-drawer">
-        <div className="suspend-choose">
+      <div className="stack gap-sm">
+        <div className="row stretch gap-xs">
           <DatePicker
-            className="suspend-day"
+            style={{ width: 140 }}
             aria-label="Día del sorteo"
             allowClear={false}
             format="DD/MM/YYYY"

@@ -117,7 +117,7 @@ export function SuspendForm({ draw, mode, onMode, reason, onReason, onDone, onCa
   }
   return (
     <form
-      className="award-form"
+      className="stack gap-sm"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -144,7 +144,7 @@ export function SuspendForm({ draw, mode, onMode, reason, onReason, onDone, onCa
       />
       <Effects effects={effects} />
       {action.problem && <ProblemNote problem={action.problem} />}
-      <div className="award-buttons">
+      <div className="row stretch gap-xs">
         <Button type="primary" danger htmlType="submit" loading={action.pending}>
           Suspender sorteo
         </Button>
@@ -165,18 +165,18 @@ interface ModeProps {
 
 function ModeChoice({ value, fault, onChange }: ModeProps) {
   return (
-    <fieldset className="suspend-modes">
+    <fieldset className="suspend-modes stack gap-xs">
       <legend>Qué se hace con las jugadas</legend>
       <Radio.Group value={value} onChange={(event) => onChange(event.target.value as SuspensionMode)}>
         {suspensionModes.map((one) => (
           <Radio key={one} value={one}>
             {suspensionModeLabels[one]}
-            <span className="suspend-note">{modeNotes[one]}</span>
+            <span className="suspend-note note">{modeNotes[one]}</span>
           </Radio>
         ))}
       </Radio.Group>
       {fault && (
-        <span className="award-fault" role="alert">
+        <span className="fault" role="alert">
           {fault}
         </span>
       )}
@@ -223,7 +223,7 @@ function TargetSelect({ draw, value, fault, onChange }: TargetProps) {
     (one) => one.id !== draw.id && stateAt(one, now) === 'abierto',
   )
   return (
-    <div className="award-reason">
+    <div className="stack gap-xxs">
       <label htmlFor={field}>Sorteo de destino</label>
       <Select
         id={field}
@@ -240,7 +240,7 @@ function TargetSelect({ draw, value, fault, onChange }: TargetProps) {
         onChange={(chosen) => onChange(open.find((one) => one.id === chosen) ?? null)}
       />
       {fault && (
-        <span className="award-fault" role="alert">
+        <span className="fault" role="alert">
           {fault}
         </span>
       )}

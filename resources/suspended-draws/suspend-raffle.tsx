@@ -27,7 +27,7 @@ import { clockOf, shortInstant } from '../manage-draws/draws.ts'
 import { sumsText } from '../manage-draws/preview.tsx'
 import { SuspendDrawer } from './drawer.tsx'
 import { suspendState, type SuspendState } from './view.ts'
-import '../manage-draws/work.css'
+import '../manage-draws/award.css'
 import './suspend.css'
 
 const done: Record<SuspensionMode, string> = { devolver: 'Devueltas', mover: 'Movidas', mantener: 'En espera' }
@@ -65,7 +65,7 @@ function suspensionColumns(zone: string): Column<SuspensionRow>[] {
       key: 'amounts',
       title: 'Monto',
       align: 'right',
-      render: (row) => <span className="suspend-sums">{sumsText(row.amounts)}</span>,
+      render: (row) => <span className="sorteo-figures">{sumsText(row.amounts)}</span>,
     },
     { key: 'reason', width: 220 },
     { key: 'created_by_name', render: (row) => row.created_by_name ?? '—' },
@@ -162,7 +162,7 @@ interface FilterProps {
 function SuspensionFilters({ state, set }: FilterProps) {
   const day = (label: string, value: string | undefined, onChange: (next: string | undefined) => void) => (
     <DatePicker
-      className="suspend-day"
+      style={{ width: 140 }}
       aria-label={label}
       placeholder={label}
       format="DD/MM/YYYY"

@@ -51,8 +51,13 @@ export function TicketDrawer({ serial, onClose }: TicketDrawerProps) {
 
 function TicketBody({ ticket, zone }: { ticket: TicketDetail; zone: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must take the focus to be scrolled by keys
-    <div className="ticket-body" role="group" aria-label={`Detalle del ticket ${ticket.serial}`} tabIndex={0}>
+    <div
+      className="ticket-body stack gap-lg ring-inside"
+      role="group"
+      aria-label={`Detalle del ticket ${ticket.serial}`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must take the focus to be scrolled by keys
+      tabIndex={0}
+    >
       <TicketHead ticket={ticket} zone={zone} />
       <Part title={ticket.lines.length === 1 ? '1 jugada' : `${ticket.lines.length} jugadas`}>
         <TicketLines ticket={ticket} zone={zone} />

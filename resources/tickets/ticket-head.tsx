@@ -5,6 +5,7 @@ import type { TicketDetail } from '@contract/ticket-management.ts'
 import { addDays, formatDay, formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatMoney, isZero } from '@contract/values/money.ts'
 import { serverNow } from '@providers/session.ts'
+import { Facts, type Fact } from '@/kit/page/facts.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { ApprovalTag, TicketStateTag } from './ticket-tags.tsx'
 
@@ -23,38 +24,30 @@ export function TicketHead({ ticket, zone }: TicketPartProps) {
       <div className="ticket-head">
         <div>
           <TicketStateTag state={ticket.state} />
-          <p className="ticket-when">{formatInstant(ticket.sold_at, zone)}</p>
+          <p className="sorteo-muted">{formatInstant(ticket.sold_at, zone)}</p>
         </div>
-        <dl className="ticket-amounts">
-          <div>
-            <dt>Total</dt>
-            <dd className={ticket.state === 'anulado' || ticket.state === 'devuelto' ? 'ticket-struck' : undefined}>
-              <Money value={ticket.total} currency={ticket.currency} clear />
-            </dd>
-          </div>
-          <div>
-            <dt>Premio</dt>
-            <dd>
-              {isZero(ticket.prize) ? (
-                <span className="sorteo-muted">—</span>
-              ) : (
-                <Money value={ticket.prize} currency={ticket.currency} clear />
-              )}
-            </dd>
-          </div>
-        </dl>
+        <Facts className="ticket-amounts" layout="figures" facts={amountsOf(ticket)} />
       </div>
       <Approval ticket={ticket} zone={zone} />
-      <dl className="ticket-facts">
-        {factsOf({ ticket, zone }).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className="ticket-facts" layout="pair" facts={factsOf({ ticket, zone })} />
     </>
   )
+}
+
+function amountsOf(ticket: TicketDetail): Fact[] {
+  const annulled = ticket.state === 'anulado' || ticket.state === 'devuelto'
+  const total = <Money value={ticket.total} currency={ticket.currency} clear />
+  return [
+    { label: 'Total', value: annulled ? <span className="ticket-struck">{total}</span> : total },
+    {
+      label: 'Premio',
+      value: isZero(ticket.prize) ? (
+        <span className="sorteo-muted">—</span>
+      ) : (
+        <Money value={ticket.prize} currency={ticket.currency} clear />
+      ),
+    },
+  ]
 }
 
 /** `El premio vence el 20/11/2026` is a warning only while there is one to collect. */
@@ -62,37 +55,32 @@ function expiry(ticket: TicketDetail, zone: string): ReactNode {
   const today = inZone(serverNow(), zone).day
   const soon = ticket.state === 'ganador' && ticket.expires_on >= today && ticket.expires_on <= addDays(today, soonDays)
   return (
-    <span className={soon ? 'ticket-soon' : undefined}>
+    <span className={soon ? 'strong warns' : undefined}>
       {formatDay(ticket.expires_on)}
       {soon && (ticket.expires_on === today ? ', hoy' : ', pronto')}
     </span>
   )
 }
 
-function factsOf({ ticket, zone }: TicketPartProps): [label: string, value: ReactNode][] {
+function factsOf({ ticket, zone }: TicketPartProps): Fact[] {
   const at = (instant: string, by: string | null) => [formatInstant(instant, zone), by].filter(Boolean).join(', por ')
-  return [
+  const facts: [label: string, value: ReactNode][] = [
     ['Agencia', ticket.agency_name],
     ['Taquilla', ticket.office_name],
     ['Vendedor', ticket.seller_name],
     ['Vence', expiry(ticket, zone)],
-    ...(ticket.actions.includes('annul') && ticket.annul_before && new Date(ticket.annul_before) > serverNow()
-      ? [['Anulable en taquilla hasta', formatInstant(ticket.annul_before, zone)] as [string, ReactNode]]
-      : []),
-    ...(ticket.paid_at
-      ? ([
-          ['Pagado', at(ticket.paid_at, ticket.paid_by_name)],
-          ['Pagado en', ticket.paid_office_name ?? '—'],
-        ] as [string, ReactNode][])
-      : []),
-    ...(ticket.annulled_at
-      ? ([
-          ['Anulado', at(ticket.annulled_at, ticket.annulled_by_name)],
-          ['Motivo', ticket.annulled_reason ?? 'Sin motivo escrito'],
-        ] as [string, ReactNode][])
-      : []),
-    ...(ticket.reprints > 0 ? [['Reimpresiones', String(ticket.reprints)] as [string, ReactNode]] : []),
   ]
+  if (ticket.actions.includes('annul') && ticket.annul_before && new Date(ticket.annul_before) > serverNow())
+    facts.push(['Anulable en taquilla hasta', formatInstant(ticket.annul_before, zone)])
+  if (ticket.paid_at)
+    facts.push(['Pagado', at(ticket.paid_at, ticket.paid_by_name)], ['Pagado en', ticket.paid_office_name ?? '—'])
+  if (ticket.annulled_at)
+    facts.push(
+      ['Anulado', at(ticket.annulled_at, ticket.annulled_by_name)],
+      ['Motivo', ticket.annulled_reason ?? 'Sin motivo escrito'],
+    )
+  if (ticket.reprints > 0) facts.push(['Reimpresiones', String(ticket.reprints)])
+  return facts.map(([label, value]) => ({ label, value }))
 }
 
 function Approval({ ticket, zone }: TicketPartProps) {
@@ -107,7 +95,7 @@ function Approval({ ticket, zone }: TicketPartProps) {
       className="ticket-approval"
       type={approval.state === 'pendiente' ? 'warning' : approval.state === 'aprobado' ? 'success' : 'error'}
       message={
-        <span className="ticket-approval-title">
+        <span className="row stretch inline gap-xs strong">
           Pago de {formatMoney(ticket.prize, ticket.currency, true)}: <ApprovalTag state={approval.state} />
         </span>
       }

@@ -14,7 +14,7 @@ export function TicketLines({ ticket, zone }: TicketPartProps) {
       {ticket.lines.map((line, index) => (
         // Lines have no name of their own and never change places.
         // oxlint-disable-next-line react/no-array-index-key
-        <li key={index} className={`ticket-line ticket-line-${line.state}`}>
+        <li key={index} className={`ticket-line row stretch gap-md ticket-line-${line.state}`}>
           <div className="ticket-line-bet">
             <p>
               <strong className="ticket-number">{line.number}</strong> {line.symbol_names.join(' · ')}
@@ -36,7 +36,7 @@ export function TicketLines({ ticket, zone }: TicketPartProps) {
               <span className="sorteo-muted">× {multiplierText(line.multiplier)}</span>
             </p>
             {!isZero(line.prize) && (
-              <p className="ticket-won">
+              <p className="strong good">
                 Premio <Money value={line.prize} currency={ticket.currency} clear />
               </p>
             )}
@@ -62,7 +62,7 @@ function whenOf({ scheduled_at, last_at }: Line, zone: string): string {
 
 function Progress({ line }: { line: Line }) {
   return (
-    <p className="ticket-progress">
+    <p className="line gap-xs small">
       <span className="ticket-progress-track" aria-hidden="true">
         <span style={{ width: `${Math.round((line.draws_done / line.draws) * 100)}%` }} />
       </span>

@@ -7,7 +7,7 @@ import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
 import { bySerial } from '@contract/tickets.ts'
 import { useUrlState } from '@/kit/page/url-state.ts'
-import './ticket-link.css'
+import './tickets.css'
 
 const TicketDrawer = lazy(async () => ({ default: (await import('./ticket-drawer.tsx')).TicketDrawer }))
 
@@ -36,7 +36,7 @@ export function TicketLink({ serial, children }: { serial: string; children?: Re
   const params = new URLSearchParams(search)
   params.set('ticket', serial)
   return (
-    <Link className="ticket-link" to={{ search: params.toString() }} title="Ver el ticket">
+    <Link className="ticket-link strong sorteo-figures" to={{ search: params.toString() }} title="Ver el ticket">
       {children ?? serial}
     </Link>
   )

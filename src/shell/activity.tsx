@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { formatInstant } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
 import { recentActivity, watchNotices } from '@providers/notice.ts'
-import './activity.css'
+import './dialog.css'
 
 export function Activity({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { zone } = useSession()
@@ -18,7 +18,7 @@ export function Activity({ open, onClose }: { open: boolean; onClose: () => void
           description="Lo que haga aparecerá aquí, por si se le escapa un aviso."
         />
       )}
-      <ul className="sorteo-activity">
+      <ul className="sorteo-activity plain-list">
         {notices.map(({ id, kind, title, detail, at }) => (
           <li key={id} className={`sorteo-activity-${kind}`}>
             <span aria-hidden="true">{kind === 'error' ? <CloseCircleFilled /> : <CheckCircleFilled />}</span>

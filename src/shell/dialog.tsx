@@ -46,7 +46,7 @@ export function Dialog({ open, label, className, onClose, children }: DialogProp
   }, [onClose, open])
   return (
     <dialog ref={ref} aria-label={label} className={className ? `sorteo-dialog ${className}` : 'sorteo-dialog'}>
-      {open && <div className="sorteo-dialog-inside">{children}</div>}
+      {open && <div className="sorteo-dialog-inside stack gap-sm">{children}</div>}
     </dialog>
   )
 }

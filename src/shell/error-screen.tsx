@@ -2,7 +2,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { lastFailedRequest, ProblemError } from '@providers/problem-error.ts'
-import './error-screen.css'
+import './signs.css'
 
 export interface ErrorScreenProps {
   status: '403' | '404' | '500'
@@ -52,12 +52,12 @@ export function ErrorScreen({
   return (
     <section className="sorteo-error" aria-labelledby="sorteo-error-title">
       <title>{`${title} · Sorteo`}</title>
-      <p className="sorteo-error-status" aria-hidden="true">
+      <p className="sorteo-error-status strong warns" aria-hidden="true">
         {status}
       </p>
       <h1 id="sorteo-error-title">{title}</h1>
       <p className="sorteo-muted">{description}</p>
-      <div className="sorteo-error-actions">
+      <div className="sorteo-error-actions row stretch gap-xs">
         <Button
           type="primary"
           href={home.to}

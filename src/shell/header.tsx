@@ -5,7 +5,7 @@ import { useSession } from '@providers/session.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { ModeMenu } from './mode-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
-import './header.css'
+import './shell.css'
 
 interface HeaderProps {
   menuOpen: boolean
@@ -18,7 +18,7 @@ export function Header({ menuOpen, onMenu, onSearch, onShortcuts }: HeaderProps)
   const { banca_name, database } = useSession()
   const Icon = menuOpen ? MenuFoldOutlined : MenuUnfoldOutlined
   return (
-    <header className="sorteo-header">
+    <header className="sorteo-header line gap-xs">
       <Button
         type="text"
         className="sorteo-header-menu"
@@ -33,16 +33,16 @@ export function Header({ menuOpen, onMenu, onSearch, onShortcuts }: HeaderProps)
         }
       />
       <Breadcrumb />
-      <div className="sorteo-header-tools">
+      <div className="sorteo-header-tools line gap-xs">
         <Tooltip title={`Base de datos: ${database}`}>
-          <span className="sorteo-header-banca">
+          <span className="sorteo-header-banca line gap-xs sorteo-muted">
             <DatabaseOutlined aria-hidden="true" />
-            <span>{banca_name}</span>
+            <span className="cut">{banca_name}</span>
           </span>
         </Tooltip>
         <button
           type="button"
-          className="sorteo-header-search"
+          className="sorteo-header-search line gap-xs sorteo-muted"
           onClick={onSearch}
           aria-label="Buscar pantallas y acciones"
           aria-keyshortcuts="Control+K"

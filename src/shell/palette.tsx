@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { Dialog } from './dialog.tsx'
 import { usePaletteEntries } from './palette-entries.ts'
 import type { PaletteEntry } from './palette-search.ts'
-import './palette.css'
+import './dialog.css'
 
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
@@ -37,7 +37,7 @@ function Search({ onClose }: { onClose: () => void }) {
   }
   return (
     <>
-      <div className="sorteo-palette-input">
+      <div className="sorteo-palette-input line gap-sm sorteo-muted">
         <SearchOutlined aria-hidden="true" />
         <input
           data-autofocus
@@ -58,7 +58,7 @@ function Search({ onClose }: { onClose: () => void }) {
         <kbd>Esc</kbd>
       </div>
       <Results id={id} entries={entries} chosen={chosen} onPoint={setAt} onChoose={run} />
-      <p className="sorteo-palette-foot" role="status">
+      <p className="sorteo-palette-foot note" role="status">
         {footOf(entries.length, searching)}
       </p>
     </>
@@ -95,13 +95,13 @@ function Results({ id, entries, chosen, onPoint, onChoose }: ResultsProps) {
           role="option"
           tabIndex={-1}
           aria-selected={entry === chosen}
-          className="sorteo-palette-option"
+          className="sorteo-palette-option line gap-sm"
           onPointerMove={() => entry !== chosen && onPoint(at)}
           onClick={() => onChoose(entry)}
         >
           <span>{entry.label}</span>
           {entry.hint && <span className="sorteo-muted">{entry.hint}</span>}
-          <span className="sorteo-palette-group">{entry.group}</span>
+          <span className="sorteo-palette-group note push">{entry.group}</span>
         </div>
       ))}
     </div>

@@ -74,7 +74,7 @@ function NothingYet() {
         Las pantallas de «{roleLabels[user.role]}» no están disponibles en esta instalación. Consulte con un
         administrador de su banca.
       </p>
-      <div className="sorteo-error-actions">
+      <div className="sorteo-error-actions row stretch gap-xs">
         <Button type="primary" onClick={() => void navigate(signOutPath, { state: { asked: true } })}>
           Cerrar sesión
         </Button>

@@ -35,17 +35,17 @@ function PasswordAgain() {
     }
   }
   return (
-    <form className="sorteo-dialog-form" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="stack gap-sm" onSubmit={(event) => void submit(event)} noValidate>
       <h2>Su sesión venció</h2>
       <p className="sorteo-muted">
         Escriba su contraseña para continuar donde estaba. Lo que tenía en pantalla sigue igual.
       </p>
       {fault && <Alert type="error" showIcon message={fault} role="alert" />}
-      <label className="sorteo-field">
+      <label className="sorteo-field stack gap-xxs">
         <span>Usuario</span>
         <Input value={user?.username ?? ''} readOnly autoComplete="username" name="username" />
       </label>
-      <label className="sorteo-field">
+      <label className="sorteo-field stack gap-xxs">
         <span>Contraseña</span>
         <Input.Password
           data-autofocus
@@ -56,7 +56,7 @@ function PasswordAgain() {
           onChange={(event) => setPassword(event.target.value)}
         />
       </label>
-      <div className="sorteo-dialog-actions">
+      <div className="sorteo-dialog-actions row stretch gap-xs">
         <Button onClick={leave} disabled={pending}>
           Salir
         </Button>

@@ -98,7 +98,7 @@ function Brand({ collapsed }: { collapsed: boolean }) {
   return (
     <Link
       to="/"
-      className="sorteo-brand"
+      className="sorteo-brand ring-inside line gap-sm"
       aria-label="Sorteo, ir al inicio"
       aria-current={pathname === '/' ? 'page' : undefined}
     >

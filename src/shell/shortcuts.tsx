@@ -3,7 +3,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { Dialog } from './dialog.tsx'
-import './shortcuts.css'
+import './dialog.css'
 
 export type Shortcut = 'ctrl+k' | '?'
 

@@ -7,7 +7,7 @@ import { preloadScreen } from './lazy-screen.tsx'
 import { isUnder, type MenuItem, type MenuSection } from './menu.ts'
 import { SectionIcon } from './menu-icons.tsx'
 import { readSetting, writeSetting } from './settings.ts'
-import './side-menu.css'
+import './shell.css'
 
 interface SideMenuProps {
   sections: readonly MenuSection[]
@@ -24,7 +24,10 @@ export function SideMenu({ sections, collapsed = false, onNavigate }: SideMenuPr
     writeSetting('menu-folded', next)
   }
   return (
-    <nav className={collapsed ? 'sorteo-menu sorteo-menu-rail' : 'sorteo-menu'} aria-label="Menú principal">
+    <nav
+      className={collapsed ? 'sorteo-menu stack gap-xxs sorteo-menu-rail' : 'sorteo-menu stack gap-xxs'}
+      aria-label="Menú principal"
+    >
       {sections.map((section) =>
         collapsed ? (
           <RailSection key={section.key} section={section} />
@@ -55,7 +58,7 @@ function OpenSection({ section, open, onToggle, onNavigate }: OpenSectionProps) 
     <div className="sorteo-menu-section">
       <button
         type="button"
-        className="sorteo-menu-heading"
+        className="sorteo-menu-heading line gap-sm sorteo-muted"
         aria-expanded={open}
         aria-controls={list}
         onClick={onToggle}
@@ -64,7 +67,7 @@ function OpenSection({ section, open, onToggle, onNavigate }: OpenSectionProps) 
         <span>{section.label}</span>
         <DownOutlined className="sorteo-menu-arrow" rotate={open ? 0 : -90} aria-hidden="true" />
       </button>
-      <ul id={list} hidden={!open}>
+      <ul id={list} className="plain-list" hidden={!open}>
         <Items items={section.items} {...(onNavigate && { onNavigate })} />
       </ul>
     </div>
@@ -85,14 +88,18 @@ function RailSection({ section }: { section: MenuSection }) {
       getPopupContainer={(trigger) => trigger.closest('nav') ?? document.body}
       title={section.label}
       content={
-        <ul className="sorteo-menu-flyout">
+        <ul className="sorteo-menu-flyout plain-list">
           <Items items={section.items} onNavigate={() => setOpen(false)} />
         </ul>
       }
     >
       <button
         type="button"
-        className={here ? 'sorteo-menu-rail-button sorteo-menu-here' : 'sorteo-menu-rail-button'}
+        className={
+          here
+            ? 'sorteo-menu-rail-button line gap-sm sorteo-muted sorteo-menu-here'
+            : 'sorteo-menu-rail-button line gap-sm sorteo-muted'
+        }
         aria-label={section.label}
         aria-expanded={open}
       >

@@ -12,7 +12,7 @@ import {
   type Toast as Shown,
   type NoticeKind,
 } from '@providers/notice.ts'
-import './toasts.css'
+import './signs.css'
 
 onIdentityChange(forgetNotices)
 

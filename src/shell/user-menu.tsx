@@ -41,14 +41,14 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
       >
         <button
           type="button"
-          className="sorteo-user-button"
+          className="sorteo-user-button hovers line gap-xs"
           aria-haspopup="menu"
           aria-label={`${name}, ${roleLabels[role]}`}
         >
-          <span className="sorteo-user-initials" aria-hidden="true">
+          <span className="sorteo-user-initials strong small" aria-hidden="true">
             {initials(name)}
           </span>
-          <span className="sorteo-user-name" aria-hidden="true">
+          <span className="sorteo-user-name cut" aria-hidden="true">
             {name}
           </span>
         </button>

@@ -2,7 +2,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/icons'
 import type { Currency } from '@contract/values/currency.ts'
 import { figureChange, withoutBase, type FigureKind } from './change-figures.ts'
-import './change.css'
+import './chart.css'
 
 export interface ChangeProps {
   /** Decimal strings. `null` now or before means that one of them has no value: no base either. */
@@ -33,8 +33,8 @@ export function Change({ now, before, currency, period, kind = 'money', good = '
         {icons[change.direction]}
       </span>
       <span className="sorteo-unseen">{words[change.direction]} </span>
-      <span className="change-percent">{change.percent ?? (short ? 'nuevo' : withoutBase)}</span>
-      {!short && <span className="change-absolute">{change.absolute}</span>}
+      <span className="strong">{change.percent ?? (short ? 'nuevo' : withoutBase)}</span>
+      {!short && <span className="sorteo-muted">{change.absolute}</span>}
     </span>
   )
 }

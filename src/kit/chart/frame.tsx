@@ -6,7 +6,7 @@ import { BarChartOutlined, TableOutlined, WarningOutlined } from '@ant-design/ic
 import { Button } from 'antd'
 import { Suspense, useId, useState, type ReactNode } from 'react'
 import { ProblemView } from '../page/problem-view.tsx'
-import './frame.css'
+import './chart.css'
 
 /** The part of a query that a frame needs. */
 export interface FramedQuery {
@@ -52,11 +52,11 @@ export function ChartFrame({
   const heading = useId()
   const ready = query.data !== undefined
   return (
-    <section className={`chart-frame ${className}`} aria-labelledby={heading} aria-busy={query.isFetching}>
-      <header className="chart-frame-header">
+    <section className={`chart-frame surface ${className}`} aria-labelledby={heading} aria-busy={query.isFetching}>
+      <header className="chart-frame-header row gap-sm">
         <h2 id={heading}>{title}</h2>
-        {note && <span className="chart-frame-note">{note}</span>}
-        <span className="chart-frame-actions">
+        {note && <span className="note">{note}</span>}
+        <span className="line inline gap-xxs push">
           {query.isError && ready && <Stale onRetry={() => void query.refetch()} />}
           {actions}
           {table && (
@@ -104,7 +104,7 @@ function Waiting({ children }: { children: ReactNode }) {
 export function Scrolling({ label, children }: { label: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys
-    <div className="chart-frame-scroll" role="group" aria-label={label} tabIndex={0}>
+    <div className="chart-frame-scroll ring-inside" role="group" aria-label={label} tabIndex={0}>
       {children}
     </div>
   )
@@ -116,7 +116,7 @@ function Stale({ onRetry }: { onRetry: () => void }) {
     <Button
       size="small"
       type="text"
-      className="chart-frame-stale"
+      className="warns"
       icon={<WarningOutlined />}
       onClick={onRetry}
       title="No se pudo actualizar; se muestran las últimas cifras. Pulse para intentar de nuevo."

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { FigureSkeleton } from '../page/skeletons.tsx'
-import './kpi-card.css'
+import './chart.css'
 
 export interface KpiCardProps {
   label: string
@@ -17,7 +17,7 @@ export interface KpiCardProps {
 export function KpiCard({ label, value, change, spark, to }: KpiCardProps) {
   return (
     <article className="kpi-card">
-      <h2 className="kpi-card-label">{label}</h2>
+      <h2 className="kpi-card-label note">{label}</h2>
       {value === undefined ? (
         <FigureSkeleton />
       ) : (

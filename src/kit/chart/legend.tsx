@@ -21,7 +21,7 @@ export interface ChartLegendProps {
 export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
   const theme = useChartTheme()
   return (
-    <div className="chart-legend" role="group" aria-label="Series del gráfico">
+    <div className="chart-legend row stretch gap-xxs" role="group" aria-label="Series del gráfico">
       {series.map((one) => (
         <button key={one.key} type="button" aria-pressed={!hidden.has(one.key)} onClick={() => onToggle(one.key)}>
           <span

@@ -16,7 +16,7 @@ export interface CounterFigureProps {
 
 export function CounterFigure({ label, value, currency, main = false, note }: CounterFigureProps) {
   return (
-    <div className={main ? 'counter-figure counter-figure-main' : 'counter-figure'}>
+    <div className={main ? 'stack counter-figure counter-figure-main' : 'stack counter-figure'}>
       <dt>{label}</dt>
       <dd>
         <Money value={value} currency={currency} clear />

@@ -73,12 +73,20 @@ export interface CounterKeysProps {
 export function CounterKeys({ keys, label, sticky = false }: CounterKeysProps) {
   useCounterKeys(keys)
   return (
-    <div className={sticky ? 'counter-keys counter-keys-sticky' : 'counter-keys'} role="toolbar" aria-label={label}>
+    <div
+      className={sticky ? 'row stretch gap-xs counter-keys-sticky' : 'row stretch gap-xs'}
+      role="toolbar"
+      aria-label={label}
+    >
       {keys.map((one) => (
         <button
           key={one.key}
           type="button"
-          className={one.main ? 'counter-key counter-key-main' : 'counter-key'}
+          className={
+            one.main
+              ? 'counter-key hovers line inline gap-xs counter-key-main'
+              : 'counter-key hovers line inline gap-xs'
+          }
           aria-keyshortcuts={one.key}
           aria-disabled={one.disabled || one.pending || undefined}
           aria-busy={one.pending || undefined}
@@ -90,7 +98,7 @@ export function CounterKeys({ keys, label, sticky = false }: CounterKeysProps) {
             </span>
           )}
           <span className="counter-key-label">{one.label}</span>
-          {one.amount && <span className="counter-key-amount">{one.amount}</span>}
+          {one.amount && <span className="sorteo-figures">{one.amount}</span>}
           <kbd aria-hidden="true">{one.key}</kbd>
         </button>
       ))}

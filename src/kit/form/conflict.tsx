@@ -43,14 +43,14 @@ export function ConflictPanel({ differences, schema, display, onResolve }: Confl
               ? 'Elija qué queda en cada campo que ambos cambiaron y guarde de nuevo.'
               : 'Sus cambios siguen en el formulario; los de la otra persona ya están incluidos. Revise y guarde de nuevo.'}
           </p>
-          <ul className="conflict-list">
+          <ul className="conflict-list stack gap-xs">
             {differences.map((one) => (
               <li key={one.field}>
                 <strong>{titleOf(schema.shape[one.field]) ?? one.field}</strong>
                 <span className="sorteo-muted"> · antes: {show(one.field, one.before)}</span>
                 {one.clash ? (
                   <Radio.Group
-                    className="conflict-choice"
+                    className="row stretch gap-md"
                     aria-label={`Qué queda en ${titleOf(schema.shape[one.field]) ?? one.field}`}
                     value={choices[one.field]}
                     onChange={(event) =>

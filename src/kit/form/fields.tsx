@@ -42,7 +42,7 @@ export function Field({ name, label, hint, warning, wide, children, ...item }: F
       rules={[{ validator: check }]}
       extra={
         warning ? (
-          <span className="field-warning" role="status">
+          <span className="warns" role="status">
             {warning}
           </span>
         ) : (
@@ -112,7 +112,7 @@ export function FormActions({ save, onCancel, always, children }: FormActionsPro
   const { dirty, pending, conflict, discard } = useFormContext()
   const undecided = conflict?.some((one) => one.clash) ?? false
   return (
-    <div className="form-actions">
+    <div className="form-actions row gap-xs">
       <Button type="primary" htmlType="submit" loading={pending} disabled={undecided || (!dirty && !always)}>
         {save}
       </Button>

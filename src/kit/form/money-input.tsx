@@ -7,7 +7,7 @@ import { useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type 
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatMoney, type ReadAmount } from '@contract/values/money.ts'
 import { textOfValue, valueOfTyped } from './money-reading.ts'
-import './money-input.css'
+import './form.css'
 
 export interface MoneyInputProps {
   /** Shows its symbol before the amount; without it the field is a plain number (a multiplier). */
@@ -80,7 +80,7 @@ export function MoneyInput(props: MoneyInputProps) {
         className="money-input-field"
         inputMode="decimal"
         autoComplete="off"
-        prefix={currency && <span className="money-input-symbol">{currencyFacts[currency].clear_symbol}</span>}
+        prefix={currency && <span className="sorteo-muted">{currencyFacts[currency].clear_symbol}</span>}
         value={typed ?? textOfValue(value, short)}
         status={question ? 'error' : undefined}
         aria-describedby={[rest['aria-describedby'], question && questionId].filter(Boolean).join(' ') || undefined}
@@ -92,7 +92,7 @@ export function MoneyInput(props: MoneyInputProps) {
         }}
       />
       {question && (
-        <div id={questionId} className="money-input-question" role="alert">
+        <div id={questionId} className="money-input-question row gap-xs fault" role="alert">
           {asked ? (
             <AmountQuestion
               typed={typed ?? ''}
@@ -122,7 +122,7 @@ function AmountQuestion({ typed, candidates, currency, short, onChoose }: Questi
   return (
     <>
       <span>«{typed}» puede leerse de más de una forma. ¿Quiso escribir…?</span>
-      <span className="money-input-candidates">
+      <span className="row stretch inline gap-xxs">
         {candidates.map((candidate) => (
           <Button key={candidate} size="small" onClick={() => onChoose(candidate)}>
             {currency && !short ? formatMoney(candidate, currency, true) : textOfValue(candidate, short)}

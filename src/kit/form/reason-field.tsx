@@ -30,7 +30,7 @@ export function ReasonField({
     else if (ref) ref.current = element
   }
   return (
-    <label className="award-reason">
+    <label className="stack gap-xxs">
       {label}
       <Input.TextArea
         ref={take}
@@ -43,7 +43,7 @@ export function ReasonField({
         onChange={(event) => onChange(event.target.value)}
       />
       {fault && (
-        <span className="award-fault" role="alert">
+        <span className="fault" role="alert">
           {fault}
         </span>
       )}

@@ -18,10 +18,10 @@ export function GridValue<Data>({ cell, value, changed, fault }: GridValueProps<
   const shown = value ?? cell.inherited
   return (
     <>
-      {fault !== undefined && <WarningFilled className="grid-warning" aria-hidden="true" />}
-      {inherits && changed && <UndoOutlined className="grid-mark" aria-hidden="true" />}
+      {fault !== undefined && <WarningFilled className="bad" aria-hidden="true" />}
+      {inherits && changed && <UndoOutlined className="small warns" aria-hidden="true" />}
       {inherits && cell.from !== null && (
-        <span className="grid-from" aria-hidden="true">
+        <span className="grid-from cut note" aria-hidden="true">
           {cell.from}
         </span>
       )}
@@ -112,7 +112,7 @@ export function GridCellBox({
   return (
     <div
       role={role}
-      className="grid-cell"
+      className="grid-cell line gap-xs sorteo-figures"
       data-place={place}
       data-pinned={pinned !== null}
       data-align={align}

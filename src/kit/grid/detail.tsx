@@ -45,8 +45,8 @@ export function GridDetail<Data>({
   onRedo,
 }: GridDetailProps<Data>) {
   return (
-    <div className="grid-detail">
-      <p className="grid-detail-text">
+    <div className="grid-detail row gap-md">
+      <p className="grid-detail-text row stretch gap-sm sorteo-figures">
         {selected > 1 && <strong>{selected} celdas</strong>}
         {selected <= 1 && cell && (
           <>
@@ -54,13 +54,13 @@ export function GridDetail<Data>({
             <span className="sorteo-muted">{[story(cell, edits), cell.note].filter(Boolean).join(' · ')}</span>
           </>
         )}
-        {selected <= 1 && fault !== undefined && <span className="grid-detail-fault">{fault}</span>}
+        {selected <= 1 && fault !== undefined && <span className="bad">{fault}</span>}
         {selected <= 1 && !cell && (
           <span className="sorteo-muted">Elija una celda para ver de dónde viene su valor</span>
         )}
       </p>
       {!readOnly && (
-        <span className="grid-detail-tools">
+        <span className="line stretch inline gap-xs">
           <Button size="small" icon={<RollbackOutlined />} disabled={own === 0} onClick={onClear}>
             {selected > 1 && own > 0 ? `${clearLabel} (${own})` : clearLabel}
           </Button>

@@ -11,7 +11,7 @@ import { Effects, useConfirm, type Effect } from '../page/confirm.tsx'
 import { FigureSkeleton } from '../page/skeletons.tsx'
 import { useProblem } from '../form/form.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
-import './global-change.css'
+import './grid.css'
 
 export interface GlobalChangeProps {
   open: boolean
@@ -66,7 +66,7 @@ export function GlobalChange(props: GlobalChangeProps) {
       maskClosable={!pending}
       destroyOnHidden
       footer={
-        <div className="global-change-foot">
+        <div className="global-change-foot row stretch gap-xs">
           <Button disabled={pending} onClick={onClose}>
             Cancelar
           </Button>
@@ -87,7 +87,7 @@ export function GlobalChange(props: GlobalChangeProps) {
         {problem && <Refused problem={problem} />}
         <section aria-labelledby="global-change-what">
           <h2 id="global-change-what">Cambio</h2>
-          <div className="global-change-form">{props.children}</div>
+          <div className="global-change-form stack gap-sm">{props.children}</div>
         </section>
         {sample.length > 0 && (
           <section>

@@ -41,7 +41,7 @@ export function Grid<Row, Data>(props: GridProps<Row, Data>) {
     '--grid-pinned': `${layout.pinned}px`,
   } as CSSProperties
   return (
-    <div className="grid-frame">
+    <div className="grid-frame surface">
       <GridDetail
         {...detail}
         edits={edits}
@@ -84,7 +84,7 @@ export function Grid<Row, Data>(props: GridProps<Row, Data>) {
           ))}
         </div>
       </div>
-      <p className="grid-help" id={help}>
+      <p className="grid-help note" id={help}>
         {readOnly
           ? 'Flechas para moverse, Mayús para seleccionar, Ctrl+C copia.'
           : 'Enter edita · Supr quita lo propio · Mayús+flechas seleccionan · Ctrl+C y Ctrl+V copian y pegan, también de otra hoja de cálculo · Ctrl+D rellena hacia abajo · Ctrl+Z deshace'}
@@ -104,7 +104,7 @@ function GridHead<Row, Data>({ columns }: { columns: readonly GridColumn<Row, Da
           <div
             key={column.key}
             role="columnheader"
-            className="grid-cell"
+            className="grid-cell line gap-xs sorteo-figures"
             aria-colindex={at + 1}
             data-align={column.cell ? 'right' : column.align}
             data-pinned={column.header === true}

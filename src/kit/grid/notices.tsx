@@ -54,7 +54,7 @@ function Questions<Data>({ editing }: { editing: GridEditing<Data> }) {
       description={
         <>
           <p>Un punto puede separar decimales o miles. Elija qué quiso escribir; nada se guarda mientras tanto.</p>
-          <ul className="grid-questions">
+          <ul className="grid-questions stack gap-xs">
             {asked.slice(0, mostAsked).map(({ edit, typed, reading }) => (
               <li key={edit.cell.path}>
                 {edit.cell.label}: «{typed}»
@@ -106,7 +106,7 @@ function Clashes<Data>({ saving }: { saving: GridSaving<Data> }) {
       description={
         <>
           <p>Elija qué queda en cada valor que ambos cambiaron y guarde de nuevo.</p>
-          <ul className="grid-questions grid-clashes">
+          <ul className="grid-questions stack gap-xs grid-clashes">
             {saving.clashes.map((clash) => (
               <li key={clash.edit.cell.path}>
                 <strong>{clash.edit.cell.label}</strong>{' '}

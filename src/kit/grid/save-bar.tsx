@@ -3,7 +3,7 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { formatCount } from '@contract/values/money.ts'
 import { Effects, type Effect } from '../page/confirm.tsx'
-import './save-bar.css'
+import './grid.css'
 
 /** Changes that the dialog lists one by one; beyond them it says how many more there are. */
 const mostListed = 200
@@ -30,7 +30,7 @@ export function SaveBar({ changes, pending, blocked, onSave, onDiscard }: SaveBa
         Ver cambios
       </Button>
       {typeof blocked === 'string' && <span className="sorteo-muted">{blocked}</span>}
-      <span className="save-bar-buttons">
+      <span className="row stretch inline gap-xs">
         <Button disabled={pending} onClick={onDiscard}>
           Descartar
         </Button>

@@ -5,7 +5,7 @@
 import { ArrowRightOutlined } from '@ant-design/icons'
 import { Input, Modal } from 'antd'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import './confirm.css'
+import './parts.css'
 
 export interface Effect {
   label: string
@@ -117,15 +117,15 @@ export function Effects({ effects }: { effects: readonly Effect[] }) {
   return (
     <dl className="effects">
       {effects.map((effect) => (
-        <div key={effect.label} className="effects-row">
+        <div key={effect.label} className="effects-row row stretch gap-md">
           <dt>{effect.label}</dt>
           <dd>
-            <span className="effects-before">
+            <span className="sorteo-muted">
               <span className="sorteo-unseen">Antes: </span>
               {effect.before}
             </span>
             <ArrowRightOutlined aria-hidden="true" />
-            <span className="effects-after">
+            <span className="strong">
               <span className="sorteo-unseen">Después: </span>
               {effect.after}
             </span>

@@ -1,7 +1,7 @@
 /** A place with nothing in it, saying why and what to do next. */
 import { InboxOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import './empty.css'
+import './parts.css'
 
 export interface EmptyStateProps {
   title: string
@@ -14,13 +14,13 @@ export interface EmptyStateProps {
 
 export function EmptyState({ title, text, action, icon }: EmptyStateProps) {
   return (
-    <div className="empty-state" role="status">
+    <div className="empty-state stack gap-xxs" role="status">
       <span className="empty-state-icon" aria-hidden="true">
         {icon ?? <InboxOutlined />}
       </span>
-      <p className="empty-state-title">{title}</p>
+      <p className="strong">{title}</p>
       {text && <p className="empty-state-text">{text}</p>}
-      {action && <div className="empty-state-action">{action}</div>}
+      {action && <div className="empty-state-action row stretch gap-xs">{action}</div>}
     </div>
   )
 }

@@ -44,7 +44,7 @@ export function FilterBar({
   const phone = usePhone()
   const [open, setOpen] = useState(false)
   return (
-    <div className={`filter-bar ${className}`.trim()}>
+    <div className={`row gap-xs filter-bar ${className}`.trim()}>
       {before}
       {filters && !phone && filters}
       {filters && phone && (
@@ -59,9 +59,9 @@ export function FilterBar({
           Limpiar
         </Button>
       )}
-      {tools && <span className="filter-bar-tools">{tools}</span>}
+      {tools && <span className="row inline stretch gap-xs filter-bar-tools">{tools}</span>}
       {phone && active.length > 0 && (
-        <div className="filter-bar-active" aria-label="Filtros activos" role="group">
+        <div className="row stretch gap-xxs filter-bar-active" aria-label="Filtros activos" role="group">
           {active.map((filter) => (
             <Tag
               key={filter.key}

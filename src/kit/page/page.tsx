@@ -1,7 +1,7 @@
 /** The frame of a screen: its one h1, its period and filters on the same line, its main action at the right. */
 import { useEffect, useId, useSyncExternalStore, type ReactNode } from 'react'
 import { RecordHeader, type RecordHeaderProps } from './record-header.tsx'
-import './page.css'
+import './parts.css'
 
 export interface PageProps {
   title: string
@@ -48,23 +48,23 @@ export function Page({ title, record, subtitle, period, filters, actions, tabs, 
   const heading = useId()
   usePageTitle(title)
   return (
-    <article className="sorteo-page" aria-labelledby={heading}>
-      <header className="sorteo-page-header">
-        <div className="sorteo-page-title">
+    <article className="stack gap-md" aria-labelledby={heading}>
+      <header className="sorteo-page-header row gap-md">
+        <div className="sorteo-page-title row baseline gap-sm">
           <h1 id={heading}>{title}</h1>
           {record && <RecordHeader {...record} />}
           {subtitle && <div className="sorteo-muted">{subtitle}</div>}
         </div>
         {(period || filters) && (
-          <div className="sorteo-page-filters">
+          <div className="sorteo-page-filters row gap-xs">
             {period}
             {filters}
           </div>
         )}
-        {actions && <div className="sorteo-page-actions">{actions}</div>}
+        {actions && <div className="row gap-xs push">{actions}</div>}
       </header>
       {tabs && <div className="sorteo-page-tabs">{tabs}</div>}
-      <div className="sorteo-page-body">{children}</div>
+      <div className="sorteo-page-body stack gap-md">{children}</div>
     </article>
   )
 }

@@ -32,18 +32,18 @@ export function Panel({
   const heading = useId()
   return (
     <Element
-      className={`panel ${className}`.trim()}
+      className={`surface panel ${className}`.trim()}
       data-padding={padding}
       aria-label={label}
       aria-labelledby={title === undefined ? undefined : heading}
     >
       {(title !== undefined || actions) && (
-        <div className="panel-head">
+        <div className="row gap-sm panel-head">
           {title !== undefined && <h2 id={heading}>{title}</h2>}
-          {actions && <div className="panel-actions">{actions}</div>}
+          {actions && <div className="row inline gap-xs push">{actions}</div>}
         </div>
       )}
-      {note && <p className="panel-note">{note}</p>}
+      {note && <p className="sorteo-muted panel-note">{note}</p>}
       {children}
     </Element>
   )

@@ -16,8 +16,8 @@ export interface RecordHeaderProps {
 
 export function RecordHeader({ back, code, status, note }: RecordHeaderProps) {
   return (
-    <Row className="record-header" gap="sm">
-      <Link to={back.to} className="record-header-back">
+    <Row gap="sm">
+      <Link to={back.to} className="line inline gap-xs record-header-back">
         <ArrowLeftOutlined aria-hidden="true" /> {back.label}
       </Link>
       {code !== undefined && <span>{code}</span>}

@@ -11,7 +11,7 @@ import {
   refreshIntervals,
   type RefreshInterval,
 } from './refresh-interval.ts'
-import './refresh.css'
+import './parts.css'
 
 /** The part of a query that refreshing needs. */
 export interface Refreshable {
@@ -76,7 +76,7 @@ export function RefreshControl({ queries, storageKey }: RefreshControlProps) {
             aria-label={`Actualización automática: ${intervalLabels[every]}`}
             title="Cada cuánto se actualiza"
           >
-            <span className="refresh-every">{intervalLabels[every]}</span>
+            <span className="sorteo-figures">{intervalLabels[every]}</span>
             <DownOutlined aria-hidden="true" />
           </Button>
         </Dropdown>
@@ -112,6 +112,8 @@ function Age({ at }: { at: number }) {
     return () => clearInterval(timer)
   }, [at])
   return (
-    <span className="refresh-age">{at === 0 ? 'Cargando' : agoText(Math.max(0, Math.floor((now - at) / 1000)))}</span>
+    <span className="refresh-age note sorteo-figures">
+      {at === 0 ? 'Cargando' : agoText(Math.max(0, Math.floor((now - at) / 1000)))}
+    </span>
   )
 }

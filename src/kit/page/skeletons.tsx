@@ -1,5 +1,5 @@
 /** Shapes that hold the place of figures while they come, so that nothing moves when they do. */
-import './skeletons.css'
+import './parts.css'
 
 const heights = [38, 55, 72, 64, 88, 70, 94, 80, 60, 76, 52, 66, 44, 58]
 

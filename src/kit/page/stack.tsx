@@ -1,17 +1,8 @@
 /** Things one under another, or beside each other, with the theme's own distances between them. */
 import type { CSSProperties, HTMLAttributes } from 'react'
-import './parts.css'
 
-/** antd's distances by name: 4, 8, 12, 16 and 24 px. */
+/** antd's distances by name: 4, 8, 12, 16 and 24 px. The lines of a broken row stand 8 px apart at most. */
 export type Gap = 'xxs' | 'xs' | 'sm' | 'md' | 'lg'
-
-const gapTokens: Record<Gap, string> = {
-  xxs: 'var(--ant-padding-xxs)',
-  xs: 'var(--ant-padding-xs)',
-  sm: 'var(--ant-padding-sm)',
-  md: 'var(--ant-padding)',
-  lg: 'var(--ant-padding-lg)',
-}
 
 /** What else an element takes: `role`, `aria-label`, `className`. */
 export interface StackProps extends Omit<HTMLAttributes<HTMLElement>, 'style'> {
@@ -32,23 +23,24 @@ export interface RowProps extends StackProps {
 
 /** One under another. */
 export function Stack({ as: Element = 'div', gap = 'md', align, className = '', ...rest }: StackProps) {
-  return (
-    <Element {...rest} className={`stack ${className}`.trim()} style={{ gap: gapTokens[gap], alignItems: align }} />
-  )
+  return <Element {...rest} className={`stack gap-${gap} ${className}`.trim()} style={{ alignItems: align }} />
 }
 
 /** Beside each other. */
 export function Row({
   as: Element = 'div',
   gap = 'xs',
-  align = 'center',
+  align,
   justify,
   wrap = true,
   className = '',
   ...rest
 }: RowProps) {
-  const style: CSSProperties = { gap: gapTokens[gap], alignItems: align, justifyContent: justify }
   return (
-    <Element {...rest} className={`row ${className}`.trim()} style={wrap ? style : { ...style, flexWrap: 'nowrap' }} />
+    <Element
+      {...rest}
+      className={`${wrap ? 'row' : 'line'} gap-${gap} ${className}`.trim()}
+      style={{ alignItems: align, justifyContent: justify }}
+    />
   )
 }

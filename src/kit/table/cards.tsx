@@ -22,7 +22,7 @@ export function TableCards<Row>({ columns, titles, rows, rowKey, actionsOf, tota
     (one, other) => Number(other.fixed ?? false) - Number(one.fixed ?? false),
   )
   return (
-    <ul className="data-table-cards" aria-label={caption}>
+    <ul className="plain-list" aria-label={caption}>
       {totals.map((row) => (
         <li key={row.key} className="data-table-card data-table-totals">
           <div className="data-table-card-head">{row.label}</div>
@@ -65,7 +65,7 @@ function factsOf<Row>(
 
 function CardBones({ caption }: { caption: string }) {
   return (
-    <ul className="data-table-cards" aria-label={caption}>
+    <ul className="plain-list" aria-label={caption}>
       {[0, 1, 2, 3, 4].map((bone) => (
         <li key={bone} className="data-table-card data-table-card-bones">
           <span className="data-table-bone" />

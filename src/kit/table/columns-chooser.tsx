@@ -13,7 +13,7 @@ import {
   type Density,
   type TablePreferences,
 } from './columns.ts'
-import './columns-chooser.css'
+import './data-table.css'
 
 export interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[]
@@ -42,14 +42,19 @@ export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
 function ChooserPanel<Row>({ columns, titles, chosen, onChange }: ColumnChooserProps<Row>) {
   const ordered = orderColumns(columns, chosen)
   return (
-    <div className="column-chooser" role="group" aria-label="Columnas y densidad">
+    <div
+      className="stack gap-xs"
+      style={{ width: 'min(360px, calc(100vw - 48px))' }}
+      role="group"
+      aria-label="Columnas y densidad"
+    >
       <Segmented<Density>
         block
         value={chosen.density}
         options={densities.map((value) => ({ value, label: densityLabels[value] }))}
         onChange={(density) => onChange({ ...chosen, density })}
       />
-      <ul className="column-chooser-list">
+      <ul className="column-chooser-list plain-list">
         {ordered.map((column, index) => (
           <ColumnLine
             key={column.key}
@@ -83,7 +88,7 @@ function ColumnLine<Row>({ column, index, last, columns, titles, chosen, onChang
     onChange({ ...chosen, widths })
   }
   return (
-    <li className="column-chooser-line">
+    <li className="column-chooser-line line gap-xxs">
       <Checkbox
         checked={isShown(column, chosen)}
         disabled={column.fixed ?? false}

@@ -89,7 +89,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
   }
   const failed = result.isError && !result.isFetching
   return (
-    <section className="data-table" aria-label={props.caption} aria-busy={result.isFetching}>
+    <section className="data-table surface" aria-label={props.caption} aria-busy={result.isFetching}>
       <TableToolbar
         search={state.q}
         onSearch={(q) => set({ q }, { replace: true })}
@@ -168,7 +168,7 @@ function SortSelect<Row>({ columns, titles, sort, onSort }: SortSelectProps<Row>
   return (
     <>
       <Select
-        className="data-table-sort"
+        style={{ minWidth: 130 }}
         aria-label="Ordenar por"
         placeholder="Ordenar por"
         allowClear

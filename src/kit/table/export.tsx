@@ -7,7 +7,7 @@ import type { Arguments, Endpoint } from '@contract/endpoint.ts'
 import { formatCount, formatDecimal } from '@contract/values/money.ts'
 import { download } from '@providers/http.ts'
 import { useNotice } from '@providers/notifications.ts'
-import './export.css'
+import './data-table.css'
 
 /** The ways a file is written, and what each is for. */
 const formats = [
@@ -113,7 +113,7 @@ export function ExportButton({ endpoint, query, disabled = false }: ExportButton
           </Button>
         }
       >
-        <div className="export-work" role="status">
+        <div className="stack gap-xs" role="status">
           <div className="export-bar" aria-hidden="true" />
           <p>
             {work?.label}: {work && work.bytes > 0 ? `${sizeText(work.bytes)} recibidos` : 'reuniendo las filas…'}

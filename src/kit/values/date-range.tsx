@@ -18,7 +18,7 @@ import {
 } from '@contract/values/dates.ts'
 import { daysText, exactStretch, fixedRange, periodText, zoneName } from './period-days.ts'
 import type { PeriodControl } from './period.ts'
-import './date-range.css'
+import './values.css'
 
 export interface DateRangeProps {
   control: PeriodControl
@@ -65,7 +65,7 @@ export function DateRange({ control, stretch, longest = longestRangeDays }: Date
               setOpen(true)
             }}
           >
-            <span className="date-range-name">{periodText(control.choice, control.days)}</span>
+            <span className="strong">{periodText(control.choice, control.days)}</span>
             {control.choice !== fixedRange && <span className="date-range-days">{daysText(control.days)}</span>}
           </Button>
         </Tooltip>
@@ -108,10 +108,10 @@ function Choices({ control, longest, onDone }: { control: PeriodControl; longest
     onDone()
   }
   return (
-    <div className="date-range-panel" role="dialog" aria-label="Elegir período">
+    <div className="date-range-panel row stretch gap-sm" role="dialog" aria-label="Elegir período">
       <PresetList control={control} offered={offered} onChoose={choose} onClose={onDone} />
       <div className="date-range-free">
-        <span className="date-range-title" id="date-range-free">
+        <span className="strong" id="date-range-free">
           Rango libre
         </span>
         <FreeDays
@@ -133,7 +133,7 @@ function Choices({ control, longest, onDone }: { control: PeriodControl; longest
         >
           Congelar fechas
         </Button>
-        <p className="date-range-note">
+        <p className="note">
           {control.choice === fixedRange
             ? 'Las fechas están fijas: un enlace a esta vista muestra siempre estos días.'
             : 'El período es relativo: un enlace a esta vista se mueve con el calendario.'}

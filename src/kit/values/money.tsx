@@ -2,7 +2,7 @@
 import { CaretDownFilled } from '@ant-design/icons'
 import type { Currency } from '@contract/values/currency.ts'
 import { compare, formatMoney } from '@contract/values/money.ts'
-import './money.css'
+import './values.css'
 
 export interface MoneyProps {
   /** A decimal string; `null` when there is nothing to say (an average without tickets). */
@@ -15,10 +15,10 @@ export interface MoneyProps {
 }
 
 export function Money({ value, currency, signed = false, clear = false }: MoneyProps) {
-  if (value === null) return <span className="money money-none">—</span>
+  if (value === null) return <span className="money sorteo-muted">—</span>
   const sign = signed ? compare(value, '0') : 0
   return (
-    <span className={`money${sign < 0 ? ' money-loss' : ''}`}>
+    <span className={`money${sign < 0 ? ' bad' : ''}`}>
       {sign < 0 && <CaretDownFilled className="money-mark" aria-hidden="true" />}
       {formatMoney(value, currency, clear)}
     </span>

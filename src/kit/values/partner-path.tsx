@@ -2,7 +2,7 @@
 import { RightOutlined } from '@ant-design/icons'
 import { Fragment } from 'react'
 import type { PathStep } from './partner-tree.ts'
-import './partner-select.css'
+import './values.css'
 
 export interface PartnerPathProps {
   path: readonly PathStep[]

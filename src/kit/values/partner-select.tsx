@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { partnerTypeLabels, partners, type PartnerOption, type PartnerType } from '@contract/partners.ts'
 import { fold } from '@contract/values/text.ts'
 import { useCall } from '@providers/queries.ts'
-import './partner-select.css'
+import './values.css'
 
 export interface PartnerSelectProps {
   value: number | undefined
@@ -54,8 +54,8 @@ export function PartnerSelect({ value, onChange, type, placeholder = 'Todos los 
       notFoundContent={<NotFound loading={query.isPending && opened} failed={query.isError} />}
       optionRender={({ data }) => (
         <span className="partner-option">
-          <span className="partner-option-name">{data.partner.name}</span>
-          <span className="partner-option-place">
+          <span className="cut">{data.partner.name}</span>
+          <span className="cut note">
             {[partnerTypeLabels[data.partner.type], data.partner.path].filter(Boolean).join(' · ')}
           </span>
         </span>

@@ -2,7 +2,7 @@
 import { CheckCircleFilled, ClockCircleFilled, ExclamationCircleFilled, MinusCircleOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { statusLabels } from '@contract/partners.ts'
-import './status-tag.css'
+import './values.css'
 
 export type Tone = 'good' | 'waiting' | 'bad' | 'neutral'
 

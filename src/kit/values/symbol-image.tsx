@@ -1,7 +1,7 @@
 /** The picture of a symbol: the product's own, our drawing of a zodiac sign, or a tidy tile with the code. */
 import { useState } from 'react'
 import { signs } from '@contract/values/bet-numbers.ts'
-import './symbol-image.css'
+import './values.css'
 
 export interface SymbolImageProps {
   /** `00`, `LEO`: what the tile shows where there is no picture. */
@@ -41,7 +41,7 @@ export function SymbolImage({ code, name, image_url, size = 24, alone = false }:
   }
   return (
     <span
-      className="symbol-image symbol-tile"
+      className="symbol-image symbol-tile sorteo-muted strong sorteo-figures"
       style={{ width: size, height: size, fontSize: Math.max(9, Math.round(size * 0.42)) }}
       {...(alone ? { role: 'img', 'aria-label': said } : { 'aria-hidden': true })}
     >
