@@ -11,7 +11,7 @@ import { decide } from '../../server/rules/pay/approvals.ts'
 import { pay } from '../../server/rules/pay/pay.ts'
 import { annul } from '../../server/rules/sale/annul.ts'
 import { sell, type Sold } from '../../server/rules/sale/sell.ts'
-import { lift, suspend } from '../../server/entities/suspended-draws/suspend.ts'
+import { lift, suspend } from '../../server/rules/suspension/suspend.ts'
 import { betTypeId, zone, type World } from '../support/world.ts'
 import { Life, type Line, type Ticket } from './life-model.ts'
 
