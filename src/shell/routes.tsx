@@ -9,6 +9,7 @@ import { ScreenSkeleton } from '@/kit/page/busy.tsx'
 import { usePageTitle } from '@/kit/page/page.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { disabledScreen, ErrorScreen, notFound, type ErrorScreenProps } from './error-screen.tsx'
+import { currentAddress } from './old-addresses.ts'
 import { useParts } from './parts.ts'
 import { signOutPath } from './return-path.ts'
 import { SignOut } from './sign-out.tsx'
@@ -19,6 +20,9 @@ export interface RefusalState {
 }
 
 export function ScreenRoutes() {
+  const location = useLocation()
+  const moved = currentAddress(location)
+  if (moved !== null) return <Navigate to={moved} replace state={location.state} />
   return (
     <Routes>
       <Route path="/" element={<Home />} />
