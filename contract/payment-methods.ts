@@ -41,7 +41,11 @@ const sold = field(currency, 'Moneda', {
 
 /** A text that only some kinds have, and that these must have. */
 function accountData(title: string, is: readonly PaymentKind[], text: z.ZodString, hint?: string) {
-  return field(text.or(z.literal('')).default(''), title, { when: { field: 'kind', is }, needed: true, ...(hint && { hint }) })
+  return field(text.or(z.literal('')).default(''), title, {
+    when: { field: 'kind', is },
+    needed: true,
+    ...(hint && { hint }),
+  })
 }
 
 /** What a kind of method asks of an account. A bank account of the country has 20 digits. */
@@ -54,12 +58,18 @@ const account = {
   account_number: accountData(
     'Número de cuenta',
     ['transferencia'],
-    z.string().trim().regex(/^[0-9-]{8,25}$/, 'Solo números, de 8 a 25'),
+    z
+      .string()
+      .trim()
+      .regex(/^[0-9-]{8,25}$/, 'Solo números, de 8 a 25'),
   ),
   phone: accountData(
     'Teléfono',
     ['pago_movil'],
-    z.string().trim().regex(/^\+?[0-9 ()-]{7,20}$/, 'Teléfono no válido'),
+    z
+      .string()
+      .trim()
+      .regex(/^\+?[0-9 ()-]{7,20}$/, 'Teléfono no válido'),
   ),
   email: accountData('Correo', ['zelle'], z.email('Correo no válido').max(120) as unknown as z.ZodString),
   wallet: accountData(
@@ -76,7 +86,11 @@ const account = {
   holder_document: accountData(
     'Documento del titular',
     ['transferencia', 'pago_movil'],
-    z.string().trim().toUpperCase().regex(/^([VEJGPC]-?)?[0-9][0-9-]{4,18}$/, 'Documento no válido, por ejemplo V-12345678'),
+    z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^([VEJGPC]-?)?[0-9][0-9-]{4,18}$/, 'Documento no válido, por ejemplo V-12345678'),
   ),
 }
 
@@ -90,7 +104,10 @@ const form = z.object({
   currency: sold,
   uses: field(z.array(use).min(1, 'Elija al menos un uso').max(3), 'Se usa en'),
   ...account,
-  notes: field(z.string().trim().max(200, 'Máximo 200 caracteres').default(''), 'Notas', { control: 'area', wide: true }),
+  notes: field(z.string().trim().max(200, 'Máximo 200 caracteres').default(''), 'Notas', {
+    control: 'area',
+    wide: true,
+  }),
   status: field(status.default('activo'), 'Estado', { control: 'radio' }),
 })
 
@@ -135,7 +152,11 @@ export const paymentMethods = entity('paymentMethods', {
     row,
     form,
     one: 'un método de pago',
-    remove: { done: 'eliminado', kept: 'desactivado', summary: 'Elimina un método de pago; desactiva uno que ya se usó' },
+    remove: {
+      done: 'eliminado',
+      kept: 'desactivado',
+      summary: 'Elimina un método de pago; desactiva uno que ya se usó',
+    },
   }),
   ofPartner: endpoint({
     method: 'GET',

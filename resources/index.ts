@@ -1,7 +1,5 @@
 /** Which screens exist: the key of each in `contract/access/screens.ts`, and where its component is. */
-import type { ComponentType } from 'react'
-
-export type ScreenModule = () => Promise<{ default: ComponentType }>
+import type { ScreenModule } from '@/shell/parts.ts'
 
 export const builtScreens: Record<string, ScreenModule> = {
   'sales-dashboard': () => import('./kpis/sales-dashboard.tsx'),
@@ -20,5 +18,3 @@ export const builtScreens: Record<string, ScreenModule> = {
   'blocked-numbers': () => import('./blocked-numbers/block-number.tsx'),
   'suspended-draws': () => import('./suspended-draws/suspend-raffle.tsx'),
 }
-
-export const builtKeys: ReadonlySet<string> = new Set(Object.keys(builtScreens))

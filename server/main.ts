@@ -9,12 +9,13 @@ import { build, type App } from './app.ts'
 import { createPool, executor } from './platform/db/connect.ts'
 import type { DatabaseConfig } from './platform/db/databases.ts'
 import { EmbeddedError, ensureDatabase, startEmbedded, type Embedded } from './platform/db/embedded.ts'
-import { migrate } from './platform/db/migrate.ts'
+import { migrate } from './migrations/migrate.ts'
 import { seedDemo, seedPanama } from './seed/demo.ts'
 import { demoAccounts } from './seed/accounts.ts'
 import { SeedRefused } from './seed/emptiness.ts'
 import { demoPassword } from './seed/plan.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
+import { jobs } from './jobs.ts'
 
 const consoleDir = fileURLToPath(new URL('../dist', import.meta.url))
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -146,7 +147,7 @@ async function main(): Promise<void> {
     })
     closing.push(() => app.close())
     await listen(app, port)
-    closing.push(startJobs(app.databases.all, app.log))
+    closing.push(startJobs(jobs, app.databases.all, app.log))
     await announce(port, app)
   } catch (error) {
     await stop()

@@ -3,12 +3,12 @@ import { ConfigProvider, theme } from 'antd'
 import { StrictMode } from 'react'
 import { RouterProvider } from 'react-router'
 import { ErrorBoundary } from '@/shell/error-boundary.tsx'
-import { router } from '@/shell/router.tsx'
+import type { routerOf } from '@/shell/router.tsx'
 import { Toasts } from '@/shell/toasts.tsx'
 import { locale } from '@/theme/locale.ts'
 import { themeFor, useMode } from '@/theme/mode.ts'
 
-export function App() {
+export function App({ router }: { router: ReturnType<typeof routerOf> }) {
   const mode = useMode()
   return (
     <StrictMode>

@@ -1,4 +1,4 @@
-/** Where the console starts in the browser. */
+/** Where the console starts in the browser: the one file that knows both the frame and what is shown in it. */
 // First of all: every sheet may say otherwise than the words that all of them share.
 import './theme/base.css'
 import '@ant-design/v5-patch-for-react-19'
@@ -6,11 +6,18 @@ import { createRoot } from 'react-dom/client'
 import { readAccessToken } from '@providers/access-token.ts'
 import { applyMode } from '@/theme/mode.ts'
 import { App } from './app.tsx'
+import { routerOf } from './shell/router.tsx'
+
+const openConsole = () => import('@resources/console.tsx')
+const router = routerOf({
+  login: async () => (await import('@resources/session/login.tsx')).LoginPage,
+  console: openConsole,
+})
 
 applyMode()
 // Whoever has a session will need the console: its code comes while the server says who they are.
-if (readAccessToken() !== null) void import('./shell/console.tsx')
+if (readAccessToken() !== null) void openConsole()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(<App />)
+createRoot(root).render(<App router={router} />)

@@ -123,9 +123,35 @@ describe('zones', () => {
       (asked) => /^(resources|src\/shell)\//.test(asked),
     ],
     [
-      'the providers know nothing of screens, nor of the shell around them',
+      'the frame knows nothing of the resources: main.tsx alone brings both together',
+      /^src\/(?!main\.tsx$)/,
+      (asked) => asked.startsWith('resources/'),
+    ],
+    [
+      'the providers know nothing of screens, nor of the frame around them',
       /^providers\//,
-      (asked) => /^(resources|src\/shell)\//.test(asked),
+      // The line in which a notice is shown lies with the kit that draws it.
+      (asked) => /^(resources|src)\//.test(asked) && asked !== 'src/kit/page/notice.ts',
+    ],
+    [
+      'the platform of the server knows nothing of lotteries',
+      /^server\/platform\//,
+      (asked) => asked.startsWith('server/') && !asked.startsWith('server/platform/'),
+    ],
+    [
+      'the tables ask for the platform alone',
+      /^server\/migrations\//,
+      (asked) => asked.startsWith('server/') && !/^server\/(platform|migrations)\//.test(asked),
+    ],
+    [
+      'the rules know nothing of the calls that ask for them',
+      /^server\/rules\//,
+      (asked) => asked.startsWith('server/') && !/^server\/(platform|rules)\//.test(asked),
+    ],
+    [
+      'the entities ask for rules and platform',
+      /^server\/entities\//,
+      (asked) => asked.startsWith('server/') && !/^server\/(platform|rules|entities)\//.test(asked),
     ],
   ]
   it.each(zones)('%s', (_, from, refused) => {
@@ -139,6 +165,27 @@ describe('zones', () => {
           .map((asked) => `${path} → ${asked}`),
       ),
     ).toEqual([])
+  })
+
+  it('an entity of the server asks another only where their rows are one, and never in a circle', () => {
+    const room = (path: string) => /^server\/entities\/([\w-]+)\//.exec(path)?.[1]
+    const asked = product.flatMap(({ path }) => {
+      const from = room(path)
+      return imports
+        .get(path)!
+        .map(room)
+        .filter((to) => from !== undefined && to !== undefined && to !== from)
+        .map((to) => `${from} → ${to}`)
+    })
+    expect([...new Set(asked)].sort()).toEqual([
+      'agencies → partners',
+      'bets-configurations → quotas',
+      'general → draws',
+      'manage-draws → draws',
+      'polla → tickets',
+      'ticket-management → tickets',
+      'top-quotas → quotas',
+    ])
   })
 
   it('what is imported inside the house exists, by its whole name', () => {
@@ -193,7 +240,7 @@ describe('money', () => {
   const moneyLike = new RegExp(`(^|[^a-z])(${moneyNames})([^a-z]|$)`)
   const moneyName = new RegExp(`^(${moneyNames})$`)
   /** The edge where a chart draws an amount, and the seed's whole hundredths, which are exact. */
-  const edges = /^(src\/kit\/chart\/value\.ts|server\/seed\/.*)$/
+  const edges = /^(src\/kit\/chart\/value\.ts|server\/(seed\/.*|commands\/sell\.ts))$/
   /** Figures that are no amounts: bytes of a file, points of a drawing, the days of a spreadsheet's clock. */
   const fixedOf = /^(src\/kit\/table\/export\.tsx|src\/kit\/chart\/series\.ts|server\/platform\/files\/xlsx-cells\.ts)$/
   const calls = (source: Source) =>

@@ -108,13 +108,13 @@ export function useAgencyActions(onRemoved?: () => void): AgencyActions {
       key: 'clone',
       label: 'Clonar',
       icon: <CopyOutlined />,
-      onSelect: () => setDialog({ clonar: row.id }, { keep_page: true }),
+      onSelect: () => setDialog({ clone: row.id }, { keep_page: true }),
     }),
     responsible: (row) => ({
       key: 'responsible',
       label: 'Responsable de pago',
       icon: <UserSwitchOutlined />,
-      onSelect: () => setDialog({ responsable: row.id }, { keep_page: true }),
+      onSelect: () => setDialog({ responsible: row.id }, { keep_page: true }),
     }),
     activate: (row) => ({
       key: 'activate',

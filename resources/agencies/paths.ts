@@ -24,4 +24,4 @@ export const agencyFilters = z.object({
 export type AgencyFilters = z.output<typeof agencyFilters>
 
 /** Dialogs over the list or over one agency: the agency's id opens them. */
-export const agencyDialogs = z.object({ clonar: id.optional(), responsable: id.optional() })
+export const agencyDialogs = z.object({ clone: id.optional(), responsible: id.optional() })

@@ -45,7 +45,7 @@ export default function PollaCounter() {
   const [view, set] = useUrlState(counterView)
   const list = useCall(
     polla.list,
-    { query: { from: today, page: view.pagina, per_page: todayPage, sort: '-sold_at' } },
+    { query: { from: today, page: view.page, per_page: todayPage, sort: '-sold_at' } },
     { refetchInterval: refreshMs, keepPrevious: true },
   )
   const [prints, setPrints] = useAutoPrint()
@@ -67,7 +67,7 @@ export default function PollaCounter() {
   const rounds = list.data?.rounds ?? []
   const sale = useSale(
     rounds,
-    { ronda: view.ronda, moneda: view.moneda },
+    { round: view.round, currency: view.currency },
     (choice) => set(choice, { replace: true, keep_page: true }),
     onSold,
   )
@@ -115,8 +115,8 @@ export default function PollaCounter() {
             today={today}
             error={list.error}
             onRetry={() => void list.refetch()}
-            page={view.pagina}
-            onPage={(pagina) => set({ pagina }, { keep_page: true })}
+            page={view.page}
+            onPage={(page) => set({ page }, { keep_page: true })}
             onOpen={(ticket) => set({ ticket }, { keep_page: true })}
           />
         </div>

@@ -69,7 +69,7 @@ export default function PollaPrizes() {
   /** The code of a receipt just scanned: it goes with the drawer, never into the address. */
   const [scanned, setScanned] = useState<Scanned | null>(null)
   const [focusAgain, setFocusAgain] = useState(0)
-  const { state, ticket, pote, moneda = currency } = view
+  const { state, ticket, jackpot, currency: chosen = currency } = view
   const filters = useMemo(() => ({ ...period.days, ...(state && { state }) }), [period.days, state])
   const open = (serial: string) => set({ ticket: serial }, { keep_page: true })
   const scan = (read: Scanned) => {
@@ -123,10 +123,10 @@ export default function PollaPrizes() {
         }
       />
       <Pots
-        opened={pote}
-        onOpen={(id) => set({ pote: id }, { keep_page: true })}
-        currency={moneda}
-        onCurrency={(chosen) => set({ moneda: chosen === currency ? undefined : chosen }, { keep_page: true })}
+        opened={jackpot}
+        onOpen={(id) => set({ jackpot: id }, { keep_page: true })}
+        currency={chosen}
+        onCurrency={(next) => set({ currency: next === currency ? undefined : next }, { keep_page: true })}
       />
       <TicketDrawer
         serial={ticket}

@@ -31,20 +31,19 @@ type Draw = Round['draws'][number]
 export default function PollaResults() {
   const today = useToday()
   const { currency: usual, zone } = useSession()
-  const [{ dia = today, moneda = usual }, set] = useUrlState(resultsView)
-  const results = useCall(
-    polla.publicResults,
-    { query: { day: dia } },
-    { refetchInterval: refreshMs, keepPrevious: true },
-  )
+  const [{ day = today, currency = usual }, set] = useUrlState(resultsView)
+  const results = useCall(polla.publicResults, { query: { day } }, { refetchInterval: refreshMs, keepPrevious: true })
   const { data, error } = results
   const stale = results.isPlaceholderData
   return (
     <Page
       title="Resultados de la polla"
-      period={<DayStep day={dia} today={today} onChoose={(day) => set({ dia: day === today ? undefined : day })} />}
+      period={<DayStep day={day} today={today} onChoose={(next) => set({ day: next === today ? undefined : next })} />}
       filters={
-        <CurrencySwitch value={moneda} onChange={(chosen) => set({ moneda: chosen === usual ? undefined : chosen })} />
+        <CurrencySwitch
+          value={currency}
+          onChange={(chosen) => set({ currency: chosen === usual ? undefined : chosen })}
+        />
       }
       actions={
         <>
@@ -63,11 +62,11 @@ export default function PollaResults() {
       {!data &&
         (error ? <ProblemView error={error} onRetry={() => void results.refetch()} /> : <ListSkeleton rows={10} />)}
       {data && !stale && data.rounds.length === 0 && (
-        <EmptyState title={`No hubo polla el ${formatDay(dia)}`} text="Elija otro día para ver sus resultados." />
+        <EmptyState title={`No hubo polla el ${formatDay(day)}`} text="Elija otro día para ver sus resultados." />
       )}
       <div className="polla-results stack gap-md" aria-busy={stale}>
         {data?.rounds.map((round) => (
-          <RoundResults key={round.product_name} round={round} currency={moneda} />
+          <RoundResults key={round.product_name} round={round} currency={currency} />
         ))}
       </div>
     </Page>

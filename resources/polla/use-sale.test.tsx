@@ -44,8 +44,8 @@ const rounds = [
 function counter() {
   return renderHook(() => {
     const [choice, choose] = useReducer((before: Choice, next: Partial<Choice>): Choice => ({ ...before, ...next }), {
-      ronda: undefined,
-      moneda: undefined,
+      round: undefined,
+      currency: undefined,
     })
     return useSale(rounds, choice, choose, () => {})
   })

@@ -12,8 +12,8 @@ import { currencyOf, priceOf, sellingRounds } from './rounds.ts'
 export type SoldPolla = Answer<typeof polla.sell>
 
 export interface Choice {
-  ronda: number | undefined
-  moneda: Currency | undefined
+  round: number | undefined
+  currency: Currency | undefined
 }
 
 export interface Sale {
@@ -86,8 +86,8 @@ export function useSale(
   const session = useSession()
   const [picks, change] = useReducer(pick, [])
   const offered = useOffered(rounds)
-  const { round, closed } = useRound(rounds, offered, choice.ronda, picks.length === 0)
-  const currency = round ? currencyOf(round, choice.moneda ?? session.currency) : session.currency
+  const { round, closed } = useRound(rounds, offered, choice.round, picks.length === 0)
+  const currency = round ? currencyOf(round, choice.currency ?? session.currency) : session.currency
   const price = round ? priceOf(round, currency) : null
   const codes = useMemo(() => round?.symbols.map((symbol) => symbol.code) ?? [], [round])
   const needed = round?.symbols_needed
@@ -115,7 +115,7 @@ export function useSale(
   const nextCurrency = () => {
     const sold = currencies.filter((one) => round && priceOf(round, one) !== null)
     const next = sold[(sold.indexOf(currency) + 1) % sold.length]
-    if (next) choose({ moneda: next })
+    if (next) choose({ currency: next })
   }
   const sell = () => {
     if (obstacle !== null || !round) return
@@ -131,7 +131,7 @@ export function useSale(
     change,
     random,
     nextCurrency,
-    chooseRound: (ronda) => choose({ ronda }),
+    chooseRound: (id) => choose({ round: id }),
     operation,
     obstacle,
     sell,

@@ -7,19 +7,19 @@ import { day } from '@contract/values/dates.ts'
 
 /** The round being sold and its currency, the page of today's tickets, and the open ticket. */
 export const counterView = z.object({
-  ronda: id.optional(),
-  moneda: currency.optional(),
-  pagina: z.coerce.number().int().min(1).max(10_000).default(1),
+  round: id.optional(),
+  currency: currency.optional(),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
   ticket: bySerial.shape.serial.optional(),
 })
 
-export const resultsView = z.object({ dia: day.optional(), moneda: currency.optional() })
+export const resultsView = z.object({ day: day.optional(), currency: currency.optional() })
 
 export const prizesView = z.object({
   state: z.enum(['por_pagar', 'pagado', 'vencido']).optional(),
   /** The ticket being paid, and the pot whose movements are open. */
   ticket: bySerial.shape.serial.optional(),
-  pote: id.optional(),
+  jackpot: id.optional(),
   /** Of the pots on screen. */
-  moneda: currency.optional(),
+  currency: currency.optional(),
 })

@@ -33,7 +33,7 @@ export function CreateProduct() {
     endpoint: products.create,
     args: (values) => ({ body: { ...empty, ...values } }),
     invalidates: touched,
-    onSaved: (row) => void navigate(productPaths.tab(row.id, row.kind === 'polla' ? 'jugadas' : 'horario')),
+    onSaved: (row) => void navigate(productPaths.tab(row.id, row.kind === 'polla' ? 'bets' : 'schedule')),
   })
   const close = () => void navigate({ pathname: productPaths.list, search })
   return (

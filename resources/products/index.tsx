@@ -22,9 +22,9 @@ export default function ProductsScreen() {
       <Route path=":id" element={<ProductScreen />}>
         <Route index element={<ToGeneral />} />
         <Route path="general" element={<GeneralTab />} />
-        <Route path="horario" element={<ScheduleTab />} />
-        <Route path="jugadas" element={<BetsTab />} />
-        <Route path="simbolos" element={<SymbolsTab />} />
+        <Route path="schedule" element={<ScheduleTab />} />
+        <Route path="bets" element={<BetsTab />} />
+        <Route path="symbols" element={<SymbolsTab />} />
         <Route path="*" element={<ToGeneral />} />
       </Route>
     </Routes>

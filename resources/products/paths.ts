@@ -6,7 +6,7 @@ import { productKinds } from '@contract/products.ts'
 
 const base = screens.find((screen) => screen.key === 'products')?.path ?? '/'
 
-export const productTabs = ['general', 'horario', 'jugadas', 'simbolos'] as const
+export const productTabs = ['general', 'schedule', 'bets', 'symbols'] as const
 export type ProductTab = (typeof productTabs)[number]
 
 export const productPaths = {

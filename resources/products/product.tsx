@@ -19,9 +19,9 @@ import { ProductSymbols } from './symbols.tsx'
 
 const tabLabels: Record<ProductTab, string> = {
   general: 'General',
-  horario: 'Horario',
-  jugadas: 'Jugadas y multiplicadores',
-  simbolos: 'Símbolos',
+  schedule: 'Horario',
+  bets: 'Jugadas y multiplicadores',
+  symbols: 'Símbolos',
 }
 
 /** The frame of the tabs. An id that is no number is no product's. */
@@ -103,7 +103,7 @@ function LoadedProduct({ row }: { row: Product }) {
           tabBarGutter={phone ? 16 : 32}
           activeKey={tab}
           onChange={(key) => void navigate(productPaths.tab(row.id, key as ProductTab))}
-          items={productTabs.map((key) => ({ key, label: phone && key === 'jugadas' ? 'Jugadas' : tabLabels[key] }))}
+          items={productTabs.map((key) => ({ key, label: phone && key === 'bets' ? 'Jugadas' : tabLabels[key] }))}
         />
       }
     >
@@ -118,9 +118,9 @@ function LoadedProduct({ row }: { row: Product }) {
 function MissingNotice({ row }: { row: Product }) {
   const missing = [
     ...(row.kind !== 'polla' && row.schedules.length + row.exceptions.filter((one) => one.kind === 'extra').length === 0
-      ? ['horario']
+      ? ['schedule']
       : []),
-    ...(row.bet_types === 0 ? ['jugadas'] : []),
+    ...(row.bet_types === 0 ? ['bets'] : []),
     ...((row.kind === 'animalitos' || row.kind === 'polla') && row.symbols === 0 ? ['símbolos'] : []),
     ...(row.kind === 'polla' && !row.settings.polla ? ['precio y reparto'] : []),
   ]

@@ -1,4 +1,4 @@
-/** Tab *horario*: at which hours of which weekdays a product is drawn, and the days that are not like the others. */
+/** Tab *schedule*: at which hours of which weekdays a product is drawn, and the days that are not like the others. */
 import { Button, InputNumber, Space } from 'antd'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
@@ -38,7 +38,7 @@ function PollaSchedule({ row }: { row: Product }) {
         text={
           <>
             Cierra antes del primer sorteo del día de los productos que cuenta. Elíjalos en{' '}
-            <Link to={productPaths.tab(row.id, 'jugadas')}>Jugadas y multiplicadores</Link>.
+            <Link to={productPaths.tab(row.id, 'bets')}>Jugadas y multiplicadores</Link>.
           </>
         }
       />

@@ -1,4 +1,4 @@
-/** Tab *símbolos*: the board a product plays with, as cards with their pictures. */
+/** Tab *symbols*: the board a product plays with, as cards with their pictures. */
 import { PlusOutlined } from '@ant-design/icons'
 import { Button, Input, Modal, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'

@@ -79,7 +79,7 @@ function allColumns(phone: boolean): GridColumn<QuotaRow, QuotaKey>[] {
 
 export function AllQuotas() {
   const [state, set] = useUrlState(quotaFilters)
-  const { page, per_page, cambio, ...filter } = state
+  const { page, per_page, change, ...filter } = state
   const readOnly = !useCan(rules.registryWrite)
   const words = useQuotaFilterWords({ state, set })
   const editing = useGridEditing<QuotaKey>('quotas:all')
@@ -109,7 +109,7 @@ export function AllQuotas() {
           <Button
             disabled={edited}
             title={edited ? 'Guarde o descarte antes los cambios de la hoja' : undefined}
-            onClick={() => set({ cambio: true }, { keep_page: true })}
+            onClick={() => set({ change: true }, { keep_page: true })}
           >
             Cambio global
           </Button>
@@ -130,8 +130,8 @@ export function AllQuotas() {
       )}
       {!readOnly && (
         <QuotaGlobal
-          open={cambio}
-          onClose={() => set({ cambio: false }, { keep_page: true })}
+          open={change}
+          onClose={() => set({ change: false }, { keep_page: true })}
           filter={filter}
           words={words}
         />
@@ -153,7 +153,7 @@ interface QuotaListProps {
 /** The filter above, a page of the sheet below; the last page stays while the next one loads. */
 function QuotaList({ state, set, words, editing, saving, readOnly }: QuotaListProps) {
   const phone = usePhone()
-  const { cambio: _open, ...asked } = state
+  const { change: _open, ...asked } = state
   const result = useCall(quotas.list, { body: asked }, { keepPrevious: true })
   const columns = useMemo(() => allColumns(phone), [phone])
   const clear = () =>

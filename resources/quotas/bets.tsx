@@ -76,7 +76,7 @@ export function BetsOfMany() {
   return (
     <QuotaFrame
       tab="bets"
-      actions={writes && <Button onClick={() => set({ cambio: true }, { keep_page: true })}>Cambio global</Button>}
+      actions={writes && <Button onClick={() => set({ change: true }, { keep_page: true })}>Cambio global</Button>}
     >
       <DataTable
         endpoint={betsConfigurations.list}
@@ -124,8 +124,8 @@ export function BetsOfMany() {
       />
       {writes && (
         <BetsGlobal
-          open={state.cambio}
-          onClose={() => set({ cambio: false }, { keep_page: true })}
+          open={state.change}
+          onClose={() => set({ change: false }, { keep_page: true })}
           filter={{ type: state.type, partner_id: state.partner_id }}
           words={words}
         />

@@ -18,7 +18,7 @@ const sampled = 6
 export interface QuotaGlobalProps {
   open: boolean
   onClose: () => void
-  filter: Omit<QuotaFilters, 'page' | 'per_page' | 'cambio'>
+  filter: Omit<QuotaFilters, 'page' | 'per_page' | 'change'>
   words: readonly { name: string; value: string }[]
 }
 

@@ -17,7 +17,7 @@ export const quotaPaths = {
 
 const ids = listOf(z.coerce.number().int().positive()).default([])
 
-/** Filter and page of the list of all quotas; `cambio` opens the change over them. */
+/** Filter and page of the list of all quotas; `change` opens the change over them. */
 export const quotaFilters = z.object({
   partner_id: id.optional(),
   types: listOf(z.enum(partnerTypes)).default([]),
@@ -28,7 +28,7 @@ export const quotaFilters = z.object({
   q: z.string().max(80).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number().int().min(1).max(pageLimits.largest).default(pageLimits.size),
-  cambio: flag.default(false),
+  change: flag.default(false),
 })
 export type QuotaFilters = z.output<typeof quotaFilters>
 
@@ -36,6 +36,6 @@ export type QuotaFilters = z.output<typeof quotaFilters>
 export const betsFilters = z.object({
   partner_id: id.optional(),
   type: z.enum(partnerTypes).default('agencia'),
-  cambio: flag.default(false),
+  change: flag.default(false),
 })
 export type BetsFilters = z.output<typeof betsFilters>

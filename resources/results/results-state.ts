@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { id, listOf } from '@contract/endpoint.ts'
 
 export const resultsView = z.object({
-  vista: z.enum(['lista', 'tablero']).default('lista'),
+  view: z.enum(['lista', 'tablero']).default('lista'),
   product_ids: listOf(id).default([]),
   withdrawn: z.enum(['si', 'no']).default('no'),
-  carga: z.enum(['si', 'no']).default('no'),
+  upload: z.enum(['si', 'no']).default('no'),
 })
 export type ResultsView = z.output<typeof resultsView>

@@ -38,13 +38,13 @@ export default function Results() {
       filters={<ViewSwitch state={state} set={set} />}
       actions={
         awards && (
-          <Button type="primary" icon={<UploadOutlined />} onClick={() => set({ carga: 'si' }, { keep_page: true })}>
+          <Button type="primary" icon={<UploadOutlined />} onClick={() => set({ upload: 'si' }, { keep_page: true })}>
             Cargar resultados
           </Button>
         )
       }
     >
-      {state.vista === 'tablero' ? (
+      {state.view === 'tablero' ? (
         <>
           <ProductFilter state={state} set={set} />
           <p className="sorteo-muted results-day">{formatDay(period.days.to)}</p>
@@ -53,7 +53,7 @@ export default function Results() {
       ) : (
         <ResultsTable days={period.days} state={state} set={set} zone={zone} awards={awards} />
       )}
-      {awards && <BulkDrawer open={state.carga === 'si'} onClose={() => set({ carga: 'no' }, { keep_page: true })} />}
+      {awards && <BulkDrawer open={state.upload === 'si'} onClose={() => set({ upload: 'no' }, { keep_page: true })} />}
     </Page>
   )
 }
@@ -65,10 +65,10 @@ interface ViewProps {
 
 function ViewSwitch({ state, set }: ViewProps) {
   return (
-    <Segmented<ResultsView['vista']>
+    <Segmented<ResultsView['view']>
       aria-label="Vista"
-      value={state.vista}
-      onChange={(vista) => set({ vista })}
+      value={state.view}
+      onChange={(view) => set({ view })}
       options={[
         { value: 'lista', label: 'Lista', icon: <UnorderedListOutlined /> },
         { value: 'tablero', label: 'Tablero', icon: <AppstoreOutlined /> },

@@ -33,7 +33,7 @@ import './top-quotas.css'
 const topFilters = z.object({
   product_ids: listOf(z.coerce.number().int().positive()).default([]),
   currencies: listOf(currency).default([]),
-  cambio: flag.default(false),
+  change: flag.default(false),
 })
 type TopFilters = z.output<typeof topFilters>
 
@@ -56,7 +56,7 @@ export default function TopQuotaScreen() {
           <Button
             disabled={edited}
             title={edited ? 'Guarde o descarte antes los cambios de la hoja' : undefined}
-            onClick={() => set({ cambio: true })}
+            onClick={() => set({ change: true })}
           >
             Cambio global
           </Button>
@@ -68,8 +68,8 @@ export default function TopQuotaScreen() {
       {rows && <TopSheet rows={rows} editing={editing} />}
       {editing.unsaved.dialog}
       <TopGlobal
-        open={state.cambio}
-        onClose={() => set({ cambio: false })}
+        open={state.change}
+        onClose={() => set({ change: false })}
         filter={{ product_ids: state.product_ids, currencies: state.currencies }}
         products={names}
         rows={result.isFetching ? undefined : rows}

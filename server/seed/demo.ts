@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { createPool, executor, transaction, type Executor, type Pool } from '../platform/db/connect.ts'
-import { ensurePartitions } from '../platform/db/partitions.ts'
+import { ensurePartitions } from '../migrations/partitions.ts'
 import { products } from './catalogue.ts'
 import { demoPlan } from './demo-plan.ts'
 import { begin, finish } from './emptiness.ts'

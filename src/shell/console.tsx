@@ -1,6 +1,7 @@
 /** The console behind the gate: Refine with the product's own providers, around the shell. */
 import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
+import { useMemo } from 'react'
 import { screens } from '@contract/access/screens.ts'
 import { accessControlProvider } from '@providers/access.ts'
 import { authProvider } from '@providers/auth.ts'
@@ -11,21 +12,20 @@ import { queryClient } from '@providers/query-client.ts'
 import { refineOptions } from '@providers/refine-options.ts'
 import { useSessionRefetch } from '@providers/session.ts'
 import { i18nProvider } from '@providers/texts.ts'
-import { builtKeys } from '@resources/index.ts'
-import { preloadScreen } from './lazy-screen.tsx'
+import { PartsProvider, type Parts } from './parts.ts'
 import { Shell } from './shell.tsx'
-
-// The screen of the address comes beside the console, not after it.
-preloadScreen(location.pathname)
-
-const resources = screens
-  .filter((screen) => builtKeys.has(screen.key))
-  .map((screen) => ({ name: screen.key, list: screen.path, meta: { label: screen.label } }))
 
 const options = refineOptions(queryClient)
 
-export default function Console() {
+export function Console({ parts }: { parts: Parts }) {
   useSessionRefetch()
+  const resources = useMemo(
+    () =>
+      screens
+        .filter((screen) => parts.built.has(screen.key))
+        .map((screen) => ({ name: screen.key, list: screen.path, meta: { label: screen.label } })),
+    [parts],
+  )
   return (
     <Refine
       dataProvider={dataProvider}
@@ -38,7 +38,9 @@ export default function Console() {
       resources={resources}
       options={options}
     >
-      <Shell />
+      <PartsProvider value={parts}>
+        <Shell />
+      </PartsProvider>
     </Refine>
   )
 }

@@ -1,15 +1,13 @@
 /** Behind it is the console. Nobody passes without a session; whoever has none comes back after signing in. */
 import { Button } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Suspense, type ComponentType } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSessionState } from '@providers/session.ts'
 import { Busy } from '@/kit/page/busy.tsx'
 import { loginWith } from './return-path.ts'
 import { useBoot } from './use-boot.ts'
 
-const Console = lazy(() => import('./console.tsx'))
-
-export function Gate() {
+export function Gate({ Console }: { Console: ComponentType }) {
   const location = useLocation()
   const { status, user } = useSessionState()
   const { fault, retry } = useBoot()

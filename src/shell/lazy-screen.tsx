@@ -1,8 +1,8 @@
 /** Screens as code that comes when it is needed, or a moment earlier: when its link is pointed at. */
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { lazy } from 'react'
 import { screens } from '@contract/access/screens.ts'
-import { builtScreens, type ScreenModule } from '@resources/index.ts'
 import { screenAt } from './menu.ts'
+import type { Given, Parts, ScreenModule } from './parts.ts'
 
 const loads = new Map<string, ReturnType<ScreenModule>>()
 const reloadedKey = 'sorteo:reloaded'
@@ -35,14 +35,20 @@ async function loadOrReload(key: string, module: ScreenModule): ReturnType<Scree
   }
 }
 
-/** The component of each screen that exists, by its key. */
-export const screenComponents: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = Object.fromEntries(
-  Object.entries(builtScreens).map(([key, module]) => [key, lazy(() => loadOrReload(key, module))]),
-)
-
-/** Begins to load the screen of a path. A fault is left for when it is opened. */
-export function preloadScreen(path: string): void {
-  const key = screenAt(path, screens)?.key
-  const module = key === undefined ? undefined : builtScreens[key]
-  if (key !== undefined && module) load(key, module).catch(() => undefined)
+/** What was given, with the component of each screen and how to load it before it is opened. */
+export function partsOf({ screens: modules, profile, password, links }: Given): Parts {
+  return {
+    built: new Set(Object.keys(modules)),
+    components: Object.fromEntries(
+      Object.entries(modules).map(([key, module]) => [key, lazy(() => loadOrReload(key, module))]),
+    ),
+    preload: (path) => {
+      const key = screenAt(path, screens)?.key
+      const module = key === undefined ? undefined : modules[key]
+      if (key !== undefined && module) load(key, module).catch(() => undefined)
+    },
+    Profile: lazy(profile),
+    OwnPassword: lazy(password),
+    links,
+  }
 }

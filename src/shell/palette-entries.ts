@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { openScreens, sections } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
-import { builtKeys } from '@resources/index.ts'
 import { chooseMode, useMode } from '@/theme/mode.ts'
 import { useDrawEntries, usePartnerEntries, useTicketEntry } from './palette-found.ts'
+import { useParts } from './parts.ts'
 import { findEntries, type PaletteEntry } from './palette-search.ts'
 import { signOutPath } from './return-path.ts'
 
@@ -26,8 +26,9 @@ export function usePaletteEntries(text: string): { entries: PaletteEntry[]; sear
 function useScreenEntries(): PaletteEntry[] {
   const user = useSession()
   const navigate = useNavigate()
+  const { built } = useParts()
   return useMemo(() => {
-    const open = new Set(openScreens(user, builtKeys))
+    const open = new Set(openScreens(user, built))
     return sections.flatMap((section) =>
       section.screens
         .filter((screen) => open.has(screen))
@@ -39,7 +40,7 @@ function useScreenEntries(): PaletteEntry[] {
           run: () => void navigate(screen.path),
         })),
     )
-  }, [user, navigate])
+  }, [user, built, navigate])
 }
 
 function useActionEntries(): PaletteEntry[] {

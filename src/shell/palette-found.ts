@@ -9,10 +9,7 @@ import { partners, partnerTypeLabels, type PartnerType } from '@contract/partner
 import { inZone } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { agencyPaths } from '@resources/agencies/paths.ts'
-import { builtKeys } from '@resources/index.ts'
-import { drawLink, ticketPath } from '@resources/ticket-reports/consult-state.ts'
-import { keepScanned, readSerial } from '@resources/tickets/serial.ts'
+import { useParts } from './parts.ts'
 import { findEntries, type PaletteEntry } from './palette-search.ts'
 
 const mostFound = 6
@@ -22,28 +19,29 @@ const pauseMs = 200
 /** The path of a screen this user may open, or undefined. */
 function useScreenPath(key: string): string | undefined {
   const user = useSession()
-  return useMemo(() => openScreens(user, builtKeys).find((screen) => screen.key === key)?.path, [user, key])
+  const { built } = useParts()
+  return useMemo(() => openScreens(user, built).find((screen) => screen.key === key)?.path, [user, built, key])
 }
 
 /** A serial typed or scanned is a ticket; whether it is within reach is found out by opening it. */
 export function useTicketEntry(text: string): PaletteEntry[] {
   const may = useScreenPath('ticket-consult') !== undefined
   const navigate = useNavigate()
+  const { links } = useParts()
   return useMemo(() => {
-    const read = may ? readSerial(text) : null
-    if (!read) return []
-    const run = () => {
-      keepScanned(read)
-      void navigate(ticketPath(read.serial))
-    }
-    return [{ key: `ticket-${read.serial}`, group: 'Tickets', label: `Abrir el ticket ${read.serial}`, run }]
-  }, [may, text, navigate])
+    const ticket = may ? links.ticket(text) : null
+    if (!ticket) return []
+    const { serial, open } = ticket
+    const run = () => void navigate(open())
+    return [{ key: `ticket-${serial}`, group: 'Tickets', label: `Abrir el ticket ${serial}`, run }]
+  }, [may, text, links, navigate])
 }
 
 /** Today's draws whose product and hour fit: `lotto 12`. */
 export function useDrawEntries(text: string): PaletteEntry[] {
   const user = useSession()
   const navigate = useNavigate()
+  const { links } = useParts()
   const may = useScreenPath('ticket-consult') !== undefined && allows(draws.list.access, user)
   const enabled = may && text.trim().length >= shortestSearch
   const { data } = useCall(draws.list, { query: {} }, { enabled })
@@ -54,16 +52,17 @@ export function useDrawEntries(text: string): PaletteEntry[] {
       group: 'Sorteos de hoy',
       label: `${draw.product_name} ${inZone(new Date(draw.scheduled_at), user.zone).time.slice(0, 5)}`,
       hint: drawStateLabels[draw.state],
-      run: () => void navigate(drawLink(draw.id)),
+      run: () => void navigate(links.draw(draw.id)),
     }))
     return findEntries(entries, text).slice(0, mostFound)
-  }, [enabled, data, text, user.zone, navigate])
+  }, [enabled, data, text, user.zone, links, navigate])
 }
 
 /** Partners whose name or code fits, asked of the server once the person pauses. An agency opens its record, others their sales. */
 export function usePartnerEntries(text: string): { found: PaletteEntry[]; searching: boolean } {
   const user = useSession()
   const navigate = useNavigate()
+  const { links } = useParts()
   const q = useSettled(text.trim())
   const sales = useScreenPath('general-sales')
   const registry = useScreenPath('agencies') !== undefined && allows(agencies.list.access, user)
@@ -73,7 +72,7 @@ export function usePartnerEntries(text: string): { found: PaletteEntry[]; search
   const { data, isFetching } = useCall(partners.list, args, { enabled, keepPrevious: true })
   const found = useMemo(() => {
     const pathOf = (id: number, type: PartnerType) =>
-      type === 'agencia' && registry ? agencyPaths.general(id) : sales && `${sales}?partner_id=${id}`
+      type === 'agencia' && registry ? links.agency(id) : sales && `${sales}?partner_id=${id}`
     return (enabled ? (data?.data ?? []) : []).flatMap((row) => {
       const path = pathOf(row.id, row.type)
       return path
@@ -88,7 +87,7 @@ export function usePartnerEntries(text: string): { found: PaletteEntry[]; search
           ]
         : []
     })
-  }, [enabled, data, registry, sales, navigate])
+  }, [enabled, data, registry, sales, links, navigate])
   return { found, searching: may && (isFetching || q !== text.trim()) }
 }
 

@@ -1,4 +1,5 @@
 /** The outermost routes: signing in, and everything behind the gate. */
+import { lazy, type ComponentType } from 'react'
 import { createBrowserRouter, useRouteError } from 'react-router'
 import { Busy } from '@/kit/page/busy.tsx'
 import { ErrorScreen, serverError } from './error-screen.tsx'
@@ -8,13 +9,22 @@ function RouteFault() {
   return <ErrorScreen {...serverError} cause={useRouteError()} />
 }
 
-export const router = createBrowserRouter([
-  {
-    ErrorBoundary: RouteFault,
-    HydrateFallback: Busy,
-    children: [
-      { path: '/login', lazy: async () => ({ Component: (await import('@resources/session/login.tsx')).LoginPage }) },
-      { path: '*', Component: Gate },
-    ],
-  },
-])
+/** The two pages there are, each as code that comes when it is needed. */
+export interface Pages {
+  login: () => Promise<ComponentType>
+  console: () => Promise<{ default: ComponentType }>
+}
+
+export function routerOf({ login, console }: Pages) {
+  const Console = lazy(console)
+  return createBrowserRouter([
+    {
+      ErrorBoundary: RouteFault,
+      HydrateFallback: Busy,
+      children: [
+        { path: '/login', lazy: async () => ({ Component: await login() }) },
+        { path: '*', element: <Gate Console={Console} /> },
+      ],
+    },
+  ])
+}

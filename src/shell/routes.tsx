@@ -5,12 +5,12 @@ import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { allows, roleLabels } from '@contract/access/rules.ts'
 import { firstPath, screens, type Screen } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
-import { builtKeys } from '@resources/index.ts'
 import { ScreenSkeleton } from '@/kit/page/busy.tsx'
 import { usePageTitle } from '@/kit/page/page.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { disabledScreen, ErrorScreen, notFound, type ErrorScreenProps } from './error-screen.tsx'
-import { screenComponents } from './lazy-screen.tsx'
+import { currentAddress } from './old-addresses.ts'
+import { useParts } from './parts.ts'
 import { signOutPath } from './return-path.ts'
 import { SignOut } from './sign-out.tsx'
 
@@ -20,6 +20,9 @@ export interface RefusalState {
 }
 
 export function ScreenRoutes() {
+  const location = useLocation()
+  const moved = currentAddress(location)
+  if (moved !== null) return <Navigate to={moved} replace state={location.state} />
   return (
     <Routes>
       <Route path="/" element={<Home />} />
@@ -34,7 +37,7 @@ export function ScreenRoutes() {
 
 function Guarded({ screen }: { screen: Screen }) {
   const user = useSession()
-  const Component = screenComponents[screen.key]
+  const Component = useParts().components[screen.key]
   if (!allows(screen.access, user)) {
     const refusal = `Su usuario no tiene acceso a «${screen.page ? `${screen.page.label}: ${screen.label}` : screen.label}».`
     return <Navigate to="/" replace state={{ refusal } satisfies RefusalState} />
@@ -54,7 +57,8 @@ function Guarded({ screen }: { screen: Screen }) {
 function Home() {
   const user = useSession()
   const { state } = useLocation()
-  const first = firstPath(user, builtKeys)
+  const { built } = useParts()
+  const first = firstPath(user, built)
   return first ? <Navigate to={first} replace state={state as RefusalState | null} /> : <NothingYet />
 }
 

@@ -4,12 +4,12 @@ import { useCallback, useMemo, useState, type MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { sections as allSections } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
-import { builtKeys } from '@resources/index.ts'
 import { ArrivalFocus } from './arrival-focus.tsx'
 import { Header } from './header.tsx'
 import { Mark } from './mark.tsx'
 import { menuFor } from './menu.ts'
 import { Palette } from './palette.tsx'
+import { useParts } from './parts.ts'
 import { Refusal } from './refusal.tsx'
 import { ScreenRoutes } from './routes.tsx'
 import { SessionEnded } from './session-ended.tsx'
@@ -27,7 +27,8 @@ export function Shell() {
   const [collapsed, setCollapsed] = useState(() => readSetting('menu-collapsed', false))
   const [drawer, setDrawer] = useState(false)
   const [over, setOver] = useState<Over>(null)
-  const sections = useMemo(() => menuFor(user, allSections, builtKeys), [user])
+  const { built } = useParts()
+  const sections = useMemo(() => menuFor(user, allSections, built), [user, built])
   const close = useCallback(() => setOver(null), [])
   useShortcut(
     'ctrl+k',

@@ -3,8 +3,8 @@ import { DownOutlined } from '@ant-design/icons'
 import { Popover, Tooltip } from 'antd'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { preloadScreen } from './lazy-screen.tsx'
 import { isUnder, type MenuItem, type MenuSection } from './menu.ts'
+import { useParts } from './parts.ts'
 import { SectionIcon } from './menu-icons.tsx'
 import { readSetting, writeSetting } from './settings.ts'
 import './shell.css'
@@ -115,6 +115,7 @@ function RailSection({ section }: { section: MenuSection }) {
 
 function Items({ items, onNavigate }: { items: readonly MenuItem[]; onNavigate?: () => void }) {
   const { pathname } = useLocation()
+  const { preload } = useParts()
   return items.map((item) => (
     <li key={item.path}>
       {item.disabled ? (
@@ -126,8 +127,8 @@ function Items({ items, onNavigate }: { items: readonly MenuItem[]; onNavigate?:
           className="sorteo-menu-item"
           to={item.to}
           aria-current={isUnder(pathname, item.path) ? 'page' : undefined}
-          onPointerEnter={() => preloadScreen(item.to)}
-          onFocus={() => preloadScreen(item.to)}
+          onPointerEnter={() => preload(item.to)}
+          onFocus={() => preload(item.to)}
           onClick={onNavigate}
         >
           {item.label}

@@ -5,10 +5,9 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { roleLabels } from '@contract/access/rules.ts'
 import { useSession } from '@providers/session.ts'
+import { useParts } from './parts.ts'
 import { signOutPath } from './return-path.ts'
 
-const Profile = lazy(async () => ({ default: (await import('@resources/session/profile.tsx')).Profile }))
-const OwnPassword = lazy(async () => ({ default: (await import('@resources/session/own-password.tsx')).OwnPassword }))
 const Activity = lazy(async () => ({ default: (await import('./activity.tsx')).Activity }))
 
 type Panel = 'profile' | 'password' | 'activity' | null
@@ -60,6 +59,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
 
 /** The drawers, whose code comes with the first one that is opened. They stay mounted, so that they also close gently. */
 function Panels({ panel, onChoose }: { panel: Panel; onChoose: (panel: Panel) => void }) {
+  const { Profile, OwnPassword } = useParts()
   const [wanted, setWanted] = useState(false)
   if (panel && !wanted) setWanted(true)
   if (!wanted) return null

@@ -9,7 +9,7 @@ import { scopeOf } from '../../server/platform/db/scope.ts'
 import { requestResults } from '../../server/rules/external/request.ts'
 import { bulkCheck, bulkEnter } from '../../server/entities/manage-draws/bulk.ts'
 import { claimEntry } from '../../server/entities/manage-draws/confirm.ts'
-import { enter } from '../../server/entities/manage-draws/entries.ts'
+import { enter } from '../../server/rules/results/entries.ts'
 import { previewOf } from '../../server/entities/manage-draws/preview.ts'
 import { animal, bet, openBench, type Bench } from './award-setup.ts'
 
@@ -134,7 +134,7 @@ describe('without seeing what was sold', () => {
 })
 
 describe('what is written', () => {
-  const root = new URL('../../server', import.meta.url)
+  const root = new URL('../../server/', import.meta.url)
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
   )
@@ -153,14 +153,14 @@ describe('what is written', () => {
       expect.arrayContaining([
         'rules/award/award.ts result_numbers',
         'rules/award/award.ts results',
-        'entities/manage-draws/entries.ts result_entries',
+        'rules/results/entries.ts result_entries',
       ]),
     )
     // The demo's results come from chance, a polla's has no number of its own.
     expect(
       asText.filter(
         (one) =>
-          !/^(rules\/award\/award\.ts|entities\/manage-draws\/entries\.ts|seed\/results\.ts|rules\/polla\/\S+\.ts results)/.test(
+          !/^(rules\/award\/award\.ts|rules\/results\/entries\.ts|seed\/results\.ts|rules\/polla\/\S+\.ts results)/.test(
             one,
           ),
       ),
@@ -171,13 +171,13 @@ describe('what is written', () => {
 
   it('nothing on the way to an entry asks for what was sold', () => {
     const way = [
-      'entities/manage-draws/entries.ts',
+      'rules/results/entries.ts',
       'entities/manage-draws/confirm.ts',
-      'entities/manage-draws/parts.ts',
-      'entities/manage-draws/texts.ts',
+      'rules/results/parts.ts',
+      'rules/results/texts.ts',
       'entities/manage-draws/bulk.ts',
-      'entities/manage-draws/bulk-read.ts',
-      'entities/manage-draws/bulk-catalogue.ts',
+      'rules/results/read.ts',
+      'rules/results/catalogue.ts',
       'rules/external/request.ts',
       'rules/external/sources.ts',
       'rules/award/numbers.ts',

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { subtract } from '../../contract/values/money.ts'
-import { expireTickets } from '../../server/entities/tickets/expire.ts'
+import { expireTickets } from '../../server/rules/pay/expire.ts'
 import { animal, bet, openBench, pictureOf, type Bench } from './award-setup.ts'
 
 let bench: Bench

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Arguments } from '../../contract/endpoint.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { addDays } from '../../contract/values/dates.ts'
-import { expireTickets } from '../../server/entities/tickets/expire.ts'
+import { expireTickets } from '../../server/rules/pay/expire.ts'
 import { line, openCounter } from './sale-setup.ts'
 
 type Act = NonNullable<Arguments<typeof ticketManagement.act>['body']>

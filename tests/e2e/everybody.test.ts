@@ -65,9 +65,9 @@ const gamePages: Opening[] = [
   ['the numbers of a draw', async (page) => page.goto(`${pathOf('blocked-numbers')}?${await draw('activo')}`)],
   ['suspending a draw', (page) => openDrawer(page, pathOf('suspended-draws'), 'Suspender un sorteo')],
   ['the products', (page) => page.goto(pathOf('products'))],
-  ["a product's hours", async (page) => page.goto(await aProduct('horario'))],
-  ["a product's bets", async (page) => page.goto(await aProduct('jugadas'))],
-  ["a product's symbols", async (page) => page.goto(await aProduct('simbolos'))],
+  ["a product's hours", async (page) => page.goto(await aProduct('schedule'))],
+  ["a product's bets", async (page) => page.goto(await aProduct('bets'))],
+  ["a product's symbols", async (page) => page.goto(await aProduct('symbols'))],
   [
     'the quotas of an affiliate',
     async (page) =>
@@ -76,10 +76,10 @@ const gamePages: Opening[] = [
   ['all quotas', (page) => page.goto(`${pathOf('quotas')}/all?per_page=50`)],
   ['the ceilings', (page) => page.goto(pathOf('top-quotas'))],
   ['the results', (page) => page.goto(`${pathOf('results')}?period=7d`)],
-  ['the results of a day', (page) => page.goto(`${pathOf('results')}?period=ayer&vista=tablero`)],
+  ['the results of a day', (page) => page.goto(`${pathOf('results')}?period=ayer&view=tablero`)],
   [
     'results from a file',
-    (page) => openDrawer(page, `${pathOf('results')}?carga=si&period=rango&from=2020-01-01&to=2020-01-01`),
+    (page) => openDrawer(page, `${pathOf('results')}?upload=si&period=rango&from=2020-01-01&to=2020-01-01`),
   ],
   [
     'the tickets, with one open',

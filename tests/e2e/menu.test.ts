@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Who } from '../../contract/access/rules.ts'
 import { openScreens, screens } from '../../contract/access/screens.ts'
 import { session } from '../../contract/session.ts'
-import { builtKeys } from '../../resources/index.ts'
+import { builtScreens } from '../../resources/index.ts'
 import { demoAccounts } from '../../server/seed/accounts.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { openConsole, settle, type Console } from './console.ts'
@@ -30,7 +30,7 @@ async function whoIs(username: string): Promise<Who> {
 
 describe('the menu', () => {
   it.each(people)('%s opens everything in it, and it holds exactly what they may open', async (username) => {
-    const expected = openScreens(await whoIs(username), builtKeys).map((screen) => screen.path)
+    const expected = openScreens(await whoIs(username), new Set(Object.keys(builtScreens))).map((screen) => screen.path)
     const { page, faults, close } = await console_.visit(username)
     const menu = page.getByRole('navigation', { name: 'Menú principal' })
     if (expected.length === 0) await page.getByRole('heading', { name: 'Sin pantallas disponibles' }).waitFor()

@@ -8,7 +8,7 @@ import { ticketManagement } from '../../contract/ticket-management.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
-import { expireTickets } from '../../server/entities/tickets/expire.ts'
+import { expireTickets } from '../../server/rules/pay/expire.ts'
 import { betTypeId } from '../support/world.ts'
 import { atOnce, connections, line, openRush, race, sellerAt, tally, type Rush } from './rush.ts'
 

@@ -153,7 +153,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   const run: Run = { adminUrl, prefix }
   const template = `${prefix}_template`
   try {
-    const { migrate } = await import('../../server/platform/db/migrate.ts')
+    const { migrate } = await import('../../server/migrations/migrate.ts')
     await ensureDatabase(adminUrl, template)
     await migrate(urlOf(run, template))
     await asAdmin(run, (client) => close(client, template))

@@ -8,7 +8,8 @@ import { under, within, type Scope } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { matching, ordered, pageOf, type Page } from '../../platform/lists/paging.ts'
-import { mustBeWithin, optionColumns } from '../partners/queries.ts'
+import { optionColumns } from '../partners/queries.ts'
+import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { actionsOn, type RowFacts } from './actions.ts'
 
 /** What of a handler's context a reading needs. */

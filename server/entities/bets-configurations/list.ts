@@ -6,7 +6,7 @@ import type { PartnerType } from '@contract/partners.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { matching, ordered, pageOf } from '../../platform/lists/paging.ts'
-import { mustBeWithin } from '../partners/queries.ts'
+import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { nearestOf } from './fields.ts'
 
 /**

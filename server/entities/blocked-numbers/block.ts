@@ -7,7 +7,7 @@ import type { FieldFault } from '@contract/problems.ts'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { mustBeWithin } from '../partners/queries.ts'
+import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 type Asked = Received<typeof blockedNumbers.create>['body']
 

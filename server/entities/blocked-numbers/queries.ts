@@ -4,7 +4,7 @@ import type { Received } from '@contract/endpoint.ts'
 import type { BlockedRow, blockedNumbers } from '@contract/blocked-numbers.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
-import { mustBeWithin } from '../partners/queries.ts'
+import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { ordered, pageOf, type Page } from '../../platform/lists/paging.ts'
 
 /** `p` is the block: what pages are ordered by last. */

@@ -8,9 +8,9 @@ import { isDay } from '@contract/values/dates.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { pendingEntries } from '../manage-draws/entries.ts'
-import { resultShapes } from '../manage-draws/parts.ts'
-import { textOfResult } from '../manage-draws/texts.ts'
+import { pendingEntries } from '../../rules/results/entries.ts'
+import { resultShapes } from '../../rules/results/parts.ts'
+import { textOfResult } from '../../rules/results/texts.ts'
 
 /** Who looks, and when. */
 export interface Looking {

@@ -5,7 +5,7 @@ import { add } from '@contract/values/money.ts'
 import type { FigurePoint, FigureSeries, Stretch } from '@contract/kpis.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { nothing, profitOf, totalsOf, type Sums } from '../../rules/figures/figures.ts'
-import { partialHour, settledByHour } from './raw.ts'
+import { partialHour, settledByHour } from '../../rules/figures/partial-day.ts'
 import type { Window } from '../../rules/figures/stretch.ts'
 import { isNarrowed, narrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
 

@@ -9,9 +9,9 @@ import { sameNumbers } from '../../rules/award/numbers.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { ensureDraws } from '../../rules/draws/generate.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { bulkDraws, bulkProducts, type BulkDraw, type BulkProduct } from './bulk-catalogue.ts'
-import { readDay, readNumber, readPlace, readTime, type Reading } from './bulk-read.ts'
-import { enter, pendingEntries, type Asking, type EntryRow } from './entries.ts'
+import { bulkDraws, bulkProducts, type BulkDraw, type BulkProduct } from '../../rules/results/catalogue.ts'
+import { readDay, readNumber, readPlace, readTime, type Reading } from '../../rules/results/read.ts'
+import { enter, pendingEntries, type Asking, type EntryRow } from '../../rules/results/entries.ts'
 
 export type BulkAnswerRow = z.output<typeof bulkAnswerRow>
 

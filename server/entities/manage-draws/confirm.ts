@@ -10,7 +10,7 @@ import { sameNumbers } from '../../rules/award/numbers.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { entryGone } from './entries.ts'
+import { entryGone } from '../../rules/results/entries.ts'
 
 export interface Confirming {
   entry_id: number

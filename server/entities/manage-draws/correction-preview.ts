@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { AwardPreview } from '@contract/manage-draws.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
-import { textOfResult } from './texts.ts'
+import { textOfResult } from '../../rules/results/texts.ts'
 
 type Correction = NonNullable<AwardPreview['correction']>
 

@@ -8,7 +8,7 @@ import { within, type Scope } from '../../platform/db/scope.ts'
 import { drawRows, type Looking } from '../draws/queries.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { resultRows } from './results.ts'
-import { textOfNumbers } from './texts.ts'
+import { textOfNumbers } from '../../rules/results/texts.ts'
 
 type Detail = Answer<typeof manageDraws.detail>
 

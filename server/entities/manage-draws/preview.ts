@@ -12,7 +12,7 @@ import { linePrize, offeredBets, severalDraws, winningRows } from '../../rules/a
 import { winningNumbers } from '../../rules/award/winning.ts'
 import { anomaliesOf } from './anomalies.ts'
 import { correctionOf } from './correction-preview.ts'
-import { numberTexts } from './texts.ts'
+import { numberTexts } from '../../rules/results/texts.ts'
 
 /** Tickets shown of those that win most, and numbers shown of those that cost most. */
 const topTickets = 10

@@ -6,7 +6,7 @@ import { daysBetween, longestRangeDays } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { textOfResult } from './texts.ts'
+import { textOfResult } from '../../rules/results/texts.ts'
 
 const columns = sql`
   r.id, r.draw_id, r.product_id, p.name AS product_name, p.kind::text AS product_kind, d.day, d.scheduled_at,

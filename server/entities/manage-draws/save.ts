@@ -9,8 +9,8 @@ import { Problem } from '../../platform/http/problem.ts'
 import { bulkCheck, bulkEnter } from './bulk.ts'
 import { bulkConfirm } from './bulk-confirm.ts'
 import { confirm } from './confirm.ts'
-import { discard, enter, enterableDraw, mustBeOver, pendingEntry, shapeOf } from './entries.ts'
-import { checkedNumbers } from './parts.ts'
+import { discard, enter, enterableDraw, mustBeOver, pendingEntry, shapeOf } from '../../rules/results/entries.ts'
+import { checkedNumbers } from '../../rules/results/parts.ts'
 import { previewOf } from './preview.ts'
 
 type Asked<S extends SaveResult['step']> = Extract<SaveResult, { step: S }>

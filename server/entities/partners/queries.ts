@@ -5,7 +5,7 @@ import type { Answer } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { matching, ordered, pageOf, type Page, type PageAsked } from '../../platform/lists/paging.ts'
 
 export type PartnerRow = Answer<typeof partners.directs>['data'][number]
@@ -29,12 +29,6 @@ function rowColumns(scope: Scope): SQL {
   return sql`${optionColumns(scope)},
     CASE WHEN p.id <> ${scope.partner_id} THEN (SELECT f.name FROM partners f WHERE f.id = p.father_id) END AS father_name,
     (SELECT count(*)::int FROM partners c WHERE c.father_id = p.id) AS children`
-}
-
-/** @throws Problem `not_found` when the partner does not exist or lies outside the caller's subtree. */
-export async function mustBeWithin(scope: Scope, db: Executor, partner_id: number): Promise<void> {
-  const found = await db.one(sql`SELECT 1 FROM partners p WHERE p.id = ${partner_id} AND ${within(scope, sql`p.id`)}`)
-  if (!found) throw new Problem('not_found')
 }
 
 const sortable = { name: sql`p.name_key`, code: sql`p.code`, type: sql`p.type`, status: sql`p.status` }

@@ -8,7 +8,7 @@ import type { QuotaFilter } from '@contract/quotas.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { matching } from '../../platform/lists/paging.ts'
-import { mustBeWithin } from '../partners/queries.ts'
+import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 export type Filter = QuotaFilter & { q?: string | undefined }
 

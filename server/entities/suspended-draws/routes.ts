@@ -2,7 +2,7 @@
 import type { suspendedDraws } from '@contract/suspended-draws.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { listSuspensions, suspensionOf } from './queries.ts'
-import { lift, suspend } from './suspend.ts'
+import { lift, suspend } from '../../rules/suspension/suspend.ts'
 
 export const suspendedDrawsRoutes: Handlers<typeof suspendedDraws> = {
   list: ({ db }, { query }) => listSuspensions(db, query),

@@ -11,9 +11,9 @@ import { fold } from '@contract/values/text.ts'
 import { sameNumbers } from '../award/numbers.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { bulkDraws, bulkProducts, type BulkDraw, type BulkProduct } from '../../entities/manage-draws/bulk-catalogue.ts'
-import { readDay, readNumber, readPlace, readTime } from '../../entities/manage-draws/bulk-read.ts'
-import { enter, pendingEntries, type Asking } from '../../entities/manage-draws/entries.ts'
+import { bulkDraws, bulkProducts, type BulkDraw, type BulkProduct } from '../results/catalogue.ts'
+import { readDay, readNumber, readPlace, readTime } from '../results/read.ts'
+import { enter, pendingEntries, type Asking } from '../results/entries.ts'
 import { ask, configuredSources, type SourceResult } from './sources.ts'
 
 type Requested = Answer<typeof manageDraws.external>

@@ -7,7 +7,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { add } from '@contract/values/money.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
-import { soldBetween } from '../../entities/kpis/raw.ts'
+import { soldBetween } from './partial-day.ts'
 import type { Cut } from './stretch.ts'
 import { narrowed, type Narrowing, type Subject } from './subject.ts'
 

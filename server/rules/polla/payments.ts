@@ -6,7 +6,7 @@ import { compare, formatMoney, isZero, negate } from '@contract/values/money.ts'
 import { locks } from '../../platform/db/locks.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { jackpots, namedPots } from '../../entities/polla/jackpot-view.ts'
+import { jackpots, namedPots } from './jackpots.ts'
 import { movePots } from './pots.ts'
 
 export interface PotPayment {

@@ -27,7 +27,7 @@ describe('readUrlState', () => {
 
 describe('writeUrlState', () => {
   it('leaves defaults out, keeps what is not its own and starts from the first page', () => {
-    expect(writeUrlState(schema, '?page=3&clonar=9', { status: 'activo' })).toBe('clonar=9&status=activo')
+    expect(writeUrlState(schema, '?page=3&clone=9', { status: 'activo' })).toBe('clone=9&status=activo')
     expect(writeUrlState(schema, '?status=activo', { page: 1, status: undefined })).toBe('')
   })
 

@@ -1,8 +1,8 @@
 /** `npm run verify`: the books and the audit chain, checked; exit code 1 when anything does not hold. */
-import { verifyAudit } from '../../platform/audit/chain.ts'
-import { command, CommandError } from '../../platform/db/command.ts'
-import { executor } from '../../platform/db/connect.ts'
-import { verifyBooks } from './verify.ts'
+import { verifyAudit } from '../platform/audit/chain.ts'
+import { command, CommandError } from './command.ts'
+import { executor } from '../platform/db/connect.ts'
+import { verifyBooks } from '../rules/ledger/verify.ts'
 
 await command(async (pool) => {
   const db = executor(pool)

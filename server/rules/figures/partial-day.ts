@@ -4,8 +4,8 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { every } from '../../platform/db/connect.ts'
-import type { Cut } from '../../rules/figures/stretch.ts'
-import { narrowed, officeOf, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
+import type { Cut } from './stretch.ts'
+import { narrowed, officeOf, type Narrowing, type Subject } from './subject.ts'
 
 const sold = (alias: string) => sql.raw(`${alias}.state NOT IN ('anulado', 'devuelto')`)
 

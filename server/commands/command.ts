@@ -1,7 +1,7 @@
 /** Commands beside the server: on the database of DATABASE_URL, or the embedded one, running or not. */
-import { createPool, type Pool } from './connect.ts'
-import { EmbeddedError, ensureDatabase, joinEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { createPool, type Pool } from '../platform/db/connect.ts'
+import { EmbeddedError, ensureDatabase, joinEmbedded } from '../platform/db/embedded.ts'
+import { migrate } from '../migrations/migrate.ts'
 
 /** Runs `work` over a migrated database and exits: 0, or 1 with one sentence. */
 export async function command(work: (pool: Pool) => Promise<void>): Promise<void> {

@@ -5,7 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { ResultEntry, ResultNumber } from '@contract/draws.ts'
 import { json, type Executor, type Tx } from '../../platform/db/connect.ts'
-import { sameNumbers } from '../../rules/award/numbers.ts'
+import { sameNumbers } from '../award/numbers.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { checkedNumbers, resultShapes, type ResultShape } from './parts.ts'
 import { textOfNumbers } from './texts.ts'

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { potLabels, pots, type Jackpot } from '@contract/polla.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
-import { potSums } from '../../rules/polla/pots.ts'
+import { potSums } from './pots.ts'
 
 type Movement = Jackpot['movements'][number]
 

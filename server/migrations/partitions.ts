@@ -1,6 +1,6 @@
 /** Tickets, lines, ledger entries and postings lie in one partition per month of their business day. */
 import { sql } from 'drizzle-orm'
-import type { Executor } from './connect.ts'
+import type { Executor } from '../platform/db/connect.ts'
 
 /** How full a page is made at first: tickets and lines are changed once or twice, and then find room beside themselves. */
 const fill = { tickets: 85, ticket_lines: 80, ledger_entries: 100, ledger_postings: 100 } as const

@@ -2,11 +2,11 @@
  * `npm run seed`: fills the database of DATABASE_URL, or the embedded ones, with the demo. Exits with 1
  * and one sentence when it may not.
  */
-import { CommandError, options } from '../platform/db/command.ts'
+import { CommandError, options } from './command.ts'
 import { EmbeddedError, ensureDatabase, joinEmbedded } from '../platform/db/embedded.ts'
-import { migrate } from '../platform/db/migrate.ts'
-import { seedDemo, seedPanama, type SeedOptions } from './demo.ts'
-import { SeedRefused } from './emptiness.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { seedDemo, seedPanama, type SeedOptions } from '../seed/demo.ts'
+import { SeedRefused } from '../seed/emptiness.ts'
 
 const usage = `Uso: npm run seed [-- --tickets 200000 --days 60 --seed 1 --reset --panama]
 

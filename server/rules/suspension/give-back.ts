@@ -6,9 +6,9 @@
 import { sql } from 'drizzle-orm'
 import { negate } from '@contract/values/money.ts'
 import type { Tx } from '../../platform/db/connect.ts'
-import { post } from '../../rules/ledger/entries.ts'
-import { takeBackShares } from '../../rules/polla/shares.ts'
-import { shards } from '../../rules/sale/count.ts'
+import { post } from '../ledger/entries.ts'
+import { takeBackShares } from '../polla/shares.ts'
+import { shards } from '../sale/count.ts'
 import type { SuspendedDraw, Suspension } from './suspend.ts'
 
 export async function giveBackLines(

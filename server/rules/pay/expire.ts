@@ -5,8 +5,8 @@
 import { sql } from 'drizzle-orm'
 import { inZone } from '@contract/values/dates.ts'
 import { list, transaction, type Pool, type Tx } from '../../platform/db/connect.ts'
-import { post } from '../../rules/ledger/entries.ts'
-import { inForce } from '../../rules/pay/approvals.ts'
+import { post } from '../ledger/entries.ts'
+import { inForce } from './approvals.ts'
 
 /** Tickets of one transaction: what they lock is held for moments. */
 const usualBatch = 1_000

@@ -4,9 +4,9 @@
  */
 import { currencies } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
-import { CommandError, options } from '../platform/db/command.ts'
-import { Random } from './random.ts'
-import { openCounters, Refusal, type DemoCounter } from './sell-counter.ts'
+import { CommandError, options } from './command.ts'
+import { Random } from '../seed/random.ts'
+import { openCounters, Refusal, type DemoCounter } from '../seed/sell-counter.ts'
 
 const usage =
   'Uso: npm run sell [-- --rate 2 --url http://127.0.0.1:4000]\n\n  --rate  ventas por segundo, entre todas las taquillas\n  --url   dirección del servidor'

@@ -4,7 +4,7 @@ import type { ResultNumber, ResultPart } from '@contract/draws.ts'
 import { addDays } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
-import type { Symbols } from './bulk-read.ts'
+import type { Symbols } from './read.ts'
 import { resultShapes } from './parts.ts'
 
 export interface BulkProduct {

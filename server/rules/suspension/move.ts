@@ -7,7 +7,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { fallback } from '../../rules/sale/facts.ts'
+import { fallback } from '../sale/facts.ts'
 import type { SuspendedDraw } from './suspend.ts'
 
 /** Throws `suspension_quota` with what each number has left, `tripleta_draws_missing`. */

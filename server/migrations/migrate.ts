@@ -2,11 +2,11 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { fileURLToPath } from 'node:url'
-import { createPool, executor } from './connect.ts'
-import { locks } from './locks.ts'
+import { createPool, executor } from '../platform/db/connect.ts'
+import { locks } from '../platform/db/locks.ts'
 import { ensurePartitions } from './partitions.ts'
 
-const folder = fileURLToPath(new URL('../../migrations', import.meta.url))
+const folder = fileURLToPath(new URL('./', import.meta.url))
 
 /** Applies pending migrations and creates the months' partitions around today. */
 export async function migrate(databaseUrl: string): Promise<void> {

@@ -1,0 +1,32 @@
+/** The console with its resources: what the shell shows, handed to it. */
+import { Console } from '@/shell/console.tsx'
+import { partsOf } from '@/shell/lazy-screen.tsx'
+import { agencyPaths } from './agencies/paths.ts'
+import { builtScreens } from './index.ts'
+import { drawLink, ticketPath } from './ticket-reports/consult-state.ts'
+import { keepScanned, readSerial } from './tickets/serial.ts'
+
+const parts = partsOf({
+  screens: builtScreens,
+  profile: async () => ({ default: (await import('./session/profile.tsx')).Profile }),
+  password: async () => ({ default: (await import('./session/own-password.tsx')).OwnPassword }),
+  links: {
+    agency: agencyPaths.general,
+    draw: (id) => drawLink(id),
+    ticket: (text) => {
+      const read = readSerial(text)
+      if (!read) return null
+      const open = () => {
+        keepScanned(read)
+        return ticketPath(read.serial)
+      }
+      return { serial: read.serial, open }
+    },
+  },
+})
+// The screen of the address comes beside the console, not after it.
+parts.preload(location.pathname)
+
+export default function OpenConsole() {
+  return <Console parts={parts} />
+}

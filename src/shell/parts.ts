@@ -1,0 +1,50 @@
+/**
+ * What the shell shows without knowing it. The resources hand in their screens, the person's own panels
+ * and the addresses the palette opens when they start the console; nothing here asks for them by name.
+ */
+import { createContext, useContext, type ComponentType, type LazyExoticComponent } from 'react'
+
+export type ScreenModule = () => Promise<{ default: ComponentType }>
+
+interface PanelProps {
+  open: boolean
+  onClose: () => void
+}
+export type ProfilePanel = ComponentType<PanelProps & { onPassword: () => void }>
+export type PasswordPanel = ComponentType<PanelProps>
+
+/** What resources give. Code behind a function comes when it is needed. */
+export interface Given {
+  /** The screens that exist, by their key in `contract/access/screens.ts`. */
+  screens: Readonly<Record<string, ScreenModule>>
+  profile: () => Promise<{ default: ProfilePanel }>
+  password: () => Promise<{ default: PasswordPanel }>
+  /** Where what the palette finds is opened. */
+  links: {
+    agency: (id: number) => string
+    draw: (id: number) => string
+    /** The ticket that a typed or scanned text names, and where it opens; null when it names none. */
+    ticket: (text: string) => { serial: string; open: () => string } | null
+  }
+}
+
+/** What the shell makes of it, once. */
+export interface Parts {
+  /** Keys of the screens that exist. */
+  built: ReadonlySet<string>
+  components: Readonly<Record<string, LazyExoticComponent<ComponentType>>>
+  /** Begins to load the screen of a path. A fault is left for when it is opened. */
+  preload: (path: string) => void
+  Profile: LazyExoticComponent<ProfilePanel>
+  OwnPassword: LazyExoticComponent<PasswordPanel>
+  links: Given['links']
+}
+
+const context = createContext<Parts | null>(null)
+export const PartsProvider = context.Provider
+
+export function useParts(): Parts {
+  const parts = useContext(context)
+  if (!parts) throw new Error('The shell is shown by a console alone')
+  return parts
+}
