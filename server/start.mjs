@@ -67,7 +67,11 @@ if (option === '--help' || option === '-h') {
   develop()
 } else if (option === '--build') {
   if (isBuilt('console') && isBuilt('server')) console.log('La consola y el servidor ya están preparados.')
-  else await ensureBuilt(['console', 'server'])
+  else {
+    // Whoever asks for a build by name may have the tools brought, in production too.
+    await ensureInstalled('all')
+    await ensureBuilt(['console', 'server'])
+  }
 } else if (option === '--run' && rest[0]) {
   await ensureBuilt(['server'])
   await run(rest[0], rest.slice(1))
