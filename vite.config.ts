@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { outDirs } from './server/build.mjs'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 const apiPort = process.env.PORT ?? '4000'
@@ -33,7 +34,7 @@ function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    writeBundle: async ({ dir = 'dist' }) => {
+    writeBundle: async ({ dir = outDirs.console }) => {
       const names = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => compressible.test(name))
       await Promise.all(
         names.map(async (name) => {
@@ -63,7 +64,7 @@ export default defineConfig({
     proxy: Object.fromEntries(['/api', '/images'].map((path) => [path, { target: `http://127.0.0.1:${apiPort}` }])),
   },
   build: {
-    outDir: 'dist',
+    outDir: outDirs.console,
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
     sourcemap: false,
     chunkSizeWarningLimit: 1600,

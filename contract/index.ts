@@ -12,6 +12,7 @@ import { images } from './images.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
 import { partners } from './partners.ts'
+import { paymentMethods } from './payment-methods.ts'
 import { polla } from './polla.ts'
 import { products } from './products.ts'
 import { quotas } from './quotas.ts'
@@ -40,6 +41,7 @@ export const entities = {
   blockedNumbers,
   tickets,
   ticketManagement,
+  paymentMethods,
   polla,
   kpis,
   reports,

@@ -3,7 +3,7 @@
  * banca in an empty embedded database, the API and the console on one port.
  */
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { build, type App } from './app.ts'
 import { createPool, executor } from './platform/db/connect.ts'
@@ -16,8 +16,9 @@ import { SeedRefused } from './seed/emptiness.ts'
 import { demoPassword } from './seed/plan.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
 import { jobs } from './jobs.ts'
+import { repository } from './platform/repository.ts'
 
-const consoleDir = fileURLToPath(new URL('../dist', import.meta.url))
+const consoleDir = join(repository, 'dist/console')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 interface Engine {

@@ -12,6 +12,7 @@ import { kpisRoutes } from './entities/kpis/routes.ts'
 import { locationsRoutes } from './entities/locations/routes.ts'
 import { manageDrawsRoutes } from './entities/manage-draws/routes.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
+import { paymentMethodsRoutes } from './entities/payment-methods.ts'
 import { pollaRoutes } from './entities/polla/routes.ts'
 import { productsRoutes } from './entities/products/routes.ts'
 import { quotasRoutes } from './entities/quotas/routes.ts'
@@ -42,6 +43,7 @@ export const routes = {
   topQuotas: topQuotasRoutes,
   products: productsRoutes,
   images: imagesRoutes,
+  paymentMethods: paymentMethodsRoutes,
   polla: pollaRoutes,
   ticketManagement: ticketManagementRoutes,
   ticketReports: ticketReportsRoutes,

@@ -5,15 +5,15 @@
  */
 import './node-version.mjs'
 import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureConsole } from './console-build.mjs'
+import { builtFile, ensureBuilt, isBuilt } from './build.mjs'
 import { ensureInstalled, root } from './install.mjs'
 
 const help = `Sorteo: consola de administración y taquilla para una banca de lotería.
 
   npm start            instala lo que falte, inicia la base de datos y sirve la consola
   npm run dev          lo mismo, recargando al cambiar el código
+  npm run build        prepara la consola y el servidor en dist, para una máquina sin herramientas
 
 Variables de entorno:
   PORT                 puerto del servidor (4000)
@@ -22,15 +22,16 @@ Variables de entorno:
   SORTEO_DATA          carpeta de los datos (data, junto al programa)`
 
 /**
- * Runs a TypeScript file in this very process, so that signals reach it without a go-between.
- * @param {string} file
+ * Runs a program of the server in this very process, so that signals reach it without a go-between.
+ * @param {string} file its source
  * @param {string[]} args
  */
-async function runTypeScript(file, args) {
-  const { register } = await import('tsx/esm/api')
-  register({ tsconfig: `${root}tsconfig.json` })
-  process.argv = [process.argv[0] ?? 'node', file, ...args]
-  await import(pathToFileURL(file).href)
+async function run(file, args) {
+  // Traces name the lines that people wrote.
+  process.setSourceMapsEnabled(true)
+  const built = root + builtFile(file)
+  process.argv = [process.argv[0] ?? 'node', built, ...args]
+  await import(pathToFileURL(built).href)
 }
 
 /** The server, started again at each change, and the console from its sources, side by side. */
@@ -62,15 +63,21 @@ process.chdir(root)
 if (option === '--help' || option === '-h') {
   console.log(help)
 } else if (option === '--dev') {
-  await ensureInstalled()
+  await ensureInstalled('all')
   develop()
+} else if (option === '--build') {
+  if (isBuilt('console') && isBuilt('server')) console.log('La consola y el servidor ya están preparados.')
+  else {
+    // Whoever asks for a build by name may have the tools brought, in production too.
+    await ensureInstalled('all')
+    await ensureBuilt(['console', 'server'])
+  }
 } else if (option === '--run' && rest[0]) {
-  await ensureInstalled()
-  await runTypeScript(resolve(root, rest[0]), rest.slice(1))
+  await ensureBuilt(['server'])
+  await run(rest[0], rest.slice(1))
 } else if (option === undefined) {
-  await ensureInstalled()
-  await ensureConsole()
-  await runTypeScript(`${root}server/main.ts`, [])
+  await ensureBuilt(['console', 'server'])
+  await run('server/main.ts', [])
 } else {
   console.error(`No se reconoce «${option}».\n\n${help}`)
   process.exitCode = 1

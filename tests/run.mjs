@@ -126,13 +126,13 @@ const args = process.argv.slice(2)
 const unknown = args.find((arg) => arg !== '--bench' && !suites.some((suite) => suite.name === arg))
 
 if (args[0] === '--bench') {
-  await ensureInstalled()
+  await ensureInstalled('all')
   process.exitCode = (await run(['--import', 'tsx', 'tests/bench/main.ts', ...args.slice(1)], true)).code
 } else if (unknown) {
   console.error(`No hay un grupo de pruebas «${unknown}»: ${suites.map((suite) => suite.name).join(', ')} o --bench.`)
   process.exitCode = 1
 } else {
-  await ensureInstalled()
+  await ensureInstalled('all')
   const { passed, failed } = await runAll(args)
   process.exitCode = failed > 0 ? 1 : 0
   console.log(`\n${passed} passed, ${failed} failed`)

@@ -16,6 +16,7 @@ import { kpis } from '../kpis.ts'
 import { locations } from '../locations.ts'
 import { partners } from '../partners.ts'
 import { images } from '../images.ts'
+import { paymentMethods } from '../payment-methods.ts'
 import { polla } from '../polla.ts'
 import { products } from '../products.ts'
 import { quotas } from '../quotas.ts'
@@ -99,7 +100,13 @@ export const sections: readonly Section[] = [
         ['movement-reports', 'movementReports', 'Movimientos', rules.business],
         ['sales-control', 'sales-control', 'Control de ventas', rules.business],
       ]),
-      screen('payment-methods', `${administrative}/payment-methods`, 'Métodos de pago', rules.money),
+      screen(
+        'payment-methods',
+        `${administrative}/payment-methods`,
+        'Métodos de pago',
+        rules.money,
+        Object.values(paymentMethods.endpoints),
+      ),
       screen('accounts', `${administrative}/accounts`, 'Cuentas', rules.money),
       ...tabs(`${administrative}/transactions`, 'Transacciones', [
         ['transactions-pending', 'pending', 'Pendientes', rules.moneyNotPanama],

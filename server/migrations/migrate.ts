@@ -1,12 +1,13 @@
 /** Brings a database to the current schema. Safe to run from several instances at once. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { createPool, executor } from '../platform/db/connect.ts'
 import { locks } from '../platform/db/locks.ts'
 import { ensurePartitions } from './partitions.ts'
+import { repository } from '../platform/repository.ts'
 
-const folder = fileURLToPath(new URL('./', import.meta.url))
+const folder = join(repository, 'server/migrations')
 
 /** Applies pending migrations and creates the months' partitions around today. */
 export async function migrate(databaseUrl: string): Promise<void> {

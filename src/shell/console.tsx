@@ -1,8 +1,6 @@
 /** The console behind the gate: Refine with the product's own providers, around the shell. */
 import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
-import { useMemo } from 'react'
-import { screens } from '@contract/access/screens.ts'
 import { accessControlProvider } from '@providers/access.ts'
 import { authProvider } from '@providers/auth.ts'
 import { dataProvider } from '@providers/data.ts'
@@ -19,13 +17,6 @@ const options = refineOptions(queryClient)
 
 export function Console({ parts }: { parts: Parts }) {
   useSessionRefetch()
-  const resources = useMemo(
-    () =>
-      screens
-        .filter((screen) => parts.built.has(screen.key))
-        .map((screen) => ({ name: screen.key, list: screen.path, meta: { label: screen.label } })),
-    [parts],
-  )
   return (
     <Refine
       dataProvider={dataProvider}
@@ -35,7 +26,7 @@ export function Console({ parts }: { parts: Parts }) {
       liveProvider={liveProvider}
       i18nProvider={i18nProvider}
       routerProvider={routerProvider}
-      resources={resources}
+      resources={parts.resources}
       options={options}
     >
       <PartsProvider value={parts}>

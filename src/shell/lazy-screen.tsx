@@ -2,7 +2,8 @@
 import { lazy } from 'react'
 import { screens } from '@contract/access/screens.ts'
 import { screenAt } from './menu.ts'
-import type { Given, Parts, ScreenModule } from './parts.ts'
+import type { Resource, ScreenModule } from '@/kit/screen/resource.ts'
+import type { Given, Parts } from './parts.ts'
 
 const loads = new Map<string, ReturnType<ScreenModule>>()
 const reloadedKey = 'sorteo:reloaded'
@@ -35,17 +36,28 @@ async function loadOrReload(key: string, module: ScreenModule): ReturnType<Scree
   }
 }
 
+/** A screen's entity with the addresses of its pages. */
+function resourcesOf(given: Given['screens']): Parts['resources'] {
+  return screens.flatMap(({ key, path, label }) => {
+    const made: Resource | undefined = given[key]
+    if (!made) return []
+    const pages = Object.entries(made.pages).map(([page, below]) => [page, `${path}/${below}`])
+    return [{ name: made.name ?? key, list: path, ...Object.fromEntries(pages), meta: { label } }]
+  })
+}
+
 /** What was given, with the component of each screen and how to load it before it is opened. */
-export function partsOf({ screens: modules, profile, password, links }: Given): Parts {
+export function partsOf({ screens: given, profile, password, links }: Given): Parts {
   return {
-    built: new Set(Object.keys(modules)),
+    built: new Set(Object.keys(given)),
+    resources: resourcesOf(given),
     components: Object.fromEntries(
-      Object.entries(modules).map(([key, module]) => [key, lazy(() => loadOrReload(key, module))]),
+      Object.entries(given).map(([key, made]) => [key, lazy(() => loadOrReload(key, made.load))]),
     ),
     preload: (path) => {
       const key = screenAt(path, screens)?.key
-      const module = key === undefined ? undefined : modules[key]
-      if (key !== undefined && module) load(key, module).catch(() => undefined)
+      const made = key === undefined ? undefined : given[key]
+      if (key !== undefined && made) load(key, made.load).catch(() => undefined)
     },
     Profile: lazy(profile),
     OwnPassword: lazy(password),

@@ -3,8 +3,8 @@
  * and the addresses the palette opens when they start the console; nothing here asks for them by name.
  */
 import { createContext, useContext, type ComponentType, type LazyExoticComponent } from 'react'
-
-export type ScreenModule = () => Promise<{ default: ComponentType }>
+import type { ResourceProps } from '@refinedev/core'
+import type { Resource } from '@/kit/screen/resource.ts'
 
 interface PanelProps {
   open: boolean
@@ -16,7 +16,7 @@ export type PasswordPanel = ComponentType<PanelProps>
 /** What resources give. Code behind a function comes when it is needed. */
 export interface Given {
   /** The screens that exist, by their key in `contract/access/screens.ts`. */
-  screens: Readonly<Record<string, ScreenModule>>
+  screens: Readonly<Record<string, Resource>>
   profile: () => Promise<{ default: ProfilePanel }>
   password: () => Promise<{ default: PasswordPanel }>
   /** Where what the palette finds is opened. */
@@ -32,6 +32,8 @@ export interface Given {
 export interface Parts {
   /** Keys of the screens that exist. */
   built: ReadonlySet<string>
+  /** Each entity as Refine knows it. */
+  resources: ResourceProps[]
   components: Readonly<Record<string, LazyExoticComponent<ComponentType>>>
   /** Begins to load the screen of a path. A fault is left for when it is opened. */
   preload: (path: string) => void

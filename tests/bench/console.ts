@@ -1,12 +1,12 @@
 /** What the console weighs and how soon it paints, in Chromium, with the processor slowed four times. */
 import { gzipSync } from 'node:zlib'
-import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { build } from '../../server/app.ts'
+import { ensureBuilt, outDirs } from '../../server/build.mjs'
+import { root } from '../../server/install.mjs'
 import { findChromium } from '../support/chromium.mjs'
 import { percentile, round, type Measured } from './measure.ts'
 
-const consoleDir = fileURLToPath(new URL('../../dist', import.meta.url))
 const slowdown = 4
 const runs = 3
 
@@ -29,12 +29,17 @@ const screens: readonly Screen[] = [
   { name: 'tablero de ventas', path: '/admin/dashboards/sales', most_kb: 900, ready: 'canvas' },
 ]
 
-/** `url` is a seeded banca; the console must be built. */
+/** `url` is a seeded banca; the console is built first where it is not. */
 export async function benchConsole(
   url: string,
   { user, password }: { user: string; password: string },
 ): Promise<Measured[]> {
-  const app = await build({ databases: [{ key: 'principal', url }], console_dir: consoleDir, rate_per_minute: 100_000 })
+  await ensureBuilt(['console'])
+  const app = await build({
+    databases: [{ key: 'principal', url }],
+    console_dir: root + outDirs.console,
+    rate_per_minute: 100_000,
+  })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? findChromium() ?? '',

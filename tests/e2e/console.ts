@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
 import { expect } from 'vitest'
-import { ensureConsole } from '../../server/console-build.mjs'
+import { ensureBuilt, outDirs } from '../../server/build.mjs'
 import { root } from '../../server/install.mjs'
 import { build } from '../../server/app.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
@@ -33,11 +33,11 @@ export interface Console {
 const patience = 30_000
 
 export async function openConsole(): Promise<Console> {
-  await ensureConsole()
+  await ensureBuilt(['console'])
   const database = await createSeededDatabase()
   const app = await build({
     databases: [{ key: 'principal', url: database.url }],
-    console_dir: `${root}dist`,
+    console_dir: root + outDirs.console,
     rate_per_minute: 1_000_000,
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

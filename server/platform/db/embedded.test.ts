@@ -43,7 +43,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 /** Another process that starts the server and stays; resolves with what it printed first: the server's number. */
 async function startElsewhere(dataDir: string, uid?: number): Promise<{ child: ChildProcess; pid: number }> {
   const program = `
-    import { startEmbedded } from './server/platform/db/embedded.ts'
+    import { startEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)}
     startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, settings: ${JSON.stringify(settings)} }).then(
       (server) => { console.log(server.pid); setInterval(() => {}, 1000) },
       (error) => { console.error(error.message); process.exit(1) })`

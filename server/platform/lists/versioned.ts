@@ -126,3 +126,38 @@ export function versioned<E extends RecordsOfContract>(entity: E, record: Versio
     update,
   }
 }
+
+interface Removing<Row, D extends string, K extends string> {
+  table: string
+  read: (reader: Reader, id: number) => Promise<Row>
+  /** What the answer says of a record that is gone, and of one that stays switched off because something speaks of it. */
+  done: D
+  kept: K
+  trace?: (row: Row) => unknown
+}
+
+/** Removes a record nothing speaks of; one that something speaks of is switched off. */
+export function removing<Row, D extends string, K extends string>(said: Removing<Row, D, K>) {
+  const { read, done, kept, trace = (row) => row } = said
+  const name = sql.identifier(said.table)
+  return async (context: Context, { params }: { params: { id: number } }): Promise<{ id: number; result: D | K }> => {
+    const { db } = context
+    const before = await read(context, params.id)
+    await db.run(sql`SAVEPOINT removing`)
+    const removed = await db.run(sql`DELETE FROM ${name} WHERE id = ${params.id}`).catch(async (error: unknown) => {
+      if ((error as { code?: string }).code !== '23503') throw error
+      await db.run(sql`ROLLBACK TO SAVEPOINT removing`)
+      return 0
+    })
+    if (removed) {
+      context.audit({ entity_id: params.id, before: trace(before), significant: true })
+      return { id: params.id, result: done }
+    }
+    const changed = await db.run(sql`
+      UPDATE ${name} SET status = 'inactivo', version = version + 1, updated_at = now()
+      WHERE id = ${params.id} AND status = 'activo'`)
+    const after = trace(await read(context, params.id))
+    context.audit({ entity_id: params.id, before: trace(before), after, significant: changed > 0 })
+    return { id: params.id, result: kept }
+  }
+}

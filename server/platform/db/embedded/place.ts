@@ -3,10 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chownSync, mkdirSync, rmdirSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { repository } from '../../repository.ts'
 import { accountFor, blockedAt, EmbeddedError, nearestExisting } from './account.ts'
-
-const repository = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** True when a folder below `dataDir` can be made and handed to the account that is to run the server. */
 function isUsable(dataDir: string): boolean {

@@ -1,0 +1,77 @@
+/** Payment methods of the caller's subtree, and those that a partner accepts. */
+import { sql } from 'drizzle-orm'
+import { allows } from '@contract/access/rules.ts'
+import type { Answer } from '@contract/endpoint.ts'
+import { looksOf } from '@contract/field.ts'
+import { neededBy, paymentKinds, paymentMethods, type PaymentMethodRow } from '@contract/payment-methods.ts'
+import { fold } from '@contract/values/text.ts'
+import { list } from '../platform/db/connect.ts'
+import { within } from '../platform/db/scope.ts'
+import type { Context, Handlers } from '../platform/http/context.ts'
+import { listOf } from '../platform/lists/list-of.ts'
+import { listing, readOne } from '../platform/lists/listing.ts'
+import { removing, versioned } from '../platform/lists/versioned.ts'
+import { mustBeWithin } from '../rules/tree/reach.ts'
+
+const methods = listing(paymentMethods.list, {
+  from: sql`payment_methods m JOIN partners p ON p.id = m.partner_id`,
+  columns: sql`m.id, m.name, m.kind, m.currency::text AS currency, m.uses, m.partner_id, p.name AS partner_name, m.bank,
+    m.account_number, m.phone, m.email, m.wallet, m.holder, m.holder_document, m.notes, m.status, m.created_at, m.version`,
+  key: sql`m.id`,
+  scope: (scope) => within(scope, sql`m.partner_id`),
+  filter: {
+    kind: (kind) => sql`m.kind = ${kind}`,
+    currency: (currency) => sql`m.currency = ${currency}`,
+    status: (status) => sql`m.status = ${status}`,
+  },
+  order: {
+    name: sql`m.name_key`,
+    kind: sql`m.kind`,
+    currency: sql`m.currency`,
+    partner_name: sql`p.name_key`,
+    status: sql`m.status`,
+    created_at: sql`m.created_at`,
+  },
+  search: { folded: [sql`m.name_key`], plain: [sql`m.bank`, sql`m.holder`] },
+  toRow: (row: Omit<PaymentMethodRow, 'actions'>, { session }): PaymentMethodRow => ({
+    ...row,
+    actions: allows(paymentMethods.update.access, session)
+      ? ['update', row.status === 'activo' ? 'deactivate' : 'activate', 'remove']
+      : [],
+  }),
+})
+
+const read = readOne(methods)
+
+/** Active methods of a partner and of whoever is above it: a father's account is where its agencies pay. @throws Problem `not_found` */
+async function acceptedBy({ scope, db }: Context, id: number): Promise<Answer<typeof paymentMethods.ofPartner>> {
+  await mustBeWithin(scope, db, id)
+  const data = await db.rows<Answer<typeof paymentMethods.ofPartner>['data'][number]>(sql`
+    SELECT m.id, m.name, m.kind, m.currency::text AS currency, m.uses, p.name AS partner_name
+    FROM partner_ancestors a JOIN payment_methods m ON m.partner_id = a.ancestor_id JOIN partners p ON p.id = m.partner_id
+    WHERE a.partner_id = ${id} AND m.status = 'activo' ORDER BY a.depth, m.name_key, m.id`)
+  return { data }
+}
+
+const labels = looksOf(paymentMethods.list.list.row.shape.kind).labels ?? {}
+
+export const paymentMethodsRoutes: Handlers<typeof paymentMethods> = {
+  ...listOf(methods),
+  ...versioned(paymentMethods, {
+    table: 'payment_methods',
+    read,
+    write: ({ uses, ...form }) => ({
+      ...form,
+      name_key: fold(form.name),
+      uses: sql`${list([...new Set(uses)])}::text[]`,
+    }),
+    added: (_form, { scope }) => ({ partner_id: scope.partner_id }),
+    taken: { payment_methods_name: ['name', 'name_taken', 'Ya existe un método de pago con ese nombre.'] },
+    significant: () => true,
+  }),
+  remove: removing({ table: 'payment_methods', read, done: 'eliminado', kept: 'desactivado' }),
+  ofPartner: (context, { params }) => acceptedBy(context, params.id),
+  kinds: async () => ({
+    data: paymentKinds.map((kind) => ({ kind, name: labels[kind] ?? kind, needs: neededBy(kind) })),
+  }),
+}
