@@ -132,6 +132,11 @@ export function endpointNamed(entityName: string, name: string): Endpoint {
   return found as Endpoint
 }
 
+/** Every declared call with its names. Of those whose file has been read: all of them, once the console or the server runs. */
+export function operationsOf(): (EndpointName & { endpoint: Endpoint })[] {
+  return [...names].map(([endpoint, named]) => ({ ...named, endpoint }))
+}
+
 /** An endpoint by its method and its path as it is declared. Throws when the contract has none. */
 export function endpointAt(method: string, path: string): Endpoint {
   const found = byRoute.get(`${method.toUpperCase()} ${path}`)

@@ -3,6 +3,7 @@ import { agencies } from './agencies.ts'
 import { betsConfigurations } from './bets-configurations.ts'
 import type { Endpoint } from './endpoint.ts'
 import { awardingControl } from './awarding-control.ts'
+import { auditLog } from './audit-log.ts'
 import { blockedNumbers } from './blocked-numbers.ts'
 import { draws } from './draws.ts'
 import { manageDraws } from './manage-draws.ts'
@@ -42,6 +43,7 @@ export const entities = {
   tickets,
   ticketManagement,
   paymentMethods,
+  auditLog,
   polla,
   kpis,
   reports,

@@ -1,5 +1,6 @@
 /** Every entity as a resource: the key of its screen in `contract/access/screens.ts`, its pages, and where its component is. */
 import { agencies } from '@contract/agencies.ts'
+import { auditLog } from '@contract/audit-log.ts'
 import { blockedNumbers } from '@contract/blocked-numbers.ts'
 import { kpis } from '@contract/kpis.ts'
 import { manageDraws } from '@contract/manage-draws.ts'
@@ -27,6 +28,7 @@ export const builtScreens: Record<string, Resource> = {
   polla: resource(polla, listOnly, () => import('./polla/polla.tsx')),
   'polla-results': view(() => import('./polla/results.tsx')),
   'polla-prizes': view(() => import('./polla/prizes.tsx')),
+  'logs-reports': resource(auditLog, listOnly, () => import('./audit-log.tsx')),
   'manage-draws': resource(manageDraws, listOnly, () => import('./manage-draws/award-raffle.tsx')),
   'blocked-numbers': resource(blockedNumbers, listOnly, () => import('./blocked-numbers/block-number.tsx')),
   'suspended-draws': resource(suspendedDraws, listOnly, () => import('./suspended-draws/suspend-raffle.tsx')),

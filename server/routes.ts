@@ -12,6 +12,7 @@ import { kpisRoutes } from './entities/kpis/routes.ts'
 import { locationsRoutes } from './entities/locations/routes.ts'
 import { manageDrawsRoutes } from './entities/manage-draws/routes.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
+import { auditLogRoutes } from './entities/audit-log.ts'
 import { paymentMethodsRoutes } from './entities/payment-methods.ts'
 import { pollaRoutes } from './entities/polla/routes.ts'
 import { productsRoutes } from './entities/products/routes.ts'
@@ -44,6 +45,7 @@ export const routes = {
   products: productsRoutes,
   images: imagesRoutes,
   paymentMethods: paymentMethodsRoutes,
+  auditLog: auditLogRoutes,
   polla: pollaRoutes,
   ticketManagement: ticketManagementRoutes,
   ticketReports: ticketReportsRoutes,

@@ -4,6 +4,7 @@
  * A screen whose component does not exist yet is declared all the same and stays out of the menu.
  */
 import type { Endpoint } from '../endpoint.ts'
+import { auditLog } from '../audit-log.ts'
 import { agencies } from '../agencies.ts'
 import { betsConfigurations } from '../bets-configurations.ts'
 import { awardingControl } from '../awarding-control.ts'
@@ -225,7 +226,7 @@ export const sections: readonly Section[] = [
         ...Object.values(awardingControl.endpoints),
         general.products,
       ]),
-      screen('logs-reports', `${tools}/logs-reports`, 'Bitácora', rules.banca),
+      screen('logs-reports', `${tools}/logs-reports`, 'Bitácora', rules.banca, Object.values(auditLog.endpoints)),
       screen('updates', `${tools}/updates`, 'Actualizaciones', rules.banca),
       screen('blocked-numbers', `${tools}/block-number`, 'Bloquear números', rules.supervision, [
         ...Object.values(blockedNumbers.endpoints),

@@ -4,7 +4,9 @@ import type { z } from 'zod'
 import { titleOf } from '@contract/field.ts'
 import { useSession } from '@providers/session.ts'
 import { Facts, type Fact } from '../page/facts.tsx'
+import type { PagedEndpoint, RowOf } from '../table/query.ts'
 import { cellText } from './cell.tsx'
+import { factsOf } from './list-table.tsx'
 import type { RecordRow, Registry, RegistryEntity } from './registry.ts'
 
 interface FactsOfProps<E extends RegistryEntity> {
@@ -23,6 +25,29 @@ function useFacts<E extends RegistryEntity>({ screen, row }: FactsOfProps<E>) {
       value: cellText(schema, values[name], { zone, currency: values['currency'] }),
     }
   }
+}
+
+/** Fields of a list's row as facts. */
+export function RowFacts<E extends PagedEndpoint>({
+  list,
+  row,
+  names,
+}: {
+  list: E
+  row: RowOf<E>
+  names: readonly (keyof RowOf<E> & string)[]
+}) {
+  const { zone } = useSession()
+  const { shape } = factsOf(list).row
+  const values = row as Record<string, unknown>
+  const facts = names.map((name) => {
+    const schema = shape[name] as z.ZodType
+    return {
+      label: titleOf(schema) ?? name,
+      value: cellText(schema, values[name], { zone, currency: values['currency'] }),
+    }
+  })
+  return <Facts facts={facts} />
 }
 
 /** Facts beside a form. */

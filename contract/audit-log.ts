@@ -1,0 +1,156 @@
+/** The audit log: who did what, when, from where, what it was before and after. Rows are only ever added. */
+import { z } from 'zod'
+import { roleLabels, roles, rules } from './access/rules.ts'
+import { all, endpoint, endpointNamed, entity, id, operationsOf } from './endpoint.ts'
+import { choices, field, ownChoices } from './field.ts'
+import { listEndpoint } from './lists.ts'
+import { instant } from './values/dates.ts'
+
+/** What each entity is called in the log, those included whose rows were written under an earlier name. */
+export const auditedLabels: Readonly<Record<string, string>> = {
+  session: 'Sesiones',
+  users: 'Usuarios',
+  partners: 'Afiliados',
+  agencies: 'Agencias',
+  paymentMethods: 'Métodos de pago',
+  betsConfigurations: 'Configuración de jugadas',
+  quotas: 'Cupos',
+  regularQuotas: 'Cupos',
+  topQuotas: 'Cupo máximo',
+  products: 'Productos',
+  images: 'Imágenes',
+  locations: 'Lugares',
+  general: 'Catálogos',
+  draws: 'Sorteos',
+  manageDraws: 'Resultados y premiación',
+  suspendedDraws: 'Sorteos suspendidos',
+  awardingControl: 'Permisos para premiar',
+  blockedNumbers: 'Números bloqueados',
+  tickets: 'Tickets',
+  ticketManagement: 'Gestión de tickets',
+  polla: 'Polla',
+  kpis: 'Indicadores',
+  reports: 'Reportes',
+  ticketReports: 'Reportes de tickets',
+  auditLog: 'Bitácora',
+}
+
+/** What is done beside the calls of the contract: by the engine, by a command, or before there is a session. */
+const otherOperations: Readonly<Record<string, string>> = {
+  'session.open': 'Inicia sesión',
+  'session.refused': 'Intento de inicio de sesión rechazado',
+  'session.changePassword': 'Cambia su contraseña',
+  'polla.settle': 'Liquida una polla',
+  'polla.reopen': 'Reabre una polla por un resultado corregido',
+  'users.create': 'Crea un usuario',
+  'regularQuotas.save': 'Guarda un conjunto de cupos',
+  'regularQuotas.global': 'Un cambio sobre todos los cupos que cumplen el filtro',
+}
+
+/** An operation in words: what its call says of itself. */
+export function operationText(action: string): string {
+  const known = otherOperations[action]
+  if (known) return known
+  const [name = '', own = ''] = action.split('.')
+  try {
+    return endpointNamed(name, own).summary
+  } catch {
+    return action
+  }
+}
+
+const action = field(z.string().regex(/^\w{1,40}\.\w{1,40}$/, 'Operación no válida'), 'Operación', {
+  words: operationText,
+  width: 48,
+  choices: ownChoices(({ values }) => {
+    const of = values['entity']
+    const calls = operationsOf().filter(({ endpoint: { method, read_only } }) => method !== 'GET' && !read_only)
+    const names = new Set([...calls.map(({ entity: one, name }) => `${one}.${name}`), ...Object.keys(otherOperations)])
+    return [...names]
+      .filter((name) => of === undefined || name.startsWith(`${String(of)}.`))
+      .map((name) => ({ value: name, label: operationText(name) }))
+      .sort((one, other) => one.label.localeCompare(other.label, 'es'))
+  }),
+})
+const audited = field(z.string().regex(/^\w{1,40}$/, 'Entidad no válida'), 'Entidad', {
+  labels: auditedLabels,
+  choices: ownChoices(() =>
+    Object.entries(auditedLabels)
+      .filter(([name]) => name !== 'regularQuotas')
+      .map(([value, label]) => ({ value, label }))
+      .sort((one, other) => one.label.localeCompare(other.label, 'es')),
+  ),
+})
+const role = field(z.enum(roles), 'Rol', { labels: roleLabels })
+
+const base = '/api/v2/admin/logs'
+const people = endpoint({
+  method: 'GET',
+  path: `${base}/users`,
+  access: rules.banca,
+  response: all(z.object({ id: z.number().int(), username: z.string(), name: z.string() })),
+  summary: 'Usuarios que pueden aparecer en la bitácora',
+})
+
+const row = z.object({
+  id: z.string(),
+  at: field(instant, 'Cuándo'),
+  username: field(z.string().nullable(), 'Usuario', { nothing: 'El sistema' }),
+  role: field(role.nullable(), 'Rol'),
+  entity: audited,
+  action,
+  entity_id: field(z.string().nullable(), 'Registro'),
+  reason: field(z.string().nullable(), 'Motivo'),
+  significant: field(z.boolean(), 'Importante'),
+  ip: field(z.string().nullable(), 'Desde'),
+  request_id: field(z.string().nullable(), 'Solicitud', { width: 36 }),
+  before: field(z.unknown(), 'Antes', { words: jsonText, width: 60 }),
+  after: field(z.unknown(), 'Después', { words: jsonText, width: 60 }),
+  /** In the chain: what it says can no longer be changed unseen. */
+  sealed: field(z.boolean(), 'Sellado'),
+})
+export type AuditRow = z.infer<typeof row>
+
+function jsonText(value: unknown): string {
+  return value === null || value === undefined ? '' : JSON.stringify(value)
+}
+
+export const auditLog = entity('auditLog', {
+  ...listEndpoint(base, {
+    title: 'Bitácora',
+    access: rules.banca,
+    row,
+    search: 'usuario, registro, motivo o dirección',
+    filters: {
+      user_id: field(id, 'Usuario', {
+        choices: choices(people, {
+          options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.username} · ${one.name}` })),
+        }),
+      }),
+      role,
+      entity: audited,
+      action: field(action, 'Operación'),
+      significant: field(z.enum(['si']), 'Importantes', { labels: { si: 'Solo importantes' } }),
+    },
+    sort: ['at', 'username', 'role', 'entity', 'action'],
+    first: '-at',
+    period: { title: 'Día', preset: 'hoy' },
+    reports: true,
+  }),
+  people,
+  verify: endpoint({
+    method: 'GET',
+    path: `${base}/verify`,
+    access: rules.banca,
+    response: z.object({
+      /** Rows of the chain that agree with their seal, from the first one on. */
+      verified: z.number().int(),
+      /** Rows that wait for their seal; it comes within seconds. */
+      waiting: z.number().int(),
+      /** The first row that does not agree with its seal. */
+      broken_at: z.string().nullable(),
+      server_time: instant,
+    }),
+    summary: 'Recorre la cadena de sellos de la bitácora y dice si alguna fila cambió',
+  }),
+})

@@ -1,0 +1,54 @@
+/** The audit log as it is read, and the walk along its chain of seals. */
+import { sql } from 'drizzle-orm'
+import type { Answer } from '@contract/endpoint.ts'
+import { auditLog } from '@contract/audit-log.ts'
+import { verifyAudit } from '../platform/audit/chain.ts'
+import type { Handlers } from '../platform/http/context.ts'
+import { listOf } from '../platform/lists/list-of.ts'
+import { listing, wholeBanca } from '../platform/lists/listing.ts'
+
+const log = listing(auditLog.list, {
+  from: sql`audit_log a`,
+  columns: sql`a.id, a.at, a.username, a.role, a.entity, a.action, a.entity_id, a.reason, a.significant, a.ip,
+    a.request_id, a.before, a.after, EXISTS (SELECT 1 FROM audit_chain c WHERE c.audit_id = a.id) AS sealed`,
+  key: sql`a.id`,
+  scope: wholeBanca,
+  filter: {
+    user_id: (user_id) => sql`a.user_id = ${user_id}`,
+    role: (role) => sql`a.role = ${role}`,
+    // Rows of before keep the name that quotas had then.
+    entity: (entity) =>
+      entity === 'quotas' ? sql`a.entity IN ('quotas', 'regularQuotas')` : sql`a.entity = ${entity}`,
+    action: (action) =>
+      action.startsWith('quotas.')
+        ? sql`a.action IN (${action}, ${action.replace('quotas.', 'regularQuotas.')})`
+        : sql`a.action = ${action}`,
+    significant: () => sql`a.significant`,
+  },
+  order: {
+    at: sql`a.at`,
+    username: sql`a.username`,
+    role: sql`a.role`,
+    entity: sql`a.entity`,
+    action: sql`a.action`,
+  },
+  search: { plain: [sql`a.username`, sql`a.entity_id`, sql`a.reason`, sql`a.ip`] },
+  period: ({ from, to }, { session }) => sql`
+    a.at >= (${from}::date)::timestamp AT TIME ZONE ${session.zone} AND a.at < (${to}::date + 1)::timestamp AT TIME ZONE ${session.zone}`,
+  named: { user_id: (user_id) => sql`SELECT username FROM users WHERE id = ${user_id}` },
+})
+
+export const auditLogRoutes: Handlers<typeof auditLog> = {
+  ...listOf(log),
+  people: async ({ db }) => ({
+    data: await db.rows<Answer<typeof auditLog.people>['data'][number]>(
+      sql`SELECT u.id, u.username, u.name FROM users u ORDER BY u.username`,
+    ),
+  }),
+  verify: async ({ db, now }) => {
+    const { sealed, broken_at } = await verifyAudit(db)
+    const waiting = await db.one<{ rows: number }>(sql`
+      SELECT count(*)::int AS rows FROM audit_log a WHERE NOT EXISTS (SELECT 1 FROM audit_chain c WHERE c.audit_id = a.id)`)
+    return { verified: sealed, waiting: waiting?.rows ?? 0, broken_at, server_time: now.toISOString() }
+  },
+}
