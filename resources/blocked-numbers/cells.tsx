@@ -95,7 +95,7 @@ const CellButton = memo(
     return (
       <button
         type="button"
-        className="block-cell sorteo-figures small"
+        className="block-cell"
         data-roving
         data-number={cell.number}
         data-level={useLevel(used)}

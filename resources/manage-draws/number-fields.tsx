@@ -42,7 +42,7 @@ export function NumberFields({ parts, symbols, typed, faults, disabled, onChange
     onChange({ ...typed, ...spread })
   }
   return (
-    <div className="row stretch gap-md">
+    <div className="award-fields row stretch gap-md">
       {parts.map((part, index) => (
         <PartField
           key={part.place}

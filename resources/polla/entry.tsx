@@ -54,7 +54,7 @@ export function Entry(props: EntryProps) {
         onChange={(event) => props.onTyped(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <p id="polla-said" role="status" className={said.wrong ? 'polla-said polla-said-wrong bad' : 'polla-said'}>
+      <p id="polla-said" role="status" className={said.wrong ? 'polla-said polla-said-wrong' : 'polla-said'}>
         {said.text}
       </p>
     </div>

@@ -102,7 +102,7 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
         }}
         {...(fault !== null && { status: 'error' as const })}
       />
-      <p id="polla-pay-fault" role="alert" className="polla-said polla-said-wrong bad">
+      <p id="polla-pay-fault" role="alert" className="polla-said polla-said-wrong">
         {fault}
       </p>
       {problem && <RefusalView refusal={refusalOf(problem, zone)} />}

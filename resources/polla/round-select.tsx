@@ -35,11 +35,7 @@ export function RoundSelect({ rounds, chosen, today, onChoose }: RoundSelectProp
               {round.symbols_needed} símbolos, {left > 0 ? 'cierra en ' : ''}
               <time
                 dateTime={round.closes_at}
-                className={
-                  isClosingSoon(left)
-                    ? 'polla-countdown strong sorteo-figures warns'
-                    : 'polla-countdown strong sorteo-figures'
-                }
+                className={isClosingSoon(left) ? 'strong sorteo-figures warns' : 'strong sorteo-figures'}
               >
                 {countdownText(left)}
               </time>

@@ -62,7 +62,7 @@ export function ScanToPay({ onScanned, focusAgain }: ScanToPayProps) {
       <Button type="primary" size="large" htmlType="submit">
         Buscar ticket
       </Button>
-      <p id="polla-scan-pay-fault" role="alert" className="polla-said polla-said-wrong bad">
+      <p id="polla-scan-pay-fault" role="alert" className="polla-said polla-said-wrong">
         {wrong && 'No es un recibo: el serial tiene 10 letras y números.'}
       </p>
     </form>

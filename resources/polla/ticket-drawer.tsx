@@ -145,7 +145,7 @@ function TicketActions({ ticket, onAnnulled }: { ticket: PollaTicket; onAnnulled
       )}
       {ticket.actions.includes('annul') && left > 0 && (
         <Button size="large" danger icon={<StopOutlined />} onClick={askAnnul}>
-          Anular, quedan <time className="polla-countdown strong sorteo-figures">{countdownText(left)}</time>
+          Anular, quedan <time className="strong sorteo-figures">{countdownText(left)}</time>
         </Button>
       )}
       {ticket.state === 'vendido' && !(ticket.actions.includes('annul') && left > 0) && (

@@ -123,7 +123,7 @@ function OpenBySerial({ onOpen }: { onOpen: (serial: string) => void }) {
         onPressEnter={open}
         {...(wrong && { status: 'error' as const, 'aria-describedby': 'polla-scan-wrong' })}
       />
-      <p id="polla-scan-wrong" role="alert" className="polla-said polla-said-wrong bad">
+      <p id="polla-scan-wrong" role="alert" className="polla-said polla-said-wrong">
         {wrong && 'Un serial tiene 10 letras y números.'}
       </p>
     </div>
