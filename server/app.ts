@@ -112,8 +112,6 @@ async function serveConsole(app: FastifyInstance, dir: string | undefined): Prom
       root: dir,
       index: false,
       preCompressed: true,
-      // What the build noted about itself is for the next start, not for visitors.
-      dotfiles: 'ignore',
       setHeaders: (response, path) =>
         response.setHeader(
           'cache-control',

@@ -14,7 +14,12 @@ import { ensureInstalled, installed, packagesOf, root } from './install.mjs'
 
 /** Where a part lies, under the program's folder. */
 export const outDirs = { console: 'dist/console', server: 'dist/server' }
-export const stampName = '.sources.json'
+
+/**
+ * What a build was made of, noted beside it: visitors of the console need not know.
+ * @param {string} outDir
+ */
+export const stampOf = (outDir) => `${outDir}.json`
 
 const bundler = fileURLToPath(new URL('./bundle.mjs', import.meta.url))
 const titles = { console: 'la consola', server: 'el servidor' }
@@ -68,10 +73,11 @@ export function fingerprint(part, folder = root) {
  * @param {string} [folder] the program's, with a slash at its end
  */
 export function isBuilt(part, folder = root) {
+  if (!existsSync(folder + outDirs[part])) return false
   /** @type {Stamp} */
   let stamp
   try {
-    stamp = JSON.parse(readFileSync(`${folder}${outDirs[part]}/${stampName}`, 'utf8'))
+    stamp = JSON.parse(readFileSync(stampOf(folder + outDirs[part]), 'utf8'))
   } catch {
     return false
   }
@@ -118,6 +124,7 @@ async function build(part) {
   const { code, output } = await runBundler(part, next)
   if (code !== 0) {
     rmSync(next, { recursive: true, force: true })
+    rmSync(stampOf(next), { force: true })
     // Ctrl+C reaches the builder too, and this process right after.
     if (code === null) process.exit(130)
     console.error(output.trim())
@@ -125,8 +132,11 @@ async function build(part) {
     process.exit(1)
   }
   const last = `${next}-last`
+  // Interrupted here, it is not built.
+  rmSync(stampOf(target), { force: true })
   if (existsSync(target)) renameSync(target, last)
   renameSync(next, target)
+  renameSync(stampOf(next), stampOf(target))
   rmSync(last, { recursive: true, force: true })
   console.log(`Listo en ${Math.round((Date.now() - begin) / 1000)} s.`)
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { builtFile, fingerprint, isBuilt, outDirs, stampName } from './build.mjs'
+import { builtFile, fingerprint, isBuilt, outDirs, stampOf } from './build.mjs'
 import { installed, isComplete } from './install.mjs'
 
 let folder = ''
@@ -29,8 +29,10 @@ describe('what is built is kept until something it is made of changes', () => {
     for (const path of ['src/app.tsx', 'resources/index.ts', 'contract/agencies.ts', 'server/main.ts', 'index.html'])
       write(path, `// ${path}`)
     lock({ ...inside, 'node_modules/oxlint': '1.0.0' })
-    write(`${outDirs.console}/${stampName}`, { sources: fingerprint('console', folder), packages: inside })
-    write(`${outDirs.server}/${stampName}`, { sources: fingerprint('server', folder), packages: {} })
+    write(`${outDirs.console}/index.html`, '')
+    write(builtFile('server/main.ts'), '')
+    write(stampOf(outDirs.console), { sources: fingerprint('console', folder), packages: inside })
+    write(stampOf(outDirs.server), { sources: fingerprint('server', folder), packages: {} })
   })
   const built = () => ({ console: isBuilt('console', folder), server: isBuilt('server', folder) })
 
@@ -65,8 +67,13 @@ describe('what is built is kept until something it is made of changes', () => {
   })
 
   it('never built, or broken off', () => {
-    write(`${outDirs.console}/${stampName}`, '{"sour')
-    rmSync(folder + outDirs.server, { recursive: true })
+    write(stampOf(outDirs.console), '{"sour')
+    rmSync(folder + stampOf(outDirs.server))
+    expect(built()).toEqual({ console: false, server: false })
+  })
+
+  it('what was noted is there, what was built is not', () => {
+    for (const part of [outDirs.console, outDirs.server]) rmSync(folder + part, { recursive: true })
     expect(built()).toEqual({ console: false, server: false })
   })
 

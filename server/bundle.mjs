@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build } from 'vite'
-import { entryName, fingerprint, stampName } from './build.mjs'
+import { entryName, fingerprint, stampOf } from './build.mjs'
 import { packagesOf, root } from './install.mjs'
 
 /** The server's programs: itself, and the commands that package.json starts. */
@@ -64,4 +64,4 @@ const sources = fingerprint(part)
 await build({ root, logLevel: 'warn', ...(part === 'console' ? forConsole(outDir) : forServer(outDir)) })
 const agreed = packagesOf(`${root}package-lock.json`)
 const versions = Object.fromEntries([...inside].sort().map((path) => [path, agreed?.[path]?.version]))
-writeFileSync(`${outDir}/${stampName}`, JSON.stringify({ sources, packages: versions }))
+writeFileSync(stampOf(outDir), JSON.stringify({ sources, packages: versions }))
