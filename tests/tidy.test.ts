@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { roles } from '../contract/access/rules.ts'
+import { entities } from '../contract/index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ignored = new Set(['node_modules', 'dist', 'data', 'coverage', 'test-results', '.git', '.env'])
@@ -202,6 +203,19 @@ describe('zones', () => {
   })
 })
 
+describe('names', () => {
+  it('an entity has the same name on every side', () => {
+    const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    const names = Object.keys(entities).map(kebab)
+    expect(names.filter((name) => !existsSync(join(root, `contract/${name}.ts`)))).toEqual([])
+    // Results are a screen and a rule over what manage-draws answers.
+    const known = new Set([...names, 'results'])
+    const folders = (room: string) =>
+      readdirSync(join(root, room), { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
+    expect([...folders('resources'), ...folders('server/entities')].filter((name) => !known.has(name))).toEqual([])
+  })
+})
+
 describe('homes', () => {
   /** Texts, template pieces and regular expressions of a file that a pattern fits. */
   function texts(source: Source, pattern: RegExp): string[] {
@@ -362,9 +376,9 @@ describe('nothing left over', () => {
   it('the product speaks of itself alone', () => {
     const foreign =
       /\/wor[k]\/|\bissu[e] ?#\d*|\bpul[l] request\b|assistan[t]\b|\b(cl[a]ude|anthropi[c]|chatgp[t]|copilo[t])\b|npmj[s]\.|yarnpk[g]|artifactor[y]|\bregistry\.[a-z-]+\.(com|org|net)/i
-    const told = files.filter((path) => !/\.(png|ico|woff2?|xlsx)$/.test(path))
+    const readable = files.filter((path) => !/\.(png|ico|woff2?|xlsx)$/.test(path))
     expect(
-      told.flatMap((path) =>
+      readable.flatMap((path) =>
         textOf(path)
           .split('\n')
           .flatMap((line, index) => (foreign.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 120)}`] : [])),

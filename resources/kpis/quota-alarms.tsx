@@ -17,7 +17,7 @@ import './kpis.css'
 
 const refreshEvery = 15_000
 /** From here a number is told, and from there it needs a person now. */
-const told = '80'
+const shownFrom = '80'
 const urgent = '95'
 const most = 12
 /** A draw may sell this many days before its own. */
@@ -41,7 +41,7 @@ export function QuotaAlarms({ filters: { query, period } }: { filters: Dashboard
     { refetchInterval: refreshEvery },
   )
   const rows = (call.data?.data ?? []).filter(
-    (row) => row.used_percent !== null && compare(row.used_percent, told) >= 0,
+    (row) => row.used_percent !== null && compare(row.used_percent, shownFrom) >= 0,
   )
   const now = rows.filter((row) => compare(row.used_percent ?? '0', urgent) >= 0).length
   return (
@@ -71,11 +71,11 @@ export function QuotaAlarms({ filters: { query, period } }: { filters: Dashboard
 
 /** Short, as it is announced whenever it changes. */
 function summaryText(shown: number, now: number): string {
-  if (shown === 0) return `Ningún número abierto pasa del ${told} % de su cupo.`
+  if (shown === 0) return `Ningún número abierto pasa del ${shownFrom} % de su cupo.`
   const urgents = now > 0 ? `; ${now} con ${urgent} % o más` : ''
   return shown === most
     ? `Los ${most} más llenos de los sorteos abiertos${urgents}`
-    : `${shown} con ${told} % o más de su cupo${urgents}`
+    : `${shown} con ${shownFrom} % o más de su cupo${urgents}`
 }
 
 type AlarmRow = NonNullable<ReturnType<typeof useCall<typeof kpis.topRisk>>['data']>['data'][number]

@@ -41,7 +41,7 @@ function StateCount({ label, count, to }: { label: string; count: number | undef
       <dt>{label}</dt>
       <dd>
         {count === undefined ? (
-          <span className="bone" aria-hidden="true">
+          <span className="skeleton" aria-hidden="true">
             &nbsp;
           </span>
         ) : (

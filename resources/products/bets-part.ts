@@ -1,4 +1,4 @@
-/** What tab *jugadas* edits: offers, wildcards, and the settings that say how bets are played and shared. */
+/** What tab *bets* edits: offers, wildcards, and the settings that say how bets are played and shared. */
 import { productForm, productSettings, type PollaSettings, type Product, type ProductForm } from '@contract/products.ts'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 import { add, percentOf, ratioPercent } from '@contract/values/money.ts'

@@ -1,4 +1,4 @@
-/** Tab *jugadas y multiplicadores*: what a product offers and pays, its wildcards, and how a polla shares its income. */
+/** Tab *bets*: what a product offers and pays, its wildcards, and how a polla shares its income. */
 import { InputNumber, Switch } from 'antd'
 import { useMemo } from 'react'
 import { products, type Product } from '@contract/products.ts'

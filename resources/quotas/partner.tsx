@@ -78,7 +78,7 @@ function OnePartner({ partnerId }: { partnerId: number }) {
         />
       )}
       {!sheet.data && !sheet.isError && (
-        <div className="quota-bones">
+        <div className="quota-skeleton">
           <Skeleton active title={false} paragraph={{ rows: 12 }} />
         </div>
       )}

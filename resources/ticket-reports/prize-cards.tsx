@@ -128,8 +128,8 @@ function Bones() {
   return (
     <div className="prize-figures" aria-hidden="true">
       <div className="prize-row">
-        {[0, 1, 2, 3].map((bone) => (
-          <div key={bone} className="prize-figure">
+        {[0, 1, 2, 3].map((place) => (
+          <div key={place} className="prize-figure">
             <FigureSkeleton />
           </div>
         ))}

@@ -67,7 +67,7 @@ function useDecisions(ticket: TicketDetail, ask: Ask) {
   const params = { id: ticket.serial }
   const amount = (value: string) => formatMoney(value, ticket.currency, true)
   const waiting: Effect = { label: 'Pago', before: approvalStateLabels.pendiente, after: approvalStateLabels.aprobado }
-  const told = async (done: Promise<unknown>, text: string) => {
+  const announced = async (done: Promise<unknown>, text: string) => {
     const answer = await done
     if (answer !== undefined) notice.success(text)
     return answer
@@ -85,7 +85,7 @@ function useDecisions(ticket: TicketDetail, ask: Ask) {
         danger: true,
         reason: true,
         run: (reason) =>
-          told(act.run({ params, body: { action: 'annul', reason } }), `Ticket ${ticket.serial} anulado.`),
+          announced(act.run({ params, body: { action: 'annul', reason } }), `Ticket ${ticket.serial} anulado.`),
       }),
     approve: () =>
       ask({
@@ -93,7 +93,8 @@ function useDecisions(ticket: TicketDetail, ask: Ask) {
         text: 'La taquilla que lo pidió podrá pagar este premio. El dinero no se mueve hasta que lo pague.',
         effects: [waiting],
         action: 'Aprobar pago',
-        run: () => told(act.run({ params, body: { action: 'approve' } }), `Pago de ${amount(ticket.prize)} aprobado.`),
+        run: () =>
+          announced(act.run({ params, body: { action: 'approve' } }), `Pago de ${amount(ticket.prize)} aprobado.`),
       }),
     reject: () =>
       ask({
@@ -104,7 +105,10 @@ function useDecisions(ticket: TicketDetail, ask: Ask) {
         danger: true,
         reason: true,
         run: (reason) =>
-          told(act.run({ params, body: { action: 'reject', reason } }), `Pago de ${amount(ticket.prize)} rechazado.`),
+          announced(
+            act.run({ params, body: { action: 'reject', reason } }),
+            `Pago de ${amount(ticket.prize)} rechazado.`,
+          ),
       }),
   }
 }

@@ -76,7 +76,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const told = error instanceof CommandError || error instanceof SeedRefused || error instanceof EmbeddedError
-  console.error(told ? error.message : error)
+  const expected = error instanceof CommandError || error instanceof SeedRefused || error instanceof EmbeddedError
+  console.error(expected ? error.message : error)
   process.exitCode = 1
 })

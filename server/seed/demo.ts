@@ -18,7 +18,7 @@ import { Random } from './random.ts'
 import { prepareDraws } from './results.ts'
 import { ticketsByDay } from './shape.ts'
 import { quotaScale } from './terms.ts'
-import { TicketPress } from './tickets.ts'
+import { TicketWriter } from './tickets.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface SeedOptions {
@@ -115,20 +115,20 @@ async function seedPlan(pool: Pool, plan: DemoPlan, options: Required<SeedOption
   const world = await transaction(pool, (tx) => prepare(tx, plan, period, seed, quotaScale(tickets / days)))
   await ensurePartitions(executor(pool), now, { months_back: Math.ceil(days / 28) + 1, months_ahead: 3 })
   const counts = ticketsByDay(tickets, period.days, minutesOfToday(plan, now), new Random(seed, 41))
-  const press = new TicketPress(world, seed)
+  const writer = new TicketWriter(world, seed)
   let said = 0
   await loadTickets(
     pool,
-    press,
+    writer,
     period.days.map((day, index) => ({ day, index, count: counts[index]! })),
     (made) => {
       const percent = Math.floor((made / tickets) * 10) * 10
       if (percent > said && percent < 100) log(`Cargando tickets de demostración: ${(said = percent)} %`)
     },
   )
-  await complete(executor(pool), press.made)
+  await complete(executor(pool), writer.made)
   if (tickets >= playedFrom) await seedPolla(pool, { ...period, zone: plan.zone, seed })
-  return { tickets: press.made, seconds: (performance.now() - started) / 1000 }
+  return { tickets: writer.made, seconds: (performance.now() - started) / 1000 }
 }
 
 /** The same database with what a bulk load needs. What is lost when the machine goes down is seeded again, so no commit waits for the disk. */

@@ -7,11 +7,11 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { moneyRollups, numberRollups } from '../rules/rollups/fresh.ts'
+import { moneyRollups, numberRollups } from '../rules/rollups/expected.ts'
 import { fillDays } from '../rules/rollups/rebuild.ts'
 import { transaction, type Pool, type Tx } from '../platform/db/connect.ts'
 import { bookDays } from './ledger.ts'
-import { lineColumns, prizeColumns, ticketColumns, type TicketPress } from './tickets.ts'
+import { lineColumns, prizeColumns, ticketColumns, type TicketWriter } from './tickets.ts'
 
 export interface DayToSell {
   day: string
@@ -86,7 +86,7 @@ class Queue {
 
 async function pourGroup(
   clients: readonly [PoolClient, PoolClient],
-  press: TicketPress,
+  writer: TicketWriter,
   days: readonly DayToSell[],
 ): Promise<void> {
   const [first, second] = clients
@@ -95,7 +95,7 @@ async function pourGroup(
   const lines = new Copy(second, 'ticket_lines', lineColumns)
   const prizes: string[] = []
   for (const { day, index, count } of days) {
-    for (const rows of press.day(day, index, count)) {
+    for (const rows of writer.day(day, index, count)) {
       await tickets.write(rows.tickets)
       await lines.write(rows.lines)
       prizes.push(rows.prizes)
@@ -124,7 +124,7 @@ function bulk(pool: Pool, work: (tx: Tx) => Promise<void>): Promise<void> {
 /** Sells all days, counts them and books them. `progress` hears how many tickets are in. */
 export async function loadTickets(
   pool: Pool,
-  press: TicketPress,
+  writer: TicketWriter,
   days: readonly DayToSell[],
   progress: (tickets: number) => void,
 ): Promise<void> {
@@ -135,7 +135,7 @@ export async function loadTickets(
   let broken: Error | undefined
   try {
     for (const group of groups(days, Math.min(groupSize, Math.ceil(all / 10)))) {
-      await pourGroup(clients, press, group)
+      await pourGroup(clients, writer, group)
       const from = group[0]!.day
       const to = group.at(-1)!.day
       numbers.add(() => bulk(pool, (tx) => fillDays(tx, numberRollups, from, to)))
@@ -145,7 +145,7 @@ export async function loadTickets(
           await fillDays(tx, moneyRollups, from, to)
         }),
       )
-      progress(press.made)
+      progress(writer.made)
       numbers.check()
       money.check()
     }

@@ -58,7 +58,7 @@ interface Fate {
 }
 
 /** Sells day after day; one for the whole seed, since ids and favourites go on. */
-export class TicketPress {
+export class TicketWriter {
   readonly #world: World
   readonly #random: Random
   readonly #orders: ReadonlyMap<number, readonly number[]>

@@ -85,10 +85,10 @@ describe('list', () => {
     await quota('agencia1', '50')
     await world.db.run(sql`INSERT INTO top_quotas VALUES (${lotto}, ${animal}, 'BS', 900)`)
     const { body } = await list(lottoBs())
-    const told = Object.fromEntries(
+    const byName = Object.fromEntries(
       body.data.map(({ partner_name, own: set, inherited, from, top }) => [partner_name, [set, inherited, from, top]]),
     )
-    expect(told).toEqual({
+    expect(byName).toEqual({
       'Banca de Prueba': ['1000.00', null, null, '900.00'],
       'Distribuidor Norte': [null, '1000.00', 'Banca de Prueba', '900.00'],
       'Distribuidor Sur': ['300.00', '1000.00', 'Banca de Prueba', '900.00'],

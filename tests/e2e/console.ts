@@ -127,8 +127,8 @@ export async function settle(page: Page): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
     if (Date.now() > until)
       throw new Error(`still on its way: ${[...pending].map((request) => request.url()).join(' ')}`)
-    const bones = await page.locator('.data-table-bone, .bone, .sorteo-busy, .sorteo-busy-page').count()
-    quiet = pending.size === 0 && bones === 0 ? quiet + 1 : 0
+    const skeletons = await page.locator('.data-table-skeleton, .skeleton, .sorteo-busy, .sorteo-busy-page').count()
+    quiet = pending.size === 0 && skeletons === 0 ? quiet + 1 : 0
     await page.waitForTimeout(80)
   }
 }

@@ -99,7 +99,7 @@ async function write(db: Tx, rows: readonly Asked[]): Promise<void> {
 }
 
 /** One row of a change, for the audit log. */
-export function told(
+export function auditRow(
   row: { product_id: number; bet_type_id: number; currency: Currency },
   fact: Pick<Fact, 'product_name' | 'bet_type_name'>,
   amount: string | null,
@@ -145,8 +145,8 @@ export async function saveQuotas(
     if (own.length === 0) continue
     audit({
       entity_id: id,
-      before: own.map(({ row, fact }) => told(row, fact, fact.own)),
-      after: own.map(({ row, fact }) => told(row, fact, row.amount)),
+      before: own.map(({ row, fact }) => auditRow(row, fact, fact.own)),
+      after: own.map(({ row, fact }) => auditRow(row, fact, row.amount)),
       significant: true,
     })
   }

@@ -11,7 +11,7 @@ import { checkRange } from '../../rules/figures/stretch.ts'
 import { officeOf, type Subject } from '../../rules/figures/subject.ts'
 import { dayOfSerial } from '../../rules/sale/serial.ts'
 import { askedNumber } from './order.ts'
-import { soldAheadDays } from '../../rules/rollups/fresh.ts'
+import { soldAheadDays } from '../../rules/rollups/expected.ts'
 
 export type ConsultAsked = z.output<typeof consultFilters> & { q?: string | undefined; sort?: string | undefined }
 

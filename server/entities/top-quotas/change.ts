@@ -9,7 +9,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { largest, mustFit, mustMatch, nextAmount } from '../quotas/change.ts'
 import { holdSales } from '../quotas/hold-sales.ts'
-import { mustBeOnce, refuse, sameMoney, told } from '../quotas/save.ts'
+import { mustBeOnce, refuse, sameMoney, auditRow } from '../quotas/save.ts'
 import { everyTop, topCtes } from './queries.ts'
 
 type Asked = Received<typeof topQuotas.save>['body']['rows'][number]
@@ -68,8 +68,8 @@ export async function saveTop(context: Context, rows: readonly Asked[]): Promise
     changed.map(({ row }) => row),
   )
   audit({
-    before: changed.map(({ row, fact }) => told(row, fact, fact.amount)),
-    after: changed.map(({ row, fact }) => told(row, fact, row.amount)),
+    before: changed.map(({ row, fact }) => auditRow(row, fact, fact.amount)),
+    after: changed.map(({ row, fact }) => auditRow(row, fact, row.amount)),
     significant: true,
   })
   holdSales(db, [...new Set(changed.map(({ row }) => row.product_id))])

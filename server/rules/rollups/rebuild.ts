@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { addDays, daysBetween } from '@contract/values/dates.ts'
 import type { Executor, Tx } from '../../platform/db/connect.ts'
 import { lockTree } from '../tree/tree.ts'
-import { dayRange, rollups, type DayRange, type Rollup } from './fresh.ts'
+import { dayRange, rollups, type DayRange, type Rollup } from './expected.ts'
 
 export interface Rebuilt {
   days: number
@@ -22,7 +22,7 @@ const windowDays = 31
 const columns = (names: readonly string[]) => sql.raw(names.join(', '))
 
 /** Every row the rollup holds or should hold, with the right values and whether it `differs`. A missing row equals one of zeros. */
-function comparison({ table, keys, sums, others, within, fresh }: Rollup, range: DayRange): SQL {
+function comparison({ table, keys, sums, others, within, expected }: Rollup, range: DayRange): SQL {
   const values = [...sums.map((name) => `coalesce(f.${name}, 0) AS ${name}`), ...others.map((name) => `f.${name}`)]
   const differences = [
     ...sums.map((name) => `coalesce(f.${name}, 0) <> coalesce(t.${name}, 0)`),
@@ -30,7 +30,7 @@ function comparison({ table, keys, sums, others, within, fresh }: Rollup, range:
   ]
   return sql`
     SELECT ${columns(keys)}, ${columns(values)}, ${sql.raw(differences.join(' OR '))} AS differs
-    FROM (${fresh(range)}) f FULL JOIN (SELECT * FROM ${sql.raw(table)} t WHERE ${within(range)}) t USING (${columns(keys)})`
+    FROM (${expected(range)}) f FULL JOIN (SELECT * FROM ${sql.raw(table)} t WHERE ${within(range)}) t USING (${columns(keys)})`
 }
 
 /** Writes what differs. The caller holds the tables' locks. */
@@ -87,10 +87,10 @@ export async function rebuildDays(tx: Tx, from: string, to: string): Promise<Reb
  */
 export async function fillDays(tx: Executor, some: readonly Rollup[], from: string, to: string): Promise<void> {
   const range = { from, to, sold_from: from }
-  for (const { table, keys, sums, others, fresh } of some) {
+  for (const { table, keys, sums, others, expected } of some) {
     const values = [...sums.map((name) => `coalesce(${name}, 0)`), ...others]
     await tx.run(sql`
       INSERT INTO ${sql.raw(table)} (${columns([...keys, ...sums, ...others])})
-      SELECT ${columns([...keys, ...values])} FROM (${fresh(range)}) f ORDER BY ${columns(keys)}`)
+      SELECT ${columns([...keys, ...values])} FROM (${expected(range)}) f ORDER BY ${columns(keys)}`)
   }
 }

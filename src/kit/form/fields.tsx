@@ -70,8 +70,8 @@ export function matchesText(typed: string, option: { label?: unknown } | undefin
   return typeof option?.label === 'string' && fold(option.label).includes(fold(typed))
 }
 
-type ToldAttributes = 'aria-required' | 'aria-describedby' | 'aria-invalid'
-const told: readonly ToldAttributes[] = ['aria-required', 'aria-describedby', 'aria-invalid']
+type FormAttributes = 'aria-required' | 'aria-describedby' | 'aria-invalid'
+const formAttributes: readonly FormAttributes[] = ['aria-required', 'aria-describedby', 'aria-invalid']
 
 /**
  * A select inside a `Field`, searched without case and accents. antd hangs what a form tells its
@@ -81,11 +81,11 @@ const told: readonly ToldAttributes[] = ['aria-required', 'aria-describedby', 'a
 export function FieldSelect<V>({
   ref,
   ...props
-}: SelectProps<V> & { ref?: Ref<never> } & Partial<Record<ToldAttributes, unknown>>) {
+}: SelectProps<V> & { ref?: Ref<never> } & Partial<Record<FormAttributes, unknown>>) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const input = box.current?.querySelector('[role="combobox"]')
-    for (const name of told) {
+    for (const name of formAttributes) {
       if (props[name] === undefined) input?.removeAttribute(name)
       else input?.setAttribute(name, String(props[name]))
     }

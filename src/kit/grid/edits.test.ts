@@ -42,7 +42,7 @@ const sheet = (edits: Edits<string> = none): Sheet<Row, string> => ({
   ],
 })
 const range = (top: number, left: number, bottom = top, right = left) => ({ top, left, bottom, right })
-const told = (edits: readonly { cell: GridCell<string>; value: string | null }[]) =>
+const asText = (edits: readonly { cell: GridCell<string>; value: string | null }[]) =>
   edits.map((edit) => `${edit.cell.path}=${edit.value}`).join(' ')
 const edited = (...more: [GridCell<string>, string | null][]) =>
   withEdits(
@@ -53,7 +53,7 @@ const edited = (...more: [GridCell<string>, string | null][]) =>
 describe('the change set', () => {
   it('has only what differs from what is saved, however it is written', () => {
     const edits = edited([rows[0]!.bs, '20.00'], [rows[1]!.usd, '5'], [rows[2]!.bs, null])
-    expect(told([...edits.values()])).toBe('a1=20.00 c1=null')
+    expect(asText([...edits.values()])).toBe('a1=20.00 c1=null')
     expect(withEdits(edits, [{ cell: rows[0]!.bs, value: '10' }]).size).toBe(1)
   })
 
@@ -126,33 +126,33 @@ describe('typing', () => {
 describe('what is done to a range', () => {
   it('pastes es-VE numbers, asks what is not clear, counts what has no place', () => {
     const result = pasted(sheet(), range(0, 1), '1.500,00\t2\n12.50\t\n7\t8\n9\t10\n')
-    expect(told(result.edits)).toBe('a1=1500.00 a2=2.00 b1=¿12.50 b2=null c1=7.00 c2=8.00')
+    expect(asText(result.edits)).toBe('a1=1500.00 a2=2.00 b1=¿12.50 b2=null c1=7.00 c2=8.00')
     expect([result.lost, result.unclear]).toEqual([2, 1])
     expect(pastedText(result)).toBe('Pegadas 6 celdas, 1 por aclarar, 2 celdas sin lugar en la hoja')
   })
 
   it('pastes nothing over what is only read', () => {
     const result = pasted(sheet(), range(0, 0), 'Nombre\t4')
-    expect([told(result.edits), result.lost]).toEqual(['a1=4.00', 1])
+    expect([asText(result.edits), result.lost]).toEqual(['a1=4.00', 1])
   })
 
   it('copies what holds, as people write it, and pastes it back as own values', () => {
     const text = copied(sheet(), range(0, 0, 1, 2))
     expect(text).toBe('Celda a1\t10,00\t\nCelda b1\t100,00\t5,00')
-    expect(told(pasted(sheet(), range(2, 1), '100,00\t5,00').edits)).toBe('c1=100.00 c2=5.00')
+    expect(asText(pasted(sheet(), range(2, 1), '100,00\t5,00').edits)).toBe('c1=100.00 c2=5.00')
   })
 
   it('fills down from the top of the range, or from above a single row; inherited goes down as inherited', () => {
-    expect(told(filledDown(sheet(), range(0, 1, 2, 1)))).toBe('b1=10.00 c1=10.00')
-    expect(told(filledDown(sheet(), range(1, 1, 1, 2)))).toBe('b1=10.00 b2=null')
+    expect(asText(filledDown(sheet(), range(0, 1, 2, 1)))).toBe('b1=10.00 c1=10.00')
+    expect(asText(filledDown(sheet(), range(1, 1, 1, 2)))).toBe('b1=10.00 b2=null')
     expect(filledDown(sheet(), range(0, 1))).toEqual([])
-    expect(told(filledDown(sheet(edited([rows[0]!.bs, '3.00'])), range(1, 1)))).toBe('b1=3.00')
+    expect(asText(filledDown(sheet(edited([rows[0]!.bs, '3.00'])), range(1, 1)))).toBe('b1=3.00')
   })
 
   it('lifts what is own and counts it', () => {
     expect(ownCount(sheet(), range(0, 0, 2, 2))).toBe(3)
     const edits = withEdits(none, cleared(sheet(), range(0, 0, 2, 2)))
-    expect(told([...edits.values()])).toBe('a1=null b2=null c1=null')
+    expect(asText([...edits.values()])).toBe('a1=null b2=null c1=null')
     expect(rows.map((row) => ownOf(row.bs, edits))).toEqual([null, null, null])
   })
 })

@@ -6,7 +6,7 @@ import { useId, useMemo, type CSSProperties, type ReactNode } from 'react'
 import { columnLayout, type GridColumn } from './columns.ts'
 import { GridDetail } from './detail.tsx'
 import type { Edit, Edits } from './edits.ts'
-import { useGridHands } from './pointer.ts'
+import { useGridPointer } from './pointer.ts'
 import { GridRow } from './row.tsx'
 import { rowHeight } from './window.ts'
 import './grid.css'
@@ -29,10 +29,10 @@ export interface GridProps<Row, Data> {
 
 export function Grid<Row, Data>(props: GridProps<Row, Data>) {
   const { label, rows, columns, edits, faults, readOnly, clearLabel = 'Heredar de nuevo', onUndo, onRedo } = props
-  const { box, shown, editing, said, selection, detail, events, end } = useGridHands(props)
+  const { box, shown, editing, said, selection, detail, events, end } = useGridPointer(props)
   const layout = useMemo(() => columnLayout(columns), [columns])
   const help = useId()
-  const drawn = rows
+  const inSight = rows
     .map((row, index) => ({ row, index }))
     .filter(({ index }) => (index >= shown.from && index < shown.to) || index === selection.active.row)
   const style = {
@@ -67,7 +67,7 @@ export function Grid<Row, Data>(props: GridProps<Row, Data>) {
       >
         <GridHead columns={columns} />
         <div role="rowgroup" className="grid-body" style={{ height: rows.length * rowHeight }}>
-          {drawn.map(({ row, index }) => (
+          {inSight.map(({ row, index }) => (
             <GridRow
               key={props.rowKey(row)}
               row={row}

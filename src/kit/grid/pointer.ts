@@ -28,7 +28,7 @@ const onward: Record<Exclude<EditEnd, 'leave'>, readonly [down: number, across: 
 }
 
 /** The selection, the cell being typed in, and what to hang on the sheet's box. */
-export function useGridHands<Row, Data>({
+export function useGridPointer<Row, Data>({
   rows,
   columns,
   edits,

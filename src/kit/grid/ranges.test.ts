@@ -32,14 +32,14 @@ describe('where pasted texts go', () => {
     bottom: row + tall - 1,
     right: column + wide - 1,
   })
-  const told = (block: string[][], range: ReturnType<typeof at>) => {
+  const asText = (block: string[][], range: ReturnType<typeof at>) => {
     const { texts, lost } = placePasted(block, range, size)
     return [texts.map(({ row, column, text }) => `${row}${column}=${text}`).join(' '), lost]
   }
 
   it('a block begins at the corner of the range', () => {
     expect(
-      told(
+      asText(
         [
           ['a', 'b'],
           ['c', 'd'],
@@ -48,7 +48,7 @@ describe('where pasted texts go', () => {
       ),
     ).toEqual(['11=a 12=b 21=c 22=d', 0])
     expect(
-      told(
+      asText(
         [
           ['a', 'b'],
           ['c', 'd'],
@@ -58,14 +58,14 @@ describe('where pasted texts go', () => {
     ).toEqual(['11=a 12=b 21=c 22=d', 0])
   })
   it('one text fills the whole range', () => {
-    expect(told([['7']], at(0, 1, 3, 2))).toEqual(['01=7 02=7 11=7 12=7 21=7 22=7', 0])
+    expect(asText([['7']], at(0, 1, 3, 2))).toEqual(['01=7 02=7 11=7 12=7 21=7 22=7', 0])
   })
   it('a block is repeated over a range that it fits a whole number of times', () => {
-    expect(told([['a'], ['b']], at(0, 0, 4, 1))).toEqual(['00=a 10=b 20=a 30=b', 0])
+    expect(asText([['a'], ['b']], at(0, 0, 4, 1))).toEqual(['00=a 10=b 20=a 30=b', 0])
   })
   it('what falls off the sheet is counted, not kept', () => {
     expect(
-      told(
+      asText(
         [
           ['a', 'b'],
           ['c', 'd'],
@@ -75,7 +75,7 @@ describe('where pasted texts go', () => {
     ).toEqual(['42=a', 3])
   })
   it('short lines leave their places alone', () => {
-    expect(told([['a', 'b'], ['c']], at(0, 0))).toEqual(['00=a 01=b 10=c', 0])
-    expect(told([], at(0, 0))).toEqual(['', 0])
+    expect(asText([['a', 'b'], ['c']], at(0, 0))).toEqual(['00=a 01=b 10=c', 0])
+    expect(asText([], at(0, 0))).toEqual(['', 0])
   })
 })

@@ -5,9 +5,9 @@ const heights = [38, 55, 72, 64, 88, 70, 94, 80, 60, 76, 52, 66, 44, 58]
 
 export function ChartSkeleton() {
   return (
-    <div className="bones-chart" aria-hidden="true">
+    <div className="skeleton-chart" aria-hidden="true">
       {heights.map((height, index) => (
-        <span key={index} className="bone" style={{ height: `${height}%` }} />
+        <span key={index} className="skeleton" style={{ height: `${height}%` }} />
       ))}
     </div>
   )
@@ -15,11 +15,11 @@ export function ChartSkeleton() {
 
 export function ListSkeleton({ rows = 8 }: { rows?: number }) {
   return (
-    <div className="bones-list" aria-hidden="true">
+    <div className="skeleton-list" aria-hidden="true">
       {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className="bones-row">
-          <span className="bone" style={{ width: `${62 - (index % 4) * 9}%` }} />
-          <span className="bone bones-figure" />
+        <div key={index} className="skeleton-row">
+          <span className="skeleton" style={{ width: `${62 - (index % 4) * 9}%` }} />
+          <span className="skeleton skeleton-figure" />
         </div>
       ))}
     </div>
@@ -28,9 +28,9 @@ export function ListSkeleton({ rows = 8 }: { rows?: number }) {
 
 export function FigureSkeleton() {
   return (
-    <span className="bones-card" aria-hidden="true">
-      <span className="bone bones-value" />
-      <span className="bone bones-change" />
+    <span className="skeleton-card" aria-hidden="true">
+      <span className="skeleton skeleton-value" />
+      <span className="skeleton skeleton-change" />
     </span>
   )
 }

@@ -66,11 +66,11 @@ function factsOf<Row>(
 function CardBones({ caption }: { caption: string }) {
   return (
     <ul className="plain-list" aria-label={caption}>
-      {[0, 1, 2, 3, 4].map((bone) => (
-        <li key={bone} className="data-table-card data-table-card-bones">
-          <span className="data-table-bone" />
-          <span className="data-table-bone" />
-          <span className="data-table-bone" />
+      {[0, 1, 2, 3, 4].map((place) => (
+        <li key={place} className="data-table-card data-table-card-skeleton">
+          <span className="data-table-skeleton" />
+          <span className="data-table-skeleton" />
+          <span className="data-table-skeleton" />
         </li>
       ))}
     </ul>

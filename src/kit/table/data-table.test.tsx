@@ -180,7 +180,7 @@ describe('DataTable', () => {
     asked.mockResolvedValue(answer([]))
     show('/', { totals: '0,00' })
     await screen.findByText('Cree la primera')
-    expect(document.querySelector('.data-table-ghost')).toBeNull()
+    expect(document.querySelector('.data-table-hidden-totals')).toBeNull()
   })
 
   it('becomes cards on a phone', async () => {

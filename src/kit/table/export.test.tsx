@@ -7,10 +7,10 @@ import { ExportButton, sizeText } from './export.tsx'
 
 const download = vi.hoisted(() => vi.fn())
 const saveAs = vi.hoisted(() => vi.fn())
-const told = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
+const notices = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
 vi.mock('@providers/http.ts', () => ({ download }))
 vi.mock('file-saver', () => ({ default: { saveAs } }))
-vi.mock('@providers/notifications.ts', () => ({ useNotice: () => told }))
+vi.mock('@providers/notifications.ts', () => ({ useNotice: () => notices }))
 
 const file = endpoint({
   method: 'GET',
@@ -49,7 +49,7 @@ describe('ExportButton', () => {
     await choose(/coma decimal/)
     await waitFor(() => expect(saveAs).toHaveBeenCalledWith(blob, 'cosas.csv'))
     expect(download.mock.calls[0]?.[1]).toEqual({ query: { from: '2026-11-20', format: 'csv', csv_style: 'es-VE' } })
-    expect(told.success).toHaveBeenCalledWith('1.240 filas en cosas.csv.')
+    expect(notices.success).toHaveBeenCalledWith('1.240 filas en cosas.csv.')
   })
 
   it('shows how much has come, and stops when asked: nothing is saved, nothing is an error', async () => {
@@ -67,14 +67,14 @@ describe('ExportButton', () => {
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Cancelar' })))
     expect(signal?.aborted).toBe(true)
     expect(saveAs).not.toHaveBeenCalled()
-    expect(told.error).not.toHaveBeenCalled()
+    expect(notices.error).not.toHaveBeenCalled()
   })
 
   it('tells a failure', async () => {
     const failure = new Error('no')
     download.mockRejectedValue(failure)
     await choose(/Excel/)
-    await waitFor(() => expect(told.error).toHaveBeenCalledWith(failure))
+    await waitFor(() => expect(notices.error).toHaveBeenCalledWith(failure))
   })
 })
 

@@ -29,18 +29,18 @@ export interface GridProps<Row> {
 }
 
 /** A row while the first answer is on its way: the table has its shape from the start. */
-interface Bone {
-  bone: number
+interface Placeholder {
+  placeholder: number
 }
 
 /** The totals once more among the rows, unseen: they stand in a table of their own, and the columns must be wide enough for both. */
-interface Ghost {
-  ghost: TotalsRow
+interface HiddenTotals {
+  hidden_totals: TotalsRow
 }
 
-type Drawn<Row> = Row | Bone | Ghost
+type TableRow<Row> = Row | Placeholder | HiddenTotals
 
-const bones: readonly Bone[] = Array.from({ length: 12 }, (_, bone) => ({ bone }))
+const placeholders: readonly Placeholder[] = Array.from({ length: 12 }, (_, placeholder) => ({ placeholder }))
 const sizes = { comoda: 'large', media: 'middle', compacta: 'small' } as const
 
 /** What a cell shows without a `render` of its own. */
@@ -53,22 +53,22 @@ export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   return column.render ? column.render(row) : plainCell((row as Record<string, unknown>)[column.key])
 }
 
-function isBone(row: unknown): row is Bone {
-  return typeof row === 'object' && row !== null && 'bone' in row
+function isPlaceholder(row: unknown): row is Placeholder {
+  return typeof row === 'object' && row !== null && 'placeholder' in row
 }
 
-function isGhost(row: unknown): row is Ghost {
-  return typeof row === 'object' && row !== null && 'ghost' in row
+function isHiddenTotals(row: unknown): row is HiddenTotals {
+  return typeof row === 'object' && row !== null && 'hidden_totals' in row
 }
 
-function keyOf<Row>(row: Drawn<Row>, rowKey: (row: Row) => Key): Key {
-  if (isBone(row)) return row.bone
-  return isGhost(row) ? `:total:${row.ghost.key}` : rowKey(row)
+function keyOf<Row>(row: TableRow<Row>, rowKey: (row: Row) => Key): Key {
+  if (isPlaceholder(row)) return row.placeholder
+  return isHiddenTotals(row) ? `:total:${row.hidden_totals.key}` : rowKey(row)
 }
 
-function drawn<Row>(column: Column<Row>, row: Drawn<Row>, first: boolean): ReactNode {
-  if (isBone(row)) return <span className="data-table-bone" />
-  if (isGhost(row)) return first ? row.ghost.label : row.ghost.cells[column.key]
+function cellContent<Row>(column: Column<Row>, row: TableRow<Row>, first: boolean): ReactNode {
+  if (isPlaceholder(row)) return <span className="data-table-skeleton" />
+  if (isHiddenTotals(row)) return first ? row.hidden_totals.label : row.hidden_totals.cells[column.key]
   return cellOf(column, row)
 }
 
@@ -83,10 +83,10 @@ function opens(event: MouseEvent): boolean {
   return !target.closest('a, button, input, label, [role="menuitem"]') && !window.getSelection()?.toString()
 }
 
-function tableColumns<Row>(props: GridProps<Row>): ColumnType<Drawn<Row>>[] {
+function tableColumns<Row>(props: GridProps<Row>): ColumnType<TableRow<Row>>[] {
   const { columns, titles, sort, actionsOf, onResize } = props
   const shown = columns.map(
-    (column, index): ColumnType<Drawn<Row>> => ({
+    (column, index): ColumnType<TableRow<Row>> => ({
       key: column.key,
       title: titles[column.key] ?? column.key,
       align: column.align ?? 'left',
@@ -98,17 +98,17 @@ function tableColumns<Row>(props: GridProps<Row>): ColumnType<Drawn<Row>>[] {
         sortDirections: column.descend_first ? ['descend', 'ascend'] : ['ascend', 'descend'],
       }),
       onHeaderCell: () => ({ onWidth: (width: number) => onResize(column.key, width) }) as object,
-      render: (_, row) => drawn(column, row, index === 0),
+      render: (_, row) => cellContent(column, row, index === 0),
     }),
   )
   if (!actionsOf) return shown
-  const actions: ColumnType<Drawn<Row>> = {
+  const actions: ColumnType<TableRow<Row>> = {
     key: ':actions',
     title: <span className="sorteo-unseen">Acciones</span>,
     width: 48,
     fixed: 'right',
     align: 'center',
-    render: (_, row) => (isBone(row) || isGhost(row) ? null : actionsOf(row)),
+    render: (_, row) => (isPlaceholder(row) || isHiddenTotals(row) ? null : actionsOf(row)),
   }
   return [...shown, actions]
 }
@@ -122,20 +122,22 @@ export function TableGrid<Row>(props: GridProps<Row>) {
   const { rows, rowKey, onSort, onRowClick, totals, density, caption, empty } = props
   const offsetHeader = useMemo(headerHeight, [])
   const columns = tableColumns(props)
-  const change: TableProps<Drawn<Row>>['onChange'] = (_page, _filters, sorter) => {
+  const change: TableProps<TableRow<Row>>['onChange'] = (_page, _filters, sorter) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
     onSort(order ? `${order === 'descend' ? '-' : ''}${String(columnKey)}` : undefined)
   }
   return (
-    <Table<Drawn<Row>>
+    <Table<TableRow<Row>>
       className="data-table-grid"
       aria-label={caption}
       size={sizes[density]}
       columns={columns}
       components={{ header: { cell: ResizableHeader } }}
-      dataSource={rows ? [...rows, ...(rows.length > 0 ? totals.map((ghost) => ({ ghost })) : [])] : bones}
+      dataSource={
+        rows ? [...rows, ...(rows.length > 0 ? totals.map((one) => ({ hidden_totals: one })) : [])] : placeholders
+      }
       rowKey={(row) => keyOf(row, rowKey)}
-      rowClassName={(row) => (isGhost(row) ? 'data-table-ghost' : '')}
+      rowClassName={(row) => (isHiddenTotals(row) ? 'data-table-hidden-totals' : '')}
       pagination={false}
       scroll={{ x: 'max-content' }}
       sticky={{ offsetHeader }}
@@ -144,7 +146,7 @@ export function TableGrid<Row>(props: GridProps<Row>) {
       onChange={change}
       {...(onRowClick && {
         onRow: (row) =>
-          isBone(row) || isGhost(row)
+          isPlaceholder(row) || isHiddenTotals(row)
             ? {}
             : {
                 className: 'data-table-row',

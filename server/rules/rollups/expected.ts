@@ -23,7 +23,7 @@ export interface Rollup {
   others: readonly string[]
   /** The rows of the table, called `t`, that lie in the range. */
   within: (range: DayRange) => SQL
-  fresh: (range: DayRange) => SQL
+  expected: (range: DayRange) => SQL
 }
 
 /** No line is sold for a draw further ahead than this, moved ones included. */
@@ -44,7 +44,7 @@ const settlement: Rollup = {
   sums: ['sold', 'prizes', 'commission', 'participation', 'lines'],
   others: [],
   within: byDay,
-  fresh: ({ from, to }) => sql`
+  expected: ({ from, to }) => sql`
     SELECT x.day, x.office_id, x.currency, x.product_id, x.bet_type_id, x.rate_id, x.sold, x.prizes, c.commission,
       settle_participation(f.participation_kind, f.participation_percent, x.sold - x.prizes - c.commission) AS participation, x.lines
     FROM (
@@ -80,7 +80,7 @@ const days: Rollup = {
   ],
   others: ['last_sale_at'],
   within: byDay,
-  fresh: ({ from, to }) => sql`
+  expected: ({ from, to }) => sql`
     SELECT day, office_id, currency, s.sold, s.prizes, s.commission, s.participation, out.annulled, out.returned,
       ${sql.raw(ticketCounts.map((state) => `n.n_${state}`).join(', '))}, n.last_sale_at
     FROM (
@@ -107,7 +107,7 @@ const hours: Rollup = {
   sums: ['sold', 'prizes', 'commission', 'tickets'],
   others: [],
   within: byDay,
-  fresh: ({ from, to }) => sql`
+  expected: ({ from, to }) => sql`
     WITH part AS (
       SELECT t.day, t.office_id, t.currency, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint AS hour,
         coalesce(sum(t.total) FILTER (WHERE t.state NOT IN ('anulado', 'devuelto')), 0) AS sold, 0::numeric AS prizes, sum(t.commission) AS commission,
@@ -145,7 +145,7 @@ const productDays: Rollup = {
   sums: ['sold', 'prizes', 'commission', 'lines'],
   others: [],
   within: byDay,
-  fresh: ({ from, to }) => sql`
+  expected: ({ from, to }) => sql`
     SELECT s.day, a.ancestor_id AS partner_id, s.currency, s.product_id, s.bet_type_id, ${shardOf(sql`s.office_id`)} AS shard,
       sum(s.sold) AS sold, sum(s.prizes) AS prizes, sum(s.commission) AS commission, sum(s.lines)::int AS lines
     FROM settlement_days s JOIN partner_ancestors a ON a.partner_id = s.office_id
@@ -158,7 +158,7 @@ const drawSales: Rollup = {
   sums: ['sold', 'liability', 'lines'],
   others: [],
   within: ({ from, to }) => sql`t.draw_id IN (SELECT id FROM draws WHERE day BETWEEN ${from}::date AND ${to}::date)`,
-  fresh: ({ from, to, sold_from }) => sql`
+  expected: ({ from, to, sold_from }) => sql`
     SELECT o.draw_id, a.ancestor_id AS partner_id, o.bet_type_id, o.number, o.currency, sum(o.sold) AS sold, sum(o.liability) AS liability, sum(o.lines)::int AS lines
     FROM (
       SELECT l.draw_id, l.office_id, l.bet_type_id, l.number, l.currency, sum(l.stake) AS sold, count(*) AS lines,
@@ -175,7 +175,7 @@ const numberDays: Rollup = {
   sums: ['sold', 'lines'],
   others: [],
   within: byDay,
-  fresh: ({ from, to }) => sql`
+  expected: ({ from, to }) => sql`
     SELECT s.partner_id, s.currency, d.day, d.product_id, s.bet_type_id, s.number, sum(s.sold) AS sold, sum(s.lines)::int AS lines
     FROM draws d JOIN draw_sales s ON s.draw_id = d.id
     WHERE d.day BETWEEN ${from}::date AND ${to}::date AND d.state = 'premiado' GROUP BY 1, 2, 3, 4, 5, 6`,
