@@ -123,9 +123,9 @@ describe('zones', () => {
       (asked) => /^(resources|src\/shell)\//.test(asked),
     ],
     [
-      'the providers know nothing of screens, nor of the shell around them',
+      'the providers know nothing of the screens, of the kit nor of the shell: they stand under all three',
       /^providers\//,
-      (asked) => /^(resources|src\/shell)\//.test(asked),
+      (asked) => /^(resources|src)\//.test(asked),
     ],
   ]
   it.each(zones)('%s', (_, from, refused) => {
@@ -139,6 +139,41 @@ describe('zones', () => {
           .map((asked) => `${path} → ${asked}`),
       ),
     ).toEqual([])
+  })
+
+  /** Who asks the server by hand. All else reads and writes through Refine's hooks (`providers/queries.ts`). */
+  const byHand: Readonly<Record<string, readonly string[]>> = {
+    // Refine's provider itself.
+    'providers/data.ts': ['call'],
+    // A session is opened, renewed and closed where no screen and no Refine is.
+    'providers/auth.ts': ['call'],
+    'providers/session.ts': ['call'],
+    // Refine's provider knows no files.
+    'providers/uploads.ts': ['upload'],
+    'src/kit/table/export.tsx': ['download'],
+  }
+
+  it('calls, uploads and downloads are made through Refine, but for the few that cannot be', () => {
+    const hands = product
+      .filter(({ path }) => path !== 'providers/http.ts')
+      .flatMap((source) =>
+        source.nodes
+          .filter(({ type, source: from }) => type === 'ImportDeclaration' && literalOf(from)?.endsWith('/http.ts'))
+          .filter(
+            ({ source: from }) => source.path.startsWith('providers/') || literalOf(from) === '@providers/http.ts',
+          )
+          .flatMap(({ specifiers }) => (specifiers as Node[]).map((one) => written(source, one['imported'] ?? one)))
+          .filter((name) => /^(call|upload|download|\* as .*)$/.test(name))
+          .map((name) => `${source.path} ${name}`),
+      )
+    const allowed = Object.entries(byHand).flatMap(([path, names]) => names.map((name) => `${path} ${name}`))
+    expect(hands.sort()).toEqual(allowed.sort())
+  })
+
+  it('the cache and the wire are the providers’ own', () => {
+    const outside = product.filter(({ path }) => /^(src|resources)\//.test(path))
+    const owned = (asked: string) => asked === '@tanstack/react-query' || asked === 'axios'
+    expect(outside.filter(({ path }) => imports.get(path)!.some(owned)).map(({ path }) => path)).toEqual([])
   })
 
   it('what is imported inside the house exists, by its whole name', () => {
