@@ -10,7 +10,7 @@ import { testClient, TestRefine } from '../tests/support/refine.tsx'
 import * as http from './http.ts'
 import { notice } from './notice.ts'
 import { networkProblem, ProblemError } from './problem-error.ts'
-import { queryKey, useAction, useCall } from './queries.ts'
+import { queryKey, useAction, useCall, useReadOnce, useRecord, useSend } from './queries.ts'
 
 const pay = endpoint({
   method: 'POST',
@@ -114,4 +114,58 @@ it('a query is named by its entity, endpoint and arguments', () => {
     { query: { page: 2 } },
   ])
   expect(queryKey(agencies.show, { params: { id: 7 } })).toEqual(['data', 'default', agencies.name, 'one', '7', {}])
+})
+
+describe('a read', () => {
+  const record = { id: 7, name: 'Sol' }
+
+  it('of a record is one, whether it is called by its endpoint or by its entity', async () => {
+    called.mockResolvedValue(record)
+    const useBoth = () => [useRecord(agencies, 7), useCall(agencies.show, { params: { id: 7 } })]
+    const { result } = renderHook(useBoth, { wrapper })
+    await vi.waitFor(() => expect(result.current.map(({ data }) => data)).toEqual([record, record]))
+    expect(called).toHaveBeenCalledTimes(1)
+  })
+
+  it('waits until it is enabled, and says no failure by itself', async () => {
+    called.mockRejectedValue(new ProblemError({ type: '', code: 'not_found', ...problems.not_found }))
+    const useRead = ({ enabled }: { enabled: boolean }) => useCall(agencies.show, { params: { id: 7 } }, { enabled })
+    const { result, rerender } = renderHook(useRead, { wrapper, initialProps: { enabled: false } })
+    expect(result.current.fetchStatus).toBe('idle')
+    rerender({ enabled: true })
+    await vi.waitFor(() => expect(result.current.error?.body.code).toBe('not_found'))
+    expect(failed).not.toHaveBeenCalled()
+  })
+
+  it('is stopped when nobody waits for it any more', async () => {
+    let signal: AbortSignal | undefined
+    called.mockImplementation((_: unknown, __: unknown, options: http.CallOptions) => {
+      signal = options.signal
+      return new Promise(() => undefined)
+    })
+    const { unmount } = renderHook(() => useCall(agencies.list, { query: {} }), { wrapper })
+    await vi.waitFor(() => expect(signal).toBeDefined())
+    unmount()
+    expect(signal?.aborted).toBe(true)
+  })
+
+  it('made once is new each time and changes nothing on screen', async () => {
+    called.mockResolvedValue(record)
+    const useBoth = () => ({ shown: useRecord(agencies, 7), once: useReadOnce(agencies.show) })
+    const { result } = renderHook(useBoth, { wrapper })
+    await vi.waitFor(() => expect(result.current.shown.data).toEqual(record))
+    called.mockResolvedValue({ ...record, name: 'Luna' })
+    await expect(result.current.once({ params: { id: 7 } })).resolves.toMatchObject({ name: 'Luna' })
+    expect(result.current.shown.data).toEqual(record)
+    called.mockResolvedValue({ ...record, name: 'Mar' })
+    await expect(result.current.once({ params: { id: 7 } })).resolves.toMatchObject({ name: 'Mar' })
+  })
+})
+
+it('calls of one kind may be made side by side, each with its own answer', async () => {
+  called.mockImplementation(async (_: unknown, { params }: { params: { id: number } }) => ({ result: params.id }))
+  const { result } = renderHook(() => useSend(agencies.remove), { wrapper })
+  const answers = await act(() => Promise.all([1, 2, 3].map((id) => result.current({ params: { id } }))))
+  expect(answers).toEqual([{ result: 1 }, { result: 2 }, { result: 3 }])
+  expect(succeeded).not.toHaveBeenCalled()
 })

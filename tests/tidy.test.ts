@@ -129,10 +129,9 @@ describe('zones', () => {
       (asked) => asked.startsWith('resources/'),
     ],
     [
-      'the providers know nothing of screens, nor of the frame around them',
+      'the providers know nothing of the screens, of the kit nor of the shell: they stand under all three',
       /^providers\//,
-      // The line in which a notice is shown lies with the kit that draws it.
-      (asked) => /^(resources|src)\//.test(asked) && asked !== 'src/kit/page/notice.ts',
+      (asked) => /^(resources|src)\//.test(asked),
     ],
     [
       'the platform of the server knows nothing of lotteries',
@@ -187,6 +186,41 @@ describe('zones', () => {
       'ticket-management → tickets',
       'top-quotas → quotas',
     ])
+  })
+
+  /** Who asks the server by hand. All else reads and writes through Refine's hooks (`providers/queries.ts`). */
+  const byHand: Readonly<Record<string, readonly string[]>> = {
+    // Refine's provider itself.
+    'providers/data.ts': ['call'],
+    // A session is opened, renewed and closed where no screen and no Refine is.
+    'providers/auth.ts': ['call'],
+    'providers/session.ts': ['call'],
+    // Refine's provider knows no files.
+    'providers/uploads.ts': ['upload'],
+    'src/kit/table/export.tsx': ['download'],
+  }
+
+  it('calls, uploads and downloads are made through Refine, but for the few that cannot be', () => {
+    const hands = product
+      .filter(({ path }) => path !== 'providers/http.ts')
+      .flatMap((source) =>
+        source.nodes
+          .filter(({ type, source: from }) => type === 'ImportDeclaration' && literalOf(from)?.endsWith('/http.ts'))
+          .filter(
+            ({ source: from }) => source.path.startsWith('providers/') || literalOf(from) === '@providers/http.ts',
+          )
+          .flatMap(({ specifiers }) => (specifiers as Node[]).map((one) => written(source, one['imported'] ?? one)))
+          .filter((name) => /^(call|upload|download|\* as .*)$/.test(name))
+          .map((name) => `${source.path} ${name}`),
+      )
+    const allowed = Object.entries(byHand).flatMap(([path, names]) => names.map((name) => `${path} ${name}`))
+    expect(hands.sort()).toEqual(allowed.sort())
+  })
+
+  it('the cache and the wire are the providers’ own', () => {
+    const outside = product.filter(({ path }) => /^(src|resources)\//.test(path))
+    const owned = (asked: string) => asked === '@tanstack/react-query' || asked === 'axios'
+    expect(outside.filter(({ path }) => imports.get(path)!.some(owned)).map(({ path }) => path)).toEqual([])
   })
 
   it('what is imported inside the house exists, by its whole name', () => {

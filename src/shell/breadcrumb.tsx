@@ -1,13 +1,34 @@
 /** Section / page / record: where one is, and the way back up. */
+import { useBreadcrumb, useResourceParams } from '@refinedev/core'
 import { Link, useLocation } from 'react-router'
-import { sections } from '@contract/access/screens.ts'
 import { useOpenTitle } from '@/kit/page/page.tsx'
-import { trailAt } from './menu.ts'
 
-export function Breadcrumb() {
+interface Crumb {
+  label: string
+  /** None for what cannot be gone to: a section, or where one is. */
+  to?: string | undefined
+}
+
+/** Section › page › tab › record. The record is called by the open title, where the address goes deeper than its screen. */
+function useTrail(): Crumb[] {
   const { pathname } = useLocation()
   const title = useOpenTitle()
-  const trail = trailAt(pathname, sections, title)
+  const { breadcrumbs } = useBreadcrumb()
+  const { action } = useResourceParams()
+  // Refine ends with the action's name ("Editar"), where we say which record it is.
+  const places = action && action !== 'list' ? breadcrumbs.slice(0, -1) : breadcrumbs
+  const screen = places.at(-1)
+  if (!screen) return []
+  const deeper = pathname.replace(/\/$/, '') !== screen.href
+  return [
+    ...places.slice(0, -1).map(({ label }) => ({ label })),
+    { label: screen.label, to: deeper ? screen.href : undefined },
+    ...(deeper && title && title !== screen.label ? [{ label: title }] : []),
+  ]
+}
+
+export function Breadcrumb() {
+  const trail = useTrail()
   return (
     <nav className="sorteo-crumbs" aria-label="Ruta de navegación">
       <ol>

@@ -1,9 +1,10 @@
 /** Screens as code that comes when it is needed, or a moment earlier: when its link is pointed at. */
 import { lazy } from 'react'
-import { screens } from '@contract/access/screens.ts'
+import { screens, sections } from '@contract/access/screens.ts'
 import { screenAt } from './menu.ts'
-import type { Resource, ScreenModule } from '@/kit/screen/resource.ts'
+import type { ScreenModule } from '@/kit/screen/resource.ts'
 import type { Given, Parts } from './parts.ts'
+import { resourcesOf } from './resources.ts'
 
 const loads = new Map<string, ReturnType<ScreenModule>>()
 const reloadedKey = 'sorteo:reloaded'
@@ -36,21 +37,11 @@ async function loadOrReload(key: string, module: ScreenModule): ReturnType<Scree
   }
 }
 
-/** A screen's entity with the addresses of its pages. */
-function resourcesOf(given: Given['screens']): Parts['resources'] {
-  return screens.flatMap(({ key, path, label }) => {
-    const made: Resource | undefined = given[key]
-    if (!made) return []
-    const pages = Object.entries(made.pages).map(([page, below]) => [page, `${path}/${below}`])
-    return [{ name: made.name ?? key, list: path, ...Object.fromEntries(pages), meta: { label } }]
-  })
-}
-
 /** What was given, with the component of each screen and how to load it before it is opened. */
 export function partsOf({ screens: given, profile, password, links }: Given): Parts {
   return {
     built: new Set(Object.keys(given)),
-    resources: resourcesOf(given),
+    resources: resourcesOf(sections, given),
     components: Object.fromEntries(
       Object.entries(given).map(([key, made]) => [key, lazy(() => loadOrReload(key, made.load))]),
     ),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { roles, rules, type Role, type Who } from '@contract/access/rules.ts'
 import { homePath, screens, sections, type Section } from '@contract/access/screens.ts'
 import { defaultHome } from './error-screen.tsx'
-import { menuFor, screenAt, trailAt } from './menu.ts'
+import { menuFor, screenAt } from './menu.ts'
 
 const [banca, , , agency, , polla] = roles
 const who = (role: Role, flags: Partial<Who> = {}): Who => ({
@@ -72,24 +72,6 @@ describe('where one is', () => {
     expect(screenAt('/admin/reports/external-reports/config', screens)?.key).toBe('external-reports-config')
     expect(screenAt('/admin/reports/external-reports/12', screens)?.key).toBe('external-reports')
     expect(screenAt('/admin/registry/agenciesX', screens)).toBeNull()
-  })
-
-  it('reads as section, page, tab and record', () => {
-    expect(trailAt('/admin/registry/agencies', sections, 'Agencias')).toEqual([
-      { label: 'Registro' },
-      { label: 'Agencias' },
-    ])
-    expect(trailAt('/admin/registry/agencies/12/general', sections, 'La Candelaria')).toEqual([
-      { label: 'Registro' },
-      { label: 'Agencias', to: '/admin/registry/agencies' },
-      { label: 'La Candelaria' },
-    ])
-    expect(trailAt('/admin/administrative/transactions/history', sections, '')).toEqual([
-      { label: 'Administrativo' },
-      { label: 'Transacciones' },
-      { label: 'Historial' },
-    ])
-    expect(trailAt('/nowhere', sections, '')).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-/** The menu, the breadcrumb and the way to a screen, all derived from the contract's list of screens. */
+/** The menu and the way to a screen, derived from the contract's list of screens. */
 import { allows, type Who } from '@contract/access/rules.ts'
 import type { Screen, Section } from '@contract/access/screens.ts'
 
@@ -59,26 +59,4 @@ export function isUnder(pathname: string, path: string): boolean {
 export function screenAt(pathname: string, screens: readonly Screen[]): Screen | null {
   const fitting = screens.filter((screen) => isUnder(pathname, screen.path))
   return fitting.sort((one, other) => other.path.length - one.path.length)[0] ?? null
-}
-
-export interface Crumb {
-  label: string
-  /** None for what cannot be gone to: a section, or where one is. */
-  to?: string
-}
-
-/** Section › page › tab › record. `title` is the open record's, when the path goes deeper than its screen. */
-export function trailAt(pathname: string, sections: readonly Section[], title: string): Crumb[] {
-  const screen = screenAt(
-    pathname,
-    sections.flatMap((section) => section.screens),
-  )
-  const section = sections.find(({ screens }) => screen && screens.includes(screen))
-  if (!screen || !section) return []
-  const deeper = pathname.replace(/\/$/, '') !== screen.path
-  const crumbs: Crumb[] = [{ label: section.label }]
-  if (screen.page) crumbs.push({ label: screen.page.label })
-  crumbs.push({ label: screen.label, ...(deeper && { to: screen.path }) })
-  if (deeper && title && title !== screen.label) crumbs.push({ label: title })
-  return crumbs
 }

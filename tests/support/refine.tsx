@@ -1,6 +1,5 @@
 /** The console's Refine around what a test draws: its own providers and a cache of its own; the test fakes the calls. */
-import { Refine } from '@refinedev/core'
-import routerProvider from '@refinedev/react-router'
+import { Refine, type ResourceProps } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { MemoryRouter, useInRouterContext } from 'react-router'
@@ -9,6 +8,7 @@ import { dataProvider } from '@providers/data.ts'
 import { liveProvider } from '@providers/live.ts'
 import { notificationProvider } from '@providers/notifications.ts'
 import { refineOptions } from '@providers/refine-options.ts'
+import { routerProvider } from '@providers/router.ts'
 import { i18nProvider } from '@providers/texts.ts'
 
 /** A cache that asks once: what fails in a test fails at once. */
@@ -16,15 +16,18 @@ export function testClient(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retry: false } } })
 }
 
+const none: ResourceProps[] = []
+
 interface TestRefineProps {
   /** For a test that looks into the cache. */
   client?: QueryClient
   live?: typeof liveProvider
+  resources?: ResourceProps[]
   children: ReactNode
 }
 
 /** Stands in the router that is around it, or in one of its own. */
-export function TestRefine({ client, live = liveProvider, children }: TestRefineProps) {
+export function TestRefine({ client, live = liveProvider, resources = none, children }: TestRefineProps) {
   const routed = useInRouterContext()
   const [own] = useState(testClient)
   const refine = (
@@ -35,6 +38,7 @@ export function TestRefine({ client, live = liveProvider, children }: TestRefine
       liveProvider={live}
       i18nProvider={i18nProvider}
       routerProvider={routerProvider}
+      resources={resources}
       options={refineOptions(client ?? own)}
     >
       {children}
