@@ -103,7 +103,6 @@ export const problems = {
     title: 'Municipio no válido',
     detail: 'El municipio no pertenece al estado elegido.',
   },
-  inactive_partner: { status: 422, title: 'Registro inactivo', detail: 'El registro está inactivo.' },
   limit_contradiction: {
     status: 422,
     title: 'Límites contradictorios',
@@ -286,7 +285,6 @@ export const problems = {
     detail: 'Los porcentajes de los potes deben sumar 100.',
   },
   image_invalid: { status: 422, title: 'Imagen no válida', detail: 'El archivo no es una imagen PNG, JPEG o WebP.' },
-  entry_unbalanced: { status: 422, title: 'Asiento descuadrado', detail: 'El debe y el haber no coinciden.' },
   export_busy: {
     status: 429,
     title: 'Demasiadas exportaciones',

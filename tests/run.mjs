@@ -10,10 +10,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, root } from '../server/install.mjs'
+import { foldersVariable } from './support/answers-folder.mjs'
 import { ensureChromium } from './support/chromium.mjs'
 
 /**
- * @typedef {{ name: string, title: string, command?: string[], projects?: string[], browser?: boolean }} Suite
+ * `after` names the suites whose answers a suite looks at: without them there is nothing to see.
+ * @typedef {{ name: string, title: string, command?: string[], projects?: string[], browser?: boolean, after?: string[] }} Suite
  * @typedef {{ passed: number, failed: number }} Count
  */
 
@@ -25,15 +27,27 @@ const suites = [
   { name: 'unit', title: 'unidades', projects: ['unit', 'unit-dom'] },
   { name: 'api', title: 'API y concurrencia', projects: ['api'] },
   { name: 'access', title: 'accesos', projects: ['access'] },
+  {
+    name: 'answers',
+    title: 'respuestas declaradas',
+    command: ['--import', 'tsx', 'tests/answers.ts'],
+    after: ['api', 'access'],
+  },
   { name: 'e2e', title: 'navegador', projects: ['e2e'], browser: true },
 ]
 /** These take seconds and a core each; the others fill the machine by themselves. */
 const together = ['types', 'lint', 'tidy']
+/** Races and models with many more trials: hours. */
+const isLong = process.argv.includes('--long')
 /** A suite that hangs ends the run some day. */
-const LIMIT_MS = 45 * 60_000
+const LIMIT_MS = (isLong ? 12 * 60 : 45) * 60_000
 
 const reports = mkdtempSync(join(tmpdir(), 'sorteo-reports-'))
-process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+const answers = mkdtempSync(join(tmpdir(), 'sorteo-answers-'))
+process.env[foldersVariable] = answers
+process.on('exit', () => {
+  for (const folder of [reports, answers]) rmSync(folder, { recursive: true, force: true })
+})
 
 /**
  * Runs a program; its output goes straight through, or comes back to be printed in one piece.
@@ -114,7 +128,8 @@ async function runSuite(suite, streams) {
 
 /** @param {string[]} names @returns {Promise<Count>} */
 async function runAll(names) {
-  const chosen = suites.filter((suite) => names.length === 0 || names.includes(suite.name))
+  const asked = [...names, ...suites.filter(({ name }) => names.includes(name)).flatMap(({ after = [] }) => after)]
+  const chosen = suites.filter((suite) => names.length === 0 || asked.includes(suite.name))
   const cheap = chosen.filter((suite) => together.includes(suite.name))
   const counts = await Promise.all(cheap.map((suite) => runSuite(suite, cheap.length === 1)))
   for (const suite of chosen) if (!cheap.includes(suite)) counts.push(await runSuite(suite, true))
@@ -122,8 +137,12 @@ async function runAll(names) {
   return { passed: sum('passed'), failed: sum('failed') }
 }
 
-const args = process.argv.slice(2)
+const args = process.argv.slice(2).filter((arg) => arg !== '--long')
 const unknown = args.find((arg) => arg !== '--bench' && !suites.some((suite) => suite.name === arg))
+if (isLong) {
+  process.env.RACE_TRIALS ??= '200'
+  process.env.MODEL_RUNS ??= '1000'
+}
 
 if (args[0] === '--bench') {
   await ensureInstalled('all')
@@ -133,7 +152,7 @@ if (args[0] === '--bench') {
   process.exitCode = 1
 } else {
   await ensureInstalled('all')
-  const { passed, failed } = await runAll(args)
+  const { passed, failed } = await runAll(isLong && args.length === 0 ? ['api'] : args)
   process.exitCode = failed > 0 ? 1 : 0
   console.log(`\n${passed} passed, ${failed} failed`)
 }

@@ -19,6 +19,7 @@ import {
   type Line,
   type Numbers,
 } from './award-setup.ts'
+import { modelRuns } from '../support/length.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -359,7 +360,7 @@ describe('another result', () => {
           await bench.holds()
         },
       ),
-      { numRuns: 25 },
+      modelRuns(25),
     )
   }, 240_000)
 
@@ -386,7 +387,7 @@ describe('another result', () => {
           expect(await pictureOf(bench.world.db)).toEqual(before)
         },
       ),
-      { numRuns: 15 },
+      modelRuns(15),
     )
   }, 240_000)
 })

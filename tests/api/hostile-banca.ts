@@ -17,6 +17,7 @@ import { addDays } from '../../contract/values/dates.ts'
 import { placeOf } from '../../server/seed/locations.ts'
 import { loadUser } from '../../server/platform/session/authenticate.ts'
 import { openFamily } from '../../server/platform/session/families.ts'
+import { byChance } from '../support/answers.ts'
 import { betTypeId, password } from '../support/world.ts'
 import type { Known } from './hostile-input.ts'
 import { openPolla, settle } from './polla-setup.ts'
@@ -225,6 +226,7 @@ export async function send(endpoint: Endpoint, sent: Sent, { as, headers = {}, r
     method: endpoint.method,
     url: addressOf(endpoint.path, sent),
     headers: {
+      ...byChance,
       ...(as && { authorization: `Bearer ${await tokenOf(as, fresh)}` }),
       ...(payload !== undefined && { 'content-type': 'application/json' }),
       ...(endpoint.moves_money && { 'idempotency-key': `hostil-${calls.made}` }),

@@ -349,6 +349,33 @@ describe('what a call is wrapped in', () => {
     expect([answer.status, JSON.parse(answer.text)]).toEqual([400, expect.objectContaining({ code: 'malformed' })])
   })
 
+  it.each(listed.filter(({ endpoint }) => endpoint.moves_money))(
+    '$name moves no money without a key',
+    async ({ endpoint }) => {
+      await restore()
+      const [as] = await allowedUsers(endpoint)
+      const good = fc.record({
+        params: goodOf(endpoint, 'params') as fc.Arbitrary<Sent['params']>,
+        query: goodOf(endpoint, 'query'),
+        body: goodOf(endpoint, 'body'),
+      })
+      const understood = fc
+        .sample(good, { seed, numRuns: 500 })
+        .find(({ params, body }) =>
+          [[endpoint.params, params] as const, [endpoint.body, body] as const].every(
+            ([schema, value]) =>
+              !schema || (schema.safeParse(value).success && !/\\u0000|\\ud/.test(JSON.stringify(value ?? ''))),
+          ),
+        )
+      expect(understood).toBeDefined()
+      const answer = await send(endpoint, understood!, { as, headers: { 'idempotency-key': '' } })
+      expect([answer.status, JSON.parse(answer.text)]).toEqual([
+        400,
+        expect.objectContaining({ code: 'idempotency_key_missing' }),
+      ])
+    },
+  )
+
   it('a body that is too large, or of a kind nobody reads, says so', async () => {
     const large = await asked(JSON.stringify({ ...sale, device_id: 'x'.repeat(600_000) }))
     expectAgreed(tickets.sell, large)

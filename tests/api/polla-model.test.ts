@@ -1,7 +1,7 @@
 /**
  * Random weeks of a polla beside a model of it in a few maps: sales ahead, annulments, money in and out by
  * hand, results and suspensions, settlement, a correction, payments. After every day the pots, the tickets
- * and the books are those of the model. MODEL_RUNS=1000 in the long run; a failure prints its seed.
+ * and the books are those of the model. A failure prints its seed.
  */
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -22,8 +22,8 @@ import {
   type PollaBanca,
   type Round,
 } from './polla-setup.ts'
+import { modelRuns } from '../support/length.ts'
 
-const runs = Number(process.env['MODEL_RUNS'] ?? 15)
 let banca: PollaBanca
 let world: World
 let app: TestApp
@@ -385,7 +385,7 @@ describe('random weeks of a polla', () => {
           await game.end()
         }
       }),
-      { numRuns: runs },
+      modelRuns(10),
     )
   })
 })

@@ -253,5 +253,8 @@ describe('databases and headers', () => {
     const document = (await app.app.inject({ method: 'GET', url: '/api/openapi.json' })).json()
     expect(document.paths['/api/v2/admin/registry/agencies/{id}'].put.operationId).toBe('agencies.update')
     expect(document.paths['/api/v2/auth/session'].post.security).toEqual([])
+    const { responses } = document.paths['/api/v2/admin/registry/agencies/create'].post
+    expect(Object.keys(responses)).toEqual(['201', '400', '401', '403', '422', 'default'])
+    expect(responses['422'].description).toContain('name_taken: ')
   })
 })

@@ -15,7 +15,8 @@ import { tickets } from '../../contract/tickets.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, password, type World } from '../support/world.ts'
-import { connections, line, sellerAt, trials } from './rush.ts'
+import { trials } from '../support/length.ts'
+import { connections, line, sellerAt } from './rush.ts'
 
 /** A kill takes a start of a server each, so there are fewer of them than of other trials. */
 const kills = Math.max(2, Math.ceil(trials / 20))

@@ -1,7 +1,7 @@
 /**
  * Random days of a small banca beside a model of it in a few maps: sales, annulments, an award and its
  * payments. After every step the database says what the model says: who may still sell what, what each
- * office sold and won. MODEL_RUNS=1000 in the long run; a failure prints its seed.
+ * office sold and won. A failure prints its seed.
  */
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tickets } from '../../contract/tickets.ts'
 import { add, compare, multiply, subtract } from '../../contract/values/money.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { modelRuns } from '../support/length.ts'
 import { animal, line, openRush, type Rush } from './rush.ts'
 
-const runs = Number(process.env['MODEL_RUNS'] ?? 100)
 /** What hangs from what, written again here on purpose. */
 const above = {
   taquilla1: ['taquilla1', 'agencia1', 'sur', 'norte', 'banca'],
@@ -277,7 +277,7 @@ describe('a random day', () => {
         }
         expect(await verifyBooks(rush.world.db)).toEqual([])
       }),
-      { numRuns: runs },
+      modelRuns(40),
     )
   })
 })

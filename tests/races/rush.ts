@@ -9,9 +9,8 @@ import { startApp, type Reply, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
 import { addCommission } from '../support/factories.ts'
+import { trials } from '../support/length.ts'
 
-/** Trials of each race: few in the everyday run, RACE_TRIALS=1000 in the long one. */
-export const trials = Number(process.env['RACE_TRIALS'] ?? 20)
 export const connections = 16
 // The long run takes its time; this only ends what hangs.
 vi.setConfig({ testTimeout: 60_000 + trials * 2_000 })

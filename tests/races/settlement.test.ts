@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reports } from '../../contract/reports.ts'
 import { fromCents, percentOf, subtract } from '../../contract/values/money.ts'
 import { line, openRush, type Rush } from './rush.ts'
+import { modelRuns } from '../support/length.ts'
 
 let rush: Rush
 beforeAll(async () => {
@@ -64,7 +65,7 @@ describe('the settlement', () => {
         expect(settled.participation).toBe(percentOf(settled.profit, participation))
         expect(settled.total).toBe(subtract(settled.profit, settled.participation))
       }),
-      { numRuns: 150 },
+      modelRuns(150),
     )
   })
 

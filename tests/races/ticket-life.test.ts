@@ -1,8 +1,8 @@
 /**
  * Short random lives of tickets beside their model: sold on one draw and on several, annulled, awarded,
  * corrected, withdrawn, suspended, lifted, approved, paid, expired. Sequences run a few at a time, each on
- * draws of its own, so that they also meet in the same offices' rows. 1,000 within their time; MODEL_RUNS
- * says how many of the long run, which has all the time it takes. A failure prints its seed.
+ * draws of its own, so that they also meet in the same offices' rows. As many as its time allows; the long
+ * run has all the time it takes. A failure prints its seed.
  */
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -14,15 +14,15 @@ import { expireTickets } from '../../server/rules/pay/expire.ts'
 import { betTypeId } from '../support/world.ts'
 import { threshold, tripletaDraws } from './life-model.ts'
 import { drawCount, Sequence, type Step } from './life-sequence.ts'
+import { isLong, modelRuns } from '../support/length.ts'
 import { openRush, type Rush } from './rush.ts'
 import { addProduct } from '../support/factories.ts'
 
-const asked = process.env['MODEL_RUNS']
 /** At a time, each with a product of its own, so that ranges of one never see another's draws. */
 const together = 6
-const seconds = 25
-const sequences = Number(asked ?? 1_000)
-vi.setConfig({ testTimeout: 120_000 + (asked ? sequences * 500 : 0) })
+const seconds = 12
+const { numRuns: sequences, ...seeded } = modelRuns(1_000)
+vi.setConfig({ testTimeout: 120_000 + (isLong ? sequences * 500 : 0) })
 
 let rush: Rush
 const products: number[] = []
@@ -116,7 +116,11 @@ describe('lives of tickets', () => {
         for (const one of running) await one.compare()
         if (batch % 25 === 0) await holds()
       }),
-      { numRuns: Math.ceil(sequences / together), ...(!asked && { interruptAfterTimeLimit: seconds * 1_000 }) },
+      {
+        ...seeded,
+        numRuns: Math.ceil(sequences / together),
+        ...(!isLong && { interruptAfterTimeLimit: seconds * 1_000 }),
+      },
     )
     await holds()
     // Fewer than asked on a busy machine, but never none.

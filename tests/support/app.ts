@@ -4,6 +4,7 @@ import type { Answer, Arguments, Endpoint } from '../../contract/endpoint.ts'
 import type { ProblemBody } from '../../contract/problems.ts'
 import { session } from '../../contract/session.ts'
 import { build, type App, type Config } from '../../server/app.ts'
+import { watchAnswers } from './answers.ts'
 import { password as worldPassword } from './world.ts'
 
 export interface Reply<E extends Endpoint> {
@@ -43,6 +44,7 @@ export async function startApp(
   { password = worldPassword, more = [] }: { password?: string; more?: Config['databases'] } = {},
 ): Promise<TestApp> {
   const app = await build({ databases: [{ key: 'principal', url }, ...more], rate_per_minute: 1_000_000 })
+  const watched = watchAnswers(app)
   const tokens = new Map<string, Promise<string>>()
   const call: TestApp['call'] = async (endpoint, args, options = {}) => {
     const token = options.token ?? (options.as ? await signInAs(options.as) : undefined)
@@ -79,7 +81,11 @@ export async function startApp(
     }
     return token
   }
-  return { app, signInAs, call, close: () => app.close() }
+  const close = async () => {
+    await app.close()
+    watched.expectDeclared()
+  }
+  return { app, signInAs, call, close }
 }
 
 function addressOf(

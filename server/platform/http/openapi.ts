@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '@contract/endpoint.ts'
 import { everyEndpoint } from '@contract/index.ts'
 import { problems } from '@contract/problems.ts'
+import { refusalsOf, sharedRefusals } from '@contract/refusals.ts'
 
 type Json = Record<string, unknown>
 
@@ -25,6 +26,23 @@ function parameters(endpoint: Endpoint, part: 'params' | 'query'): Json[] {
   }))
 }
 
+/** The refusals of a call by their status, each with the sentences a person reads. */
+function refused(call: string, endpoint: Endpoint): Json {
+  const codes = refusalsOf(call, endpoint)
+  return Object.fromEntries(
+    codes.map((one) => [
+      String(problems[one].status),
+      {
+        description: codes
+          .filter((code) => problems[code].status === problems[one].status)
+          .map((code) => `${code}: ${problems[code].title}`)
+          .join('; '),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/problem' } } },
+      },
+    ]),
+  )
+}
+
 function operation(entity: string, name: string, endpoint: Endpoint): Json {
   const success = String(endpoint.status ?? 200)
   const content =
@@ -40,6 +58,7 @@ function operation(entity: string, name: string, endpoint: Endpoint): Json {
     ...(endpoint.body && { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body) } } } }),
     responses: {
       [success]: { description: endpoint.summary, content },
+      ...refused(`${entity}.${name}`, endpoint),
       default: { $ref: '#/components/responses/problem' },
     },
     security: endpoint.access.roles === 'public' ? [] : [{ bearer: [] }],
@@ -75,8 +94,12 @@ export function openapi(): Json {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { problem },
       responses: {
-        problem: { description: 'Problema (RFC 9457)', content: { 'application/problem+json': { schema: problem } } },
+        problem: {
+          description: `Problema (RFC 9457): lo que cualquier llamada puede responder, como ${sharedRefusals.join(', ')}`,
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/problem' } } },
+        },
       },
     },
   }

@@ -45,7 +45,7 @@ describe('mapProblem', () => {
   })
 
   it('says the detail when nothing is said about fields', () => {
-    expect(mapProblem(problem({ code: 'inactive_partner', detail: 'El registro está inactivo.' }), fields)).toEqual({
+    expect(mapProblem(problem({ code: 'office_inactive', detail: 'El registro está inactivo.' }), fields)).toEqual({
       fields: [],
       rest: ['El registro está inactivo.'],
     })

@@ -1,0 +1,194 @@
+/**
+ * What each call may answer besides what its shape says: the refusals of the business, by the name of the
+ * call. From its shape follow who is turned away at the door, what is not understood, what is not found and
+ * what somebody else changed meanwhile. A test fails for a refusal that is met and not written here, and for
+ * one that is written and never met.
+ */
+import type { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import type { entities, EntityName } from './index.ts'
+import type { ProblemCode } from './problems.ts'
+
+type CallName = { [E in EntityName]: `${E}.${keyof (typeof entities)[E]['endpoints'] & string}` }[EntityName]
+
+const range = ['range_backwards', 'range_too_long'] as const
+
+const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
+  'session.open': ['bad_credentials', 'unauthenticated'],
+  'session.changePassword': ['wrong_password'],
+  'agencies.config': ['not_found'],
+  'agencies.saveConfig': ['not_found', 'invalid_responsible'],
+  'agencies.create': ['invalid_father', 'name_taken', 'code_taken', 'invalid_municipality', 'currency_not_sold'],
+  'agencies.clone': ['not_found', 'name_taken', 'code_taken', 'invalid_father'],
+  'agencies.update': ['invalid_father', 'name_taken'],
+  'betsConfigurations.global': ['not_found', 'limit_contradiction', 'bet_type_not_offered', 'setting_above_father'],
+  'betsConfigurations.save': [
+    'not_found',
+    'limit_contradiction',
+    'currency_not_sold',
+    'bet_type_not_offered',
+    'setting_above_father',
+  ],
+  'regularQuotas.list': ['not_found'],
+  'regularQuotas.save': ['not_found', 'changed_meanwhile', 'bet_type_not_offered', 'setting_above_father'],
+  'regularQuotas.global': ['not_found', 'setting_above_father'],
+  'topQuotas.save': ['changed_meanwhile', 'bet_type_not_offered', 'currency_not_sold'],
+  'products.create': [
+    'code_taken',
+    'name_taken',
+    'schedule_repeated',
+    'range_backwards',
+    'bet_type_not_offered',
+    'number_invalid',
+    'split_not_whole',
+    'currency_not_sold',
+  ],
+  'products.update': ['number_invalid', 'product_in_use', 'code_taken', 'name_taken', 'bet_type_not_offered'],
+  'products.saveSymbols': ['symbol_repeated', 'image_invalid', 'symbol_in_use'],
+  'images.upload': ['image_invalid'],
+  'manageDraws.saveResult': [
+    'result_invalid',
+    'draw_open',
+    'draw_not_over',
+    'draw_suspended',
+    'not_found',
+    'result_pending',
+    'result_entry_gone',
+    'result_needs_other_user',
+    'result_entries_differ',
+    'result_same',
+    'result_reason_missing',
+    'result_paid',
+  ],
+  'manageDraws.withdraw': ['result_entry_gone', 'result_invalid', 'result_paid'],
+  'manageDraws.results': range,
+  'manageDraws.external': ['no_sources'],
+  'suspendedDraws.create': [
+    'draw_suspended',
+    'suspension_quota',
+    'suspension_target',
+    'draw_already_awarded',
+    'not_found',
+    'tripleta_draws_missing',
+  ],
+  'suspendedDraws.remove': ['suspension_lifted'],
+  'blockedNumbers.create': ['number_invalid', 'bet_type_not_offered', 'range_backwards', 'draw_unknown', 'not_found'],
+  'tickets.sell': [
+    'not_found',
+    'draw_closed',
+    'quota_exceeded',
+    'bet_type_not_offered',
+    'stake_too_small',
+    'stake_too_large',
+    'ticket_too_large',
+    'ticket_too_long',
+    'product_not_sold',
+    'sale_refused',
+    'number_blocked',
+    'tripleta_draws_missing',
+    'number_invalid',
+    'ticket_repeated',
+    'draw_unknown',
+    'ticket_empty',
+    'device_not_bound',
+    'currency_not_sold',
+  ],
+  'tickets.pay': [
+    'ticket_pending',
+    'ticket_returned',
+    'ticket_expired',
+    'pay_needs_approval',
+    'ticket_wrong_code',
+    'ticket_other_office',
+    'ticket_already_paid',
+    'pay_rejected',
+    'ticket_not_winner',
+    'ticket_annulled',
+  ],
+  'tickets.annul': [
+    'ticket_other_office',
+    'ticket_annulled',
+    'annul_window_over',
+    'annul_draw_closed',
+    'ticket_already_paid',
+    'ticket_returned',
+  ],
+  'tickets.reprint': ['ticket_other_office', 'ticket_annulled'],
+  'ticketManagement.act': [
+    'ticket_pending',
+    'annul_draw_closed',
+    'annul_result_known',
+    'ticket_annulled',
+    'approval_decided',
+    'ticket_wrong_code',
+    'ticket_already_paid',
+    'ticket_returned',
+    'ticket_other_office',
+    'ticket_expired',
+  ],
+  'polla.list': ['range_backwards'],
+  'polla.sell': [
+    'polla_symbols',
+    'number_invalid',
+    'currency_not_sold',
+    'draw_unknown',
+    'draw_closed',
+    'ticket_repeated',
+  ],
+  'polla.annul': ['ticket_annulled', 'annul_draw_closed'],
+  'polla.payDaily': ['jackpot_too_small', 'jackpot_zero', 'not_found', 'jackpot_closed'],
+  'polla.payWeekly': ['not_found', 'jackpot_closed', 'jackpot_too_small', 'jackpot_zero'],
+  'polla.payPrize': ['ticket_wrong_code', 'ticket_already_paid'],
+  'kpis.lossProfit': range,
+  'kpis.ticketsByDay': range,
+  'kpis.salesByPartner': range,
+  'kpis.salesByProduct': range,
+  'kpis.salesByBetTypes': range,
+  'kpis.topNumbers': range,
+  'kpis.topRisk': range,
+  'kpis.topTickets': range,
+  'kpis.latestPartners': range,
+  'kpis.coldestNumbers': range,
+  'reports.general': range,
+  'reports.generalExport': ['export_busy', 'range_backwards', 'range_too_long'],
+  'reports.generalRecalculate': range,
+  'ticketReports.consult': range,
+  'ticketReports.detailedPrizeSummary': ['range_too_long'],
+}
+
+/** Those of every call, whatever it is: how it came, how busy the server is, and what only a stranger to the console sends. */
+export const sharedRefusals = [
+  'malformed',
+  'unknown_timezone',
+  'session_expired',
+  'foreign_database',
+  'conflict',
+  'idempotency_mismatch',
+  'too_large',
+  'unsupported_media',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+] as const satisfies readonly ProblemCode[]
+
+const keysOf = (schema: z.ZodType | undefined): string[] =>
+  schema && 'shape' in schema ? Object.keys(schema.shape as object) : []
+
+/** What the shape of a call says that it may answer. */
+function byShape({ access, params, query, body, moves_money }: Endpoint): ProblemCode[] {
+  const asked = [...keysOf(query), ...keysOf(body)]
+  return [
+    ...(access.roles === 'public' ? [] : (['unauthenticated'] as const)),
+    ...(typeof access.roles === 'string' ? [] : (['forbidden'] as const)),
+    ...(query || body ? (['invalid'] as const) : []),
+    ...(params || asked.includes('partner_id') ? (['not_found'] as const) : []),
+    ...(asked.includes('version') ? (['changed_meanwhile'] as const) : []),
+    ...(asked.includes('expected_matched_rows') ? (['matched_rows_changed'] as const) : []),
+    ...(moves_money ? (['idempotency_key_missing'] as const) : []),
+  ]
+}
+
+/** Every refusal a call declares, those of all calls (`sharedRefusals`) apart. */
+export function refusalsOf(call: string, endpoint: Endpoint): ProblemCode[] {
+  return [...new Set([...byShape(endpoint), ...(refusals[call as CallName] ?? [])])]
+}

@@ -1,0 +1,18 @@
+/**
+ * How long races and models last. Every day they are short and the same, so that a failure is a change's own;
+ * `npm run test:long` tries more of each, and models with a seed of its own each time.
+ */
+
+/** Trials of each race: RACE_TRIALS in the long run. */
+export const trials = Number(process.env['RACE_TRIALS'] ?? 8)
+
+const asked = process.env['MODEL_RUNS']
+/** Is this the long run of the models, which have all the time they take? */
+export const isLong = asked !== undefined
+/** Fails again as it did: MODEL_SEED=… */
+const seed = process.env['MODEL_SEED'] ?? (isLong ? undefined : '20261122')
+
+/** So many runs of a model, or MODEL_RUNS; a failure prints its seed. */
+export function modelRuns(everyDay: number): { numRuns: number; seed?: number } {
+  return { numRuns: Number(asked ?? everyDay), ...(seed !== undefined && { seed: Number(seed) }) }
+}
