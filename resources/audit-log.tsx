@@ -28,12 +28,15 @@ function Chain() {
         action={again}
       />
     )
-  const waiting = data.waiting > 0 ? ` ${formatCount(data.waiting)} esperan su sello, que llega en segundos.` : ''
+  const waiting =
+    data.waiting > 0
+      ? ` ${data.waiting === 1 ? 'Una espera' : `${formatCount(data.waiting)} esperan`} su sello, que llega en segundos.`
+      : ''
   return (
     <Alert
       type="success"
       showIcon
-      message={`Cadena verificada: ${formatCount(data.verified)} filas están como se escribieron.${waiting}`}
+      message={`Cadena verificada: ${data.verified === 1 ? 'una fila está como se escribió' : `${formatCount(data.verified)} filas están como se escribieron`}.${waiting}`}
       action={again}
     />
   )

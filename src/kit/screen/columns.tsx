@@ -32,7 +32,7 @@ export function columnsOf<E extends PagedEndpoint>(
     const render = own.render ?? plain
     return {
       ...(facts.sort.includes(own.key) && { sortable: true, ...(figure && { descend_first: true }) }),
-      ...(figure && { align: 'right' as const }),
+      ...(figure && !own.fixed && { align: 'right' as const }),
       ...(own.fixed && { pinned: 'left' as const }),
       ...own,
       render: own.fixed && hrefOf ? (row: RowOf<E>) => <Link to={hrefOf(row)}>{render(row)}</Link> : render,
