@@ -245,7 +245,9 @@ describe('names', () => {
     // Results are a screen and a rule over what manage-draws answers.
     const known = new Set([...names, 'results'])
     const folders = (room: string) =>
-      readdirSync(join(root, room), { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
+      files.flatMap((path) =>
+        path.startsWith(`${room}/`) ? (/^([^/]+)\//.exec(path.slice(room.length + 1))?.[1] ?? []) : [],
+      )
     expect([...folders('resources'), ...folders('server/entities')].filter((name) => !known.has(name))).toEqual([])
   })
 })
