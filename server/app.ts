@@ -112,12 +112,16 @@ async function serveConsole(app: FastifyInstance, dir: string | undefined): Prom
       root: dir,
       index: false,
       preCompressed: true,
+      // Its own header would come after the one below.
+      cacheControl: false,
       setHeaders: (response, path) =>
         response.setHeader(
           'cache-control',
           path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         ),
     })
+    // Whoever takes no compressed answer, a probe for one, would be refused the folder itself.
+    app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'))
   }
   app.setNotFoundHandler((request, reply) => {
     const page =

@@ -1,6 +1,6 @@
 /** What `npm ci` brings, brought when it is missing: a bare clone needs no other step. */
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -81,6 +81,11 @@ function runNpm(kind) {
  */
 export async function ensureInstalled(needed, brought = needed) {
   if (isComplete(needed)) return
+  if (lstatSync(`${root}node_modules`, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    // npm would empty the folder behind the link, under whoever else works with it.
+    console.error('Las dependencias de esta copia son las de otra (node_modules es un enlace) y no corresponden.')
+    process.exit(1)
+  }
   console.log('Instalando las dependencias; la primera vez puede tardar unos minutos…')
   const begin = Date.now()
   const { code, output } = await runNpm(brought)
