@@ -56,7 +56,6 @@ export const ticketSale = z.object({
   confirm_repeated: z.boolean().optional(),
   device_id: z.string().max(80).optional(),
 })
-export type TicketSale = z.infer<typeof ticketSale>
 
 export const ticketView = z.object({
   id: z.string(),

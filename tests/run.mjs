@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Every check there is, in one command that also works on a bare clone. Its last line is the verdict:
- * `N passed, N failed`. Types and lint count as one test each; a suite that crashes or holds no test
+ * `N passed, N failed`. Types, lint, what nobody uses and the declared answers count as one test each; a suite that crashes or holds no test
  * counts as one that failed.
  */
 import '../server/node-version.mjs'
@@ -15,14 +15,23 @@ import { ensureChromium } from './support/chromium.mjs'
 
 /**
  * `after` names the suites whose answers a suite looks at: without them there is nothing to see.
- * @typedef {{ name: string, title: string, command?: string[], projects?: string[], browser?: boolean, after?: string[] }} Suite
+ * @typedef {{ name: string, title: string, commands?: string[][], projects?: string[], browser?: boolean, after?: string[] }} Suite
  * @typedef {{ passed: number, failed: number }} Count
  */
 
 /** @type {Suite[]} */
 const suites = [
-  { name: 'types', title: 'tipos', command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
-  { name: 'lint', title: 'estilo', command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
+  { name: 'types', title: 'tipos', commands: [['node_modules/typescript/bin/tsc', '--noEmit']] },
+  { name: 'lint', title: 'estilo', commands: [['node_modules/oxlint/bin/oxlint', '--deny-warnings']] },
+  {
+    name: 'unused',
+    title: 'lo que nadie usa',
+    // All that nothing uses, and what only tests do.
+    commands: [
+      ['node_modules/knip/bin/knip.js', '--no-progress'],
+      ['node_modules/knip/bin/knip.js', '--no-progress', '--production', '--files', '--exports'],
+    ],
+  },
   { name: 'tidy', title: 'orden de la casa', projects: ['tidy'] },
   { name: 'unit', title: 'unidades', projects: ['unit', 'unit-dom'] },
   { name: 'api', title: 'API y concurrencia', projects: ['api'] },
@@ -30,13 +39,13 @@ const suites = [
   {
     name: 'answers',
     title: 'respuestas declaradas',
-    command: ['--import', 'tsx', 'tests/answers.ts'],
+    commands: [['--import', 'tsx', 'tests/answers.ts']],
     after: ['api', 'access'],
   },
   { name: 'e2e', title: 'navegador', projects: ['e2e'], browser: true },
 ]
 /** These take seconds and a core each; the others fill the machine by themselves. */
-const together = ['types', 'lint', 'tidy']
+const together = ['types', 'lint', 'unused', 'tidy']
 /** Races and models with many more trials: hours. */
 const isLong = process.argv.includes('--long')
 /** A suite that hangs ends the run some day. */
@@ -108,10 +117,13 @@ async function runSuite(suite, streams) {
   let output = ''
   const chromium = suite.browser ? ensureChromium() : undefined
   if (chromium) process.env.CHROMIUM_PATH = chromium
-  if (suite.command) {
-    const result = await run(suite.command, streams)
-    output = result.output
-    count = result.code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  if (suite.commands) {
+    count = { passed: 1, failed: 0 }
+    for (const command of suite.commands) {
+      const result = await run(command, streams)
+      output += result.output
+      if (result.code !== 0) count = { passed: 0, failed: 1 }
+    }
   } else if (suite.projects && (chromium || !suite.browser)) {
     const report = join(reports, `${suite.name}.json`)
     const projects = suite.projects.flatMap((project) => ['--project', project])

@@ -281,7 +281,6 @@ export const sections: readonly Section[] = [
 ]
 
 export const screens: readonly Screen[] = sections.flatMap((section) => section.screens)
-export const homePath = '/admin/dashboards/sales'
 
 /** The screens this user may open, of those that exist. Disabled ones are not among them. */
 export function openScreens(who: Who, built: ReadonlySet<string>): Screen[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { roles, rules, type Role, type Who } from '@contract/access/rules.ts'
-import { homePath, screens, sections, type Section } from '@contract/access/screens.ts'
+import { screens, sections, type Section } from '@contract/access/screens.ts'
 import { defaultHome } from './error-screen.tsx'
 import { menuFor, screenAt } from './menu.ts'
 
@@ -76,5 +76,6 @@ describe('where one is', () => {
 })
 
 it('the way home of an error screen is the contract’s', () => {
-  expect(defaultHome).toEqual({ to: homePath, text: 'Volver al inicio' })
+  const first = screens.find((screen) => screen.key === 'sales-dashboard')!
+  expect(defaultHome).toEqual({ to: first.path, text: 'Volver al inicio' })
 })

