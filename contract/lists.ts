@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import type { Rule } from './access/rules.ts'
 import { byId, endpoint, pageQuery, type Endpoint, type Method } from './endpoint.ts'
+import { field, looksOf, titleOf } from './field.ts'
 import { currency } from './values/currency.ts'
 import { day, type Preset } from './values/dates.ts'
 
@@ -160,6 +161,20 @@ export function listEndpoint<
     },
   }
   return { list, export: file } as never
+}
+
+type Shown<F extends z.ZodObject> = {
+  [K in keyof F['shape']]: z.ZodType<z.output<F['shape'][K]>, z.output<F['shape'][K]>>
+}
+
+/** The fields of a form as a row shows them: the same titles and looks, every value there. */
+export function shown<F extends z.ZodObject>(form: F): Shown<F> {
+  const fields = Object.entries(form.shape as Record<string, z.ZodType>).map(([name, schema]) => {
+    const { type, innerType } = (schema as z.ZodType & { def: { type: string; innerType?: z.ZodType } }).def
+    const whole = type === 'default' && innerType ? innerType : schema
+    return [name, field(whole, titleOf(schema) ?? name, looksOf(schema))]
+  })
+  return Object.fromEntries(fields) as Shown<F>
 }
 
 /** A row of sums: `currency`, how many rows, and the sums named. */

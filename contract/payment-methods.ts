@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { all, byId, endpoint, entity } from './endpoint.ts'
 import { applies, field, ownChoices } from './field.ts'
-import { listEndpoint, recordEndpoints } from './lists.ts'
+import { listEndpoint, recordEndpoints, shown } from './lists.ts'
 import { status } from './partners.ts'
 import { currency, currencyFacts } from './values/currency.ts'
+import { document, email, pattern, phone, text } from './values/contact.ts'
 import { instant } from './values/dates.ts'
 
 export const paymentKinds = [
@@ -40,66 +41,34 @@ const sold = field(currency, 'Moneda', {
 })
 
 /** A text that only some kinds have, and that these must have. */
-function accountData(title: string, is: readonly PaymentKind[], text: z.ZodString, hint?: string) {
-  return field(text.or(z.literal('')).default(''), title, {
+function accountData(title: string, schema: z.ZodType<string, string>, is: readonly PaymentKind[], hint?: string) {
+  return field(schema.or(z.literal('')).default(''), title, {
     when: { field: 'kind', is },
     needed: true,
     ...(hint && { hint }),
   })
 }
 
-/** What a kind of method asks of an account. A bank account of the country has 20 digits. */
+/** What each kind asks of an account. */
 const account = {
-  bank: accountData(
-    'Banco',
-    ['transferencia', 'pago_movil', 'punto_venta'],
-    z.string().trim().min(3, 'Mínimo 3 caracteres').max(60, 'Máximo 60 caracteres'),
-  ),
-  account_number: accountData(
-    'Número de cuenta',
-    ['transferencia'],
-    z
-      .string()
-      .trim()
-      .regex(/^[0-9-]{8,25}$/, 'Solo números, de 8 a 25'),
-  ),
-  phone: accountData(
-    'Teléfono',
-    ['pago_movil'],
-    z
-      .string()
-      .trim()
-      .regex(/^\+?[0-9 ()-]{7,20}$/, 'Teléfono no válido'),
-  ),
-  email: accountData('Correo', ['zelle'], z.email('Correo no válido').max(120) as unknown as z.ZodString),
+  bank: accountData('Banco', text(3, 60), ['transferencia', 'pago_movil', 'punto_venta']),
+  account_number: accountData('Número de cuenta', pattern(/^[0-9-]{8,25}$/, 'Solo números, de 8 a 25'), [
+    'transferencia',
+  ]),
+  phone: accountData('Teléfono', phone, ['pago_movil']),
+  email: accountData('Correo', email, ['zelle']),
   wallet: accountData(
     'Dirección o usuario',
+    text(4, 120),
     ['cripto'],
-    z.string().trim().min(4, 'Mínimo 4 caracteres').max(120, 'Máximo 120 caracteres'),
     'La red y la dirección, o el usuario de la plataforma.',
   ),
-  holder: accountData(
-    'Titular',
-    ['transferencia', 'zelle'],
-    z.string().trim().min(3, 'Mínimo 3 caracteres').max(80, 'Máximo 80 caracteres'),
-  ),
-  holder_document: accountData(
-    'Documento del titular',
-    ['transferencia', 'pago_movil'],
-    z
-      .string()
-      .trim()
-      .toUpperCase()
-      .regex(/^([VEJGPC]-?)?[0-9][0-9-]{4,18}$/, 'Documento no válido, por ejemplo V-12345678'),
-  ),
+  holder: accountData('Titular', text(3, 80), ['transferencia', 'zelle']),
+  holder_document: accountData('Documento del titular', document, ['transferencia', 'pago_movil']),
 }
 
 const form = z.object({
-  name: field(
-    z.string({ error: 'Escriba el nombre' }).trim().min(3, 'Mínimo 3 caracteres').max(60, 'Máximo 60 caracteres'),
-    'Nombre',
-    { hint: 'Como lo reconoce quien cobra y quien paga.' },
-  ),
+  name: field(text(3, 60, 'Escriba el nombre'), 'Nombre', { hint: 'Como lo reconoce quien cobra y quien paga.' }),
   kind,
   currency: sold,
   uses: field(z.array(use).min(1, 'Elija al menos un uso').max(3), 'Se usa en'),
@@ -113,21 +82,9 @@ const form = z.object({
 
 const row = z.object({
   id: z.number().int(),
-  name: field(z.string(), 'Método'),
-  kind,
-  currency,
-  uses: field(z.array(use), 'Se usa en'),
+  ...shown(form),
   partner_id: z.number().int(),
   partner_name: field(z.string(), 'De'),
-  bank: field(z.string(), 'Banco'),
-  account_number: field(z.string(), 'Número de cuenta'),
-  phone: field(z.string(), 'Teléfono'),
-  email: field(z.string(), 'Correo'),
-  wallet: field(z.string(), 'Dirección o usuario'),
-  holder: field(z.string(), 'Titular'),
-  holder_document: field(z.string(), 'Documento del titular'),
-  notes: field(z.string(), 'Notas'),
-  status,
   created_at: field(instant, 'Creado'),
   version: z.number().int(),
   actions: z.array(z.enum(['update', 'activate', 'deactivate', 'remove'])),

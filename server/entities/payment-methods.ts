@@ -9,14 +9,13 @@ import { list } from '../platform/db/connect.ts'
 import { within } from '../platform/db/scope.ts'
 import type { Context, Handlers } from '../platform/http/context.ts'
 import { listOf } from '../platform/lists/list-of.ts'
-import { listing, readOne } from '../platform/lists/listing.ts'
+import { formColumns, listing, readOne } from '../platform/lists/listing.ts'
 import { removing, versioned } from '../platform/lists/versioned.ts'
 import { mustBeWithin } from '../rules/tree/reach.ts'
 
 const methods = listing(paymentMethods.list, {
   from: sql`payment_methods m JOIN partners p ON p.id = m.partner_id`,
-  columns: sql`m.id, m.name, m.kind, m.currency::text AS currency, m.uses, m.partner_id, p.name AS partner_name, m.bank,
-    m.account_number, m.phone, m.email, m.wallet, m.holder, m.holder_document, m.notes, m.status, m.created_at, m.version`,
+  columns: sql`m.id, ${formColumns('m', paymentMethods.create.body!)}, m.partner_id, p.name AS partner_name, m.created_at, m.version`,
   key: sql`m.id`,
   scope: (scope) => within(scope, sql`m.partner_id`),
   filter: {

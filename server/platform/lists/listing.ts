@@ -73,6 +73,15 @@ export interface Listed<E extends ListOfContract, Raw = RowOf<E>> extends Listin
   endpoint: E
 }
 
+/** The columns of a table `alias` that a form writes, each under its own name. */
+export function formColumns(alias: string, form: z.ZodObject): SQL {
+  return sql.raw(
+    Object.keys(form.shape)
+      .map((name) => `${alias}.${name}`)
+      .join(', '),
+  )
+}
+
 /** Says that a list is the banca's own, not a partner's: its rule lets nobody else in. */
 export const wholeBanca = (): undefined => undefined
 
