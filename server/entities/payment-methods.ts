@@ -1,6 +1,5 @@
 /** Payment methods of the caller's subtree, and those that a partner accepts. */
 import { sql } from 'drizzle-orm'
-import { allows } from '@contract/access/rules.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { looksOf } from '@contract/field.ts'
 import { neededBy, paymentKinds, paymentMethods, type PaymentMethodRow } from '@contract/payment-methods.ts'
@@ -10,7 +9,7 @@ import { within } from '../platform/db/scope.ts'
 import type { Context, Handlers } from '../platform/http/context.ts'
 import { listOf } from '../platform/lists/list-of.ts'
 import { formColumns, listing, readOne } from '../platform/lists/listing.ts'
-import { removing, versioned } from '../platform/lists/versioned.ts'
+import { actionsOn, removing, versioned } from '../platform/lists/versioned.ts'
 import { mustBeWithin } from '../rules/tree/reach.ts'
 
 const methods = listing(paymentMethods.list, {
@@ -34,9 +33,7 @@ const methods = listing(paymentMethods.list, {
   search: { folded: [sql`m.name_key`], plain: [sql`m.bank`, sql`m.holder`] },
   toRow: (row: Omit<PaymentMethodRow, 'actions'>, { session }): PaymentMethodRow => ({
     ...row,
-    actions: allows(paymentMethods.update.access, session)
-      ? ['update', row.status === 'activo' ? 'deactivate' : 'activate', 'remove']
-      : [],
+    actions: actionsOn(paymentMethods, row, session),
   }),
 })
 

@@ -4,6 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
+import { allows, type Who } from '@contract/access/rules.ts'
 import type { Endpoint } from '@contract/endpoint.ts'
 import { applicableOnly, missingFields, neededText } from '@contract/field.ts'
 import type { ProblemCode } from '@contract/problems.ts'
@@ -67,6 +68,21 @@ function whole(form: z.ZodObject, values: object): object {
   const errors = missingFields(form, kept).map((path) => ({ path, message: neededText(form.shape[path] as z.ZodType) }))
   if (errors.length > 0) throw new Problem('invalid', { errors })
   return kept
+}
+
+type RecordAction = 'update' | 'activate' | 'deactivate' | 'remove'
+
+/** What a user may do with a record by the rules of its calls and its state. Whoever reads a row has it within reach. */
+export function actionsOn(
+  { update, remove }: Pick<RecordsOfContract, 'update'> & { remove?: Endpoint<any, any, any, any> },
+  { status }: { status: 'activo' | 'inactivo' },
+  who: Who,
+): RecordAction[] {
+  const writes: RecordAction[] = ['update', status === 'activo' ? 'deactivate' : 'activate']
+  return [
+    ...(allows(update.access, who) ? writes : []),
+    ...(remove && allows(remove.access, who) ? ['remove' as const] : []),
+  ]
 }
 
 /** `{ show, create, update }` of an entity. */

@@ -22,11 +22,11 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
     (row: ListRow<E>) => {
       const { id } = row as { id: number }
       const first = said.page?.tabs[0]
-      return first ? paths.tab(id, first.segment) : paths.record(id)
+      // A drawer opens over the list as it is filtered.
+      return first ? paths.tab(id, first.segment) : `${paths.record(id)}${search}`
     },
-    [paths, said],
+    [paths, said, search],
   )
-  const open = (pathname: string) => void navigate({ pathname, search: said.page ? '' : search })
   const create = creates && (
     <Button
       type="primary"
@@ -44,7 +44,7 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
         rowName={said.name}
         storageKey={said.key ?? entity.name}
         hrefOf={hrefOf}
-        onRowClick={(row) => open(hrefOf(row))}
+        onRowClick={(row) => void navigate(hrefOf(row))}
         rowActions={actionsOf}
         empty={
           <EmptyState
