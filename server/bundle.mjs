@@ -61,7 +61,12 @@ function forServer(outDir) {
 const [part, outDir = ''] = process.argv.slice(2)
 if (part !== 'console' && part !== 'server') throw new Error(`There is no part ${part} to build.`)
 const sources = fingerprint(part)
-await build({ root, logLevel: 'warn', ...(part === 'console' ? forConsole(outDir) : forServer(outDir)) })
+try {
+  await build({ root, logLevel: 'warn', ...(part === 'console' ? forConsole(outDir) : forServer(outDir)) })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
 const agreed = packagesOf(`${root}package-lock.json`)
 const versions = Object.fromEntries([...inside].sort().map((path) => [path, agreed?.[path]?.version]))
 writeFileSync(stampOf(outDir), JSON.stringify({ sources, packages: versions }))
