@@ -329,7 +329,7 @@ describe('nothing left over', () => {
 
   it('what a test helps itself with is used by a test', () => {
     const asked = new Set([...imports.values()].flat())
-    const begins = /^tests\/(run\.mjs|support\/(global-setup|server)\.ts|bench\/main\.ts)$/
+    const begins = /^tests\/(run\.mjs|support\/(global-setup|patience|server)\.ts|bench\/main\.ts)$/
     expect(
       files.filter(
         (path) =>
