@@ -101,6 +101,7 @@ export default defineConfig({
         test: {
           name: 'unit-dom',
           environment: 'jsdom',
+          setupFiles: ['./tests/support/patience.ts'],
           include: ['{src,providers,resources}/**/*.test.tsx'],
         },
       },

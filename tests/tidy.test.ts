@@ -391,7 +391,7 @@ describe('nothing left over', () => {
 
   it('what a test helps itself with is used by a test', () => {
     const asked = new Set([...imports.values()].flat())
-    const begins = /^tests\/(run\.mjs|answers\.ts|support\/(global-setup|server)\.ts|bench\/main\.ts)$/
+    const begins = /^tests\/(run\.mjs|answers\.ts|support\/(global-setup|patience|server)\.ts|bench\/main\.ts)$/
     expect(
       files.filter(
         (path) =>
