@@ -126,6 +126,8 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'ticket_other_office',
     'ticket_expired',
   ],
+  'paymentMethods.create': ['name_taken'],
+  'paymentMethods.update': ['name_taken'],
   'polla.list': ['range_backwards'],
   'polla.sell': [
     'polla_symbols',
@@ -150,7 +152,6 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'kpis.latestPartners': range,
   'kpis.coldestNumbers': range,
   'reports.general': range,
-  'reports.generalExport': ['export_busy', 'range_backwards', 'range_too_long'],
   'reports.generalRecalculate': range,
   'ticketReports.consult': range,
   'ticketReports.detailedPrizeSummary': ['range_too_long'],
@@ -175,8 +176,10 @@ const keysOf = (schema: z.ZodType | undefined): string[] =>
   schema && 'shape' in schema ? Object.keys(schema.shape as object) : []
 
 /** What the shape of a call says that it may answer. */
-function byShape({ access, params, query, body, moves_money }: Endpoint): ProblemCode[] {
+function byShape({ access, params, query, body, response, list, moves_money }: Endpoint): ProblemCode[] {
   const asked = [...keysOf(query), ...keysOf(body)]
+  const isFile = response === 'file'
+  const hasPeriod = list ? list.period !== null : isFile && asked.includes('from')
   return [
     ...(access.roles === 'public' ? [] : (['unauthenticated'] as const)),
     ...(typeof access.roles === 'string' ? [] : (['forbidden'] as const)),
@@ -184,6 +187,8 @@ function byShape({ access, params, query, body, moves_money }: Endpoint): Proble
     ...(params || asked.includes('partner_id') ? (['not_found'] as const) : []),
     ...(asked.includes('version') ? (['changed_meanwhile'] as const) : []),
     ...(asked.includes('expected_matched_rows') ? (['matched_rows_changed'] as const) : []),
+    ...(isFile ? (['export_busy'] as const) : []),
+    ...(hasPeriod ? range : []),
     ...(moves_money ? (['idempotency_key_missing'] as const) : []),
   ]
 }

@@ -101,7 +101,7 @@ const state = () =>
     SELECT md5(string_agg(t::text, '' ORDER BY t::text)) AS rows FROM (
       SELECT to_jsonb(p)::text FROM partners p UNION ALL SELECT to_jsonb(s)::text FROM partner_settings s
       UNION ALL SELECT to_jsonb(q)::text FROM regular_quotas q UNION ALL SELECT to_jsonb(b)::text FROM blocked_numbers b
-      UNION ALL SELECT to_jsonb(k)::text FROM tickets k
+      UNION ALL SELECT to_jsonb(k)::text FROM tickets k UNION ALL SELECT to_jsonb(m)::text FROM payment_methods m
     ) AS all_rows(t)`)
 
 async function expectTrial(endpoint: Endpoint, trial: Trial): Promise<void> {

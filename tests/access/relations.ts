@@ -8,12 +8,14 @@ import { agencies } from '../../contract/agencies.ts'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
 import { partners } from '../../contract/partners.ts'
+import { paymentMethods } from '../../contract/payment-methods.ts'
 import { polla } from '../../contract/polla.ts'
 import { products } from '../../contract/products.ts'
 import { quotas } from '../../contract/quotas.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { placeOf } from '../../server/seed/locations.ts'
+import { addPaymentMethod } from '../support/factories.ts'
 import { betTypeId } from '../support/world.ts'
 import {
   agencyPlaces,
@@ -67,6 +69,7 @@ const listing = (of: (banca: RelationBanca) => Listing): Relation => ({ listing:
 const ownSession: Relation = { none: 'it is about who calls' }
 const catalogue: Relation = { none: 'the same for everybody: it tells what kinds of things there are' }
 const draws: Relation = { none: 'a draw and its result are the whole banca’s' }
+const wholeLog: Relation = { none: 'the log is the whole banca’s, whoever of it did something' }
 const pots: Relation = { none: 'a pot is the whole banca’s, and everybody may know what is in it' }
 
 /** Which of these places the ids are. */
@@ -104,6 +107,23 @@ const quota = (banca: RelationBanca) => ({
   bet_type_id: betTypeId('ANIMALITO'),
   currency: 'BS' as const,
 })
+/** A payment method of a place, made once: its id. One of the other database is nobody's here. */
+function heldMethods({ world, idOf }: RelationBanca, { renewed = false } = {}) {
+  const held: Partial<Record<Place, number>> = { elsewhere: idOf('elsewhere') }
+  return {
+    prepare: async (place: Place) => {
+      if (place === 'elsewhere' || (held[place] && !renewed)) return
+      count += 1
+      held[place] = await addPaymentMethod(world.db, { partner_id: idOf(place), name: `Método ${count}` })
+    },
+    at: (place: Place) => held[place]!,
+    of: (ids: readonly number[]) => places.filter((place) => held[place] && ids.includes(held[place])),
+  }
+}
+const cash = () => {
+  count += 1
+  return { name: `Caja ${count}`, kind: 'efectivo' as const, currency: 'BS' as const, uses: ['ingresos' as const] }
+}
 /** Whose office may be named to sell or pay at: the seller's own, or any of its administrator's agency. */
 const isOwnOffice = (place: Place, asker: Asker) => officePlaces.includes(place) && isWithin(place, asker)
 
@@ -266,6 +286,54 @@ export const relations: Record<string, Relation> = {
       return banca.app.call(blockedNumbers.create, { body: { ...body, draw_id: banca.draw } }, { as })
     },
   })),
+  'auditLog.list': wholeLog,
+  'auditLog.export': wholeLog,
+  'paymentMethods.list': listing((banca) => {
+    const of = places.filter((place) => place !== 'elsewhere')
+    const { prepare, of: placesOfMethods } = heldMethods(banca)
+    return {
+      places: of,
+      shown: async (as) => {
+        for (const place of of) await prepare(place)
+        const { body } = await banca.app.call(paymentMethods.list, { query: { per_page: 500 } }, { as })
+        return placesOfMethods(body.data.map(({ id }) => id))
+      },
+    }
+  }),
+  'paymentMethods.export': { none: 'it holds what its list shows, which is compared for every list' },
+  'paymentMethods.show': trial((banca) => {
+    const { prepare, at } = heldMethods(banca)
+    return {
+      places,
+      prepare,
+      send: (place, as) => banca.app.call(paymentMethods.show, { params: { id: at(place) } }, { as }),
+    }
+  }),
+  'paymentMethods.create': { none: 'a new one is of whoever makes it; none can be named' },
+  'paymentMethods.update': trial((banca) => {
+    const { prepare, at } = heldMethods(banca, { renewed: true })
+    return {
+      places,
+      prepare,
+      send: (place, as) => {
+        const body = { ...cash(), version: 1 }
+        return banca.app.call(paymentMethods.update, { params: { id: at(place) }, body }, { as })
+      },
+    }
+  }),
+  'paymentMethods.remove': trial((banca) => {
+    const { prepare, at } = heldMethods(banca, { renewed: true })
+    return {
+      places,
+      prepare,
+      send: (place, as) => banca.app.call(paymentMethods.remove, { params: { id: at(place) } }, { as }),
+    }
+  }),
+  'paymentMethods.ofPartner': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) => app.call(paymentMethods.ofPartner, { params: { id: idOf(place) } }, { as }),
+  })),
+  'paymentMethods.kinds': catalogue,
   'products.update': trial((banca) => ({
     places: ['banca', 'elsewhere'],
     send: async (place, as) => {

@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm'
 import type { Role } from '../../contract/access/rules.ts'
 import type { Currency } from '../../contract/values/currency.ts'
+import { fold } from '../../contract/values/text.ts'
 import { list, type Executor } from '../../server/platform/db/connect.ts'
 import { hashPassword } from '../../server/platform/session/password.ts'
 import { openAccounts } from '../../server/rules/ledger/accounts.ts'
@@ -186,4 +187,15 @@ export async function addCommission(
   await db.run(sql`
     INSERT INTO commissions (partner_id, product_id, commission_kind, commission_percent, participation_percent)
     VALUES (${partner_id}, ${product_id ?? null}::int, ${kind}, ${commission_percent}, ${participation_percent})`)
+}
+
+/** A way to be paid in cash, active. */
+export async function addPaymentMethod(
+  db: Executor,
+  { partner_id, name, currency = 'BS' }: { partner_id: number; name: string; currency?: Currency },
+): Promise<number> {
+  const row = await db.one<{ id: number }>(sql`
+    INSERT INTO payment_methods (partner_id, name, name_key, kind, currency, uses)
+    VALUES (${partner_id}, ${name}, ${fold(name)}, 'efectivo', ${currency}, '{ingresos}') RETURNING id`)
+  return row!.id
 }

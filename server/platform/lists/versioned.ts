@@ -112,17 +112,17 @@ export function versioned<E extends RecordsOfContract>(entity: E, record: Versio
 
   async function update(
     context: Context,
-    { params, body: sent }: { params: { id: number }; body: Form<E> & { version: number } },
+    { params, body: { version, ...sent } }: { params: { id: number }; body: Form<E> & { version: number } },
   ): Promise<Row<E>> {
     const before = await read(context, params.id)
-    if (before.version !== sent.version) throw changedMeanwhile(before)
+    if (before.version !== version) throw changedMeanwhile(before)
     const body = whole(form, sent) as Form<E>
     await check?.(context, body, before)
     const set = Object.entries(write(body, context)).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`)
     const rows = await refusingTaken(taken, () =>
       context.db.run(sql`
         UPDATE ${name} SET ${sql.join([...set, sql`version = version + 1`, sql`updated_at = now()`], sql`, `)}
-        WHERE id = ${params.id} AND version = ${sent.version}`),
+        WHERE id = ${params.id} AND version = ${version}`),
     )
     if (rows !== 1) throw changedMeanwhile(await read(context, params.id))
     const saved = await read(context, params.id)
