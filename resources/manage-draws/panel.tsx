@@ -65,7 +65,7 @@ export function AwardPanel({ drawId, tab, now, set, onConfirmed, onNext }: Award
           Pedir a las fuentes
         </Button>
       </header>
-      <div className="award-work">
+      <div className="award-work" role="group" aria-label="Anotación del resultado">
         <AwardWork detail={detail.data} now={now} onConfirmed={(done) => onConfirmed(draw, done)} onNext={onNext} />
       </div>
       <Tabs
