@@ -69,7 +69,7 @@ export function AwardPanel({ drawId, tab, now, set, onConfirmed, onNext }: Award
           Pedir a las fuentes
         </Button>
       </header>
-      <div className="award-work stack gap-sm">
+      <div className="award-work stack gap-sm" role="group" aria-label="Anotación del resultado">
         <AwardWork detail={detail.data} now={now} onConfirmed={(done) => onConfirmed(draw, done)} onNext={onNext} />
       </div>
       <Tabs

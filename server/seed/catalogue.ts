@@ -34,7 +34,7 @@ export const betTypes = [
 ] as const satisfies readonly BetType[]
 export type BetTypeCode = (typeof betTypes)[number]['code']
 
-export interface Schedule {
+interface Schedule {
   /** Bit 0 is Monday. */
   weekday_mask: number
   times: readonly string[]

@@ -4,7 +4,7 @@ import { list, type Executor } from '../platform/db/connect.ts'
 import { panama } from './data/panama.ts'
 import { venezuela } from './data/venezuela.ts'
 
-export interface Place {
+interface Place {
   id: number
   name: string
 }

@@ -46,7 +46,7 @@ function offered(product: Product): BetType[] {
 }
 
 /** What comes out of the urn. */
-export function drawNumbers(product: Product, random: Random): ResultNumber[] {
+function drawNumbers(product: Product, random: Random): ResultNumber[] {
   if (product.symbols > 0) return [{ place: '', number: random.pick(symbolsOf(product))[0], sign: null }]
   if (product.kind === 'panama')
     return ['1', '2', '3'].map((place) => ({ place, number: random.digits(4), sign: null }))

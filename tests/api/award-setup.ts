@@ -20,7 +20,7 @@ export interface Line {
   number: string
   stake: string
 }
-export interface SoldTicket {
+interface SoldTicket {
   serial: string
   code: string
   lines: { state: string; prize: string }[]

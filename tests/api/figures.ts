@@ -16,8 +16,8 @@ import { annul } from '../../server/rules/sale/annul.ts'
 import { sell } from '../../server/rules/sale/sell.ts'
 import { betTypeId, createWorld, zone, type World } from '../support/world.ts'
 
-export type Office = 'taquilla1' | 'taquilla2' | 'taquilla3'
-export interface Bet {
+type Office = 'taquilla1' | 'taquilla2' | 'taquilla3'
+interface Bet {
   draw: number
   number: string
   stake: string
@@ -31,7 +31,7 @@ interface Sums {
 }
 
 /** What `counted` narrows by; `until` is exclusive for sales and inclusive for draws. */
-export interface Asked {
+interface Asked {
   partner_id: number
   currency: Currency
   from: string

@@ -8,7 +8,7 @@ import { startApp, type Reply, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-export interface Draw {
+interface Draw {
   id: number
   day: string
   /** Hour in Caracas. */

@@ -19,7 +19,7 @@ export const line = (draw_id: number, number: string, stake = '10.00', bet_type_
   number,
   stake,
 })
-export type Line = ReturnType<typeof line>
+type Line = ReturnType<typeof line>
 
 export interface Counter {
   world: World

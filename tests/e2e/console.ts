@@ -10,9 +10,9 @@ import { demoPassword } from '../../server/seed/plan.ts'
 import { findChromium } from '../support/chromium.mjs'
 import { createSeededDatabase } from '../support/postgres.ts'
 
-export const screenSizes = { desk: { width: 1366, height: 900 }, phone: { width: 360, height: 740 } } as const
+const screenSizes = { desk: { width: 1366, height: 900 }, phone: { width: 360, height: 740 } } as const
 
-export interface Visit {
+interface Visit {
   page: Page
   /** What went wrong since the last look: console errors, answers of 4xx and 5xx, calls to another host. Looking empties it. */
   faults(): string[]
@@ -110,7 +110,7 @@ function watch(context: BrowserContext, page: Page, url: string): () => string[]
   }
 }
 
-export async function signIn(page: Page, username: string): Promise<void> {
+async function signIn(page: Page, username: string): Promise<void> {
   await page.goto('/')
   await page.getByLabel('Usuario').fill(username)
   await page.getByLabel('Contraseña', { exact: true }).fill(demoPassword)
@@ -118,6 +118,13 @@ export async function signIn(page: Page, username: string): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/login')
   await settle(page)
 }
+
+/** What says that it is still being filled. */
+const waiting = (page: Page) =>
+  page
+    .getByRole('status', { name: /^Cargando/ })
+    .or(page.getByRole('status').filter({ hasText: /^Cargando/ }))
+    .or(page.locator('[aria-busy="true"]'))
 
 /** Until the page has its title, nothing is on its way any more, and what arrived is painted. */
 export async function settle(page: Page): Promise<void> {
@@ -127,8 +134,8 @@ export async function settle(page: Page): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
     if (Date.now() > until)
       throw new Error(`still on its way: ${[...pending].map((request) => request.url()).join(' ')}`)
-    const skeletons = await page.locator('.data-table-skeleton, .skeleton, .sorteo-busy, .sorteo-busy-page').count()
-    quiet = pending.size === 0 && skeletons === 0 ? quiet + 1 : 0
+    const busy = await waiting(page).count()
+    quiet = pending.size === 0 && busy === 0 ? quiet + 1 : 0
     await page.waitForTimeout(80)
   }
 }

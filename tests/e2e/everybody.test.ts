@@ -2,7 +2,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allows, type Rule, type Who } from '../../contract/access/rules.ts'
 import { screens } from '../../contract/access/screens.ts'
+import { builtKeys } from '../../resources/index.ts'
 import { accessibilityFaults, expectNoSidewaysScroll, openConsole, settle, type Console } from './console.ts'
 
 let console_: Console
@@ -10,6 +12,15 @@ beforeAll(async () => {
   console_ = await openConsole()
 }, 300_000)
 afterAll(() => console_?.close())
+
+/** Whom a screen opens for: one of the banca, or who stands at its counter. */
+const visitors = {
+  banca: { role: 'ADMIN_BANCA', manage_childs: true, awarding_results: true, country_iso2: 'VE' },
+  agencia: { role: 'ADMIN_TAQUILLA', manage_childs: false, awarding_results: false, country_iso2: 'VE' },
+  taquilla: { role: 'VEND_TAQUILLA', manage_childs: false, awarding_results: false, country_iso2: 'VE' },
+  polla: { role: 'VEND_TAQUILLA_POLLA', manage_childs: false, awarding_results: false, country_iso2: 'VE' },
+} as const satisfies Record<string, Who>
+const visitorOf = (access: Rule) => Object.entries(visitors).find(([, who]) => allows(access, who))?.[0]
 
 const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 /** An id of the demo, by the query that finds it. */
@@ -91,10 +102,30 @@ const gamePages: Opening[] = [
   ],
   ['the prizes', (page) => page.goto(`${pathOf('detailed-prize')}?period=7d`)],
 ]
-const pollaPages: Opening[] = ['polla', 'polla-results', 'polla-prizes'].map((key) => [
-  key,
-  (page) => page.goto(pathOf(key)),
-])
+/** Which screens the pages above are of: each in the state in which there is most to see. */
+const shown = [
+  'sales-dashboard',
+  'general-sales',
+  'agencies',
+  'manage-draws',
+  'blocked-numbers',
+  'suspended-draws',
+  'products',
+  'quotas',
+  'top-quotas',
+  'results',
+  'ticket-consult',
+  'detailed-prize',
+]
+/** Any other that is built is looked at as its path shows it, so that a new one needs no line here. */
+const otherPages = screens
+  .filter((screen) => builtKeys.has(screen.key) && !screen.disabled && !shown.includes(screen.key))
+  .map((screen): [username: string | undefined, page: Opening] => [
+    visitorOf(screen.access),
+    [screen.key, (page) => page.goto(screen.path)],
+  ])
+const pagesOf = (username: string) => otherPages.filter(([visitor]) => visitor === username).map(([, page]) => page)
+
 /** In the dark only colours differ, so the pages that have them all stand for the rest. */
 const inTheDark = pages.slice(0, 4)
 const gameInTheDark = gamePages.slice(0, 2)
@@ -139,6 +170,11 @@ async function lookAtAll(
   return seen
 }
 
+it('every screen that is built is looked at, by somebody it opens for', () => {
+  expect(otherPages.filter(([visitor]) => !visitor)).toEqual([])
+  expect(shown.filter((key) => !builtKeys.has(key))).toEqual([])
+})
+
 describe.each(looks)('on a %s, dark %s', (size, dark) => {
   it('signing in', async () => {
     const { page, faults, close } = await console_.visit(undefined, { size, dark })
@@ -153,10 +189,15 @@ describe.each(looks)('on a %s, dark %s', (size, dark) => {
     await close()
   })
 
-  const everyPage: [about: string, username: string, visited: Opening[]][] = [
+  const others = Object.keys(visitors).map((username): [about: string, username: string, visited: Opening[]] => [
+    `what else ${username} opens`,
+    username,
+    pagesOf(username),
+  ])
+  const everyPage: typeof others = [
     ['the desk', 'banca', dark ? inTheDark : pages],
     ['the game', 'banca', dark ? gameInTheDark : gamePages],
-    ...(dark ? [] : [['the counter', 'polla', pollaPages] as [string, string, Opening[]]]),
+    ...(dark ? [] : others.filter(([, , visited]) => visited.length > 0)),
   ]
   it.each(everyPage)(
     'every page of %s',

@@ -154,7 +154,8 @@ describe('a ticket', () => {
     await paying.waitFor({ state: 'hidden' })
     const drawer = first.page.getByRole('dialog', { name: `Ticket ${sale.serial}` })
     await drawer.getByText(/^Premio pagado en /).waitFor()
-    const history = await drawer.locator('.ticket-history li').allInnerTexts()
+    const happened = drawer.getByRole('list').filter({ hasText: 'Vendido en' })
+    const history = await happened.getByRole('listitem').allInnerTexts()
     expect(
       history.map((text) => ['Vendido en', ': 00 Ballena', 'Premio pagado en'].find((said) => text.includes(said))),
     ).toEqual(['Vendido en', ': 00 Ballena', 'Premio pagado en'])
@@ -269,7 +270,9 @@ describe('a product', () => {
     ])
     expect(
       await page
-        .locator(`.symbol-card img[src="${kept!.image_url}"]`)
+        .getByRole('listitem')
+        .filter({ has: page.getByLabel('Código de 00 Ballena') })
+        .locator(`img[src="${kept!.image_url}"]`)
         .evaluate((image: HTMLImageElement) => image.naturalWidth),
     ).toBe(1)
     expect(faults()).toEqual([])

@@ -61,11 +61,12 @@ describe('a late draw', () => {
     await open(second.page, 'manage-draws', `?day=${game.today}`)
     await second.page.getByRole('button', { name: / Lotto Activo\. Por confirmar/ }).click()
     await second.page.getByText('Resultado por confirmar').waitFor()
-    expect(await second.page.locator('.award-work').innerText()).not.toContain('00 Ballena')
+    const writing = second.page.getByRole('group', { name: 'Anotación del resultado' })
+    expect(await writing.innerText()).not.toContain('00 Ballena')
     await type(second.page, '0')
     await second.page.getByRole('alert').getByText('Las anotaciones no coinciden').waitFor()
     expect([await resultsOf(draw), (await game.ticket(dolphin.serial)).state]).toEqual([[], 'vendido'])
-    await second.page.locator('.award-number').focus()
+    await writing.getByRole('textbox').first().focus()
     await type(second.page, '00')
     await second.page.getByText('Coincide con la primera anotación.').waitFor()
     await second.page.getByRole('button', { name: 'Confirmar y premiar 00 Ballena' }).waitFor()
@@ -150,7 +151,7 @@ describe('a file of results', () => {
     ])
     await drawer.getByRole('button', { name: 'Terminar' }).click()
     await open(page, 'results', `?period=rango&from=${day}&to=${day}`)
-    const listed = page.getByRole('table').locator('tbody tr')
+    const listed = page.getByRole('table').getByRole('row')
     expect([
       await listed.filter({ hasText: 'Lotto Activo' }).count(),
       await listed.filter({ hasText: 'Triple Zulia' }).filter({ hasText: '007' }).count(),
@@ -166,7 +167,7 @@ describe('a number', () => {
     const draw = await game.draw('GUACHARO_ACTIVO')
     const { page, faults, close } = await game.visit('supervisor')
     await open(page, 'blocked-numbers', `?draw=${draw}`)
-    const cell = page.getByRole('toolbar', { name: /^Números/ }).locator('[data-number="25"]')
+    const cell = page.getByRole('toolbar', { name: /^Números/ }).getByRole('button', { name: /^25\b/ })
     await cell.focus()
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Bloquear 1 número' }).click()
@@ -212,7 +213,7 @@ describe('an open draw', () => {
     const box = drawer.getByRole('combobox', { name: 'Sorteo', exact: true })
     const name = `${inZone(new Date(at!.at), zone).time.slice(0, 5)} · La Granjita`
     await box.fill(name)
-    await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: name }).waitFor()
+    await page.getByRole('option', { name }).waitFor({ state: 'attached' })
     await page.keyboard.press('Enter')
     await drawer.getByText('Lo vendido en el sorteo').waitFor()
     await drawer.getByRole('button', { name: 'Suspender sorteo' }).click()

@@ -15,7 +15,7 @@ import { addDraw } from '../support/factories.ts'
 
 export const zone = 'America/Caracas'
 
-export interface Line {
+interface Line {
   draw_id: number
   number: string
   bet?: BetTypeCode
@@ -24,7 +24,7 @@ export interface Line {
 }
 
 /** The counter's answer: the ticket with its code, or why it was refused, field by field. */
-export interface Sale {
+interface Sale {
   status: number
   serial: string
   code: string

@@ -27,7 +27,9 @@ async function choose(
   const box = within.getByRole('combobox', { name: new RegExp(`^(\\* )?${label}$`) })
   await box.click()
   await box.fill(option)
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: option }).first().click()
+  // What is offered to the keyboard is what the list shows first.
+  await page.getByRole('option', { name: option }).first().waitFor({ state: 'attached' })
+  await box.press('Enter')
 }
 
 describe('the dashboard', () => {
@@ -40,9 +42,9 @@ describe('the dashboard', () => {
       if (request.url().includes('/kpis/')) asked.push(request.url())
     })
     const table = page.getByRole('table', { name: 'Ventas por socio' })
-    const first = table.locator('tbody').getByRole('button').first()
+    const first = table.getByRole('row').nth(1).getByRole('button').first()
     const name = (await first.textContent())!
-    const sold = (await page.locator('.kpi-card, [class*=kpi]').first().textContent())!
+    const sold = (await page.getByRole('group', { name: 'Cifras del período' }).textContent())!
     await first.click()
     await page.waitForURL((url) => url.searchParams.has('partner_id'))
     await settle(page)
@@ -57,11 +59,11 @@ describe('the dashboard', () => {
         .map((endpoint) => endpoint.path)
         .sort(),
     )
-    expect(await page.locator('.kpi-card, [class*=kpi]').first().textContent()).not.toBe(sold)
+    expect(await page.getByRole('group', { name: 'Cifras del período' }).textContent()).not.toBe(sold)
     await page.goBack()
     await page.waitForURL((url) => !url.searchParams.has('partner_id'))
     await settle(page)
-    expect(await page.locator('.kpi-card, [class*=kpi]').first().textContent()).toBe(sold)
+    expect(await page.getByRole('group', { name: 'Cifras del período' }).textContent()).toBe(sold)
     await page.goto(`${pathOf('sales-dashboard')}?period=7d&partner_id=${id}`)
     await settle(page)
     expect(await page.getByText(name).count()).toBeGreaterThan(0)
@@ -94,7 +96,7 @@ describe('the general report', () => {
           String(row[columnOf('Tipo')]).toLowerCase().includes('agencia'),
       )
     expect(rows.length).toBeGreaterThan(3)
-    const shown = await page.locator('.ant-table-summary').first().innerText()
+    const shown = (await page.getByRole('row', { name: /^Total/ }).allInnerTexts()).join('\n')
     for (const title of ['Ventas', 'Premios', 'Comisión', 'Total']) {
       const cents = rows.reduce((sum, row) => sum + Math.round((row[columnOf(title)] as number) * 100), 0)
       const amounts = [...shown.matchAll(/[−-]?(?:Bs\s*)?[\d.]+,\d{2}/g)].map((match) => {
@@ -168,7 +170,7 @@ describe('agencies', () => {
     await page.getByLabel('Código', { exact: true }).fill(other!.code)
     await page.getByLabel('Dirección', { exact: true }).fill('Avenida Urdaneta')
     await page.getByRole('button', { name: 'Guardar' }).click()
-    await page.locator('.ant-form-item-explain-error').getByText('Ya existe un registro con ese código').waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Ya existe un registro con ese código' }).first().waitFor()
     await page.getByRole('button', { name: 'Guardar', exact: true }).waitFor()
     expect(await page.getByLabel('Dirección', { exact: true }).inputValue()).toBe('Avenida Urdaneta')
     await close()

@@ -17,7 +17,7 @@ export interface Reply<E extends Endpoint> {
   raw: Buffer
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Username to call as; nobody when missing. */
   as?: string
   /** A token instead of a user's. */

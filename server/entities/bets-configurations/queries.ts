@@ -6,14 +6,14 @@ import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
-export interface LimitValues {
+interface LimitValues {
   min_stake: string | null
   max_stake: string | null
   max_ticket: string | null
 }
 
 /** What one partner of the chain sets; null, or a missing key, inherits. */
-export interface Level {
+interface Level {
   name: string
   bets_version: number
   currencies: Currency[]
@@ -28,7 +28,7 @@ export interface Level {
   multipliers: Record<string, string>
 }
 
-export interface Offered {
+interface Offered {
   product_id: number
   name: string
   bet_types: { bet_type_id: number; name: string; multiplier: string }[]
@@ -41,7 +41,7 @@ export interface Setting<T> {
 }
 
 /** Where a value comes from when no partner sets it. */
-export const fromProduct = 'Producto'
+const fromProduct = 'Producto'
 
 /**
  * The partner and its ancestors, nearest first. Ancestors above the caller's own partner are read as
@@ -82,7 +82,7 @@ function nearest<T>(
   return { own: (own && read(own)) ?? null, inherited, from: source?.name ?? (inherited === null ? null : fromProduct) }
 }
 
-export function multiplierKey(of: { product_id: number; bet_type_id: number }): string {
+function multiplierKey(of: { product_id: number; bet_type_id: number }): string {
   return `${of.product_id}:${of.bet_type_id}`
 }
 

@@ -16,7 +16,7 @@ type Filters = Received<typeof products.list>['query']
 type Stored = Omit<ProductRow, 'actions'>
 
 /** What somebody played on the product's draws, whatever became of it. `p` is the product's alias. */
-export const sold = sql`EXISTS (SELECT 1 FROM draws d WHERE d.product_id = p.id AND EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = d.id))`
+const sold = sql`EXISTS (SELECT 1 FROM draws d WHERE d.product_id = p.id AND EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = d.id))`
 
 const counts = {
   bet_types: sql`(SELECT count(*)::int FROM product_bet_types o WHERE o.product_id = p.id AND o.enabled)`,

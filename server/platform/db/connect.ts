@@ -29,7 +29,7 @@ export interface Executor {
   prepared<T>(name: string, query: SQL): Promise<T[]>
 }
 /** A statement that a transaction ends with. */
-export interface Final {
+interface Final {
   name: string
   /** Raises `refuse_unless`'s code when it must not be. */
   query: SQL

@@ -26,7 +26,7 @@ export type EntryKind =
   | 'pote'
   | 'ajuste'
 
-export interface Move {
+interface Move {
   debit: { partner_id: number; kind: AccountKind }
   credit: { partner_id: number; kind: AccountKind }
   /** Decimal string; a negative one swaps debit and credit, zero is left out. */

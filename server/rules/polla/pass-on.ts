@@ -20,7 +20,7 @@ export interface OpenJackpot {
 }
 
 /** The day of a product's first round after another that will be played, if there is one. */
-export async function nextRoundDay(db: Executor, product_id: number, after: string): Promise<string | undefined> {
+async function nextRoundDay(db: Executor, product_id: number, after: string): Promise<string | undefined> {
   const next = await db.one<{ day: string | null }>(
     sql`SELECT min(day) AS day FROM draws WHERE product_id = ${product_id} AND day > ${after}::date AND state = 'activo'`,
   )

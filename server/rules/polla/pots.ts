@@ -8,7 +8,7 @@ import type { Jackpot, Pot } from '@contract/polla.ts'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { entryCtes, mustBeWhole } from '../ledger/entries.ts'
 
-export type MovementKind = Jackpot['movements'][number]['kind']
+type MovementKind = Jackpot['movements'][number]['kind']
 
 export interface PotMove {
   jackpot_id: number

@@ -81,6 +81,6 @@ async function openPots(db: Executor, from_day: string, to_day: string): Promise
 }
 
 /** The Monday of a day's week. */
-export function mondayOf(day: SQL): SQL {
+function mondayOf(day: SQL): SQL {
   return sql`date_trunc('week', ${day})::date`
 }

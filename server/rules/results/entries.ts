@@ -60,7 +60,7 @@ export async function shapeOf(db: Executor, product_id: number): Promise<ResultS
 }
 
 /** Numbers of the result in force. */
-export function numbersInForce(db: Executor, draw_id: number): Promise<ResultNumber[]> {
+function numbersInForce(db: Executor, draw_id: number): Promise<ResultNumber[]> {
   return db.rows<ResultNumber>(sql`
     SELECT n.place, n.number, n.sign FROM results r JOIN result_numbers n ON n.result_id = r.id WHERE r.draw_id = ${draw_id} AND r.withdrawn_at IS NULL ORDER BY n.place`)
 }

@@ -19,7 +19,7 @@ export interface ResultShape {
 const signed = new Set<BetKind>(['zodiacal', 'terminal_signo'])
 
 /** The parts of a result, from the kind of the product and the bets it offers. A polla's result is made by its draws. */
-export function partsOf(kind: ProductKind, bets: readonly { kind: BetKind; place: string }[]): ResultPart[] {
+function partsOf(kind: ProductKind, bets: readonly { kind: BetKind; place: string }[]): ResultPart[] {
   if (kind === 'animalitos') return [{ place: '', label: 'Animal', digits: null, sign: false }]
   if (kind === 'panama')
     return (['1', '2', '3'] as const).map((place) => ({ place, label: `${place}.º premio`, digits: 4, sign: false }))
@@ -45,7 +45,7 @@ export async function resultShapes(db: Executor, product_ids: readonly number[])
 }
 
 /** Of these codes, those that are symbols of the product. */
-export async function knownSymbols(db: Executor, product_id: number, codes: readonly string[]): Promise<Set<string>> {
+async function knownSymbols(db: Executor, product_id: number, codes: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ code: string }>(
     sql`SELECT code FROM product_symbols WHERE product_id = ${product_id} AND code = ANY (${list(codes)}::text[])`,
   )
@@ -53,7 +53,7 @@ export async function knownSymbols(db: Executor, product_id: number, codes: read
 }
 
 /** What is wrong with the numbers, each on its field; none when they are a result of this shape. */
-export function resultFaults(
+function resultFaults(
   { parts }: ResultShape,
   numbers: readonly ResultNumber[],
   symbols: ReadonlySet<string>,

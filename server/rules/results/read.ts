@@ -49,7 +49,7 @@ export function readPlace(text: string, parts: readonly ResultPart[]): Place | n
 }
 
 /** `LEO`, `Leo`, `Géminis`: the first three letters are the sign's. Null for none. */
-export function readSign(text: string): Sign | null {
+function readSign(text: string): Sign | null {
   return signs.find((sign) => fold(text).slice(0, 3) === sign.toLowerCase()) ?? null
 }
 

@@ -22,7 +22,7 @@ export interface CountedLine {
  * all its ancestors; `added` holds the counters that had room. Rows are taken in one order by
  * everyone, so that sellers never wait for each other in a circle.
  */
-export function quotaCtes(office_id: number, currency: string, lines: readonly CountedLine[]): SQL {
+function quotaCtes(office_id: number, currency: string, lines: readonly CountedLine[]): SQL {
   return sql`
     asked AS (
       SELECT * FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[],
