@@ -1,75 +1,128 @@
 /** Agencies: the registry's central entity, and who answers for their settlement. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { all, byId, endpoint, entity, id, paged, pageQuery } from './endpoint.ts'
-import { partnerOption, status } from './partners.ts'
-import { currency } from './values/currency.ts'
+import { all, endpoint, entity, id } from './endpoint.ts'
+import { choices, field, ownChoices } from './field.ts'
+import { listEndpoint, recordEndpoints } from './lists.ts'
+import { locations } from './locations.ts'
+import { partnerOption, partners, status } from './partners.ts'
+import { currency, currencyFacts } from './values/currency.ts'
 import { instant } from './values/dates.ts'
 
-const name = z
-  .string({ error: 'Escriba el nombre' })
-  .trim()
-  .min(3, 'Mínimo 3 caracteres')
-  .max(80, 'Máximo 80 caracteres')
-  .meta({ title: 'Nombre' })
-const code = z
-  .string({ error: 'Escriba el código' })
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9-]{2,12}$/, 'De 2 a 12 letras, números o guiones')
-  .meta({ title: 'Código' })
+const name = field(
+  z.string({ error: 'Escriba el nombre' }).trim().min(3, 'Mínimo 3 caracteres').max(80, 'Máximo 80 caracteres'),
+  'Nombre',
+)
+const code = field(
+  z
+    .string({ error: 'Escriba el código' })
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9-]{2,12}$/, 'De 2 a 12 letras, números o guiones'),
+  'Código',
+  { control: 'code', longest: 12, hint: 'Único en toda la banca. De 2 a 12 letras, números o guiones.' },
+)
 /** RIF or cédula: `J-12345678-9`, `V-12345678`; Panama's RUC is looser, so digits and dashes after the letter. */
-const document = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^([VEJGPC]-?)?[0-9][0-9-]{4,18}$/, 'Documento no válido, por ejemplo J-12345678-9')
-  .or(z.literal(''))
-  .meta({ title: 'Documento' })
-const phone = z
-  .string()
-  .trim()
-  .regex(/^\+?[0-9 ()-]{7,20}$/, 'Teléfono no válido')
-  .or(z.literal(''))
-  .meta({ title: 'Teléfono' })
-const email = z.email('Correo no válido').max(120).or(z.literal('')).meta({ title: 'Correo' })
+const document = field(
+  z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^([VEJGPC]-?)?[0-9][0-9-]{4,18}$/, 'Documento no válido, por ejemplo J-12345678-9')
+    .or(z.literal('')),
+  'Documento',
+  { longest: 22, placeholder: 'J-12345678-9' },
+)
+const phone = field(
+  z
+    .string()
+    .trim()
+    .regex(/^\+?[0-9 ()-]{7,20}$/, 'Teléfono no válido')
+    .or(z.literal('')),
+  'Teléfono',
+  { control: 'phone', longest: 20, placeholder: '0414-1234567' },
+)
+const email = field(z.email('Correo no válido').max(120).or(z.literal('')), 'Correo', { control: 'email' })
+
+/** Who an agency may hang from. The one being edited can't be its own father. */
+const fathers = choices(partners.fathers, {
+  query: ({ id: own }) => ({ type: 'agencia' as const, ...(own !== undefined && { exclude_id: own }) }),
+  options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.name} (${one.code})` })),
+})
+/** The banca's own country first; where there are several, each state says its own. */
+const states = choices(locations.states, {
+  query: () => ({}),
+  options: ({ data }, { session }) => {
+    const several = new Set(data.map((one) => one.country_iso2)).size > 1
+    const foreign = ({ country_iso2 }: { country_iso2: string }) => Number(country_iso2 !== session.country_iso2)
+    return [...data]
+      .sort((one, other) => foreign(one) - foreign(other))
+      .map((one) => ({ value: one.id, label: several ? `${one.name} (${one.country_iso2})` : one.name }))
+  },
+})
+const municipalities = choices(locations.municipalities, {
+  within: 'state_id',
+  query: ({ values }) => (typeof values['state_id'] === 'number' ? { state_id: values['state_id'] } : null),
+  options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
+})
+const distributors = choices(partners.options, {
+  query: () => ({ type: 'distribuidor' as const }),
+  options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
+})
+const sold = field(currency, 'Moneda', {
+  choices: ownChoices(({ session }) =>
+    session.currencies.map((one) => ({ value: one, label: `${currencyFacts[one].name} (${one})` })),
+  ),
+})
 
 /** What a person fills in on the tab *general*. */
 export const agencyForm = z.object({
   name,
   code,
-  father_id: z.number({ error: 'Elija el padre' }).int().positive().meta({ title: 'Padre' }),
+  father_id: field(z.number({ error: 'Elija el padre' }).int().positive(), 'Padre', {
+    choices: fathers,
+    placeholder: 'Elija el padre',
+    hint: 'La banca o el distribuidor del que depende; de él hereda su configuración.',
+  }),
+  currencies: field(z.array(sold).min(1, 'Elija al menos una moneda'), 'Monedas', {
+    placeholder: 'Elija las monedas en que vende',
+  }),
+  state_id: field(z.number({ error: 'Elija el estado' }).int().positive(), 'Estado o provincia', {
+    choices: states,
+    placeholder: 'Elija el estado',
+  }),
+  municipality_id: field(z.number({ error: 'Elija el municipio' }).int().positive(), 'Municipio', {
+    choices: municipalities,
+    placeholder: 'Elija el municipio',
+  }),
+  address: field(z.string().trim().max(200, 'Máximo 200 caracteres').default(''), 'Dirección'),
   document: document.default(''),
   phone: phone.default(''),
   email: email.default(''),
-  address: z.string().trim().max(200, 'Máximo 200 caracteres').default('').meta({ title: 'Dirección' }),
-  state_id: z.number({ error: 'Elija el estado' }).int().positive().meta({ title: 'Estado o provincia' }),
-  municipality_id: z.number({ error: 'Elija el municipio' }).int().positive().meta({ title: 'Municipio' }),
-  currencies: z.array(currency).min(1, 'Elija al menos una moneda').meta({ title: 'Monedas' }),
-  status: status.default('activo'),
+  status: field(status.default('activo'), 'Estado', { control: 'radio' }),
 })
 
 export const agencyRow = z.object({
   id: z.number().int(),
-  code: z.string().meta({ title: 'Código' }),
-  name: z.string().meta({ title: 'Agencia' }),
+  code: field(z.string(), 'Código'),
+  name: field(z.string(), 'Agencia'),
   father_id: z.number().int(),
-  father_name: z.string().meta({ title: 'Padre' }),
-  document: z.string().meta({ title: 'Documento' }),
-  phone: z.string().meta({ title: 'Teléfono' }),
-  email: z.string().meta({ title: 'Correo' }),
-  address: z.string().meta({ title: 'Dirección' }),
+  father_name: field(z.string(), 'Padre'),
+  document: field(z.string(), 'Documento'),
+  phone: field(z.string(), 'Teléfono'),
+  email: field(z.string(), 'Correo'),
+  address: field(z.string(), 'Dirección'),
   state_id: z.number().int().nullable(),
-  state_name: z.string().nullable().meta({ title: 'Estado o provincia' }),
+  state_name: field(z.string().nullable(), 'Estado o provincia'),
   municipality_id: z.number().int().nullable(),
-  municipality_name: z.string().nullable().meta({ title: 'Municipio' }),
-  currencies: z.array(currency).meta({ title: 'Monedas' }),
+  municipality_name: field(z.string().nullable(), 'Municipio'),
+  currencies: field(z.array(currency), 'Monedas'),
   status,
-  offices: z.number().int().meta({ title: 'Taquillas' }),
+  offices: field(z.number().int(), 'Taquillas'),
   payments_responsible_partner_id: z.number().int(),
-  payments_responsible_name: z.string().meta({ title: 'Responsable de pago' }),
-  last_sale_at: instant.nullable().meta({ title: 'Última venta' }),
-  created_at: instant.meta({ title: 'Creada' }),
+  payments_responsible_name: field(z.string(), 'Responsable de pago'),
+  last_sale_at: field(instant.nullable(), 'Última venta', { nothing: 'Nunca' }),
+  created_at: field(instant, 'Creada'),
   /** Grows at each save; an edit carries the one it started from. */
   version: z.number().int(),
   /** What this user may do with this row, by its state and the tree. */
@@ -78,44 +131,68 @@ export const agencyRow = z.object({
 export type AgencyRow = z.infer<typeof agencyRow>
 
 const base = '/api/v2/admin/registry/agencies'
-const filters = {
-  status: status.optional(),
-  /** Any ancestor: the agencies under it. */
-  partner_id: id.optional(),
-  state_id: id.optional(),
-  currency: currency.optional(),
-}
+const { registryRead, registryWrite, business } = rules
+/** What both lists of agencies can be narrowed and ordered by. */
+const asked = {
+  search: 'nombre, código o documento',
+  filters: {
+    status,
+    /** Any ancestor: the agencies under it. */
+    partner_id: field(id, 'Distribuidor', { choices: distributors }),
+    state_id: field(id, 'Estado o provincia', { choices: states }),
+    currency: sold,
+  },
+  sort: [
+    'name',
+    'code',
+    'father_name',
+    'status',
+    'last_sale_at',
+    'offices',
+    'payments_responsible_name',
+    'state_name',
+    'municipality_name',
+    'document',
+    'created_at',
+  ],
+} as const
 
 export const agencyConfigRow = z.object({
   id: z.number().int(),
-  name: z.string().meta({ title: 'Agencia' }),
+  name: field(z.string(), 'Agencia'),
   payments_responsible_partner_id: z.number().int(),
-  payments_responsible_name: z.string().meta({ title: 'Responsable de pago' }),
+  payments_responsible_name: field(z.string(), 'Responsable de pago'),
   /** The agency itself and its ancestors, within reach. */
   candidates: z.array(z.object({ id: z.number().int(), name: z.string(), type: z.string() })),
 })
 
 export const agencies = entity('agencies', {
-  list: endpoint({
-    method: 'GET',
-    path: `${base}/`,
-    access: rules.registryRead,
-    query: pageQuery.extend(filters),
-    response: paged(agencyRow),
-    summary: 'Agencias, por páginas',
-  }),
-  short: endpoint({
-    method: 'GET',
+  ...listEndpoint(base, { title: 'Agencias', access: registryRead, row: agencyRow, ...asked }),
+  short: listEndpoint(base, {
+    title: 'Agencias en filas cortas',
+    access: business,
+    row: partnerOption,
+    ...asked,
     path: `${base}/list`,
-    access: rules.business,
-    query: pageQuery.extend(filters),
-    response: paged(partnerOption),
-    summary: 'Agencias en filas cortas, por páginas',
+  }).list,
+  ...recordEndpoints(base, {
+    read: registryRead,
+    write: registryWrite,
+    row: agencyRow,
+    form: agencyForm,
+    one: 'una agencia',
+    remove: {
+      done: 'eliminada',
+      kept: 'desactivada',
+      summary: 'Elimina una agencia sin ventas; desactiva una que vendió',
+    },
+    paths: { create: `${base}/create` },
+    summaries: { create: 'Crea una agencia; hereda la configuración de su padre' },
   }),
   options: endpoint({
     method: 'GET',
     path: `${base}/list-no-paginated`,
-    access: rules.business,
+    access: business,
     query: z.object({ status: status.optional() }),
     response: all(partnerOption),
     summary: 'Todas las agencias, para listas de selección',
@@ -123,7 +200,7 @@ export const agencies = entity('agencies', {
   config: endpoint({
     method: 'GET',
     path: `${base}/config/`,
-    access: rules.registryWrite,
+    access: registryWrite,
     query: z.object({ id: id.optional() }),
     response: all(agencyConfigRow),
     summary: 'Responsable de pago de cada agencia',
@@ -131,31 +208,21 @@ export const agencies = entity('agencies', {
   saveConfig: endpoint({
     method: 'PUT',
     path: `${base}/config/`,
-    access: rules.registryWrite,
+    access: registryWrite,
     body: z.object({
       id: z.number().int().positive(),
-      payments_responsible_partner_id: z
-        .number({ error: 'Elija el responsable' })
-        .int()
-        .positive()
-        .meta({ title: 'Responsable de pago' }),
+      payments_responsible_partner_id: field(
+        z.number({ error: 'Elija el responsable' }).int().positive(),
+        'Responsable de pago',
+      ),
     }),
     response: agencyConfigRow,
     summary: 'Cambia el responsable de pago de una agencia',
   }),
-  create: endpoint({
-    method: 'POST',
-    path: `${base}/create`,
-    access: rules.registryWrite,
-    status: 201,
-    body: agencyForm,
-    response: agencyRow,
-    summary: 'Crea una agencia; hereda la configuración de su padre',
-  }),
   clone: endpoint({
     method: 'POST',
     path: `${base}/clone`,
-    access: rules.registryWrite,
+    access: registryWrite,
     status: 201,
     body: z.object({ agency_id: z.number().int().positive(), name, code }),
     response: z.object({
@@ -170,30 +237,5 @@ export const agencies = entity('agencies', {
       }),
     }),
     summary: 'Copia una agencia con sus comisiones, cupos y configuración de jugadas',
-  }),
-  show: endpoint({
-    method: 'GET',
-    path: `${base}/:id`,
-    access: rules.registryRead,
-    params: byId,
-    response: agencyRow,
-    summary: 'Una agencia',
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: `${base}/:id`,
-    access: rules.registryWrite,
-    params: byId,
-    body: agencyForm.extend({ version: z.number().int() }),
-    response: agencyRow,
-    summary: 'Guarda una agencia',
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${base}/:id`,
-    access: rules.registryWrite,
-    params: byId,
-    response: z.object({ id: z.number().int(), result: z.enum(['eliminada', 'desactivada']) }),
-    summary: 'Elimina una agencia sin ventas; desactiva una que vendió',
   }),
 })

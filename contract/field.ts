@@ -46,7 +46,9 @@ export interface Looks {
   hint?: string
   placeholder?: string
   /** The control of a form where its kind does not say it. */
-  control?: 'area' | 'radio' | 'phone' | 'email' | 'switch' | 'partner' | 'product'
+  control?: 'area' | 'radio' | 'code' | 'phone' | 'email' | 'switch' | 'partner' | 'product'
+  /** Characters that can be typed, where a pattern of the schema says how many it takes. */
+  longest?: number
   /** Takes the whole width of a form. */
   wide?: true
   /** The field is only for these values of another one; for the rest it is not shown and keeps nothing. */
@@ -160,8 +162,10 @@ export function itemOf(schema: z.ZodType): z.ZodType {
   return schema
 }
 
-/** The longest text a field takes, where its schema says one. */
+/** The longest text a field takes, where its looks or its schema say one. */
 export function longest(schema: z.ZodType | undefined): number | null {
+  const { longest: said } = looksOf(schema)
+  if (said !== undefined) return said
   for (const one of lineage(schema)) {
     if (one._zod.def.type === 'string') return (one as unknown as z.ZodString).maxLength
   }

@@ -1,8 +1,9 @@
 /** Partners: the tree banca → distribuidor → agencia → taquilla, as selects and lists see it. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { all, endpoint, entity, id, paged, pageQuery } from './endpoint.ts'
+import { all, endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
+import { listEndpoint } from './lists.ts'
 
 export const partnerTypes = ['banca', 'distribuidor', 'agencia', 'taquilla'] as const
 export type PartnerType = (typeof partnerTypes)[number]
@@ -26,12 +27,14 @@ export const status = field(z.enum(statuses), 'Estado', {
   tones: { activo: 'good', inactivo: 'neutral' },
 })
 
+const type = field(z.enum(partnerTypes), 'Tipo', { labels: partnerTypeLabels })
+
 /** What a select needs. `path` names the ancestors, nearest last. */
 export const partnerOption = z.object({
   id: z.number().int(),
-  name: z.string().meta({ title: 'Nombre' }),
-  code: z.string().meta({ title: 'Código' }),
-  type: z.enum(partnerTypes).meta({ title: 'Tipo' }),
+  name: field(z.string(), 'Nombre'),
+  code: field(z.string(), 'Código'),
+  type,
   father_id: z.number().int().nullable(),
   status,
   path: z.string(),
@@ -39,27 +42,30 @@ export const partnerOption = z.object({
 export type PartnerOption = z.infer<typeof partnerOption>
 
 export const partnerRow = partnerOption.extend({
-  father_name: z.string().nullable().meta({ title: 'Padre' }),
-  children: z.number().int().meta({ title: 'Dependientes' }),
+  father_name: field(z.string().nullable(), 'Padre'),
+  children: field(z.number().int(), 'Dependientes'),
 })
 
 const base = '/api/v2/admin/registry/partners'
-const filters = { type: z.enum(partnerTypes).optional(), status: status.optional() }
+const filters = { type, status }
 
 export const partners = entity('partners', {
-  list: endpoint({
-    method: 'GET',
-    path: `${base}/list`,
+  ...listEndpoint(base, {
+    title: 'Afiliados',
     access: rules.business,
-    query: pageQuery.extend(filters),
-    response: paged(partnerRow),
+    row: partnerRow,
+    search: 'nombre, código o documento',
+    filters,
+    sort: ['name', 'code', 'type', 'status'],
+    path: `${base}/list`,
+    export_path: `${base}/export`,
     summary: 'El subárbol del usuario, por páginas',
   }),
   options: endpoint({
     method: 'GET',
     path: `${base}/list-no-paginated`,
     access: rules.business,
-    query: z.object(filters),
+    query: z.object(filters).partial(),
     response: all(partnerOption),
     summary: 'El subárbol completo, para listas de selección',
   }),

@@ -2,11 +2,14 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { multiplier } from './bets-configurations.ts'
-import { byId, endpoint, entity, paged, pageQuery } from './endpoint.ts'
+import { byId, endpoint, entity } from './endpoint.ts'
+import { field, ownChoices } from './field.ts'
+import { listEndpoint, recordEndpoints } from './lists.ts'
 import { status } from './partners.ts'
 import { betKinds } from './values/bet-numbers.ts'
-import { day } from './values/dates.ts'
+import { day, instant } from './values/dates.ts'
 import { percent, positiveAmount } from './values/money.ts'
+import { zoneName, zones } from './values/zones.ts'
 
 export const productKinds = ['animalitos', 'triples', 'panama', 'polla'] as const
 export type ProductKind = (typeof productKinds)[number]
@@ -16,6 +19,9 @@ export const productKindLabels: Record<ProductKind, string> = {
   panama: 'Panamá',
   polla: 'Polla',
 }
+
+const kind = field(z.enum(productKinds), 'Tipo', { labels: productKindLabels })
+const zone = z.string().max(60)
 
 export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Hora no válida')
 
@@ -53,15 +59,15 @@ export const pollaSettings = z.object({
 })
 export type PollaSettings = z.infer<typeof pollaSettings>
 
+/** Days before its own on which a draw begins to sell. */
+export const saleDaysBefore = field(
+  z.number().int().min(0).max(7, 'Máximo 7 días').default(0),
+  'Días de venta anticipada',
+  { hint: '0: cada sorteo se vende desde la medianoche de su propio día' },
+)
+
 export const productSettings = z.object({
-  /** Days before its own on which a draw begins to sell. */
-  sale_days_before: z
-    .number()
-    .int()
-    .min(0)
-    .max(7, 'Máximo 7 días')
-    .default(0)
-    .meta({ title: 'Días de venta anticipada' }),
+  sale_days_before: saleDaysBefore,
   /** Draws a tripleta takes part in, its own included. */
   tripleta_draws: z
     .number()
@@ -91,22 +97,26 @@ export const wildcard = z.object({
 })
 
 export const productForm = z.object({
-  code: z
-    .string({ error: 'Escriba el código' })
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z0-9_]{2,30}$/, 'De 2 a 30 letras, números o guiones bajos')
-    .meta({ title: 'Código' }),
-  name: z
-    .string({ error: 'Escriba el nombre' })
-    .trim()
-    .min(3, 'Mínimo 3 caracteres')
-    .max(60, 'Máximo 60 caracteres')
-    .meta({ title: 'Nombre' }),
-  kind: z.enum(productKinds).meta({ title: 'Tipo' }),
-  zone: z.string().max(60).meta({ title: 'Zona horaria' }),
+  name: field(
+    z.string({ error: 'Escriba el nombre' }).trim().min(3, 'Mínimo 3 caracteres').max(60, 'Máximo 60 caracteres'),
+    'Nombre',
+  ),
+  code: field(
+    z
+      .string({ error: 'Escriba el código' })
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9_]{2,30}$/, 'De 2 a 30 letras, números o guiones bajos'),
+    'Código',
+    { control: 'code', longest: 30, hint: 'Letras, números y guiones bajos' },
+  ),
+  kind,
+  zone: field(zone, 'Zona horaria', {
+    hint: 'Las horas del horario son de esta zona',
+    choices: ownChoices(() => zones().map((one) => ({ value: one, label: `${zoneName(one)} · ${one}` }))),
+  }),
   status: status.default('activo'),
-  position: z.number().int().min(0).max(999).default(0).meta({ title: 'Orden' }),
+  position: field(z.number().int().min(0).max(999).default(0), 'Orden', { hint: 'Los menores salen primero' }),
   settings: productSettings,
   schedules: z.array(schedule).max(200).meta({ title: 'Horario' }),
   exceptions: z.array(scheduleException).max(200).meta({ title: 'Excepciones' }),
@@ -117,16 +127,16 @@ export type ProductForm = z.infer<typeof productForm>
 
 export const productRow = z.object({
   id: z.number().int(),
-  code: z.string().meta({ title: 'Código' }),
-  name: z.string().meta({ title: 'Producto' }),
-  kind: z.enum(productKinds).meta({ title: 'Tipo' }),
-  zone: z.string().meta({ title: 'Zona horaria' }),
+  code: field(z.string(), 'Código'),
+  name: field(z.string(), 'Producto'),
+  kind,
+  zone: field(zone, 'Zona horaria'),
   status,
-  position: z.number().int().meta({ title: 'Orden' }),
-  bet_types: z.number().int().meta({ title: 'Jugadas' }),
-  symbols: z.number().int().meta({ title: 'Símbolos' }),
-  draws_today: z.number().int().meta({ title: 'Sorteos de hoy' }),
-  next_draw_at: z.string().nullable().meta({ title: 'Próximo sorteo' }),
+  position: field(z.number().int(), 'Orden'),
+  bet_types: field(z.number().int(), 'Jugadas'),
+  symbols: field(z.number().int(), 'Símbolos'),
+  draws_today: field(z.number().int(), 'Sorteos de hoy'),
+  next_draw_at: field(instant.nullable(), 'Próximo sorteo', { nothing: 'Sin sorteos' }),
   has_sales: z.boolean(),
   actions: z.array(z.enum(['update', 'deactivate', 'activate', 'remove'])),
 })
@@ -175,47 +185,26 @@ const base = '/api/v2/admin/manage-product'
 const symbolsAnswer = z.object({ product_id: z.number().int(), version: z.number().int(), data: z.array(symbol) })
 
 export const products = entity('products', {
-  list: endpoint({
-    method: 'GET',
-    path: `${base}/`,
+  ...listEndpoint(base, {
+    title: 'Productos',
     access: rules.banca,
-    query: pageQuery.extend({ status: status.optional(), kind: z.enum(productKinds).optional() }),
-    response: paged(productRow),
-    summary: 'Productos, por páginas',
+    row: productRow,
+    search: 'nombre o código',
+    filters: { kind, status },
+    sort: ['position', 'name', 'code', 'kind', 'zone', 'status', 'bet_types', 'symbols', 'draws_today', 'next_draw_at'],
   }),
-  create: endpoint({
-    method: 'POST',
-    path: `${base}/`,
-    access: rules.banca,
-    status: 201,
-    body: productForm,
-    response: product,
-    summary: 'Crea un producto',
-  }),
-  show: endpoint({
-    method: 'GET',
-    path: `${base}/:id`,
-    access: rules.banca,
-    params: byId,
-    response: product,
-    summary: 'Un producto con horario, jugadas y comodines',
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: `${base}/:id`,
-    access: rules.banca,
-    params: byId,
-    body: productForm.extend({ version: z.number().int() }),
-    response: product,
-    summary: 'Guarda un producto; sus sorteos futuros sin ventas siguen al horario nuevo',
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${base}/:id`,
-    access: rules.banca,
-    params: byId,
-    response: z.object({ id: z.number().int(), result: z.enum(['eliminado', 'desactivado']) }),
-    summary: 'Elimina un producto sin ventas; desactiva uno que vendió',
+  ...recordEndpoints(base, {
+    read: rules.banca,
+    write: rules.banca,
+    row: product,
+    form: productForm,
+    one: 'un producto',
+    remove: {
+      done: 'eliminado',
+      kept: 'desactivado',
+      summary: 'Elimina un producto sin ventas; desactiva uno que vendió',
+    },
+    summaries: { update: 'Guarda un producto; sus sorteos futuros sin ventas siguen al horario nuevo' },
   }),
   symbols: endpoint({
     method: 'GET',

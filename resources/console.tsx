@@ -1,7 +1,7 @@
 /** The console with its resources: what the shell shows, handed to it. */
+import { screens } from '@contract/access/screens.ts'
 import { Console } from '@/shell/console.tsx'
 import { partsOf } from '@/shell/lazy-screen.tsx'
-import { agencyPaths } from './agencies/paths.ts'
 import { builtScreens } from './index.ts'
 import { drawLink, ticketPath } from './ticket-reports/consult-state.ts'
 import { keepScanned, readSerial } from './tickets/serial.ts'
@@ -11,7 +11,7 @@ const parts = partsOf({
   profile: async () => ({ default: (await import('./session/profile.tsx')).Profile }),
   password: async () => ({ default: (await import('./session/own-password.tsx')).OwnPassword }),
   links: {
-    agency: agencyPaths.general,
+    agency: (id) => `${screens.find(({ key }) => key === 'agencies')?.path}/${id}/general`,
     draw: (id) => drawLink(id),
     ticket: (text) => {
       const read = readSerial(text)

@@ -1,41 +1,104 @@
-/** Agencies: the list, a new one over it, and each one with its tabs. Mounted at its screen's path with everything below. */
-import { Navigate, Route, Routes, useParams } from 'react-router'
-import { rules } from '@contract/access/rules.ts'
-import { useCan } from '@providers/session.ts'
-import { AgencyScreen, BetsTab, GeneralTab } from './agency.tsx'
-import { CreateAgency } from './create.tsx'
-import { AgencyList } from './list.tsx'
-import { agencyPaths } from './paths.ts'
+/** Agencies: the list, a new one over it, and each one with its data and its bets. */
+import { CopyOutlined, UserSwitchOutlined } from '@ant-design/icons'
+import { agencies, agencyForm, type AgencyRow } from '@contract/agencies.ts'
+import { partners } from '@contract/partners.ts'
+import { formatCount } from '@contract/values/money.ts'
+import { registryScreen } from '@/kit/screen/registry-screen.tsx'
+import { AgencyBets } from './bets.tsx'
+import { CloneDialog, CopiedNotice } from './clone.tsx'
+import { NameField } from './name-field.tsx'
+import { ResponsibleDialog } from './responsible.tsx'
 import './agencies.css'
 
-export default function AgenciesScreen() {
-  const writes = useCan(rules.registryWrite)
-  return (
-    <Routes>
-      <Route index element={<AgencyList />} />
-      <Route
-        path="create"
-        element={
-          writes ? (
-            <>
-              <AgencyList />
-              <CreateAgency />
-            </>
-          ) : (
-            <Navigate to={agencyPaths.list} replace />
-          )
-        }
-      />
-      <Route path=":id" element={<AgencyScreen />}>
-        <Route index element={<ToGeneral />} />
-        <Route path="general" element={<GeneralTab />} />
-        <Route path="bets" element={<BetsTab />} />
-        <Route path="*" element={<ToGeneral />} />
-      </Route>
-    </Routes>
-  )
+function officesText({ offices }: AgencyRow, what: string): string {
+  if (offices === 0) return 'No tiene taquillas.'
+  return `${offices === 1 ? 'Su taquilla' : `Sus ${formatCount(offices)} taquillas`} ${what}`
 }
 
-function ToGeneral() {
-  return <Navigate to={agencyPaths.general(Number(useParams().id))} replace />
-}
+export default registryScreen(agencies, {
+  title: 'Agencias',
+  one: 'agencia',
+  feminine: true,
+  name: (row) => row.name,
+  code: (row) => row.code,
+  columns: [
+    { key: 'name', fixed: true },
+    'code',
+    'father_name',
+    'status',
+    'last_sale_at',
+    'offices',
+    'payments_responsible_name',
+    'currencies',
+    'state_name',
+    { key: 'municipality_name', optional: true },
+    { key: 'document', optional: true },
+    { key: 'phone', optional: true },
+    { key: 'email', optional: true },
+    { key: 'address', optional: true, width: 240 },
+    { key: 'created_at', optional: true },
+  ],
+  empty: {
+    title: 'Aún no hay agencias',
+    text: 'Cree la primera: nace con la configuración de su padre y luego se le agregan taquillas.',
+    read_only: 'Cuando la banca registre una agencia, aparecerá aquí.',
+  },
+  create: {
+    start: ({ currency, partner_type, partner_id }) => ({
+      status: 'activo',
+      currencies: [currency],
+      ...(partner_type === 'distribuidor' && { father_id: partner_id }),
+    }),
+    note: 'Nace con los límites, productos, cupos y comisiones que hereda de su padre; después se ajustan en la agencia.',
+    opens: () => 'general',
+  },
+  fields: Object.keys(agencyForm.shape).filter((name) => name !== 'status'),
+  own: (id) => ({ name: <NameField {...(id !== undefined && { id })} /> }),
+  read: [
+    'name',
+    'code',
+    'father_name',
+    'state_name',
+    'municipality_name',
+    'address',
+    'document',
+    'phone',
+    'email',
+    'currencies',
+  ],
+  facts: ['last_sale_at', 'offices', 'payments_responsible_name', 'created_at'],
+  page: {
+    tabs: [
+      { segment: 'general', label: 'General' },
+      {
+        segment: 'bets',
+        label: 'Jugadas',
+        render: (row) => <AgencyBets agencyId={row.id} readOnly={!row.actions.includes('update')} />,
+      },
+    ],
+    note: (row) => row.father_name,
+    notice: () => <CopiedNotice />,
+  },
+  actions: {
+    clone: {
+      label: 'Clonar',
+      icon: <CopyOutlined />,
+      dialog: (row, close) => <CloneDialog key={row.id} row={row} onClose={close} />,
+    },
+    responsible: {
+      label: 'Responsable de pago',
+      icon: <UserSwitchOutlined />,
+      dialog: (row, close) => <ResponsibleDialog key={row.id} row={row} onClose={close} />,
+    },
+  },
+  switching: {
+    off: (row) =>
+      `${officesText(row, 'dejan de vender en el acto.')} Los tickets ya vendidos siguen valiendo y sus premios se pagan.`,
+    on: (row) => officesText(row, 'pueden vender de nuevo, si están activas.'),
+  },
+  removal: {
+    text: 'Nunca ha vendido y no tiene taquillas ni usuarios. Se elimina con su configuración de jugadas, sus cupos y sus comisiones. No se puede deshacer.',
+    kept: (row) => `${row.name} ya tiene actividad: quedó desactivada.`,
+  },
+  touches: [partners],
+})

@@ -6,6 +6,7 @@ import { partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { Effects } from '@/kit/page/confirm.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { Stack } from '@/kit/page/stack.tsx'
 
 export function ResponsibleDialog({ row, onClose }: { row: AgencyRow; onClose: () => void }) {
   const config = useCall(agencies.config, { query: { id: row.id } })
@@ -34,36 +35,37 @@ export function ResponsibleDialog({ row, onClose }: { row: AgencyRow; onClose: (
       onOk={() => void save()}
       onCancel={onClose}
     >
-      <p className="agency-dialog-text">
-        Quien responde por la liquidación de la agencia ante la banca. El cambio vale desde ahora; lo ya liquidado no
-        cambia de dueño.
-      </p>
-      {config.isLoading && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
-      {config.isError && <ProblemView error={config.error} onRetry={() => void config.refetch()} />}
-      {current && (
-        <>
-          <Select
-            className="agency-responsible"
-            aria-label="Responsable de pago"
-            value={chosen ?? current.payments_responsible_partner_id}
-            options={current.candidates.map((one) => ({
-              value: one.id,
-              label: `${one.name} · ${partnerTypeLabels[one.type as PartnerType]}`,
-            }))}
-            onChange={setChosen}
-          />
-          {action.problem && (
-            <p role="alert" className="agency-fault">
-              {action.problem.errors?.[0]?.message ?? action.problem.detail}
-            </p>
-          )}
-          {changes && (
-            <Effects
-              effects={[{ label: 'Responsable', before: current.payments_responsible_name, after: nameOf(chosen) }]}
+      <Stack>
+        <p>
+          Quien responde por la liquidación de la agencia ante la banca. El cambio vale desde ahora; lo ya liquidado no
+          cambia de dueño.
+        </p>
+        {config.isLoading && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+        {config.isError && <ProblemView error={config.error} onRetry={() => void config.refetch()} />}
+        {current && (
+          <>
+            <Select
+              aria-label="Responsable de pago"
+              value={chosen ?? current.payments_responsible_partner_id}
+              options={current.candidates.map((one) => ({
+                value: one.id,
+                label: `${one.name} · ${partnerTypeLabels[one.type as PartnerType]}`,
+              }))}
+              onChange={setChosen}
             />
-          )}
-        </>
-      )}
+            {action.problem && (
+              <p role="alert" className="bad">
+                {action.problem.errors?.[0]?.message ?? action.problem.detail}
+              </p>
+            )}
+            {changes && (
+              <Effects
+                effects={[{ label: 'Responsable', before: current.payments_responsible_name, after: nameOf(chosen) }]}
+              />
+            )}
+          </>
+        )}
+      </Stack>
     </Modal>
   )
 }

@@ -8,13 +8,14 @@ import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
+import type { PartEditing } from '@/kit/form/part-editing.ts'
+import { Fault } from '@/kit/form/part-frame.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
 import { newPolla, sharesOfHundred, splitOf, type BetsPart } from './bets-part.ts'
-import { Fault } from './edit-frame.tsx'
-import type { Editing } from './editing.ts'
 
 interface BetsPollaProps {
   row: Product
-  editing: Editing<BetsPart>
+  editing: PartEditing<BetsPart>
 }
 
 export function BetsPolla({ row, editing }: BetsPollaProps) {
@@ -24,7 +25,7 @@ export function BetsPolla({ row, editing }: BetsPollaProps) {
     set({ ...value, settings: { ...value.settings, polla: { ...(polla ?? newPolla), ...part } } })
   if (!polla) {
     return (
-      <section className="product-panel" data-fault={faults['settings.polla'] !== undefined}>
+      <Panel label="Precio y reparto">
         <EmptyState
           title="Falta el precio y el reparto"
           text="Diga cuánto cuesta la polla, qué sorteos cuenta y cómo se reparte lo vendido."
@@ -34,8 +35,10 @@ export function BetsPolla({ row, editing }: BetsPollaProps) {
             </Button>
           }
         />
-        <Fault text={faults['settings.polla']} />
-      </section>
+        <div data-fault={faults['settings.polla'] !== undefined}>
+          <Fault text={faults['settings.polla']} />
+        </div>
+      </Panel>
     )
   }
   return (
@@ -58,8 +61,7 @@ function Play({ row, polla, faults, put }: PanelProps & { row: Product }) {
   const sources = useCall(products.list, { query: { kind: 'animalitos', per_page: 100, sort: 'position' } })
   const below = (path: string) => Object.entries(faults).find(([at]) => at.startsWith(`settings.polla.${path}`))?.[1]
   return (
-    <section className="product-panel" aria-labelledby="polla-title">
-      <h2 id="polla-title">La jugada</h2>
+    <Panel title="La jugada">
       <div className="polla-fields">
         <label data-fault={below('symbols') !== undefined}>
           Símbolos por jugada
@@ -110,7 +112,7 @@ function Play({ row, polla, faults, put }: PanelProps & { row: Product }) {
         </label>
       </div>
       <Fault text={faults['settings.polla.price']} />
-    </section>
+    </Panel>
   )
 }
 
@@ -124,8 +126,7 @@ function SplitPanel({ polla, faults, put }: PanelProps) {
   const { sum, exact } = splitOf(polla)
   const shares = sharesOfHundred(polla)
   return (
-    <section className="product-panel" aria-labelledby="split-title">
-      <h2 id="split-title">El reparto</h2>
+    <Panel title="El reparto">
       <div className="polla-fields">
         <PercentField
           label="Para premios, % de lo vendido"
@@ -169,7 +170,7 @@ function SplitPanel({ polla, faults, put }: PanelProps) {
           </dl>
         </>
       )}
-    </section>
+    </Panel>
   )
 }
 

@@ -1,15 +1,16 @@
 /** Numbers that pay more than their bet type, always or between two days. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
+import { DayField } from '@/kit/form/day-field.tsx'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
+import type { PartEditing } from '@/kit/form/part-editing.ts'
+import { Fault } from '@/kit/form/part-frame.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
 import type { BetNames, BetsPart } from './bets-part.ts'
-import { DayField } from './day-field.tsx'
-import { Fault } from './edit-frame.tsx'
-import type { Editing } from './editing.ts'
 
 type Wildcard = BetsPart['wildcards'][number]
 
-export function BetsWildcards({ editing, names }: { editing: Editing<BetsPart>; names: BetNames }) {
+export function BetsWildcards({ editing, names }: { editing: PartEditing<BetsPart>; names: BetNames }) {
   const { value, set, faults } = editing
   const put = (wildcards: Wildcard[]) => set({ ...value, wildcards })
   const offered = value.offers.filter((one) => one.enabled)
@@ -22,14 +23,15 @@ export function BetsWildcards({ editing, names }: { editing: Editing<BetsPart>; 
       { bet_type_id: first.bet_type_id, number: '', multiplier: '', from_day: null, to_day: null },
     ])
   return (
-    <section className="product-panel" aria-labelledby="wildcards-title">
-      <div className="product-panel-head">
-        <h2 id="wildcards-title">Comodines</h2>
+    <Panel
+      title="Comodines"
+      actions={
         <Button icon={<PlusOutlined aria-hidden="true" />} disabled={!first} onClick={add}>
           Agregar comodín
         </Button>
-      </div>
-      <p className="sorteo-muted">Un comodín reemplaza al multiplicador de la jugada cuando paga más.</p>
+      }
+      note="Un comodín reemplaza al multiplicador de la jugada cuando paga más."
+    >
       <ul className="wildcards">
         {value.wildcards.map((wildcard, index) => (
           <WildcardRow
@@ -49,7 +51,7 @@ export function BetsWildcards({ editing, names }: { editing: Editing<BetsPart>; 
         ))}
       </ul>
       {value.wildcards.length === 0 && <p className="sorteo-muted">No hay comodines.</p>}
-    </section>
+    </Panel>
   )
 }
 

@@ -1,40 +1,29 @@
 /** Tab *bets*: what a product offers and pays, its wildcards, and how a polla shares its income. */
 import { InputNumber, Switch } from 'antd'
 import { useMemo } from 'react'
-import { products, type Product } from '@contract/products.ts'
-import { useReadOnce } from '@providers/queries.ts'
-import { useConfirm } from '@/kit/page/confirm.tsx'
+import type { Product } from '@contract/products.ts'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
-import { touched } from './actions.tsx'
+import type { PartEditing } from '@/kit/form/part-editing.ts'
+import { Fault, PartFrame } from '@/kit/form/part-frame.tsx'
+import { useConfirm } from '@/kit/page/confirm.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
 import { BetsPolla } from './bets-polla.tsx'
 import { BetsWildcards } from './bets-wildcards.tsx'
 import { betNamesOf, betsLines, betsPartOf, betsSchema, payChanges, type BetNames, type BetsPart } from './bets-part.ts'
-import { EditFrame, Fault } from './edit-frame.tsx'
-import { useEditing, type Editing } from './editing.ts'
-import { useNewest } from './newest.ts'
-import { bodyOf } from './values.ts'
+import { useProductPart } from './product-part.ts'
 import './bets.css'
 
+const bets = {
+  name: 'bets',
+  schema: betsSchema,
+  partOf: betsPartOf,
+  into: ({ settings, ...part }: BetsPart, now: Product) => ({ ...part, settings: { ...now.settings, ...settings } }),
+}
+
 export function ProductBets({ row }: { row: Product }) {
-  const newest = useNewest(row)
-  const read = useReadOnce(products.show)
-  const savedOf = (product: Product) => ({ value: betsPartOf(product), version: product.version })
-  const saved = useMemo(() => savedOf(row), [row])
   const names = useMemo(() => betNamesOf(row), [row])
   const [ask, dialog] = useConfirm()
-  const editing = useEditing({
-    draft: `product:${row.id}:bets`,
-    saved,
-    schema: betsSchema,
-    endpoint: products.update,
-    invalidates: touched,
-    args: ({ settings, ...value }, version) => {
-      const now = bodyOf(newest.get())
-      return { params: { id: row.id }, body: { ...now, ...value, settings: { ...now.settings, ...settings }, version } }
-    },
-    savedOf: (answer) => savedOf(newest.take(answer)),
-    latest: async () => savedOf(newest.take(await read({ params: { id: row.id } }))),
-  })
+  const editing = useProductPart(row, bets)
   const save = () => {
     const effects = betsSchema.safeParse(editing.value).success ? payChanges(editing.base, editing.value, names) : []
     if (effects.length === 0) return void editing.save()
@@ -51,29 +40,28 @@ export function ProductBets({ row }: { row: Product }) {
   }
   const polla = row.kind === 'polla'
   return (
-    <EditFrame editing={editing} describe={(part) => betsLines(part, names)} onSave={save}>
+    <PartFrame editing={editing} describe={(part) => betsLines(part, names)} onSave={save}>
       {polla && <BetsPolla row={row} editing={editing} />}
       <Offers editing={editing} names={names} polla={polla} />
       {!polla && <BetsWildcards editing={editing} names={names} />}
       {dialog}
-    </EditFrame>
+    </PartFrame>
   )
 }
 
-function Offers({ editing, names, polla }: { editing: Editing<BetsPart>; names: BetNames; polla: boolean }) {
+function Offers({ editing, names, polla }: { editing: PartEditing<BetsPart>; names: BetNames; polla: boolean }) {
   const { value, set, faults } = editing
   const put = (index: number, part: Partial<BetsPart['offers'][number]>) =>
     set({ ...value, offers: value.offers.map((one, at) => (at === index ? { ...one, ...part } : one)) })
   const tripleta = value.offers.some((one) => one.enabled && names.get(one.bet_type_id)?.kind === 'tripleta')
   return (
-    <section className="product-panel" aria-labelledby="offers-title">
-      <h2 id="offers-title">{polla ? 'Venta' : 'Jugadas que ofrece'}</h2>
-      {!polla && (
-        <p className="sorteo-muted">
-          El multiplicador es lo que paga cada unidad apostada. Cada agencia puede tener el suyo en su configuración de
-          jugadas.
-        </p>
-      )}
+    <Panel
+      title={polla ? 'Venta' : 'Jugadas que ofrece'}
+      note={
+        !polla &&
+        'El multiplicador es lo que paga cada unidad apostada. Cada agencia puede tener el suyo en su configuración de jugadas.'
+      }
+    >
       <ul className="offers">
         {value.offers.map((offer, index) => (
           <OfferRow
@@ -101,7 +89,7 @@ function Offers({ editing, names, polla }: { editing: Editing<BetsPart>; names: 
           seguidos, el suyo incluido
         </label>
       )}
-    </section>
+    </Panel>
   )
 }
 

@@ -1,36 +1,133 @@
-/** Products: the list, a new one over it, and each one with its tabs. Mounted at its screen's path with everything below. */
-import { Navigate, Route, Routes, useParams } from 'react-router'
-import { CreateProduct } from './create.tsx'
-import { ProductList } from './list.tsx'
-import { productPaths } from './paths.ts'
-import { BetsTab, GeneralTab, ProductScreen, ScheduleTab, SymbolsTab } from './product.tsx'
-import './products.css'
+/** Products: the list, a new one over it, and each one with its data, hours, bets and symbols. */
+import { Alert } from 'antd'
+import {
+  productForm,
+  productKindLabels,
+  products,
+  productSettings,
+  saleDaysBefore,
+  type Product,
+  type ProductForm,
+} from '@contract/products.ts'
+import { formatCount } from '@contract/values/money.ts'
+import { registryScreen } from '@/kit/screen/registry-screen.tsx'
+import { ProductBets } from './bets.tsx'
+import { bodyOf, touches } from './product-part.ts'
+import { ProductSchedule } from './schedule.tsx'
+import { ProductSymbols } from './symbols.tsx'
 
-export default function ProductsScreen() {
-  return (
-    <Routes>
-      <Route index element={<ProductList />} />
-      <Route
-        path="create"
-        element={
-          <>
-            <ProductList />
-            <CreateProduct />
-          </>
-        }
-      />
-      <Route path=":id" element={<ProductScreen />}>
-        <Route index element={<ToGeneral />} />
-        <Route path="general" element={<GeneralTab />} />
-        <Route path="schedule" element={<ScheduleTab />} />
-        <Route path="bets" element={<BetsTab />} />
-        <Route path="symbols" element={<SymbolsTab />} />
-        <Route path="*" element={<ToGeneral />} />
-      </Route>
-    </Routes>
-  )
+/** What an inactive product still lacks, so that nobody wonders why it does not sell. */
+function MissingNotice({ row }: { row: Product }) {
+  const missing = [
+    ...(row.kind !== 'polla' && row.schedules.length + row.exceptions.filter((one) => one.kind === 'extra').length === 0
+      ? ['horario']
+      : []),
+    ...(row.bet_types === 0 ? ['jugadas'] : []),
+    ...((row.kind === 'animalitos' || row.kind === 'polla') && row.symbols === 0 ? ['símbolos'] : []),
+    ...(row.kind === 'polla' && !row.settings.polla ? ['precio y reparto'] : []),
+  ]
+  if (missing.length > 0)
+    return <Alert type="warning" showIcon message={`Para venderse le falta: ${missing.join(', ')}.`} />
+  if (row.status === 'inactivo')
+    return (
+      <Alert type="info" showIcon message="Está inactivo: no se vende ni se crean sorteos. Actívelo en Acciones." />
+    )
+  return null
 }
 
-function ToGeneral() {
-  return <Navigate to={productPaths.tab(Number(useParams().id), 'general')} replace />
-}
+/** Who a product is. */
+const identity = { name: true, code: true, kind: true, zone: true, position: true } as const
+
+export default registryScreen(products, {
+  title: 'Productos',
+  one: 'producto',
+  name: (row) => row.name,
+  code: (row) => row.code,
+  columns: [
+    { key: 'position', width: 80, descend_first: false },
+    { key: 'name', fixed: true },
+    { key: 'code', optional: true },
+    'kind',
+    'status',
+    { key: 'bet_types', descend_first: false },
+    {
+      key: 'symbols',
+      descend_first: false,
+      render: (row) => (row.symbols ? formatCount(row.symbols) : <span className="sorteo-muted">—</span>),
+    },
+    { key: 'draws_today', descend_first: false },
+    { key: 'next_draw_at', descend_first: false },
+    { key: 'zone', optional: true },
+  ],
+  empty: {
+    title: 'Aún no hay productos',
+    text: 'Cree el primero: luego se le ponen horario, jugadas y símbolos, y se activa.',
+  },
+  create: {
+    only: Object.keys(identity),
+    start: ({ zone }) => ({ kind: 'animalitos', zone, position: 50 }),
+    added: {
+      status: 'inactivo',
+      settings: productSettings.parse({}),
+      schedules: [],
+      exceptions: [],
+      offers: [],
+      wildcards: [],
+    },
+    note: 'Nace inactivo: póngale horario, jugadas y símbolos, y actívelo cuando esté listo.',
+    opens: (row) => (row.kind === 'polla' ? 'bets' : 'schedule'),
+  },
+  form: productForm.pick(identity).extend({ sale_days_before: saleDaysBefore }),
+  startOf: ({ code, name, kind, zone, position, settings, version }) => ({
+    values: { code, name, kind, zone, position, sale_days_before: settings.sale_days_before },
+    version,
+  }),
+  bodyOf: (row, { sale_days_before = row.settings.sale_days_before, ...values }) => ({
+    ...bodyOf(row),
+    ...values,
+    settings: { ...row.settings, sale_days_before } as ProductForm['settings'],
+  }),
+  facts: [
+    'next_draw_at',
+    'draws_today',
+    'bet_types',
+    { label: 'Símbolos', value: (row) => (row.symbols ? formatCount(row.symbols) : 'Juega con números') },
+    { label: 'Ventas', value: (row) => (row.has_sales ? 'Ya ha vendido' : 'Aún no ha vendido') },
+  ],
+  page: {
+    tabs: [
+      { segment: 'general', label: 'General' },
+      { segment: 'schedule', label: 'Horario', render: (row) => <ProductSchedule row={row} /> },
+      {
+        segment: 'bets',
+        label: 'Jugadas y multiplicadores',
+        short: 'Jugadas',
+        render: (row) => <ProductBets row={row} />,
+      },
+      { segment: 'symbols', label: 'Símbolos', render: (row) => <ProductSymbols row={row} /> },
+    ],
+    note: (row) => productKindLabels[row.kind],
+    notice: (row) => <MissingNotice row={row} />,
+  },
+  switching: {
+    off: () =>
+      'Deja de venderse en el acto y sus sorteos futuros sin ventas se quitan. Lo vendido se premia y se paga igual.',
+    on: () =>
+      'Sus sorteos de los próximos días se crean según el horario, y las taquillas que lo tienen habilitado pueden venderlo.',
+    effects: (row, active) =>
+      active
+        ? [
+            {
+              label: 'Sorteos de hoy',
+              before: formatCount(row.draws_today),
+              after: 'Solo los que ya pasaron o tienen ventas',
+            },
+          ]
+        : [],
+  },
+  removal: {
+    text: 'Nunca ha vendido. Se elimina con su horario, sus jugadas, sus símbolos y sus sorteos. No se puede deshacer.',
+    kept: (row) => `${row.name} ya se usa en la banca: quedó desactivado.`,
+  },
+  touches,
+})

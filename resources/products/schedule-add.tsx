@@ -3,7 +3,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Button, InputNumber, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import type { Schedule } from '@contract/products.ts'
-import { TimeField } from './day-field.tsx'
+import { TimeField } from '@/kit/form/day-field.tsx'
 import { seriesOf, withHours } from './schedule-draws.ts'
 import { WeekdayToggles } from './weekday-toggles.tsx'
 

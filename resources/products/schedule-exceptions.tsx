@@ -5,8 +5,9 @@ import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import type { ProductForm } from '@contract/products.ts'
 import { formatDay, weekday, weekdayNames } from '@contract/values/dates.ts'
-import { TimeField } from './day-field.tsx'
-import { Fault } from './edit-frame.tsx'
+import { TimeField } from '@/kit/form/day-field.tsx'
+import { Fault } from '@/kit/form/part-frame.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
 import { exceptionText } from './schedule-draws.ts'
 
 type Exception = ProductForm['exceptions'][number]
@@ -40,8 +41,7 @@ export function ScheduleExceptions({ exceptions, faults, today, onChange }: Exce
     )
   const gone = exceptions.filter((one) => one.day < today).length
   return (
-    <section className="product-panel schedule-exceptions" aria-labelledby="exceptions-title">
-      <h2 id="exceptions-title">Días especiales</h2>
+    <Panel title="Días especiales">
       <div className="exceptions-body">
         <Calendar
           fullscreen={false}
@@ -101,7 +101,7 @@ export function ScheduleExceptions({ exceptions, faults, today, onChange }: Exce
           )}
         </div>
       </div>
-    </section>
+    </Panel>
   )
 }
 

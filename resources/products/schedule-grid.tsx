@@ -3,8 +3,8 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { Button, InputNumber, Popover } from 'antd'
 import type { Schedule } from '@contract/products.ts'
 import { formatDay } from '@contract/values/dates.ts'
-import { DayField, TimeField } from './day-field.tsx'
-import { Fault } from './edit-frame.tsx'
+import { DayField, TimeField } from '@/kit/form/day-field.tsx'
+import { Fault } from '@/kit/form/part-frame.tsx'
 import { WeekdayToggles } from './weekday-toggles.tsx'
 
 interface ScheduleGridProps {

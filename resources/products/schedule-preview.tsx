@@ -1,7 +1,8 @@
 /** The draws of the next seven days as the schedule on the screen would make them, saved or not. */
 import { addDays, formatDay, weekday, weekdayNames } from '@contract/values/dates.ts'
+import { zoneName } from '@contract/values/zones.ts'
+import { Panel } from '@/kit/page/panel.tsx'
 import { exceptionText, hoursOf, minutesAhead, type SchedulePart } from './schedule-draws.ts'
-import { zoneName } from './values.ts'
 
 interface SchedulePreviewProps {
   part: SchedulePart
@@ -15,15 +16,15 @@ interface SchedulePreviewProps {
 export function SchedulePreview({ part, today, zone, bancaZone, active }: SchedulePreviewProps) {
   const days = Array.from({ length: 7 }, (_, at) => addDays(today, at))
   const ahead = minutesAhead(new Date(`${today}T12:00:00Z`), bancaZone, zone)
+  const away =
+    ahead === 0
+      ? ''
+      : ` Son horas de ${zoneName(zone)}: en ${zoneName(bancaZone)} es ${Math.abs(ahead)} minutos más ${ahead > 0 ? 'tarde' : 'temprano'}.`
   return (
-    <section className="product-panel" aria-labelledby="preview-title">
-      <h2 id="preview-title">Próximos 7 días</h2>
-      <p className="sorteo-muted">
-        Así quedan los sorteos con lo que está en pantalla{active ? '' : ' cuando el producto se active'}. Los que ya
-        tienen ventas no cambian.
-        {ahead !== 0 &&
-          ` Son horas de ${zoneName(zone)}: en ${zoneName(bancaZone)} es ${Math.abs(ahead)} minutos más ${ahead > 0 ? 'tarde' : 'temprano'}.`}
-      </p>
+    <Panel
+      title="Próximos 7 días"
+      note={`Así quedan los sorteos con lo que está en pantalla${active ? '' : ' cuando el producto se active'}. Los que ya tienen ventas no cambian.${away}`}
+    >
       <ul className="preview-days">
         {days.map((day) => {
           const hours = hoursOf(part, day)
@@ -58,6 +59,6 @@ export function SchedulePreview({ part, today, zone, bancaZone, active }: Schedu
           )
         })}
       </ul>
-    </section>
+    </Panel>
   )
 }

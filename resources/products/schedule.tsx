@@ -1,29 +1,28 @@
 /** Tab *schedule*: at which hours of which weekdays a product is drawn, and the days that are not like the others. */
 import { Button, InputNumber, Space } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { productForm, products, type Product } from '@contract/products.ts'
 import { inZone } from '@contract/values/dates.ts'
-import { useReadOnce } from '@providers/queries.ts'
+import { zoneName } from '@contract/values/zones.ts'
 import { serverNow, useSession } from '@providers/session.ts'
+import { PartFrame } from '@/kit/form/part-frame.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
-import { touched } from './actions.tsx'
-import { EditFrame } from './edit-frame.tsx'
-import { useEditing } from './editing.ts'
-import { useNewest } from './newest.ts'
-import { productPaths } from './paths.ts'
+import { Panel } from '@/kit/page/panel.tsx'
+import { useRegistryPaths } from '@/kit/screen/registry.ts'
+import { useProductPart } from './product-part.ts'
 import { ScheduleAdd } from './schedule-add.tsx'
 import { byHour, scheduleLines, type SchedulePart } from './schedule-draws.ts'
 import { ScheduleExceptions } from './schedule-exceptions.tsx'
 import { ScheduleGrid } from './schedule-grid.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
-import { bodyOf, zoneName } from './values.ts'
 import './schedule.css'
 
-const schema = productForm.pick({ schedules: true, exceptions: true })
-
-function savedOf({ schedules, exceptions, version }: Product): { value: SchedulePart; version: number } {
-  return { value: { schedules: byHour(schedules), exceptions }, version }
+const part = {
+  name: 'schedule',
+  schema: productForm.pick({ schedules: true, exceptions: true }),
+  partOf: ({ schedules, exceptions }: Product): SchedulePart => ({ schedules: byHour(schedules), exceptions }),
+  into: (value: SchedulePart) => value,
 }
 
 export function ProductSchedule({ row }: { row: Product }) {
@@ -31,51 +30,43 @@ export function ProductSchedule({ row }: { row: Product }) {
 }
 
 function PollaSchedule({ row }: { row: Product }) {
+  const paths = useRegistryPaths(products)
   return (
-    <section className="product-panel">
+    <Panel label="Horario">
       <EmptyState
         title="La polla no tiene horario propio"
         text={
           <>
             Cierra antes del primer sorteo del día de los productos que cuenta. Elíjalos en{' '}
-            <Link to={productPaths.tab(row.id, 'bets')}>Jugadas y multiplicadores</Link>.
+            <Link to={paths.tab(row.id, 'bets')}>Jugadas y multiplicadores</Link>.
           </>
         }
       />
-    </section>
+    </Panel>
   )
 }
 
 function OwnSchedule({ row }: { row: Product }) {
   const { zone } = useSession()
-  const newest = useNewest(row)
-  const read = useReadOnce(products.show)
-  const saved = useMemo(() => savedOf(row), [row])
-  const editing = useEditing({
-    draft: `product:${row.id}:schedule`,
-    saved,
-    schema,
-    endpoint: products.update,
-    invalidates: touched,
-    args: (value, version) => ({ params: { id: row.id }, body: { ...bodyOf(newest.get()), ...value, version } }),
-    savedOf: (answer) => savedOf(newest.take(answer)),
-    latest: async () => savedOf(newest.take(await read({ params: { id: row.id } }))),
-  })
+  const editing = useProductPart(row, part)
   const { value, set, faults } = editing
   const today = inZone(serverNow(), row.zone).day
   const setHours = (schedules: SchedulePart['schedules']) => set({ ...value, schedules })
   return (
-    <EditFrame editing={editing} describe={scheduleLines}>
-      <section className="product-panel" aria-labelledby="hours-title">
-        <div className="product-panel-head">
-          <h2 id="hours-title">Semana</h2>
-          <span className="sorteo-muted">Horas de {zoneName(row.zone)}</span>
-          {value.schedules.length > 1 && (
-            <CloseAll
-              onChange={(close_minutes) => setHours(value.schedules.map((one) => ({ ...one, close_minutes })))}
-            />
-          )}
-        </div>
+    <PartFrame editing={editing} describe={scheduleLines}>
+      <Panel
+        title="Semana"
+        actions={
+          <>
+            <span className="sorteo-muted">Horas de {zoneName(row.zone)}</span>
+            {value.schedules.length > 1 && (
+              <CloseAll
+                onChange={(close_minutes) => setHours(value.schedules.map((one) => ({ ...one, close_minutes })))}
+              />
+            )}
+          </>
+        }
+      >
         {value.schedules.length === 0 ? (
           <EmptyState
             title="Aún no hay horas"
@@ -85,7 +76,7 @@ function OwnSchedule({ row }: { row: Product }) {
           <ScheduleGrid schedules={value.schedules} faults={faults} onChange={setHours} />
         )}
         <ScheduleAdd schedules={value.schedules} onAdd={setHours} />
-      </section>
+      </Panel>
       <ScheduleExceptions
         exceptions={value.exceptions}
         faults={faults}
@@ -93,7 +84,7 @@ function OwnSchedule({ row }: { row: Product }) {
         onChange={(exceptions) => set({ ...value, exceptions })}
       />
       <SchedulePreview part={value} today={today} zone={row.zone} bancaZone={zone} active={row.status === 'activo'} />
-    </EditFrame>
+    </PartFrame>
   )
 }
 

@@ -11,8 +11,8 @@ import { Button, Input, Progress } from 'antd'
 import { useRef, useState, type DragEvent } from 'react'
 import { imageTypes } from '@contract/images.ts'
 import type { ProductSymbol } from '@contract/products.ts'
+import { Fault } from '@/kit/form/part-frame.tsx'
 import { SymbolImage } from '@/kit/values/symbol-image.tsx'
-import { Fault } from './edit-frame.tsx'
 import { useImageUpload } from './image-upload.ts'
 
 export interface SymbolCardProps {

@@ -7,12 +7,13 @@ import { products, symbol, type Product, type ProductSymbol } from '@contract/pr
 import { fold } from '@contract/values/text.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { useCall, useReadOnce } from '@providers/queries.ts'
+import { usePartEditing } from '@/kit/form/part-editing.ts'
+import { PartFrame } from '@/kit/form/part-frame.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { SymbolImage } from '@/kit/values/symbol-image.tsx'
-import { touched } from './actions.tsx'
-import { EditFrame } from './edit-frame.tsx'
-import { useEditing } from './editing.ts'
+import { touches } from './product-part.ts'
 import { SymbolCard } from './symbol-card.tsx'
 import './symbols.css'
 
@@ -43,20 +44,20 @@ export function ProductSymbols({ row }: { row: Product }) {
   const result = useCall(products.symbols, { params: { id: row.id } }, { enabled: playsSymbols(row) })
   if (!playsSymbols(row)) {
     return (
-      <section className="product-panel">
+      <Panel label="Símbolos">
         <EmptyState
           title="Este producto juega con números"
           text="Solo los animalitos y las pollas tienen símbolos. Los signos del zodíaco ya tienen su dibujo."
         />
-      </section>
+      </Panel>
     )
   }
   if (result.data) return <Board key={row.id} row={row} loaded={result.data} />
   if (result.isError) return <ProblemView error={result.error} onRetry={() => void result.refetch()} />
   return (
-    <section className="product-panel">
+    <Panel label="Símbolos">
       <Skeleton active title={false} paragraph={{ rows: 8 }} />
-    </section>
+    </Panel>
   )
 }
 
@@ -67,12 +68,13 @@ function playsSymbols({ kind }: Product): boolean {
 function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.symbols> }) {
   const saved = useMemo(() => savedOf(loaded), [loaded])
   const read = useReadOnce(products.symbols)
-  const editing = useEditing({
-    draft: `product:${row.id}:symbols`,
+  const editing = usePartEditing({
+    draft: `products:${row.id}:symbols`,
+    whole: 'del producto',
     saved,
     schema,
     endpoint: products.saveSymbols,
-    invalidates: touched,
+    invalidates: [products, ...touches],
     args: ({ data }, version) => ({ params: { id: row.id }, body: { version, data } }),
     savedOf,
     latest: async () => savedOf(await read({ params: { id: row.id } })),
@@ -89,33 +91,33 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
   }
   const found = (one: ProductSymbol) => !search || fold(one.name).includes(fold(search)) || one.code === search.trim()
   return (
-    <EditFrame editing={editing} describe={linesOf}>
-      <section className="product-panel" aria-labelledby="symbols-title">
-        <div className="product-panel-head">
-          <h2 id="symbols-title">{data.length === 1 ? '1 símbolo' : `${data.length} símbolos`}</h2>
-          <Input
-            type="search"
-            className="symbols-search"
-            aria-label="Buscar un símbolo"
-            placeholder="Buscar por código o nombre"
-            allowClear
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-          <Button
-            icon={<PlusOutlined aria-hidden="true" />}
-            onClick={() => {
-              setSearch('')
-              put([...data, { code: '', name: '', image_url: null }])
-            }}
-          >
-            Agregar símbolo
-          </Button>
-        </div>
-        <p className="sorteo-muted">
-          Toque una imagen para cambiarla, o suelte un archivo PNG, JPEG o WebP de hasta 1 MB sobre la tarjeta. Arrastre
-          una tarjeta por su asa para ordenar.
-        </p>
+    <PartFrame editing={editing} describe={linesOf}>
+      <Panel
+        title={data.length === 1 ? '1 símbolo' : `${data.length} símbolos`}
+        actions={
+          <>
+            <Input
+              type="search"
+              className="symbols-search"
+              aria-label="Buscar un símbolo"
+              placeholder="Buscar por código o nombre"
+              allowClear
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+            <Button
+              icon={<PlusOutlined aria-hidden="true" />}
+              onClick={() => {
+                setSearch('')
+                put([...data, { code: '', name: '', image_url: null }])
+              }}
+            >
+              Agregar símbolo
+            </Button>
+          </>
+        }
+        note="Toque una imagen para cambiarla, o suelte un archivo PNG, JPEG o WebP de hasta 1 MB sobre la tarjeta. Arrastre una tarjeta por su asa para ordenar."
+      >
         <ul className="symbol-cards">
           {data.map((one, index) =>
             found(one) ? (
@@ -149,7 +151,7 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
             action={<Button onClick={() => setSearch('')}>Ver todos</Button>}
           />
         )}
-      </section>
+      </Panel>
       <Modal
         open={zoomed !== null}
         title={zoomed && `${zoomed.code} ${zoomed.name}`}
@@ -163,6 +165,6 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
           </div>
         )}
       </Modal>
-    </EditFrame>
+    </PartFrame>
   )
 }

@@ -4,6 +4,7 @@
  * tried with every place, one with an id in its path is tried with an id of the other database, and one for
  * people of the banca alone has nothing above or beside them.
  */
+import { sql } from 'drizzle-orm'
 import { agencies } from '../../contract/agencies.ts'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
@@ -142,6 +143,20 @@ export const relations: Record<string, Relation> = {
         banca,
         places,
         body.data.map(({ id }) => id),
+      )
+    },
+  })),
+  'partners.export': listing((banca) => ({
+    places,
+    shown: async (as) => {
+      const { raw } = await banca.app.call(partners.export, { query: { format: 'csv' } }, { as })
+      const lines = raw.toString('utf8').split('\r\n')
+      const codes = await banca.world.db.rows<{ id: number; code: string }>(sql`SELECT id, code FROM partners`)
+      const shown = codes.filter(({ code }) => lines.some((line) => line.split(';')[1] === code))
+      return placesOf(
+        banca,
+        places,
+        shown.map(({ id }) => id),
       )
     },
   })),

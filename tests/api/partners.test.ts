@@ -48,7 +48,7 @@ describe('list', () => {
   })
 
   it('refuses an order that it does not offer', async () => {
-    expect(refusal(await app.call(partners.list, { query: { sort: 'document' } }, { as: 'banca' }))).toEqual([
+    expect(refusal(await app.call(partners.list, { query: { sort: 'document' as 'name' } }, { as: 'banca' }))).toEqual([
       400,
       'invalid',
       'sort',

@@ -63,7 +63,7 @@ describe('list', () => {
   })
 
   it('refuses an order it does not have', async () => {
-    expect(refusal(await app.call(products.list, { query: { sort: 'settings' } }, { as: 'banca' }))).toEqual([
+    expect(refusal(await app.call(products.list, { query: { sort: 'settings' as 'name' } }, { as: 'banca' }))).toEqual([
       400,
       'invalid',
       'sort',

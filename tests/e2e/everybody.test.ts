@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allows, type Rule, type Who } from '../../contract/access/rules.ts'
 import { screens } from '../../contract/access/screens.ts'
-import { builtKeys } from '../../resources/index.ts'
+import { builtScreens } from '../../resources/index.ts'
 import { accessibilityFaults, expectNoSidewaysScroll, openConsole, settle, type Console } from './console.ts'
 
 let console_: Console
@@ -119,7 +119,7 @@ const shown = [
 ]
 /** Any other that is built is looked at as its path shows it, so that a new one needs no line here. */
 const otherPages = screens
-  .filter((screen) => builtKeys.has(screen.key) && !screen.disabled && !shown.includes(screen.key))
+  .filter((screen) => screen.key in builtScreens && !screen.disabled && !shown.includes(screen.key))
   .map((screen): [username: string | undefined, page: Opening] => [
     visitorOf(screen.access),
     [screen.key, (page) => page.goto(screen.path)],

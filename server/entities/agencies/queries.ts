@@ -1,20 +1,16 @@
 /** Agencies as their lists and forms see them, limited to the caller's subtree. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { AgencyRow, agencies } from '@contract/agencies.ts'
-import type { Answer, Received } from '@contract/endpoint.ts'
+import { agencies, type AgencyRow } from '@contract/agencies.ts'
+import type { Answer } from '@contract/endpoint.ts'
 import type { PartnerOption } from '@contract/partners.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
-import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { matching, ordered, pageOf, type Page } from '../../platform/lists/paging.ts'
+import { listing, readOne, type Listing } from '../../platform/lists/listing.ts'
 import { optionColumns } from '../partners/queries.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { actionsOn, type RowFacts } from './actions.ts'
 
-/** What of a handler's context a reading needs. */
-export type Reader = Pick<Context, 'scope' | 'db' | 'session'>
-type Filters = Received<typeof agencies.list>['query']
 type ConfigRow = Answer<typeof agencies.saveConfig>
 
 const tables = sql`partners p
@@ -47,7 +43,7 @@ const columns = sql`p.id, p.code, p.name, p.father_id, f.name AS father_name, p.
   ${lastSaleAt} AS last_sale_at, p.created_at, p.version,
   f.status = 'activo' AS father_active, ${unused} AS unused`
 
-const sortable = {
+const order = {
   name: sql`p.name_key`,
   code: sql`p.code`,
   father_name: sql`f.name_key`,
@@ -63,50 +59,50 @@ const sortable = {
 
 type StoredRow = Omit<AgencyRow, 'actions'> & RowFacts
 
-function toRow(
-  { session }: Pick<Reader, 'session'>,
-  { father_active, unused: is_unused, ...row }: StoredRow,
-): AgencyRow {
-  return { ...row, actions: actionsOn({ status: row.status, father_active, unused: is_unused }, session) }
-}
-
 function ownAgencies(scope: Scope): SQL {
   return sql`p.type = 'agencia' AND ${within(scope, sql`p.id`)}`
 }
 
-/** @throws Problem `not_found` when it filters by a partner outside the caller's subtree. */
-async function filtered(
-  scope: Scope,
-  db: Executor,
-  { partner_id, status, state_id, currency, q }: Filters,
-): Promise<SQL> {
-  if (partner_id !== undefined) await mustBeWithin(scope, db, partner_id)
-  return every(
-    ownAgencies(scope),
-    partner_id !== undefined && under(partner_id, sql`p.id`),
-    status && sql`p.status = ${status}`,
-    state_id !== undefined && sql`p.state_id = ${state_id}`,
-    currency && sql`${currency}::currency = ANY (p.currencies)`,
-    matching(q),
-  )
+/** What both lists ask of the same tables. A partner outside the caller's subtree is not found. */
+const asked: Pick<
+  Listing<typeof agencies.list, StoredRow>,
+  'from' | 'key' | 'ties' | 'scope' | 'filter' | 'order' | 'search' | 'named'
+> = {
+  from: tables,
+  key: sql`p.id`,
+  ties: 'ascending',
+  scope: ownAgencies,
+  filter: {
+    status: (status) => sql`p.status = ${status}`,
+    partner_id: async (partner_id, { scope, db }) => {
+      await mustBeWithin(scope, db, partner_id)
+      return under(partner_id, sql`p.id`)
+    },
+    state_id: (state_id) => sql`p.state_id = ${state_id}`,
+    currency: (currency) => sql`${currency}::currency = ANY (p.currencies)`,
+  },
+  order,
+  search: { folded: [sql`p.name_key`], plain: [sql`p.code`, sql`p.document`] },
+  named: {
+    partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}`,
+    state_id: (id) => sql`SELECT name FROM states WHERE id = ${id}`,
+  },
 }
 
-export async function listAgencies(reader: Reader, asked: Filters): Promise<Page<AgencyRow>> {
-  const where = await filtered(reader.scope, reader.db, asked)
-  const page = await pageOf<StoredRow>(reader.db, asked, {
-    columns,
-    from: tables,
-    where,
-    order: ordered(asked.sort, sortable),
-  })
-  return { ...page, data: page.data.map((row) => toRow(reader, row)) }
-}
+export const agencyList = listing(agencies.list, {
+  ...asked,
+  columns,
+  toRow: ({ father_active, unused: is_unused, ...row }: StoredRow, { session }): AgencyRow => ({
+    ...row,
+    actions: actionsOn({ status: row.status, father_active, unused: is_unused }, session),
+  }),
+})
 
 /** The same agencies in short rows. */
-export async function shortAgencies(scope: Scope, db: Executor, asked: Filters): Promise<Page<PartnerOption>> {
-  const where = await filtered(scope, db, asked)
-  return pageOf(db, asked, { columns: optionColumns(scope), from: tables, where, order: ordered(asked.sort, sortable) })
-}
+export const shortList = listing(agencies.short, { ...asked, columns: ({ scope }) => optionColumns(scope) })
+
+/** One agency within reach. @throws Problem `not_found` */
+export const agencyOf = readOne(agencyList)
 
 /** Every agency of the subtree for a select, by name. */
 export async function agencyOptions(
@@ -118,15 +114,6 @@ export async function agencyOptions(
     SELECT ${optionColumns(scope)} FROM partners p
     WHERE ${every(ownAgencies(scope), status && sql`p.status = ${status}`)} ORDER BY p.name_key, p.id`)
   return { data }
-}
-
-/** @throws Problem `not_found` */
-export async function agencyOf(reader: Reader, id: number): Promise<AgencyRow> {
-  const row = await reader.db.one<StoredRow>(
-    sql`SELECT ${columns} FROM ${tables} WHERE p.id = ${id} AND ${ownAgencies(reader.scope)}`,
-  )
-  if (!row) throw new Problem('not_found')
-  return toRow(reader, row)
 }
 
 /**

@@ -3,14 +3,15 @@ import type { agencies } from '@contract/agencies.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { cloneAgency } from './clone.ts'
 import { createAgency } from './create.ts'
-import { agencyOf, agencyOptions, listAgencies, responsibles, shortAgencies } from './queries.ts'
+import { listOf } from '../../platform/lists/list-of.ts'
+import { agencyList, agencyOf, agencyOptions, responsibles, shortList } from './queries.ts'
 import { removeAgency } from './remove.ts'
 import { saveResponsible } from './responsible.ts'
 import { updateAgency } from './update.ts'
 
 export const agenciesRoutes: Handlers<typeof agencies> = {
-  list: (context, { query }) => listAgencies(context, query),
-  short: ({ scope, db }, { query }) => shortAgencies(scope, db, query),
+  ...listOf(agencyList),
+  short: listOf(shortList).list,
   options: ({ scope, db }, { query }) => agencyOptions(scope, db, query.status),
   config: ({ scope, db }, { query }) => responsibles(scope, db, query.id),
   saveConfig: (context, { body }) => saveResponsible(context, body),

@@ -1,12 +1,12 @@
 /** Partners as selects and lists see them, limited to the caller's subtree. */
 import { sql, type SQL } from 'drizzle-orm'
-import { fatherTypes, type partners, type PartnerOption, type PartnerType } from '@contract/partners.ts'
+import { fatherTypes, partners, type PartnerOption, type PartnerType } from '@contract/partners.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
-import { matching, ordered, pageOf, type Page, type PageAsked } from '../../platform/lists/paging.ts'
+import { listing } from '../../platform/lists/listing.ts'
 
 export type PartnerRow = Answer<typeof partners.directs>['data'][number]
 type Status = PartnerOption['status']
@@ -31,26 +31,20 @@ function rowColumns(scope: Scope): SQL {
     (SELECT count(*)::int FROM partners c WHERE c.father_id = p.id) AS children`
 }
 
-const sortable = { name: sql`p.name_key`, code: sql`p.code`, type: sql`p.type`, status: sql`p.status` }
-
-/** The caller's subtree, its own partner included, by pages. */
-export function listPartners(
-  scope: Scope,
-  db: Executor,
-  asked: PageAsked & { type?: PartnerType | undefined; status?: Status | undefined },
-): Promise<Page<PartnerRow>> {
-  return pageOf(db, asked, {
-    columns: rowColumns(scope),
-    from: sql`partners p`,
-    where: every(
-      within(scope, sql`p.id`),
-      asked.type && sql`p.type = ${asked.type}`,
-      asked.status && sql`p.status = ${asked.status}`,
-      matching(asked.q),
-    ),
-    order: ordered(asked.sort, sortable),
-  })
-}
+/** The caller's subtree, its own partner included. */
+export const partnerList = listing(partners.list, {
+  from: sql`partners p`,
+  columns: ({ scope }) => rowColumns(scope),
+  key: sql`p.id`,
+  ties: 'ascending',
+  scope: (scope) => within(scope, sql`p.id`),
+  filter: {
+    type: (type) => sql`p.type = ${type}`,
+    status: (status) => sql`p.status = ${status}`,
+  },
+  order: { name: sql`p.name_key`, code: sql`p.code`, type: sql`p.type`, status: sql`p.status` },
+  search: { folded: [sql`p.name_key`], plain: [sql`p.code`, sql`p.document`] },
+})
 
 /** The whole subtree for a select, by name. */
 export async function partnerOptions(

@@ -1,10 +1,11 @@
 /** Partners: lists and selects over the caller's subtree. */
 import type { partners } from '@contract/partners.ts'
 import type { Handlers } from '../../platform/http/context.ts'
-import { directsOf, fathersFor, listPartners, namesInUse, partnerOptions } from './queries.ts'
+import { listOf } from '../../platform/lists/list-of.ts'
+import { directsOf, fathersFor, namesInUse, partnerList, partnerOptions } from './queries.ts'
 
 export const partnersRoutes: Handlers<typeof partners> = {
-  list: ({ scope, db }, { query }) => listPartners(scope, db, query),
+  ...listOf(partnerList),
   options: ({ scope, db }, { query }) => partnerOptions(scope, db, query),
   directs: ({ scope, db }, { query }) => directsOf(scope, db, query),
   fathers: ({ scope, db }, { query }) => fathersFor(scope, db, query),

@@ -1,18 +1,16 @@
 /** Products as their list and their form see them. They belong to the banca as a whole: no subtree limits them. */
-import { sql, type SQL } from 'drizzle-orm'
-import type { Answer, Received } from '@contract/endpoint.ts'
-import { productSettings, type Product, type ProductKind, type ProductRow, type products } from '@contract/products.ts'
+import { sql } from 'drizzle-orm'
+import type { Answer } from '@contract/endpoint.ts'
+import { productSettings, products, type Product, type ProductKind, type ProductRow } from '@contract/products.ts'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
-import { fold } from '@contract/values/text.ts'
-import { every, list, type Executor } from '../../platform/db/connect.ts'
+import { list, type Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { ordered, pageOf, type Page } from '../../platform/lists/paging.ts'
+import { listing, wholeBanca } from '../../platform/lists/listing.ts'
 import { betKindsOf, usualMultipliers, usualPlaces } from './kinds.ts'
 
 /** What of a handler's context a reading needs. */
 export type Reader = Pick<Context, 'db' | 'now' | 'today'>
-type Filters = Received<typeof products.list>['query']
 type Stored = Omit<ProductRow, 'actions'>
 
 /** What somebody played on the product's draws, whatever became of it. `p` is the product's alias. */
@@ -44,38 +42,32 @@ function toRow(row: Stored): ProductRow {
   }
 }
 
-/** Free text in the name, without case or accents, or in the code. */
-function matching(q: string | undefined): SQL | undefined {
-  if (!q) return undefined
-  return sql`(position(${fold(q)} IN translate(lower(p.name), 'áéíóúüñ', 'aeiouun')) > 0 OR position(${q.toUpperCase()} IN p.code) > 0)`
-}
-
-/** One page of products, in the banca's order unless another is asked. */
-export async function listProducts(reader: Reader, asked: Filters): Promise<Page<ProductRow>> {
-  const sortable = {
+/** In the banca's order unless another is asked; found by name, without case or accents, or by code. What is counted is ordered by its column. */
+export const productList = listing(products.list, {
+  from: sql`products p`,
+  columns,
+  key: sql`p.id`,
+  ties: 'ascending',
+  scope: wholeBanca,
+  filter: {
+    kind: (kind) => sql`p.kind = ${kind}`,
+    status: (status) => sql`p.status = ${status}`,
+  },
+  order: {
     position: sql`p.position`,
     name: sql`lower(p.name)`,
     code: sql`p.code`,
     kind: sql`p.kind`,
     zone: sql`p.zone`,
     status: sql`p.status`,
-    ...counts,
-    draws_today: drawsOn(reader.today),
-    next_draw_at: nextDraw(reader.now),
-  }
-  const where = every(
-    asked.status && sql`p.status = ${asked.status}`,
-    asked.kind && sql`p.kind = ${asked.kind}`,
-    matching(asked.q),
-  )
-  const page = await pageOf<Stored>(reader.db, asked, {
-    columns: columns(reader),
-    from: sql`products p`,
-    where,
-    order: ordered(asked.sort, sortable),
-  })
-  return { ...page, data: page.data.map(toRow) }
-}
+    bet_types: sql`bet_types`,
+    symbols: sql`symbols`,
+    draws_today: sql`draws_today`,
+    next_draw_at: sql`next_draw_at`,
+  },
+  search: { folded: [sql`translate(lower(p.name), 'áéíóúüñ', 'aeiouun')`], plain: [sql`p.code`] },
+  toRow,
+})
 
 type Detail = Pick<Product, 'version' | 'schedules' | 'exceptions' | 'wildcards'> & {
   settings: unknown

@@ -1,13 +1,14 @@
 /** Products. */
 import type { products } from '@contract/products.ts'
 import type { Handlers } from '../../platform/http/context.ts'
-import { listProducts, productOf, symbolsOf } from './queries.ts'
+import { listOf } from '../../platform/lists/list-of.ts'
+import { productList, productOf, symbolsOf } from './queries.ts'
 import { removeProduct } from './remove.ts'
 import { createProduct, updateProduct } from './save.ts'
 import { saveSymbols } from './symbols.ts'
 
 export const productsRoutes: Handlers<typeof products> = {
-  list: (context, { query }) => listProducts(context, query),
+  ...listOf(productList),
   create: (context, { body }) => createProduct(context, body),
   show: (context, { params }) => productOf(context, params.id),
   update: (context, { params, body }) => updateProduct(context, params.id, body),

@@ -55,6 +55,8 @@ export interface Listing<E extends ListOfContract, Raw> {
   }
   /** Every order of the contract; several columns where one does not decide. Rows without a value come last. */
   order: { [K in SortOf<E>]: SQL | readonly SQL[] }
+  /** Rows that tie stand in the key's own order, whichever way is asked; by default they turn with it, so that one index serves both ways. */
+  ties?: 'ascending'
   /** No column of an order is ever null: then an index serves it either way. */
   never_null?: true
   /** What `q` is looked for in: names kept folded, and texts as they are. */
@@ -150,7 +152,7 @@ export function orderOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, sor
   const way = asked.startsWith('-') ? sql`DESC` : sql`ASC`
   const last = list.never_null ? sql`` : sql` NULLS LAST`
   const terms = several(columns).map((column) => sql`${column} ${way}${last}`)
-  const tie = several(list.key).map((column) => sql`${column} ${way}`)
+  const tie = several(list.key).map((column) => sql`${column} ${list.ties ? sql`ASC` : way}`)
   return sql`ORDER BY ${sql.join([...terms, ...tie], sql`, `)}`
 }
 

@@ -74,9 +74,9 @@ describe('rules from the contract', () => {
       'name',
       'code',
       'father_id',
+      'currencies',
       'state_id',
       'municipality_id',
-      'currencies',
     ])
     expect(titleOf(agencyForm.shape.document)).toBe('Documento')
     expect(titleOf(agencyForm.shape.status)).toBe('Estado')

@@ -3,7 +3,7 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { formatCount } from '@contract/values/money.ts'
 import { Effects, type Effect } from '../page/confirm.tsx'
-import './grid.css'
+import '../page/parts.css'
 
 /** Changes that the dialog lists one by one; beyond them it says how many more there are. */
 const mostListed = 200

@@ -10,7 +10,7 @@ import { cellText, isFigure } from './cell.tsx'
 export type ColumnSaid<Row> =
   | (keyof Row & string)
   | ({ key: string } & Partial<
-      Pick<Column<Row>, 'title' | 'render' | 'align' | 'width' | 'pinned' | 'optional' | 'fixed'>
+      Pick<Column<Row>, 'title' | 'render' | 'align' | 'width' | 'pinned' | 'optional' | 'fixed' | 'descend_first'>
     >)
 
 /** `hrefOf` makes the fixed column the way to the record. */

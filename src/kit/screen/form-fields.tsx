@@ -3,7 +3,7 @@ import { DatePicker, Form, Input, InputNumber, Radio, Switch } from 'antd'
 import dayjs from 'dayjs'
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import type { z } from 'zod'
-import { applies, enumValues, fieldKind, isMultiple, longest, looksOf, type Looks } from '@contract/field.ts'
+import { applies, enumValues, fieldKind, isMultiple, longest, looksOf, titleOf, type Looks } from '@contract/field.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { Field, FieldSelect } from '../form/fields.tsx'
 import { useFormContext } from '../form/form.tsx'
@@ -88,6 +88,7 @@ const dayProps = {
 }
 
 const inputs: Partial<Record<NonNullable<Looks['control']>, object>> = {
+  code: { className: 'input-code' },
   phone: { type: 'tel' },
   email: { type: 'email', inputMode: 'email' },
 }
@@ -139,7 +140,8 @@ function ChoiceField({ name, schema, values, id }: DeclaredFieldProps) {
     onValuesChange(emptied)
   }
   const within = choices?.within
-  const said = waiting && within ? 'Elija antes el campo del que depende.' : hint
+  const before = within && titleOf(whole.shape[within])?.toLowerCase()
+  const said = waiting && before ? `Elija antes: ${before}.` : hint
   return (
     <Field name={name} {...(said && { hint: said })} {...(wide && { wide })}>
       {control === 'radio' ? (

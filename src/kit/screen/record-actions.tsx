@@ -9,9 +9,11 @@ import { useAction, useReadOnce } from '@providers/queries.ts'
 import { useConfirm, type Confirmation } from '../page/confirm.tsx'
 import type { RowAction } from '../table/actions.tsx'
 import { ActiveTag } from '../values/status-tag.tsx'
+import { useDialogState } from './record-dialogs.tsx'
 import {
   startOfRow,
   useRegistryPaths,
+  type DialogAction,
   type ListRow,
   type RecordRow,
   type Registry,
@@ -89,6 +91,7 @@ export function useRecordActions<E extends RegistryEntity>(
   const { search } = useLocation()
   const paths = useRegistryPaths(entity)
   const [ask, dialog] = useConfirm()
+  const dialogs = useDialogState(said)
   const notice = useNotice()
   const touched = [entity, ...(said.touches ?? [])]
   const readOnce = useReadOnce(entity.show)
@@ -139,6 +142,9 @@ export function useRecordActions<E extends RegistryEntity>(
       onSelect: () => ask(statusConfirmation(said, row, () => switchStatus(row))),
     }),
   }
+  const asking =
+    (name: string, { dialog: _dialog, ...shown }: DialogAction<E>) =>
+    (row: ListRow<E>) => ({ ...shown, onSelect: () => dialogs.show(name, (row as Known).id) })
   const first = said.page?.tabs[0]?.segment
   const all: Readonly<Record<string, (row: ListRow<E>) => Omit<RowAction, 'key'>>> = {
     update: (row) => ({
@@ -149,7 +155,12 @@ export function useRecordActions<E extends RegistryEntity>(
         void navigate(first ? paths.tab(id, first) : { pathname: paths.record(id), search })
       },
     }),
-    ...said.actions,
+    ...Object.fromEntries(
+      Object.entries(said.actions ?? {}).map(([name, action]) => [
+        name,
+        'dialog' in action ? asking(name, action) : action,
+      ]),
+    ),
     ...(said.switching && switching),
     ...(said.removal && {
       remove: (row: ListRow<E>) => ({

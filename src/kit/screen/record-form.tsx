@@ -5,7 +5,8 @@ import type { Arguments } from '@contract/endpoint.ts'
 import { useReadOnce } from '@providers/queries.ts'
 import { FormActions } from '../form/fields.tsx'
 import { ServerFormView, useServerForm, type FormSchema } from '../form/form.tsx'
-import type { FormStart } from '../form/state.ts'
+import { useNewest } from '../form/newest.ts'
+import type { FormStart, Values } from '../form/state.ts'
 import { FieldWords, FormFields } from './form-fields.tsx'
 import { startOfRow, type RecordRow, type Registry, type RegistryEntity } from './registry.ts'
 
@@ -34,11 +35,19 @@ export interface RecordFormProps<E extends RegistryEntity> {
 export function useRecordForm<E extends RegistryEntity>({ screen, row, onSaved }: RecordFormProps<E>) {
   const { entity, said } = screen
   const { id, version } = row as unknown as { id: number; version: number }
-  const schema = useMemo(() => formOf(screen, said.fields), [screen, said.fields])
+  const schema = useMemo(() => said.form ?? formOf(screen, said.fields), [screen, said])
+  const newest = useNewest(row)
   const startOf = (one: RecordRow<E>): FormStart => (said.startOf ? said.startOf(one) : startOfRow(schema, one))
   // oxlint-disable-next-line react/exhaustive-deps -- the declaration never changes
   const start = useMemo(() => startOf(row), [row])
   const readOnce = useReadOnce(entity.show)
+  /** What the form does not ask is saved as it is now. */
+  const bodyOf = (values: Values): Values => {
+    const now = newest.get()
+    if (said.bodyOf) return said.bodyOf(now, values)
+    const rest = Object.entries(startOfRow(formOf(screen, undefined), now).values)
+    return { ...Object.fromEntries(rest.filter(([name]) => !(name in schema.shape))), ...values }
+  }
   return useServerForm({
     schema,
     start,
@@ -46,12 +55,11 @@ export function useRecordForm<E extends RegistryEntity>({ screen, row, onSaved }
     endpoint: entity.update,
     id,
     args: (values, from) => {
-      const body = said.bodyOf ? said.bodyOf(row, values) : values
-      return { params: { id }, body: { ...body, version: from ?? version } } as never
+      return { params: { id }, body: { ...bodyOf(values), version: from ?? version } } as never
     },
     invalidates: [entity, ...(said.touches ?? [])],
-    ...(onSaved ? { onSaved } : { startOf: (answer) => startOf(answer as RecordRow<E>) }),
-    latest: async () => startOf((await readOnce({ params: { id } } as Arguments<E['show']>)) as RecordRow<E>),
+    ...(onSaved ? { onSaved } : { startOf: (answer) => startOf(newest.take(answer)) }),
+    latest: async () => startOf(newest.take(await readOnce({ params: { id } } as Arguments<E['show']>))),
   })
 }
 

@@ -11,6 +11,7 @@ import { RecordHeader } from '../page/record-header.tsx'
 import { usePhone } from '../table/phone.ts'
 import { ActiveTag } from '../values/status-tag.tsx'
 import { useRecordActions } from './record-actions.tsx'
+import { RecordDialogs } from './record-dialogs.tsx'
 import { RecordFacts, RecordRead } from './record-facts.tsx'
 import { RecordForm } from './record-form.tsx'
 import {
@@ -121,7 +122,7 @@ function Loaded<E extends RegistryEntity>({ screen, row }: ScreenProps<E> & { ro
     >
       {said.page?.notice?.(row)}
       <Outlet context={row satisfies RecordRow<E>} />
-      {said.dialogs}
+      <RecordDialogs screen={screen} />
       {actions.dialog}
     </Page>
   )

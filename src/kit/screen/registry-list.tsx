@@ -8,6 +8,7 @@ import { EmptyState } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
 import { ListTable } from './list-table.tsx'
 import { useRecordActions } from './record-actions.tsx'
+import { RecordDialogs } from './record-dialogs.tsx'
 import { newText, useRegistryPaths, type ListRow, type Registry, type RegistryEntity } from './registry.ts'
 
 /** Whoever may not create sees everything and no button that writes. */
@@ -17,6 +18,7 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
   const { search } = useLocation()
   const paths = useRegistryPaths(entity)
   const creates = useCan(entity.create.access) && said.create !== undefined
+  const writes = useCan(entity.update.access)
   const { actionsOf, dialog } = useRecordActions(screen)
   const hrefOf = useCallback(
     (row: ListRow<E>) => {
@@ -45,7 +47,7 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
         storageKey={said.key ?? entity.name}
         hrefOf={hrefOf}
         onRowClick={(row) => void navigate(hrefOf(row))}
-        rowActions={actionsOf}
+        {...(writes && { rowActions: actionsOf })}
         empty={
           <EmptyState
             title={said.empty.title}
@@ -54,7 +56,7 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
           />
         }
       />
-      {said.dialogs}
+      <RecordDialogs screen={screen} />
       {dialog}
     </Page>
   )

@@ -4,6 +4,7 @@ import { useNavigation } from '@refinedev/core'
 import type { z } from 'zod'
 import type { Endpoint, Entity } from '@contract/endpoint.ts'
 import type { SessionUser } from '@contract/session.ts'
+import type { FormSchema } from '../form/form.tsx'
 import type { FormStart, Values } from '../form/state.ts'
 import type { Effect } from '../page/confirm.tsx'
 import type { RowAction } from '../table/actions.tsx'
@@ -52,6 +53,11 @@ interface RemovalSaid<Row> {
   done?: (row: Row) => string
 }
 
+/** An action that asks in a dialog of its own; its address opens it too: `?clone=12`. */
+export interface DialogAction<E extends RegistryEntity> extends Pick<RowAction, 'label' | 'icon' | 'apart'> {
+  dialog: (row: RecordRow<E>, close: () => void) => ReactNode
+}
+
 export interface RegistryScreen<E extends RegistryEntity> {
   title: string
   /** In the singular, without article: `agencia`. */
@@ -74,13 +80,15 @@ export interface RegistryScreen<E extends RegistryEntity> {
     /** The tab that opens once it exists; without a page the drawer closes. */
     opens?: (row: RecordRow<E>) => string
   }
-  /** Of the form, only these fields are edited; all by default. */
+  /** Of the form, only these fields are edited; all by default. The rest is saved as it is. */
   fields?: readonly string[]
+  /** The form of one that exists where it is no part of the entity's; `startOf` and `bodyOf` say how it relates. */
+  form?: FormSchema
   /** Controls of a screen's own in the place of the declared ones. */
   own?: (id: number | undefined) => Readonly<Record<string, ReactNode>>
   /** Where the form of a record starts, when it is not the row's own fields. */
   startOf?: (row: RecordRow<E>) => FormStart
-  /** The body that saves the form, when the entity holds more than the form does. */
+  /** The body that saves the form, when the entity holds more than the form does; with no values, the one that saves `row` as it is. */
   bodyOf?: (row: RecordRow<E>, values: Values) => Values
   /** Fields of the row that whoever may not change it reads. */
   read?: readonly string[]
@@ -96,9 +104,7 @@ export interface RegistryScreen<E extends RegistryEntity> {
   switching?: Switching<ListRow<E>>
   removal?: RemovalSaid<ListRow<E>>
   /** What else a row allows, by the name of its action, in the order of the menu. */
-  actions?: Readonly<Record<string, (row: ListRow<E>) => Omit<RowAction, 'key'>>>
-  /** Dialogs that an address opens over the list or a record. */
-  dialogs?: ReactNode
+  actions?: Readonly<Record<string, ((row: ListRow<E>) => Omit<RowAction, 'key'>) | DialogAction<E>>>
   /** Entities whose answers a save changes too. */
   touches?: readonly Entity[]
 }

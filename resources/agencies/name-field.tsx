@@ -1,13 +1,16 @@
-/** Is this name taken? Asked while the person types, so that saving does not have to say it. */
+/** The name of an agency. Is it taken? Asked while the person types, so that saving does not have to say it. */
+import { Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { agencyForm } from '@contract/agencies.ts'
 import { partners } from '@contract/partners.ts'
 import { useCall } from '@providers/queries.ts'
+import { Field } from '@/kit/form/fields.tsx'
+import { useFormContext } from '@/kit/form/form.tsx'
 
 const pauseMs = 350
 
 /** The sentence to show under the name, or null. `own` is the agency being edited, which may keep its name. */
-export function useNameCheck(name: string | undefined, own: number | undefined): string | null {
+function useNameCheck(name: string | undefined, own: number | undefined): string | null {
   const [settled, setSettled] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSettled((name ?? '').trim()), pauseMs)
@@ -21,4 +24,15 @@ export function useNameCheck(name: string | undefined, own: number | undefined):
   )
   const taken = checkable && settled === (name ?? '').trim() && (result.data?.data.length ?? 0) > 0
   return taken ? `Ya existe una agencia llamada «${settled}».` : null
+}
+
+/** `id` is the agency being edited; a new one has none. */
+export function NameField({ id, label = 'Nombre' }: { id?: number; label?: string }) {
+  const { form } = useFormContext()
+  const taken = useNameCheck(Form.useWatch<string | undefined>('name', form), id)
+  return (
+    <Field name="name" label={label} warning={taken}>
+      <Input maxLength={80} autoComplete="off" />
+    </Field>
+  )
 }

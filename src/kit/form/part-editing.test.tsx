@@ -7,9 +7,9 @@ import { rules } from '@contract/access/rules.ts'
 import { endpoint, entity } from '@contract/endpoint.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
 import { ProblemError } from '@providers/problem-error.ts'
-import { TestRefine } from '../../tests/support/refine.tsx'
-import { EditFrame, Fault } from './edit-frame.tsx'
-import { useEditing, type Saved } from './editing.ts'
+import { TestRefine } from '../../../tests/support/refine.tsx'
+import { PartFrame, Fault } from './part-frame.tsx'
+import { usePartEditing, type Saved } from './part-editing.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 const session = vi.hoisted(() => ({ id: 1, database: 'banca', zone: 'America/Caracas' }))
@@ -41,8 +41,9 @@ let refresh: () => void = () => {}
 function Screen() {
   const [, again] = useReducer((count: number) => count + 1, 0)
   refresh = again
-  const editing = useEditing({
+  const editing = usePartEditing({
     draft: 'cosa:1:horas',
+    whole: 'del producto',
     saved,
     schema,
     endpoint: save,
@@ -52,7 +53,7 @@ function Screen() {
     latest: () => Promise.resolve(theirs),
   })
   return (
-    <EditFrame editing={editing} describe={(value: Part) => value.hours}>
+    <PartFrame editing={editing} describe={(value: Part) => value.hours}>
       <label>
         Horas{' '}
         <input
@@ -62,7 +63,7 @@ function Screen() {
       </label>
       <Fault text={editing.faults['hours.1']} />
       <Link to="/otra">Otra</Link>
-    </EditFrame>
+    </PartFrame>
   )
 }
 
@@ -107,7 +108,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-describe('useEditing', () => {
+describe('usePartEditing', () => {
   it('offers to save only what differs, and goes on from the answer', async () => {
     show()
     expect(bar()).toBeNull()

@@ -1,6 +1,7 @@
 /** Days and hours as the contract writes them, in antd's pickers. */
 import { DatePicker, TimePicker } from 'antd'
 import dayjs from 'dayjs'
+import './form.css'
 
 interface FieldProps {
   value: string | null
@@ -36,7 +37,7 @@ export function TimeField({ value, onChange, label, placeholder = 'Hora', fault 
       changeOnScroll
       showNow={false}
       suffixIcon={null}
-      className="product-time"
+      className="time-field"
       value={value ? dayjs(`2000-01-01T${value}`) : null}
       {...(fault && { status: 'error' as const })}
       onChange={(next) => onChange(next ? next.format('HH:mm') : null)}

@@ -1,5 +1,5 @@
 /**
- * Editing one part of a product that is no plain form (a grid, cards): what differs from what is saved, its
+ * Editing one part of a record that is no plain form (a grid, cards): what differs from what is saved, its
  * draft, saving once, the server's refusals by path, and what somebody else saved meanwhile.
  */
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -7,9 +7,9 @@ import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from '@/kit/form/drafts.ts'
-import { useProblem } from '@/kit/form/form.tsx'
-import { useUnsaved, type Unsaved } from '@/kit/form/unsaved.tsx'
+import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from './drafts.ts'
+import { useProblem } from './form.tsx'
+import { useUnsaved, type Unsaved } from './unsaved.tsx'
 
 /** A part as it is saved. */
 export interface Saved<T> {
@@ -17,9 +17,11 @@ export interface Saved<T> {
   version: number
 }
 
-export interface EditingOptions<T, E extends Endpoint> {
-  /** Names the draft: `product:12:schedule`. */
+export interface PartOptions<T, E extends Endpoint> {
+  /** Names the draft: `products:12:schedule`. */
   draft: string
+  /** What it is a part of: `del producto`. */
+  whole: string
   saved: Saved<T>
   /** What the contract asks of the part, so that it need not be sent to be refused. */
   schema: z.ZodType
@@ -31,7 +33,7 @@ export interface EditingOptions<T, E extends Endpoint> {
   invalidates: Entity[]
 }
 
-export interface Editing<T> {
+export interface PartEditing<T> {
   value: T
   /** What it started from. */
   base: T
@@ -57,7 +59,7 @@ function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-export function useEditing<T, E extends Endpoint>(options: EditingOptions<T, E>): Editing<T> {
+export function usePartEditing<T, E extends Endpoint>(options: PartOptions<T, E>): PartEditing<T> {
   const { saved, endpoint } = options
   const [base, setBase] = useState(saved)
   const draft = usePartDraft<T>(options.draft)
@@ -84,7 +86,7 @@ export function useEditing<T, E extends Endpoint>(options: EditingOptions<T, E>)
       void options.latest().then(
         (newer) => {
           if (!take(newer))
-            refused.say('Otra persona cambió otra parte del producto. Lo suyo sigue aquí: guarde de nuevo.')
+            refused.say(`Otra persona cambió otra parte ${options.whole}. Lo suyo sigue aquí: guarde de nuevo.`)
         },
         () => refused.say(problem.detail),
       )

@@ -1,10 +1,12 @@
 /** Around an edited part: what happened to it above, and what to do with the changes below. */
 import { Alert, Button } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
-import type { Editing } from './editing.ts'
+import { Row } from '../page/stack.tsx'
+import type { PartEditing } from './part-editing.ts'
+import './form.css'
 
-interface EditFrameProps<T> {
-  editing: Editing<T>
+interface PartFrameProps<T> {
+  editing: PartEditing<T>
   /** The part in lines a person can compare. */
   describe: (value: T) => string[]
   /** Saves; by default at once. */
@@ -12,7 +14,7 @@ interface EditFrameProps<T> {
   children: ReactNode
 }
 
-export function EditFrame<T>({ editing, describe, onSave, children }: EditFrameProps<T>) {
+export function PartFrame<T>({ editing, describe, onSave, children }: PartFrameProps<T>) {
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (editing.refusals === 0) return
@@ -24,7 +26,7 @@ export function EditFrame<T>({ editing, describe, onSave, children }: EditFrameP
     control?.focus({ preventScroll: true })
   }, [editing.refusals])
   return (
-    <div ref={body} className="product-edit">
+    <div ref={body} className="part-edit">
       {editing.restored && (
         <Alert
           type="info"
@@ -41,9 +43,9 @@ export function EditFrame<T>({ editing, describe, onSave, children }: EditFrameP
       {editing.theirs !== null && <TheirChange editing={editing} theirs={editing.theirs} describe={describe} />}
       {children}
       {editing.dirty && (
-        <div className="product-save" role="region" aria-label="Cambios sin guardar">
+        <div className="save-bar" role="region" aria-label="Cambios sin guardar">
           <span>Tiene cambios sin guardar.</span>
-          <span className="product-save-buttons">
+          <Row as="span" className="inline">
             <Button disabled={editing.pending} onClick={editing.discard}>
               Descartar cambios
             </Button>
@@ -55,7 +57,7 @@ export function EditFrame<T>({ editing, describe, onSave, children }: EditFrameP
             >
               Guardar
             </Button>
-          </span>
+          </Row>
         </div>
       )}
       {editing.unsaved.dialog}
@@ -69,7 +71,7 @@ function TheirChange<T>({
   theirs,
   describe,
 }: {
-  editing: Editing<T>
+  editing: PartEditing<T>
   theirs: T
   describe: (value: T) => string[]
 }) {
@@ -83,7 +85,7 @@ function TheirChange<T>({
       message="Otra persona guardó esta parte mientras usted la editaba"
       description={
         <>
-          <div className="product-theirs">
+          <div className="part-theirs">
             <div>
               <strong>Guardado por la otra persona</strong>
               <Lines lines={only(saved, mine)} />
@@ -93,14 +95,14 @@ function TheirChange<T>({
               <Lines lines={only(mine, saved)} />
             </div>
           </div>
-          <div className="product-save-buttons">
+          <Row>
             <Button size="small" onClick={() => editing.resolve('theirs')}>
               Quedarse con lo guardado
             </Button>
             <Button size="small" onClick={() => editing.resolve('mine')}>
               Seguir con lo suyo y reemplazarlo al guardar
             </Button>
-          </div>
+          </Row>
         </>
       }
     />
@@ -122,7 +124,7 @@ function Lines({ lines }: { lines: string[] }) {
 /** The sentence under a cell that was refused. */
 export function Fault({ text }: { text: string | undefined }) {
   return text ? (
-    <span className="product-fault" role="alert">
+    <span className="fault part-fault" role="alert">
       {text}
     </span>
   ) : null

@@ -1,0 +1,39 @@
+/** The dialogs of actions that ask more than a confirmation. Their address opens them too: `?clone=12`. */
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { id, type Arguments } from '@contract/endpoint.ts'
+import { useCall } from '@providers/queries.ts'
+import { useUrlState } from '../page/url-state.ts'
+import type { DialogAction, RecordRow, Registry, RegistryEntity, RegistryScreen } from './registry.ts'
+
+/** The actions of a screen that open a dialog, by name. */
+function dialogsOf<E extends RegistryEntity>({ actions = {} }: RegistryScreen<E>): [string, DialogAction<E>][] {
+  return Object.entries(actions).flatMap(([name, action]) => ('dialog' in action ? [[name, action]] : []))
+}
+
+/** Which dialog is open over which record, and opening one. */
+export function useDialogState<E extends RegistryEntity>(said: RegistryScreen<E>) {
+  const names = useMemo(() => dialogsOf(said).map(([name]) => name), [said])
+  const schema = useMemo(() => z.object(Object.fromEntries(names.map((name) => [name, id.optional()]))), [names])
+  const [state, set] = useUrlState(schema)
+  const name = names.find((one) => state[one] !== undefined)
+  const show = (partial: Partial<typeof state>) => set(partial, { keep_page: true })
+  return {
+    open: name === undefined ? null : { name, id: state[name] as number },
+    show: (action: string, recordId: number) => show({ [action]: recordId }),
+    close: () => show(Object.fromEntries(names.map((one) => [one, undefined]))),
+  }
+}
+
+/** An address that asks for what this user may not do opens nothing. */
+export function RecordDialogs<E extends RegistryEntity>({ screen: { entity, said } }: { screen: Registry<E> }) {
+  const { open, close } = useDialogState(said)
+  const args = { params: { id: open?.id ?? 0 } } as Arguments<E['show']>
+  const row = useCall(entity.show, args, { enabled: open !== null }).data as RecordRow<E> | undefined
+  if (!open || !row) return null
+  const known = row as unknown as { id: number; actions?: readonly string[] }
+  if (known.id !== open.id || !known.actions?.includes(open.name)) return null
+  return dialogsOf(said)
+    .find(([name]) => name === open.name)?.[1]
+    .dialog(row, close)
+}
