@@ -1,9 +1,11 @@
 /** What an agency may sell and within which limits; what it does not set it inherits from its nearest ancestor that does. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { endpoint, entity, id, paged, pageQuery } from './endpoint.ts'
-import { partnerTypes } from './partners.ts'
-import { expectedRows } from './quotas.ts'
+import { endpoint, entity, id } from './endpoint.ts'
+import { field } from './field.ts'
+import { listEndpoint } from './lists.ts'
+import { partnerType, partnerTypes } from './partners.ts'
+import { expectedRows, touched } from './quotas.ts'
 import { currency } from './values/currency.ts'
 import { positiveAmount } from './values/money.ts'
 
@@ -18,13 +20,32 @@ const minutes = z.number().int().min(0, 'Mínimo 0').max(1440, 'Máximo 1.440')
 const days = z.number().int().min(1, 'Mínimo 1 día').max(365, 'Máximo 365 días')
 const lineCount = z.number().int().min(1, 'Mínimo 1').max(500, 'Máximo 500')
 
+interface Held {
+  own: number | boolean | null
+  inherited: number | boolean | null
+  from: string | null
+}
+
+/** A setting in words: its own value, or the inherited one and whose it is. */
+function heldText({ own, inherited, from }: Held): string {
+  const text = (value: number | boolean) => (typeof value === 'boolean' ? (value ? 'Sí' : 'No') : String(value))
+  if (own !== null) return text(own)
+  return inherited === null ? '' : `${text(inherited)} (de ${from ?? 'arriba'})`
+}
+const words = { words: heldText }
+
+/** The rules that hold for every sale of a partner. */
+const saleRules = {
+  annul_minutes: field(setting(z.number()), 'Minutos para anular', words),
+  prize_days: field(setting(z.number()), 'Días para cobrar', words),
+  max_lines: field(setting(z.number()), 'Jugadas por ticket', words),
+  pays_other_agencies: field(setting(z.boolean()), 'Paga tickets de otras agencias', words),
+}
+
 export const betsConfiguration = z.object({
   agency_id: z.number().int(),
   version: z.number().int(),
-  annul_minutes: setting(z.number()).meta({ title: 'Minutos para anular' }),
-  prize_days: setting(z.number()).meta({ title: 'Días para cobrar' }),
-  max_lines: setting(z.number()).meta({ title: 'Jugadas por ticket' }),
-  pays_other_agencies: setting(z.boolean()).meta({ title: 'Paga tickets de otras agencias' }),
+  ...saleRules,
   limits: z.array(
     z.object({
       currency,
@@ -75,16 +96,14 @@ const base = '/api/v2/admin/registry/bets-configuration'
 export const betsConfigurationRow = z.object({
   partner_id: z.number().int(),
   partner_name: z.string().meta({ title: 'Afiliado' }),
-  partner_type: z.enum(partnerTypes).meta({ title: 'Tipo' }),
-  annul_minutes: setting(z.number()).meta({ title: 'Minutos para anular' }),
-  prize_days: setting(z.number()).meta({ title: 'Días para cobrar' }),
-  max_lines: setting(z.number()).meta({ title: 'Jugadas por ticket' }),
-  pays_other_agencies: setting(z.boolean()).meta({ title: 'Paga tickets de otras agencias' }),
+  partner_type: partnerType,
+  ...saleRules,
   /** How many limits, products and multipliers it sets itself. */
-  own_limits: z.number().int(),
-  own_products: z.number().int(),
-  own_multipliers: z.number().int(),
+  own_limits: field(z.number().int(), 'Límites propios'),
+  own_products: field(z.number().int(), 'Productos propios'),
+  own_multipliers: field(z.number().int(), 'Multiplicadores propios'),
 })
+export type BetsConfigurationRow = z.infer<typeof betsConfigurationRow>
 /** Which partners a list shows and a global change touches. */
 export const betsFilter = z.object({
   partner_id: z.number().int().positive().optional(),
@@ -107,12 +126,16 @@ export const betsChange = z.discriminatedUnion('field', [
 ])
 
 export const betsConfigurations = entity('betsConfigurations', {
-  list: endpoint({
-    method: 'GET',
-    path: `${base}/`,
+  ...listEndpoint(base, {
+    title: 'Configuración de jugadas por afiliado',
     access: rules.registryRead,
-    query: pageQuery.extend({ partner_id: id.optional(), type: z.enum(partnerTypes).default('agencia') }),
-    response: paged(betsConfigurationRow),
+    row: betsConfigurationRow,
+    filters: {
+      type: field(partnerType.default('agencia'), 'Tipo de afiliado'),
+      partner_id: field(id, 'Afiliado', { control: 'partner' }),
+    },
+    search: 'nombre, código o documento',
+    sort: ['partner_name', 'partner_type'],
     summary: 'Configuración de jugadas por afiliado',
   }),
   global: endpoint({
@@ -121,7 +144,7 @@ export const betsConfigurations = entity('betsConfigurations', {
     access: rules.registryWrite,
     query: expectedRows,
     body: z.object({ filter: betsFilter, change: betsChange }),
-    response: z.object({ matched: z.number().int(), changed: z.number().int() }),
+    response: touched,
     summary: 'Un cambio sobre todos los afiliados que cumplen el filtro',
   }),
   show: endpoint({

@@ -39,6 +39,8 @@ export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields
   period: PeriodFacts | null
   /** Sums of everything that is filtered, a row per currency. */
   totals: z.ZodObject | null
+  /** All rows in one answer, without pages. */
+  whole?: true
   /** The same rows as a file. */
   file: Endpoint<never, any, any, 'file'>
 }
@@ -48,6 +50,7 @@ interface ListDeclaration<R, F, S extends string, P, T, Q> {
   access: Rule
   row: R
   filters?: F
+  /** What it can be ordered by; none for a list that comes in an order of its own. */
   sort: readonly S[]
   first?: NoInfer<S> | `-${NoInfer<S>}`
   search?: Q
@@ -80,12 +83,17 @@ type PageShape<R extends z.ZodObject, T> = {
 } & (T extends z.ZodObject ? { totals: z.ZodArray<T> } : Record<never, never>)
 
 type Asked<Shape extends z.core.$ZodLooseShape> = z.ZodObject<{ [K in keyof Shape]: Shape[K] }>
-export type ListEndpoint<R extends z.ZodObject, F extends Fields, S extends string, P, T, Q, M> = Endpoint<
-  never,
-  M extends 'POST' ? never : Asked<QueryShape<F, S, P, Q>>,
-  M extends 'POST' ? Asked<QueryShape<F, S, P, Q>> : never,
-  z.ZodObject<PageShape<R, T>>
-> & { list: ListFacts<R, F, S> }
+/** The general `list` of an endpoint would make its own facts `any`, and nothing missing would be an error. */
+type Declared<E extends Endpoint<any, any, any, any>, Facts> = Omit<E, 'list'> & { list: Facts }
+export type ListEndpoint<R extends z.ZodObject, F extends Fields, S extends string, P, T, Q, M> = Declared<
+  Endpoint<
+    never,
+    M extends 'POST' ? never : Asked<QueryShape<F, S, P, Q>>,
+    M extends 'POST' ? Asked<QueryShape<F, S, P, Q>> : never,
+    z.ZodObject<PageShape<R, T>>
+  >,
+  ListFacts<R, F, S>
+>
 type FileEndpoint<F extends Fields, S extends string, P, Q, M> = Endpoint<
   never,
   M extends 'POST' ? Asked<FileShape> : Asked<Omit<QueryShape<F, S, P, Q>, 'page' | 'per_page'> & FileShape>,
@@ -112,7 +120,11 @@ export function listEndpoint<
   const { title, access, row, filters = {} as F, sort, search, period, totals, path = `${base}/` } = declared
   const { page, per_page, q } = pageQuery.shape
   const asked = {
-    sort: z.enum([...sort, ...sort.map((one) => `-${one}`)], { error: 'No se puede ordenar por ese campo' }).optional(),
+    ...(sort.length > 0 && {
+      sort: z
+        .enum([...sort, ...sort.map((one) => `-${one}`)], { error: 'No se puede ordenar por ese campo' })
+        .optional(),
+    }),
     ...(search !== undefined && { q }),
     ...Object.fromEntries(Object.entries(filters).map(([name, schema]) => [name, schema.optional()])),
     ...(period && { from: day.optional(), to: day.optional() }),
@@ -175,6 +187,37 @@ export function shown<F extends z.ZodObject>(form: F): Shown<F> {
     return [name, field(whole, titleOf(schema) ?? name, looksOf(schema))]
   })
   return Object.fromEntries(fields) as Shown<F>
+}
+
+type Filtered<F extends Fields> = { [K in keyof F]: z.ZodOptional<F[K]> }
+export type WholeListEndpoint<R extends z.ZodObject, F extends Fields> = Declared<
+  Endpoint<never, Asked<Filtered<F>>, never, z.ZodObject<{ data: z.ZodArray<R> }>>,
+  ListFacts<R, F, never>
+>
+
+/** A list that comes whole, in an order of its own, and its file. */
+export function wholeListEndpoint<R extends z.ZodObject, F extends Fields = Record<never, never>>(
+  base: string,
+  declared: Pick<
+    ListDeclaration<R, F, never, undefined, undefined, undefined>,
+    'title' | 'access' | 'row' | 'filters' | 'path' | 'summary'
+  >,
+): {
+  list: WholeListEndpoint<R, F>
+  export: Endpoint<never, Asked<Filtered<F> & FileShape>, never, 'file'>
+} {
+  const { row } = declared
+  const { list, export: file } = listEndpoint(base, { ...declared, sort: [] })
+  const { page: _page, per_page: _size, ...filters } = (list.query as z.ZodObject).shape
+  return {
+    list: {
+      ...list,
+      query: z.object(filters),
+      response: z.object({ data: z.array(row) }),
+      list: { ...list.list, whole: true },
+    },
+    export: file,
+  } as never
 }
 
 /** A row of sums: `currency`, how many rows, and the sums named. */

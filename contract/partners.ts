@@ -13,6 +13,7 @@ export const partnerTypeLabels: Record<PartnerType, string> = {
   agencia: 'Agencia',
   taquilla: 'Taquilla',
 }
+export const partnerType = field(z.enum(partnerTypes), 'Tipo', { labels: partnerTypeLabels })
 /** What may hang from what. */
 export const fatherTypes: Record<PartnerType, readonly PartnerType[]> = {
   banca: [],

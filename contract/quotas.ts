@@ -4,31 +4,50 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { byId, endpoint, entity, paged, pageQuery } from './endpoint.ts'
-import { partnerTypes } from './partners.ts'
-import { currency } from './values/currency.ts'
+import { byId, endpoint, entity, pageQuery } from './endpoint.ts'
+import { choices, field, ownChoices } from './field.ts'
+import { general } from './general.ts'
+import { listEndpoint } from './lists.ts'
+import { partnerType } from './partners.ts'
+import { currency, currencyFacts } from './values/currency.ts'
 import { amount, money } from './values/money.ts'
 
-const ids = z.array(z.number().int().positive()).max(500)
+const ids = z.array(z.number().int().positive()).max(500).default([])
+
+/** What a filter of offers is chosen from: products, the bet types they offer among them, the person's currencies. */
+export const offerChoices = {
+  products: choices(general.products, {
+    options: ({ data }) => data.map(({ id, name }) => ({ value: id, label: name })),
+  }),
+  bet_types: choices(general.products, {
+    options: ({ data }) => {
+      const offered = new Map(data.flatMap(({ bet_types }) => bet_types.map(({ id, name }) => [id, name] as const)))
+      return [...offered].sort(([one], [other]) => one - other).map(([value, label]) => ({ value, label }))
+    },
+  }),
+  currencies: ownChoices(({ session }) =>
+    session.currencies.map((value) => ({ value, label: currencyFacts[value].name })),
+  ),
+}
 
 /** Which rows a list shows and a global change touches: the same filter gives the same rows to both. */
 export const quotaFilter = z.object({
   /** This partner and everything under it; the caller's own subtree when missing. */
-  partner_id: z.number().int().positive().optional(),
+  partner_id: field(z.number().int().positive().optional(), 'Afiliado', { control: 'partner' }),
   /** Of that subtree, only partners of these kinds. */
-  types: z.array(z.enum(partnerTypes)).max(4).default([]),
-  product_ids: ids.default([]),
-  bet_type_ids: ids.default([]),
-  currencies: z.array(currency).max(3).default([]),
+  types: field(z.array(partnerType).max(4).default([]), 'Tipo'),
+  product_ids: field(ids, 'Producto', { choices: offerChoices.products }),
+  bet_type_ids: field(ids, 'Jugada', { choices: offerChoices.bet_types }),
+  currencies: field(z.array(currency).max(3).default([]), 'Moneda', { choices: offerChoices.currencies }),
   /** Only rows the partner sets itself. */
-  own_only: z.boolean().default(false),
+  own_only: field(z.boolean().default(false), 'Solo propios'),
 })
 export type QuotaFilter = z.infer<typeof quotaFilter>
 
 export const quotaRow = z.object({
   partner_id: z.number().int(),
   partner_name: z.string().meta({ title: 'Afiliado' }),
-  partner_type: z.enum(partnerTypes).meta({ title: 'Tipo' }),
+  partner_type: partnerType,
   product_id: z.number().int(),
   product_name: z.string().meta({ title: 'Producto' }),
   bet_type_id: z.number().int(),
@@ -42,6 +61,8 @@ export const quotaRow = z.object({
   top: money.nullable().meta({ title: 'Cupo máximo' }),
 })
 export type QuotaRow = z.infer<typeof quotaRow>
+/** What names one quota. */
+export type QuotaKey = Pick<QuotaRow, 'partner_id' | 'product_id' | 'bet_type_id' | 'currency'>
 
 /** What a global change does to every matching row; a percentage is of the value in force and rounds half-up at the cent. */
 export const quotaChange = z.discriminatedUnion('kind', [
@@ -63,13 +84,15 @@ export const touched = z.object({ matched: z.number().int(), changed: z.number()
 const base = '/api/v2/admin/registry'
 
 export const quotas = entity('quotas', {
-  list: endpoint({
+  ...listEndpoint(base, {
+    title: 'Cupos',
     method: 'POST',
     path: `${base}/regular-quota`,
     access: rules.registryRead,
-    read_only: true,
-    body: quotaFilter.extend({ page: pageQuery.shape.page, per_page: pageQuery.shape.per_page, q: pageQuery.shape.q }),
-    response: paged(quotaRow),
+    row: quotaRow,
+    filters: quotaFilter.shape,
+    search: 'afiliado por nombre o código',
+    sort: [],
     summary: 'Cupos de un filtro; su total es lo que un cambio global tocaría',
   }),
   show: endpoint({

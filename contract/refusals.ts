@@ -30,6 +30,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'setting_above_father',
   ],
   'quotas.list': ['not_found'],
+  'quotas.export': ['not_found'],
   'quotas.save': ['not_found', 'changed_meanwhile', 'bet_type_not_offered', 'setting_above_father'],
   'quotas.global': ['not_found', 'setting_above_father'],
   'topQuotas.save': ['changed_meanwhile', 'bet_type_not_offered', 'currency_not_sold'],

@@ -1,8 +1,10 @@
 /** The banca's own ceiling of what may be sold of one number in one draw, whatever its partners' quotas say. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { endpoint, entity } from './endpoint.ts'
-import { expectedRows, quotaChange, quotaFilter, touched } from './quotas.ts'
+import { endpoint, entity, id, listOf } from './endpoint.ts'
+import { field } from './field.ts'
+import { wholeListEndpoint } from './lists.ts'
+import { expectedRows, offerChoices, quotaChange, quotaFilter, touched } from './quotas.ts'
 import { currency } from './values/currency.ts'
 import { amount, money } from './values/money.ts'
 
@@ -17,17 +19,26 @@ export const topQuotaRow = z.object({
   amount: money.nullable().meta({ title: 'Cupo máximo' }),
   /** Most sold of one number of it in a draw that is open now, and that number. */
   used: money.nullable().meta({ title: 'Mayor venta abierta' }),
-  used_number: z.string().nullable(),
+  used_number: z.string().nullable().meta({ title: 'Número más vendido' }),
 })
 export type TopQuotaRow = z.infer<typeof topQuotaRow>
+/** What names one ceiling. */
+export type TopKey = Pick<TopQuotaRow, 'product_id' | 'bet_type_id' | 'currency'>
+/** The filter of a change, as an address writes it. */
+const filters = {
+  product_ids: field(listOf(id).default([]), 'Producto', { choices: offerChoices.products }),
+  bet_type_ids: field(listOf(id).default([]), 'Jugada', { choices: offerChoices.bet_types }),
+  currencies: field(listOf(currency).default([]), 'Moneda', { choices: offerChoices.currencies }),
+}
 const topFilter = quotaFilter.pick({ product_ids: true, bet_type_ids: true, currencies: true })
 
 export const topQuotas = entity('topQuotas', {
-  list: endpoint({
-    method: 'GET',
+  ...wholeListEndpoint(base, {
+    title: 'Cupos máximos',
     path: `${base}/top-quota`,
     access: rules.registryBanca,
-    response: z.object({ data: z.array(topQuotaRow) }),
+    row: topQuotaRow,
+    filters,
     summary: 'Cupos máximos de la banca por producto, jugada y moneda',
   }),
   save: endpoint({

@@ -79,7 +79,7 @@ export function BetsChangeForm({ value: draft, onChange }: BetsChangeFormProps) 
         <div>
           <ValueControl draft={draft} onChange={onChange} noteId={noteId} faulty={fault !== null} />
           {fault && (
-            <p id={noteId} className="quota-fault" role="alert">
+            <p id={noteId} className="bad" role="alert">
               {fault}
             </p>
           )}

@@ -3,20 +3,19 @@ import { useState } from 'react'
 import { agencies } from '@contract/agencies.ts'
 import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import { general } from '@contract/general.ts'
-import { useNotice } from '@providers/notifications.ts'
-import { useAction, useCall } from '@providers/queries.ts'
+import type { PartnerType } from '@contract/partners.ts'
+import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import type { Effect } from '@/kit/page/confirm.tsx'
-import { GlobalChange } from '@/kit/grid/global-change.tsx'
+import { GlobalChange, type GlobalChangeProps } from '@/kit/grid/global-change.tsx'
 import { changeOf, changeText, effectIn, emptyBets, type BetsChange } from './bets-change.ts'
 import { BetsChangeForm } from './bets-change-form.tsx'
-import type { BetsFilters } from './paths.ts'
 
 export interface BetsGlobalProps {
   open: boolean
   onClose: () => void
-  filter: Pick<BetsFilters, 'partner_id' | 'type'>
-  words: readonly { label: string; value: string }[]
+  filter: { type: PartnerType; partner_id?: number }
+  words: GlobalChangeProps['words']
 }
 
 export function BetsGlobal({ open, onClose, filter, words }: BetsGlobalProps) {
@@ -24,40 +23,26 @@ export function BetsGlobal({ open, onClose, filter, words }: BetsGlobalProps) {
   const [draft, setDraft] = useState(() => emptyBets(currencies[0]))
   // Without the search of the list: the change knows only these two filters.
   const rows = useCall(betsConfigurations.list, { query: { ...filter, page: 1, per_page: 3 } }, { enabled: open })
-  const notice = useNotice()
-  const action = useAction(betsConfigurations.global, { invalidates: [betsConfigurations, agencies], success: false })
   const change = changeOf(draft)
   const offer = useOfferName(change)
   const sample = useSample(open ? (rows.data?.data ?? []) : [], change)
-  const close = () => {
-    setDraft(emptyBets(currencies[0]))
-    action.reset()
-    onClose()
-  }
-  const run = async (matched: number) => {
-    if (!change) return
-    const { type, ...place } = filter
-    const answer = await action.run({
-      query: { expected_matched_rows: matched },
-      body: { filter: { ...place, types: [type] }, change },
-    })
-    if (answer === undefined) return
-    notice.success(`${answer.changed} de ${answer.matched} afiliados cambiaron.`)
-    close()
-  }
+  const { type, ...place } = filter
   return (
     <GlobalChange
       open={open}
-      onClose={close}
+      onClose={() => {
+        setDraft(emptyBets(currencies[0]))
+        onClose()
+      }}
       title="Cambio global de jugadas y límites"
-      filter={words}
+      words={words}
       noun={['afiliado', 'afiliados']}
       count={{ total: rows.isFetching ? undefined : rows.data?.total, error: rows.error, refetch: rows.refetch }}
       change={change && changeText(change, offer)}
       sample={sample}
-      problem={action.problem}
-      pending={action.pending}
-      onRun={run}
+      endpoint={betsConfigurations.global}
+      touches={[betsConfigurations, agencies]}
+      body={change && { filter: { ...place, types: [type] }, change }}
     >
       <BetsChangeForm value={draft} onChange={setDraft} />
     </GlobalChange>

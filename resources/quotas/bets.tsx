@@ -1,30 +1,22 @@
 /** Bets configuration of many affiliates: the rules of each and whose they are, and one change over all of them. */
-import { Button, Select } from 'antd'
-import { Link, useNavigate } from 'react-router'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
-import { betsConfigurations } from '@contract/bets-configurations.ts'
-import type { Answer } from '@contract/endpoint.ts'
-import { partnerTypeLabels, partnerTypes } from '@contract/partners.ts'
+import { betsConfigurations, type BetsConfigurationRow } from '@contract/bets-configurations.ts'
+import { flag } from '@contract/endpoint.ts'
+import { partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useCan } from '@providers/session.ts'
-import type { Column } from '@/kit/table/columns.ts'
-import { Filter } from '@/kit/table/toolbar.tsx'
-import { DataTable } from '@/kit/table/data-table.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
-import { PartnerSelect } from '@/kit/values/partner-select.tsx'
-import { usePartnerPath } from '@/kit/values/partner-tree.ts'
 import { useUrlState } from '@/kit/page/url-state.ts'
+import { activeFilters, useFilters } from '@/kit/screen/filters.tsx'
+import { ListTable } from '@/kit/screen/list-table.tsx'
 import { BetsGlobal } from './bets-global.tsx'
 import { QuotaFrame } from './frame.tsx'
-import { betsFilters, quotaPaths } from './paths.ts'
+import { quotaPaths } from './paths.ts'
 
-type Row = Answer<typeof betsConfigurations.list>['data'][number]
-
-interface Held {
-  own: number | boolean | null
-  inherited: number | boolean | null
-  from: string | null
-}
+type Held = BetsConfigurationRow['annul_minutes' | 'pays_other_agencies']
 
 /** The value in force; muted, with its origin, where it is inherited. */
 function HeldValue({ value: { own, inherited, from } }: { value: Held }) {
@@ -39,82 +31,44 @@ function HeldValue({ value: { own, inherited, from } }: { value: Held }) {
   )
 }
 
-const columns: Column<Row>[] = [
-  {
-    key: 'partner_name',
-    sortable: true,
-    fixed: true,
-    pinned: 'left',
-    render: (row) => <Link to={quotaPaths.partnerBets(row.partner_id)}>{row.partner_name}</Link>,
-  },
-  { key: 'annul_minutes', align: 'right', render: (row) => <HeldValue value={row.annul_minutes} /> },
-  { key: 'prize_days', align: 'right', render: (row) => <HeldValue value={row.prize_days} /> },
-  { key: 'max_lines', align: 'right', render: (row) => <HeldValue value={row.max_lines} /> },
-  { key: 'pays_other_agencies', align: 'right', render: (row) => <HeldValue value={row.pays_other_agencies} /> },
-  { key: 'own_limits', title: 'Límites propios', align: 'right', render: (row) => formatCount(row.own_limits) },
-  { key: 'own_products', title: 'Productos propios', align: 'right', render: (row) => formatCount(row.own_products) },
-  {
-    key: 'own_multipliers',
-    title: 'Multiplicadores propios',
-    align: 'right',
-    render: (row) => formatCount(row.own_multipliers),
-  },
-]
+const held = (key: 'annul_minutes' | 'prize_days' | 'max_lines' | 'pays_other_agencies') => ({
+  key,
+  align: 'right' as const,
+  render: (row: BetsConfigurationRow) => <HeldValue value={row[key]} />,
+})
+
+const hrefOf = (row: BetsConfigurationRow) => quotaPaths.partnerBets(row.partner_id)
+const opened = z.object({ change: flag.default(false) })
+const facts = betsConfigurations.list.list
 
 export function BetsOfMany() {
   const navigate = useNavigate()
-  const [state, set] = useUrlState(betsFilters)
+  const [{ change }, set] = useUrlState(opened)
   const writes = useCan(rules.registryWrite)
-  const path = usePartnerPath(state.partner_id)
-  const filter = { type: state.type, ...(state.partner_id !== undefined && { partner_id: state.partner_id }) }
-  const words = [
-    { label: 'Tipo', value: partnerTypeLabels[state.type] },
-    ...(state.partner_id === undefined
-      ? []
-      : [{ label: 'Afiliado', value: `${path.at(-1)?.name ?? '…'} y lo que depende de él` }]),
-  ]
+  const filters = useFilters(facts)
+  const { type, partner_id } = filters.values as { type: PartnerType; partner_id?: number }
   return (
     <QuotaFrame
       tab="bets"
       actions={writes && <Button onClick={() => set({ change: true }, { keep_page: true })}>Cambio global</Button>}
     >
-      <DataTable
-        endpoint={betsConfigurations.list}
-        filters={filter}
-        columns={columns}
+      <ListTable
+        list={betsConfigurations.list}
+        columns={[
+          { key: 'partner_name', fixed: true },
+          held('annul_minutes'),
+          held('prize_days'),
+          held('max_lines'),
+          held('pays_other_agencies'),
+          'own_limits',
+          'own_products',
+          'own_multipliers',
+        ]}
         rowKey={(row) => row.partner_id}
         rowName={(row) => row.partner_name}
-        caption="Configuración de jugadas por afiliado"
         storageKey="bets-of-many"
-        defaultSort="partner_name"
-        searchPlaceholder="Buscar por nombre, código o documento"
-        onRowClick={(row) => void navigate(quotaPaths.partnerBets(row.partner_id))}
-        toolbar={
-          <>
-            <Filter label="Tipo de afiliado">
-              <Select
-                className="quota-filter"
-                aria-label="Tipo de afiliado"
-                value={state.type}
-                options={partnerTypes.map((value) => ({ value, label: partnerTypeLabels[value] }))}
-                onChange={(type) => set({ type })}
-              />
-            </Filter>
-            <Filter label="Afiliado y todo lo que depende de él">
-              <PartnerSelect
-                value={state.partner_id}
-                onChange={(partner_id) => set({ partner_id })}
-                placeholder="Todos los afiliados"
-              />
-            </Filter>
-          </>
-        }
-        activeFilters={
-          state.partner_id === undefined
-            ? []
-            : [{ key: 'partner_id', label: words[1]?.value ?? '', onClear: () => set({ partner_id: undefined }) }]
-        }
-        onClearFilters={() => set({ partner_id: undefined })}
+        hrefOf={hrefOf}
+        onRowClick={(row) => void navigate(hrefOf(row))}
         empty={
           <EmptyState
             title="No hay afiliados de este tipo"
@@ -124,10 +78,10 @@ export function BetsOfMany() {
       />
       {writes && (
         <BetsGlobal
-          open={state.change}
+          open={change}
           onClose={() => set({ change: false }, { keep_page: true })}
-          filter={{ type: state.type, partner_id: state.partner_id }}
-          words={words}
+          filter={{ type, ...(partner_id !== undefined && { partner_id }) }}
+          words={[{ label: 'Tipo', value: partnerTypeLabels[type] }, ...activeFilters(facts, filters, ['type'])]}
         />
       )}
     </QuotaFrame>

@@ -1,5 +1,5 @@
 /** The page around the three views: one affiliate's sheet, all of a filter, bets and limits. */
-import { Tabs } from 'antd'
+import { Alert, Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Page } from '@/kit/page/page.tsx'
@@ -12,6 +12,11 @@ const tabs: { key: QuotaTab; label: string; path: string }[] = [
   { key: 'all', label: 'Todos', path: quotaPaths.all },
   { key: 'bets', label: 'Jugadas y límites', path: quotaPaths.bets },
 ]
+
+/** Said above a sheet that is only read. */
+export function ReadOnlyQuotas() {
+  return <Alert type="info" showIcon message="Su usuario puede ver los cupos, no cambiarlos." />
+}
 
 export interface QuotaFrameProps {
   tab: QuotaTab

@@ -6,36 +6,28 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { isBancaRole, rules } from '@contract/access/rules.ts'
 import { byId, type Answer } from '@contract/endpoint.ts'
 import { partners, partnerTypeLabels } from '@contract/partners.ts'
-import { quotas } from '@contract/quotas.ts'
-import type { Currency } from '@contract/values/currency.ts'
+import { quotas, type QuotaKey, type QuotaRow } from '@contract/quotas.ts'
 import { useCall, useRecord } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
-import type { GridColumn } from '@/kit/grid/columns.ts'
-import { useGridEditing } from '@/kit/grid/editing.ts'
-import { GridNotices } from '@/kit/grid/notices.tsx'
-import { useGridSaving } from '@/kit/grid/saving.ts'
-import { Grid } from '@/kit/grid/grid.tsx'
+import {
+  currenciesOf,
+  currencyColumns,
+  currencyLines,
+  SheetFrame,
+  SheetGrid,
+  useSheet,
+  type CurrencyLine,
+} from '@/kit/grid/sheet.tsx'
 import { usePhone } from '@/kit/table/phone.ts'
 import { PartnerPath } from '@/kit/values/partner-path.tsx'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import { usePartnerPath } from '@/kit/values/partner-tree.ts'
+import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
-import { SaveBar } from '@/kit/grid/save-bar.tsx'
-import {
-  currenciesOf,
-  mostSaved,
-  offersOf,
-  pathOf,
-  savedRows,
-  savedText,
-  shortCurrency,
-  type Offer,
-  type QuotaKey,
-} from './cells.ts'
-import { changesOf } from './changes.ts'
-import { QuotaFrame } from './frame.tsx'
+import { QuotaFrame, ReadOnlyQuotas } from './frame.tsx'
 import { quotaPaths } from './paths.ts'
+import { offerColumn, offerKey, quotaSheet } from './sheet.tsx'
 
 type Sheet = Answer<typeof quotas.show>
 
@@ -78,9 +70,9 @@ function OnePartner({ partnerId }: { partnerId: number }) {
         />
       )}
       {!sheet.data && !sheet.isError && (
-        <div className="quota-skeleton">
+        <Panel label={undefined}>
           <Skeleton active title={false} paragraph={{ rows: 12 }} />
-        </div>
+        </Panel>
       )}
     </QuotaFrame>
   )
@@ -111,49 +103,20 @@ function Dependents({ partnerId, onChoose }: { partnerId: number; onChoose: (id:
   )
 }
 
-function sheetColumns(currencies: readonly Currency[], phone: boolean): GridColumn<Offer, QuotaKey>[] {
-  return [
-    {
-      key: 'offer',
-      title: 'Producto y jugada',
-      width: phone ? 132 : 220,
-      header: true,
-      render: (offer) => (
-        <span className="grid-name">
-          <span>{offer.bet_type_name}</span>
-          <span>{offer.product_name}</span>
-        </span>
-      ),
-      text: (offer) => `${offer.product_name} · ${offer.bet_type_name}`,
-    },
-    ...currencies.map(
-      (currency): GridColumn<Offer, QuotaKey> => ({
-        key: currency,
-        title: shortCurrency(currency),
-        width: phone ? 150 : 190,
-        cell: (offer) => offer.cells[currency] ?? null,
-      }),
-    ),
-  ]
-}
-
 function PartnerSheet({ sheet }: { sheet: Sheet }) {
   const user = useSession()
   const readOnly = !useCan(rules.registryWrite)
   const phone = usePhone()
-  const editing = useGridEditing<QuotaKey>(`quotas:${sheet.partner_id}`)
-  const saving = useGridSaving({
-    editing,
-    endpoint: quotas.save,
-    most: mostSaved,
-    pathOf,
-    invalidates: [quotas],
-    success: savedText,
-    args: (rows) => ({ body: savedRows(rows) }),
-  })
-  const offers = useMemo(() => offersOf(sheet.rows), [sheet.rows])
-  const columns = useMemo(() => sheetColumns(currenciesOf(sheet.rows), phone), [sheet.rows, phone])
-  if (offers.length === 0)
+  const open = useSheet(quotaSheet, `quotas:${sheet.partner_id}`, readOnly)
+  const lines = useMemo(() => currencyLines(sheet.rows, offerKey), [sheet.rows])
+  const columns = useMemo(
+    () => [
+      { ...offerColumn<CurrencyLine<QuotaRow>, QuotaKey>(phone ? 132 : 220, ({ of }) => of), header: true as const },
+      ...currencyColumns(quotaSheet, currenciesOf(sheet.rows), phone ? 150 : 190),
+    ],
+    [sheet.rows, phone],
+  )
+  if (lines.length === 0)
     return (
       <EmptyState
         title="No hay nada que limitar"
@@ -163,7 +126,7 @@ function PartnerSheet({ sheet }: { sheet: Sheet }) {
   const granted = !readOnly && !isBancaRole(user.role) && sheet.partner_id === user.partner_id
   return (
     <>
-      {readOnly && <Alert type="info" showIcon message="Su usuario puede ver los cupos, no cambiarlos." />}
+      {readOnly && <ReadOnlyQuotas />}
       {granted && (
         <Alert
           type="info"
@@ -171,29 +134,15 @@ function PartnerSheet({ sheet }: { sheet: Sheet }) {
           message="Estos cupos se los fija quien está por encima de usted: puede bajarlos, no subirlos ni quitarlos."
         />
       )}
-      <GridNotices editing={editing} saving={saving} />
-      <Grid
-        label={`Cupos de ${sheet.partner_name}`}
-        rows={offers}
-        columns={columns}
-        rowKey={(offer) => `${offer.product_id}:${offer.bet_type_id}`}
-        edits={editing.edits}
-        faults={saving.faults}
-        readOnly={readOnly}
-        onEdit={editing.apply}
-        onUndo={editing.undo}
-        onRedo={editing.redo}
-      />
-      {!readOnly && (
-        <SaveBar
-          changes={changesOf(editing.edits)}
-          pending={saving.pending}
-          blocked={saving.blocked ?? saving.faults.size > 0}
-          onSave={saving.save}
-          onDiscard={saving.discard}
+      <SheetFrame sheet={open}>
+        <SheetGrid
+          sheet={open}
+          label={`Cupos de ${sheet.partner_name}`}
+          rows={lines}
+          columns={columns}
+          rowKey={({ key }) => key}
         />
-      )}
-      {editing.unsaved.dialog}
+      </SheetFrame>
     </>
   )
 }

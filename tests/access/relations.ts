@@ -270,6 +270,10 @@ export const relations: Record<string, Relation> = {
     places,
     send: (place, as) => app.call(quotas.list, { body: { partner_id: idOf(place) } }, { as }),
   })),
+  'quotas.export': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) => app.call(quotas.export, { body: { partner_id: idOf(place) } }, { as }),
+  })),
   'quotas.show': trial(({ app, idOf }) => ({
     places,
     send: (place, as) => app.call(quotas.show, { params: { id: idOf(place) } }, { as }),

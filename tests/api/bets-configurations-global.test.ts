@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
+import { headingOf, tableOf } from '../support/csv.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, outcome, refusal, type Registry } from './agencies-setup.ts'
 
@@ -95,6 +96,29 @@ describe('list', () => {
       total: 3,
       data: [{ partner_name: 'Taquilla Uno' }],
     })
+  })
+
+  it('goes away as a file: each rule with whose it is', async () => {
+    const query = { q: 'agencia', sort: '-partner_name' as const }
+    const { data, total } = (await list(query)).body
+    const file = await app.call(
+      betsConfigurations.export,
+      { query: { ...query, format: 'csv', csv_style: 'international' } },
+      { as: 'banca' },
+    )
+    expect(file.headers['x-row-count']).toBe(String(total))
+    expect(headingOf(file.raw)).toMatchObject({ 'Tipo de afiliado': 'Agencia', Búsqueda: 'agencia' })
+    const { titles, rows } = tableOf(file.raw, 'Afiliado,Tipo')
+    expect(titles.slice(0, 3)).toEqual(['Afiliado', 'Tipo', 'Minutos para anular'])
+    expect(rows.map(([name, type, minutes]) => [name, type, minutes])).toEqual(
+      data.map(({ partner_name, annul_minutes: { own, inherited, from } }) => [
+        partner_name,
+        'Agencia',
+        own === null ? `${inherited} (de ${from})` : String(own),
+      ]),
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.map((one) => one[6])).toContain('1')
   })
 
   it("is the caller's subtree", async () => {

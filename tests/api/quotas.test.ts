@@ -5,6 +5,7 @@ import { agencies } from '../../contract/agencies.ts'
 import { quotas, type QuotaChange, type QuotaRow } from '../../contract/quotas.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { products } from '../../server/seed/catalogue.ts'
+import { headingOf, tableOf } from '../support/csv.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, outcome, refusal, type Registry } from './agencies-setup.ts'
 
@@ -128,6 +129,48 @@ describe('list', () => {
     expect(
       new Set(whole.map((one) => `${one.partner_id}:${one.product_id}:${one.bet_type_id}:${one.currency}`)).size,
     ).toBe(whole.length)
+  })
+
+  it('goes away as a file: the rows of the filter in the same order, with whose each value is', async () => {
+    await quota('norte', '200.00')
+    await quota('agencia1', '40.00')
+    await world.db.run(sql`INSERT INTO top_quotas VALUES (${lotto}, ${animal}, 'BS', 900)`)
+    const filter = { ...lottoBs(), types: ['agencia' as const], q: 'agencia' }
+    const { body } = await list(filter)
+    const query = { format: 'csv', csv_style: 'international' } as const
+    const file = await app.call(quotas.export, { query, body: filter as never }, { as: 'banca' })
+    expect(file.headers['x-row-count']).toBe(String(body.total))
+    expect(headingOf(file.raw)).toMatchObject({
+      Tipo: 'Agencia',
+      Producto: 'Lotto Activo',
+      Jugada: 'Animalito',
+      Búsqueda: 'agencia',
+    })
+    const { titles, rows } = tableOf(file.raw, 'Afiliado,Tipo')
+    expect(titles).toEqual([
+      'Afiliado',
+      'Tipo',
+      'Producto',
+      'Jugada',
+      'Moneda',
+      'Cupo propio',
+      'Heredado',
+      'Heredado de',
+      'Cupo máximo',
+    ])
+    expect(rows).toEqual(
+      body.data.map((one) => [
+        one.partner_name,
+        'Agencia',
+        'Lotto Activo',
+        'Animalito',
+        'BS',
+        ...[one.own, one.inherited, one.from, one.top].map((value) => value ?? ''),
+      ]),
+    )
+    expect(rows.some((one) => one[5] === '40.00' && one[6] === '200.00')).toBe(true)
+    const foreign = { query, body: { partner_id: world.partner.banca } }
+    expect(outcome(await app.call(quotas.export, foreign, { as: 'distribuidor' }))).toBe('not_found')
   })
 
   it('leaves out what is not offered: an inactive product, a bet type switched off, a currency not sold', async () => {

@@ -5,6 +5,7 @@ import type { QuotaChange } from '../../contract/quotas.ts'
 import { topQuotas } from '../../contract/top-quotas.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { products } from '../../server/seed/catalogue.ts'
+import { headingOf, tableOf } from '../support/csv.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, outcome, type Registry } from './agencies-setup.ts'
 
@@ -66,6 +67,28 @@ describe('list', () => {
       ['Lotto Activo', 'Animalito', 'USD', null],
       ['Lotto Activo', 'Animalito', 'COP', null],
     ])
+  })
+
+  it('is narrowed by the filter of a change, and goes away whole as a file', async () => {
+    await set('250.00')
+    const filter = { product_ids: [lotto], currencies: ['BS' as const] }
+    const asked = { product_ids: String(lotto), currencies: 'BS' } as never
+    const { data } = (await app.call(topQuotas.list, { query: asked }, { as: 'banca' })).body
+    expect(data).toEqual(
+      (await list()).filter(
+        (found) => found.product_id === lotto && filter.currencies.includes(found.currency as 'BS'),
+      ),
+    )
+    const query = { ...(asked as object), format: 'csv', csv_style: 'international' } as never
+    const file = await app.call(topQuotas.export, { query }, { as: 'banca' })
+    expect(file.headers['x-row-count']).toBe(String(data.length))
+    expect(headingOf(file.raw)).toMatchObject({ Reporte: 'Cupos máximos', Producto: 'Lotto Activo', Moneda: 'BS' })
+    const { titles, rows } = tableOf(file.raw, 'Producto,Jugada')
+    expect(titles).toEqual(['Producto', 'Jugada', 'Moneda', 'Cupo máximo', 'Mayor venta abierta', 'Número más vendido'])
+    expect(rows.map(([, bet, code, amount]) => [bet, code, amount])).toEqual(
+      data.map((found) => [found.bet_type_name, found.currency, found.amount ?? '']),
+    )
+    expect(rows.some(([, , , amount]) => amount === '250.00')).toBe(true)
   })
 
   it('tells the most sold of one number among the draws that are open, over the whole banca', async () => {

@@ -1,16 +1,16 @@
 /** The bets configuration of many partners, one row each. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Answer, Received } from '@contract/endpoint.ts'
-import type { betsConfigurations } from '@contract/bets-configurations.ts'
+import { betsConfigurations } from '@contract/bets-configurations.ts'
 import type { PartnerType } from '@contract/partners.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
-import { matching, ordered, pageOf } from '../../platform/lists/paging.ts'
+import { listing } from '../../platform/lists/listing.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
+import { partnerSearch } from '../quotas/matching.ts'
 import { nearestOf } from './fields.ts'
 
 /**
- * The partners `p` of a filter: the list and a global change read them from here.
+ * The partners `p` that a change over a filter touches: those that the list shows.
  * @throws Problem `not_found` when it names a partner outside the caller's subtree
  */
 export async function partnersOf(
@@ -39,19 +39,20 @@ const columns = sql`p.id AS partner_id, p.name AS partner_name, p.type::text AS 
   (SELECT count(*)::int FROM partner_products e WHERE e.partner_id = p.id) AS own_products,
   (SELECT count(*)::int FROM partner_multipliers m WHERE m.partner_id = p.id) AS own_multipliers`
 
-const sortable = { partner_name: sql`p.name_key`, partner_type: sql`p.type` }
-
-/** @throws Problem `not_found`, or `invalid` on a field it cannot be ordered by */
-export async function listConfigurations(
-  scope: Scope,
-  db: Executor,
-  asked: Received<typeof betsConfigurations.list>['query'],
-): Promise<Answer<typeof betsConfigurations.list>> {
-  const partners = await partnersOf(scope, db, { partner_id: asked.partner_id, types: [asked.type] })
-  return pageOf(db, asked, {
-    columns,
-    from: sql`partners p`,
-    where: every(partners, matching(asked.q)),
-    order: ordered(asked.sort, sortable),
-  })
-}
+export const configurationList = listing(betsConfigurations.list, {
+  from: sql`partners p`,
+  columns,
+  key: sql`p.id`,
+  scope: (scope) => within(scope, sql`p.id`),
+  filter: {
+    type: (type) => sql`p.type = ${type}`,
+    partner_id: async (partner_id, { scope, db }) => {
+      await mustBeWithin(scope, db, partner_id)
+      return under(partner_id, sql`p.id`)
+    },
+  },
+  order: { partner_name: sql`p.name_key`, partner_type: sql`p.type` },
+  never_null: true,
+  search: partnerSearch,
+  named: { partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}` },
+})

@@ -7,10 +7,20 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { QuotaFilter } from '@contract/quotas.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
-import { matching } from '../../platform/lists/paging.ts'
+import { found } from '../../platform/lists/listing.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 export type Filter = QuotaFilter & { q?: string | undefined }
+
+/** A partner `p` is found by its name, its code or its document. */
+export const partnerSearch = { folded: [sql`p.name_key`], plain: [sql`p.code`, sql`p.document`] }
+
+/** For a file's heading: the products and bet types of a filter. */
+export const offerNames = {
+  product_ids: (ids: number[]) =>
+    sql`SELECT name FROM products WHERE id = ANY (${list(ids)}::int[]) ORDER BY position, name`,
+  bet_type_ids: (ids: number[]) => sql`SELECT name FROM bet_types WHERE id = ANY (${list(ids)}::int[]) ORDER BY id`,
+}
 
 /** Everything of one partner. */
 export const wholeSheet: Filter = { types: [], product_ids: [], bet_type_ids: [], currencies: [], own_only: false }
@@ -25,7 +35,7 @@ export async function partnersOf(scope: Scope, db: Executor, { partner_id, types
     within(scope, sql`p.id`),
     partner_id !== undefined && under(partner_id, sql`p.id`),
     types.length > 0 && sql`p.type::text = ANY (${list(types)}::text[])`,
-    matching(q),
+    found(partnerSearch, q),
   )
 }
 
@@ -69,11 +79,13 @@ export function sizedCtes(partners: SQL, filter: Filter): SQL {
     )`
 }
 
-/** How many rows the filter names. */
+/** How many rows the filter names, as `total`. */
+export function countSql(partners: SQL, filter: Filter): SQL {
+  return sql`WITH ${sizedCtes(partners, filter)} SELECT coalesce(sum(n), 0)::int AS total, NULL::json AS totals FROM sized`
+}
+
 export async function countMatching(db: Executor, partners: SQL, filter: Filter): Promise<number> {
-  const row = await db.one<{ total: number }>(
-    sql`WITH ${sizedCtes(partners, filter)} SELECT coalesce(sum(n), 0)::int AS total FROM sized`,
-  )
+  const row = await db.one<{ total: number }>(countSql(partners, filter))
   return row?.total ?? 0
 }
 

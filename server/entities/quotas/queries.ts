@@ -1,14 +1,15 @@
 /** Quotas as lists and sheets show them: the own value, what it inherits and from whom, and the banca's ceiling. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Answer, Received } from '@contract/endpoint.ts'
-import type { QuotaRow, quotas } from '@contract/quotas.ts'
+import type { Answer } from '@contract/endpoint.ts'
+import { quotas, type QuotaRow } from '@contract/quotas.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import type { Page } from '../../platform/lists/paging.ts'
+import { reckoned, type Window } from '../../platform/lists/listing.ts'
 import {
-  countMatching,
+  countSql,
   nearestAbove,
+  offerNames,
   offersOf,
   partnersOf,
   rowsOf,
@@ -17,16 +18,16 @@ import {
   type Filter,
 } from './matching.ts'
 
-/** A row of a page, with how many rows there are in all. */
-type Placed = QuotaRow & { total: number }
+/** More rows than any banca has. */
+const all: Window = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 
 /**
- * One page. Partners are placed by their counts first, so that rows are made only of those the page
+ * One page of rows. Partners are placed by their counts first, so that rows are made only of those the page
  * touches, and what a row sets and inherits is looked up only for the page. Ancestors above the caller's
  * own partner are read as well: what they set rules below.
  */
-async function pageRows(db: Executor, partners: SQL, filter: Filter, offset: number, limit: number): Promise<Placed[]> {
-  return db.rows<Placed>(sql`
+function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window): SQL {
+  return sql`
     WITH ${sizedCtes(partners, filter)},
     placed AS (SELECT s.*, sum(n) OVER (ORDER BY name_key, id) - n AS before FROM sized s),
     chosen AS MATERIALIZED (SELECT * FROM placed WHERE n > 0 AND before < ${offset + limit}::bigint AND before + n > ${offset}::bigint),
@@ -37,30 +38,23 @@ async function pageRows(db: Executor, partners: SQL, filter: Filter, offset: num
     )
     SELECT r.partner_id, r.partner_name, r.partner_type, r.product_id, r.product_name, r.bet_type_id, r.bet_type_name, r.currency::text AS currency,
       (SELECT q.amount FROM regular_quotas q WHERE q.partner_id = r.partner_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id AND q.currency = r.currency) AS own,
-      above.amount AS inherited, above.name AS "from", t.amount AS top, (SELECT sum(n)::int FROM sized) AS total
+      above.amount AS inherited, above.name AS "from", t.amount AS top
     FROM r LEFT JOIN ${nearestAbove} above ON true
     LEFT JOIN top_quotas t ON t.product_id = r.product_id AND t.bet_type_id = r.bet_type_id AND t.currency = r.currency
-    ORDER BY r.name_key, r.partner_id, r.place, r.currency`)
+    ORDER BY r.name_key, r.partner_id, r.place, r.currency`
 }
-
-const withoutTotal = ({ total: _total, ...row }: Placed): QuotaRow => row
 
 /** @throws Problem `not_found` */
-export async function listQuotas(
-  scope: Scope,
-  db: Executor,
-  asked: Received<typeof quotas.list>['body'],
-): Promise<Page<QuotaRow>> {
-  const { page, per_page, ...filter } = asked
-  const partners = await partnersOf(scope, db, filter)
-  const rows = await pageRows(db, partners, filter, (page - 1) * per_page, per_page)
-  // A page beyond the last has no row to say it.
-  const total = rows[0]?.total ?? (await countMatching(db, partners, filter))
-  return { data: rows.map(withoutTotal), total, page, per_page }
-}
-
-/** Largest sheet of one partner: more than any banca offers. */
-const wholePartner = 100_000
+export const quotaList = reckoned(quotas.list, {
+  reckon: async ({ scope, db }, asked, window) => {
+    const partners = await partnersOf(scope, db, asked)
+    return { count: countSql(partners, asked), rows: pageRows(partners, asked, window ?? all) }
+  },
+  named: {
+    partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}`,
+    ...offerNames,
+  },
+})
 
 /**
  * Every quota of one partner. `version` changes whenever one of its own values does.
@@ -72,6 +66,5 @@ export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<A
       hashtext(coalesce((SELECT string_agg(concat_ws(':', q.product_id, q.bet_type_id, q.currency, q.amount), ',' ORDER BY q.product_id, q.bet_type_id, q.currency) FROM regular_quotas q WHERE q.partner_id = p.id), '')) AS version
     FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)}`)
   if (!partner) throw new Problem('not_found')
-  const rows = await pageRows(db, sql`p.id = ${id}`, wholeSheet, 0, wholePartner)
-  return { ...partner, rows: rows.map(withoutTotal) }
+  return { ...partner, rows: await db.rows<QuotaRow>(pageRows(sql`p.id = ${id}`, wholeSheet, all)) }
 }

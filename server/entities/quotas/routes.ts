@@ -1,12 +1,13 @@
 /** Quotas of partners. */
 import type { quotas } from '@contract/quotas.ts'
 import type { Handlers } from '../../platform/http/context.ts'
+import { listOf } from '../../platform/lists/list-of.ts'
 import { changeQuotas } from './global.ts'
-import { listQuotas, sheetOf } from './queries.ts'
+import { quotaList, sheetOf } from './queries.ts'
 import { saveQuotas } from './save.ts'
 
 export const quotasRoutes: Handlers<typeof quotas> = {
-  list: ({ scope, db }, { body }) => listQuotas(scope, db, body),
+  ...listOf(quotaList),
   show: ({ scope, db }, { params }) => sheetOf(scope, db, params.id),
   save: (context, { body }) => saveQuotas(context, body.rows),
   global: (context, { query, body }) => changeQuotas(context, body, query.expected_matched_rows),

@@ -1,10 +1,10 @@
 /** The banca's ceilings per product, bet type and currency, and how far open draws have used them. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Received } from '@contract/endpoint.ts'
-import type { TopQuotaRow, topQuotas } from '@contract/top-quotas.ts'
-import type { Executor } from '../../platform/db/connect.ts'
+import { topQuotas } from '@contract/top-quotas.ts'
 import type { Scope } from '../../platform/db/scope.ts'
-import { offerCte, soldIn } from '../quotas/matching.ts'
+import { reckoned } from '../../platform/lists/listing.ts'
+import { offerCte, offerNames, soldIn } from '../quotas/matching.ts'
 
 export type TopFilter = Received<typeof topQuotas.global>['body']['filter']
 export const everyTop: TopFilter = { product_ids: [], bet_type_ids: [], currencies: [] }
@@ -25,9 +25,11 @@ export function topCtes(scope: Scope, filter: TopFilter): SQL {
  * Every ceiling, with the most sold of one number in a draw that is open now. What was sold is counted
  * at the banca's own level of the tree, where the ceiling holds.
  */
-export async function listTop(scope: Scope, db: Executor): Promise<{ data: TopQuotaRow[] }> {
-  const data = await db.rows<TopQuotaRow>(sql`
-    WITH ${topCtes(scope, everyTop)},
+export const topList = reckoned(topQuotas.list, {
+  reckon: ({ scope }, filter) => ({
+    count: sql`WITH ${topCtes(scope, filter)} SELECT count(*)::int AS total, NULL::json AS totals FROM r`,
+    rows: sql`
+    WITH ${topCtes(scope, filter)},
     used AS (
       SELECT DISTINCT ON (d.product_id, s.bet_type_id, s.currency) d.product_id, s.bet_type_id, s.currency, s.sold, s.number
       FROM draws d JOIN draw_sales s ON s.draw_id = d.id AND s.partner_id = ${scope.partner_id} AND s.sold > 0
@@ -36,6 +38,7 @@ export async function listTop(scope: Scope, db: Executor): Promise<{ data: TopQu
     )
     SELECT r.product_id, r.product_name, r.bet_type_id, r.bet_type_name, r.currency::text AS currency, r.amount, u.sold AS used, u.number AS used_number
     FROM r LEFT JOIN used u ON u.product_id = r.product_id AND u.bet_type_id = r.bet_type_id AND u.currency = r.currency
-    ORDER BY r.place, r.currency`)
-  return { data }
-}
+    ORDER BY r.place, r.currency`,
+  }),
+  named: offerNames,
+})

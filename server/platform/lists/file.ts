@@ -2,7 +2,7 @@
  * Everything a list filters, as a file: the same rows in the same order as its pages, streamed from one
  * snapshot. Columns, their titles, types and words come from the contract's row.
  */
-import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { fieldKind, itemOf, looksOf, titleOf, wordOf, type FieldKind } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
@@ -11,17 +11,7 @@ import type { Context, FileAnswer } from '../http/context.ts'
 import type { ColumnType, ExportColumn } from '../files/columns.ts'
 import { exportRows } from '../files/export-rows.ts'
 import { openSnapshot } from '../files/snapshot.ts'
-import {
-  conditionsOf,
-  countOf,
-  orderOf,
-  rowOf,
-  written,
-  type Asked,
-  type Listed,
-  type ListOfContract,
-  type Reader,
-} from './listing.ts'
+import { rowOf, statementsOf, type AnyListed, type Asked, type ListOfContract, type Reader } from './listing.ts'
 
 const typeOfKind: Record<FieldKind, ColumnType> = {
   text: 'text',
@@ -68,7 +58,7 @@ function textOf(schema: z.ZodType, value: unknown): string {
 }
 
 /** The filters in force, in words. A partner's or a product's name comes from the database, as the list's `named` says. */
-async function describe<E extends ListOfContract, Raw>(list: Listed<E, Raw>, reader: Reader, asked: Asked) {
+async function describe<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
   const { filters, period } = list.endpoint.list as ListFacts
   const told: [string, string][] = []
   if (period && asked.from) told.push(['Desde', formatDay(asked.from)])
@@ -76,7 +66,7 @@ async function describe<E extends ListOfContract, Raw>(list: Listed<E, Raw>, rea
   for (const [name, schema] of Object.entries(filters)) {
     const value = asked[name]
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
-    const query = (list.named as Record<string, (value: unknown) => ReturnType<typeof sql>> | undefined)?.[name]
+    const query = (list.named as Record<string, (value: unknown) => SQL> | undefined)?.[name]
     const found = query && (await reader.db.rows<object>(query(value))).flatMap((row) => Object.values(row))
     told.push([titleOf(schema) ?? name, found?.length ? found.join(', ') : textOf(schema, value)])
   }
@@ -85,7 +75,7 @@ async function describe<E extends ListOfContract, Raw>(list: Listed<E, Raw>, rea
 }
 
 async function* eachRow<E extends ListOfContract, Raw>(
-  list: Listed<E, Raw>,
+  list: AnyListed<E, Raw>,
   reader: Reader,
   rows: AsyncIterable<Raw>,
 ): AsyncGenerator<object> {
@@ -94,7 +84,7 @@ async function* eachRow<E extends ListOfContract, Raw>(
 }
 
 /** The sum that proves a file whole: its first amount, per currency. */
-function controlOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>) {
+function controlOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>) {
   const { totals, row } = list.endpoint.list as ListFacts
   const key =
     totals &&
@@ -106,24 +96,20 @@ function controlOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>) {
  * Throws what the list's conditions do, and `export_busy` when the user has too many files under way.
  */
 export async function fileOf<E extends ListOfContract, Raw>(
-  list: Listed<E, Raw>,
+  list: AnyListed<E, Raw>,
   context: Context,
   asked: Asked & { format: 'xlsx' | 'csv'; csv_style: 'es-VE' | 'international' },
 ): Promise<FileAnswer> {
   const { session, now, signal, wire } = context
   const { title, row } = list.endpoint.list as ListFacts
-  const order = orderOf(list, asked.sort)
   const snapshot = await openSnapshot(
     list.endpoint.reports ? wire.database.reports_pool : wire.database.pool,
     session.id,
   )
   try {
     const reader: Reader = { ...context, db: snapshot.db as Context['db'] }
-    const from = written(list.from, reader)
-    const where = await conditionsOf(list, reader, asked)
-    const counted = await snapshot.db.one<{ total: number; totals: Record<string, string>[] | null }>(
-      countOf(list, from, where),
-    )
+    const read = await statementsOf(list, reader, asked, null)
+    const counted = await snapshot.db.one<{ total: number; totals: Record<string, string>[] | null }>(read.count)
     const control = controlOf(list)
     const heading = {
       filters: await describe(list, reader, asked),
@@ -138,7 +124,7 @@ export async function fileOf<E extends ListOfContract, Raw>(
     wire.setHeader('x-row-count', String(heading.rows))
     if (heading.sums)
       wire.setHeader('x-control-sum', heading.sums.map(({ label, amount }) => `${label} ${amount}`).join('; '))
-    const rows = snapshot.stream<Raw>(sql`SELECT ${written(list.columns, reader)} FROM ${from} WHERE ${where} ${order}`)
+    const rows = snapshot.stream<Raw>(read.rows)
     return exportRows({
       title,
       columns: fileColumns(row),

@@ -1,7 +1,7 @@
 /** The handlers of a list: its pages and its file. */
 import type { Context, FileAnswer } from '../http/context.ts'
 import { fileOf } from './file.ts'
-import { pageOf, type Asked, type Listed, type ListOfContract, type RowOf } from './listing.ts'
+import { allOf, pageOf, type AnyListed, type Asked, type ListOfContract, type RowOf } from './listing.ts'
 
 interface Input {
   query: object
@@ -16,10 +16,11 @@ export interface ListHandlers<E extends ListOfContract> {
 }
 
 /** `{ list, export }` of a list: spread among an entity's handlers, or renamed where the entity calls them otherwise. */
-export function listOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>) {
+export function listOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>) {
   const asked = ({ query, body }: Input) => ({ ...body, ...query }) as Asked
+  const read = list.endpoint.list.whole ? allOf : pageOf
   return {
-    list: (context: Context, input: Input) => pageOf(list, context, asked(input)) as Promise<never>,
+    list: (context: Context, input: Input) => read(list, context, asked(input)) as Promise<never>,
     export: (context: Context, input: Input) => fileOf(list, context, asked(input) as Parameters<typeof fileOf>[2]),
   }
 }

@@ -84,6 +84,44 @@ export function formColumns(alias: string, form: z.ZodObject): SQL {
   )
 }
 
+/** Which rows of a list are read: a page's. */
+export interface Window {
+  offset: number
+  limit: number
+}
+
+/** One reading of a list: how many rows there are (`total`, `totals`), and the rows in their order. */
+export interface Statements {
+  count: SQL
+  rows: SQL
+}
+
+type AskedOf<E extends ListOfContract> = { [K in keyof FiltersOf<E>]: z.output<FiltersOf<E>[K]> } & {
+  q?: string | undefined
+}
+
+/**
+ * A list whose rows are reckoned and not stored: it says itself how they are counted and how a page is cut
+ * without making all the others. Without a window all rows are meant.
+ */
+export interface Reckoned<E extends ListOfContract, Raw = RowOf<E>> {
+  endpoint: E
+  /** Its filters and search are in `asked`; throws for a filter that names something out of reach. */
+  reckon: (reader: Reader, asked: AskedOf<E>, window: Window | null) => Promise<Statements> | Statements
+  toRow?: Listing<E, Raw>['toRow']
+  named?: Listing<E, Raw>['named']
+}
+
+/** Binds a list of the contract to the statements that reckon it. */
+export function reckoned<E extends ListOfContract, Raw = RowOf<E>>(
+  endpoint: E,
+  said: Omit<Reckoned<E, Raw>, 'endpoint'>,
+): Reckoned<E, Raw> {
+  return { endpoint, ...said }
+}
+
+export type AnyListed<E extends ListOfContract, Raw> = Listed<E, Raw> | Reckoned<E, Raw>
+
 /** Says that a list is the banca's own, not a partner's: its rule lets nobody else in. */
 export const wholeBanca = (): undefined => undefined
 
@@ -101,7 +139,8 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-function found(search: Listing<ListOfContract, never>['search'], q: string | undefined): SQL | undefined {
+/** What `q` is found in, as a condition. */
+export function found(search: Listing<ListOfContract, never>['search'], q: string | undefined): SQL | undefined {
   if (!q || !search) return undefined
   const conditions = [
     ...(search.folded ?? []).map((column) => sql`${column} LIKE ${containing(fold(q))}`),
@@ -167,6 +206,29 @@ export function countOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, fro
       FROM ${from} WHERE ${where} GROUP BY 1) s`
 }
 
+/** The SQL of one reading; without a window, of all rows. @throws Problem what `conditionsOf` and the list's own reckoning do */
+export async function statementsOf<E extends ListOfContract, Raw>(
+  list: AnyListed<E, Raw>,
+  reader: Reader,
+  asked: Asked,
+  window: Window | null,
+): Promise<Statements> {
+  if ('reckon' in list) return list.reckon(reader, asked as never, window)
+  const from = written(list.from, reader)
+  const where = await conditionsOf(list, reader, asked)
+  const cut = window ? sql`LIMIT ${window.limit} OFFSET ${window.offset}` : sql``
+  return {
+    count: countOf(list, from, where),
+    rows: sql`SELECT ${written(list.columns, reader)} FROM ${from} WHERE ${where} ${orderOf(list, asked.sort)} ${cut}`,
+  }
+}
+
+/** Every row of a list that has no pages. */
+export async function allOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
+  const { rows } = await statementsOf(list, reader, asked, null)
+  return { data: (await reader.db.rows<Raw & object>(rows)).map((raw) => rowOf(list, raw, reader)) }
+}
+
 interface Counted {
   total: number
   totals: object[] | null
@@ -175,17 +237,12 @@ interface Counted {
 }
 
 /** One page with its count and sums. Rows in the order asked; a page past the end keeps its total. */
-export async function pageOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, reader: Reader, asked: Asked) {
+export async function pageOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
   const { page = 1, per_page = 100 } = asked
-  const from = written(list.from, reader)
-  const where = await conditionsOf(list, reader, asked)
+  const read = await statementsOf(list, reader, asked, { offset: (page - 1) * per_page, limit: per_page })
   const rows = await reader.db.rows<Counted & Raw>(sql`
-    SELECT counted.total, counted.totals, r.* FROM (${countOf(list, from, where)}) counted
-    LEFT JOIN LATERAL (
-      SELECT page.*, row_number() OVER () AS ":place" FROM (
-        SELECT ${written(list.columns, reader)} FROM ${from} WHERE ${where} ${orderOf(list, asked.sort)}
-        LIMIT ${per_page} OFFSET ${(page - 1) * per_page}) page
-    ) r ON true ORDER BY r.":place"`)
+    SELECT counted.total, counted.totals, r.* FROM (${read.count}) counted
+    LEFT JOIN LATERAL (SELECT page.*, row_number() OVER () AS ":place" FROM (${read.rows}) page) r ON true ORDER BY r.":place"`)
   const { total = 0, totals = null } = rows[0] ?? {}
   const data = rows.flatMap(({ total: _total, totals: _totals, ':place': place, ...raw }) =>
     place === null ? [] : [rowOf(list, raw as Raw, reader)],
@@ -193,7 +250,7 @@ export async function pageOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>
   return { data, total, page, per_page, ...(list.endpoint.list.totals && { totals: totals ?? [] }) }
 }
 
-export function rowOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, raw: Raw, reader: Reader): RowOf<E> {
+export function rowOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, raw: Raw, reader: Reader): RowOf<E> {
   return list.toRow ? list.toRow(raw, reader) : (raw as unknown as RowOf<E>)
 }
 

@@ -5,20 +5,29 @@
  */
 import { Alert, Button, Drawer } from 'antd'
 import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Arguments, Endpoint } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
+import type { expectedRows, touched } from '@contract/quotas.ts'
 import { formatCount } from '@contract/values/money.ts'
+import { useNotice } from '@providers/notifications.ts'
+import { useAction } from '@providers/queries.ts'
 import { Effects, useConfirm, type Effect } from '../page/confirm.tsx'
 import { FigureSkeleton } from '../page/skeletons.tsx'
 import { useProblem } from '../form/form.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
 import './grid.css'
 
+/** Takes what is to change and how many rows the person was told of; answers how many changed. */
+// oxlint-disable-next-line typescript/no-explicit-any -- it has no parameters of its path
+type GlobalEndpoint = Endpoint<any, typeof expectedRows, z.ZodObject, typeof touched>
+
 export interface GlobalChangeProps {
   open: boolean
   onClose: () => void
   title: string
   /** The filter in words; empty says that there is none. */
-  filter: readonly { label: string; value: string }[]
+  words: readonly { label: string; value?: ReactNode }[]
   /** Of what there are as many: `['cupo', 'cupos']`. */
   noun: readonly [one: string, many: string]
   /** How many match, as the server counted; undefined while it does. */
@@ -29,18 +38,32 @@ export interface GlobalChangeProps {
   children: ReactNode
   /** The first rows, before and after. */
   sample: readonly Effect[]
-  problem: ProblemBody | null
-  pending: boolean
-  /** Does it for exactly as many rows, and closes the drawer when it is done. */
-  onRun: (matched: number) => Promise<void>
+  endpoint: GlobalEndpoint
+  /** What the change touches. */
+  touches: readonly { name: string }[]
+  /** What is sent, once the change is complete. */
+  body: { filter: object; change: object } | null
 }
 
 export function GlobalChange(props: GlobalChangeProps) {
-  const { open, onClose, title, noun, count, change, sample, problem, pending, onRun } = props
+  const { open, title, noun, count, change, sample, endpoint, touches, body } = props
   const [ask, dialog] = useConfirm()
+  const notice = useNotice()
+  const { run, reset, problem, pending } = useAction(endpoint, { invalidates: touches, success: false })
   useProblem(problem, (now) => {
     if (now.code === 'matched_rows_changed') void count.refetch()
   })
+  const onClose = () => {
+    reset()
+    props.onClose()
+  }
+  const send = async (expected_matched_rows: number) => {
+    const args = { query: { expected_matched_rows }, body } as Arguments<GlobalEndpoint>
+    const answer = await run(args)
+    if (answer === undefined) return
+    notice.success(`${answer.changed} de ${answer.matched} ${noun[1]} cambiaron.`)
+    onClose()
+  }
   const { total } = count
   const amount = total === undefined ? '' : `${formatCount(total)} ${total === 1 ? noun[0] : noun[1]}`
   const confirm = () => {
@@ -52,7 +75,7 @@ export function GlobalChange(props: GlobalChangeProps) {
       action: `Cambiar ${amount}`,
       // Refused or done, the question is over: the drawer says why, with the new count.
       run: async () => {
-        await onRun(total)
+        await send(total)
         return true
       },
     })
@@ -82,7 +105,7 @@ export function GlobalChange(props: GlobalChangeProps) {
       }
     >
       <div className="global-change">
-        <GlobalFilter filter={props.filter} />
+        <GlobalFilter words={props.words} />
         <GlobalCount count={count} noun={noun} />
         {problem && <Refused problem={problem} />}
         <section aria-labelledby="global-change-what">
@@ -101,13 +124,13 @@ export function GlobalChange(props: GlobalChangeProps) {
   )
 }
 
-function GlobalFilter({ filter }: Pick<GlobalChangeProps, 'filter'>) {
+function GlobalFilter({ words }: Pick<GlobalChangeProps, 'words'>) {
   return (
     <section>
       <h2>Filtro</h2>
-      {filter.length === 0 && <p className="sorteo-muted">Sin filtros: todo lo que está a su alcance.</p>}
+      {words.length === 0 && <p className="sorteo-muted">Sin filtros: todo lo que está a su alcance.</p>}
       <dl className="global-change-filter">
-        {filter.map(({ label, value }) => (
+        {words.map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>

@@ -1,6 +1,6 @@
 /** Saving a sheet's edits at once: what the server refuses stands on its cell, and what another saved meanwhile is asked, never written over. */
 import { useState } from 'react'
-import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
+import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import { amount } from '@contract/values/money.ts'
 import { useNotice } from '@providers/notifications.ts'
@@ -48,7 +48,7 @@ export interface GridSavingOptions<Data, E extends Endpoint> {
   args: (rows: readonly SavedRow<Data>[]) => Arguments<E>
   /** The path of a row of the server's, which names the cell as `Data` does. */
   pathOf: (row: Data) => string
-  invalidates: Entity[]
+  invalidates: readonly { name: string }[]
   success: (answer: Answer<E>) => string
 }
 

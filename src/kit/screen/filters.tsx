@@ -1,9 +1,11 @@
 /** A list's filters from its declaration: the URL's state, a control for each, and what is in force in words. */
-import { Select } from 'antd'
+import { Select, Switch } from 'antd'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { enumValues, fieldKind, isMultiple, looksOf, titleOf } from '@contract/field.ts'
+import { enumValues, fieldKind, isMultiple, itemOf, looksOf, titleOf } from '@contract/field.ts'
 import type { Fields, ListFacts } from '@contract/lists.ts'
+import type { SessionUser } from '@contract/session.ts'
+import { useSession } from '@providers/session.ts'
 import { DelayedInput } from '../form/delayed-input.tsx'
 import { matchesText } from '../form/fields.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
@@ -12,6 +14,7 @@ import { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
 import { useUrlState, type SetUrlState } from '../page/url-state.ts'
 import { PartnerSelect } from '../values/partner-select.tsx'
 import { ProductSelect } from '../values/product-select.tsx'
+import { usePartnerPath } from '../values/partner-tree.ts'
 import { offersChoices, useChoices, wordsIn } from './choices.ts'
 
 export type FilterValues = Record<string, unknown>
@@ -24,10 +27,32 @@ export interface FilterState {
 
 const schemas = new WeakMap<Fields, z.ZodObject>()
 
+/** An address is text: lists by commas, numbers, flags. What the schema reads itself it goes on reading. */
+function read(schema: z.ZodType): (written: unknown) => unknown {
+  const kind = fieldKind(schema)
+  const one = (text: unknown): unknown => {
+    if (typeof text !== 'string') return text
+    if (fieldKind(itemOf(schema)) === 'count' && /^\d+$/.test(text)) return Number(text)
+    return kind === 'flag' && (text === 'true' || text === 'false') ? text === 'true' : text
+  }
+  if (!isMultiple(schema)) return one
+  return (written) => (typeof written === 'string' ? written.split(',').filter(Boolean).map(one) : written)
+}
+
+/** What a filter is when nobody chose: it needs no word and no way out. */
+function unset(schema: z.ZodType): unknown {
+  const parsed = schema.safeParse(undefined)
+  return parsed.success ? parsed.data : undefined
+}
+
 function urlSchema(filters: Fields): z.ZodObject {
   const known = schemas.get(filters)
   if (known) return known
-  const made = z.object(Object.fromEntries(Object.entries(filters).map(([name, schema]) => [name, schema.optional()])))
+  const made = z.object(
+    Object.fromEntries(
+      Object.entries(filters).map(([name, schema]) => [name, z.preprocess(read(schema), schema.optional())]),
+    ),
+  )
   schemas.set(filters, made)
   return made
 }
@@ -63,6 +88,16 @@ function dependentsOf(filters: Fields, name: string): string[] {
   return Object.entries(filters).flatMap(([other, schema]) => (looksOf(schema).choices?.within === name ? [other] : []))
 }
 
+/** Choices that the session knows may be one alone: a banca of one currency. */
+function leavesChoice(schema: z.ZodType, session: SessionUser): boolean {
+  const { choices } = looksOf(schema)
+  return (
+    !choices ||
+    choices.endpoint !== undefined ||
+    choices.options(undefined as never, { values: {}, session }).length > 1
+  )
+}
+
 /** Every filter's control, in the order of the declaration; `without` are shown elsewhere or are the screen's own. */
 export function FilterControls({
   facts,
@@ -73,8 +108,9 @@ export function FilterControls({
   state: FilterState
   without?: readonly string[]
 }) {
+  const session = useSession()
   return Object.entries(facts.filters)
-    .filter(([name]) => !without.includes(name))
+    .filter(([name, schema]) => !without.includes(name) && leavesChoice(schema, session))
     .map(([name, schema]) => (
       <Filter key={name} label={titleOf(schema) ?? name}>
         <Control name={name} schema={schema} state={state} dependents={dependentsOf(facts.filters, name)} />
@@ -91,6 +127,13 @@ function Control({ dependents, ...props }: ControlProps & { dependents: readonly
     return <PartnerSelect value={value as number | undefined} onChange={change} placeholder={titleOf(schema) ?? name} />
   if (control === 'product') return <ProductSelect value={value as number | undefined} onChange={change} />
   if (offersChoices(schema)) return <ChoiceControl {...props} onChange={change} />
+  if (fieldKind(schema) === 'flag')
+    return (
+      <label className="line inline gap-xs filter-flag">
+        <Switch size="small" checked={value === true} onChange={(on) => change(on || undefined)} />{' '}
+        {titleOf(schema) ?? name}
+      </label>
+    )
   if (fieldKind(schema) === 'money') return <AmountControl {...props} onChange={change} />
   return <TextControl {...props} onChange={change} />
 }
@@ -110,7 +153,7 @@ function ChoiceControl({ name, schema, state, onChange }: OwnControlProps) {
       className="filter-select"
       aria-label={title}
       placeholder={title}
-      allowClear
+      allowClear={several || unset(schema) === undefined}
       popupMatchSelectWidth={false}
       showSearch={enumValues(schema) === null || options.length > 8}
       filterOption={matchesText as never}
@@ -150,8 +193,24 @@ function AmountControl({ name, schema, state, onChange }: OwnControlProps) {
   )
 }
 
+interface WordsProps {
+  schema: z.ZodType
+  value: unknown
+  values: FilterValues
+}
+
 /** The words of a value that may have to be asked for. */
-function FilterWords({ schema, value, values }: { schema: z.ZodType; value: unknown; values: FilterValues }) {
+function FilterWords(props: WordsProps) {
+  if (looksOf(props.schema).control === 'partner') return <PartnerWords id={props.value as number} />
+  return fieldKind(props.schema) === 'flag' ? props.value ? 'Sí' : 'No' : <ChoiceWords {...props} />
+}
+
+/** A filter by a partner takes everything under it. */
+function PartnerWords({ id }: { id: number }) {
+  return `${usePartnerPath(id).at(-1)?.name ?? '…'} y lo que depende de él`
+}
+
+function ChoiceWords({ schema, value, values }: WordsProps) {
   const { options } = useChoices(schema, { values })
   return wordsIn(schema, options, value)
 }
@@ -162,9 +221,10 @@ export function activeFilters(
   state: FilterState,
   without: readonly string[] = [],
 ): ActiveFilter[] {
-  const inForce = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
+  const inForce = (schema: z.ZodType, value: unknown) =>
+    value !== undefined && !(Array.isArray(value) && value.length === 0) && value !== unset(schema)
   return Object.entries(filters)
-    .filter(([name]) => inForce(state.values[name]) && !without.includes(name))
+    .filter(([name, schema]) => inForce(schema, state.values[name]) && !without.includes(name))
     .map(([name, schema]) => ({
       key: name,
       label: titleOf(schema) ?? name,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, changeText, nextOwn, percentFault, readPercent, type ChangeDraft } from './quota-change.ts'
+import { changeOf, changeText, nextOwn, percentFault, readPercent, type ChangeDraft } from './amount-change.ts'
 
 const draft = (more: Partial<ChangeDraft>): ChangeDraft => ({ kind: 'set', amount: null, percent: '', ...more })
 

@@ -1,11 +1,11 @@
-/** The controls that compose one change over many quotas. */
+/** The controls that compose one change over many amounts. */
 import { Input, Radio } from 'antd'
 import { useId } from 'react'
 import type { Currency } from '@contract/values/currency.ts'
-import { MoneyInput } from '@/kit/form/money-input.tsx'
-import { percentFault, type ChangeDraft, type ChangeKind } from './quota-change.ts'
+import { MoneyInput } from '../form/money-input.tsx'
+import { percentFault, type ChangeDraft, type ChangeKind } from './amount-change.ts'
 
-export interface QuotaChangeFormProps {
+export interface AmountChangeFormProps {
   value: ChangeDraft
   onChange: (draft: ChangeDraft) => void
   /** What having no value of its own is called: `Heredar de nuevo`. */
@@ -16,7 +16,7 @@ export interface QuotaChangeFormProps {
   currency: Currency | undefined
 }
 
-export function QuotaChangeForm({ value, onChange, liftLabel, percentNote, currency }: QuotaChangeFormProps) {
+export function AmountChangeForm({ value, onChange, liftLabel, percentNote, currency }: AmountChangeFormProps) {
   const hint = useId()
   const fault = percentFault(value)
   const hintText = ['Del valor vigente, redondeado al céntimo. Lo que no tiene valor queda como está.', percentNote]
@@ -64,7 +64,7 @@ export function QuotaChangeForm({ value, onChange, liftLabel, percentNote, curre
             value={value.percent}
             onChange={(event) => onChange({ ...value, percent: event.target.value })}
           />
-          <p id={hint} className={fault ? 'quota-fault' : 'sorteo-muted'} role={fault ? 'alert' : undefined}>
+          <p id={hint} className={fault ? 'bad' : 'sorteo-muted'} role={fault ? 'alert' : undefined}>
             {fault ?? hintText}
           </p>
         </div>

@@ -1,7 +1,7 @@
-/** One change over many quotas as a person composes it, and what it makes of one of them. */
+/** One change over many amounts as a person composes it, and what it makes of one of them. */
 import type { QuotaChange } from '@contract/quotas.ts'
 import { compare, formatDecimal, multiply, toCents } from '@contract/values/money.ts'
-import { isUnread, textOfValue } from '@/kit/form/money-reading.ts'
+import { isUnread, textOfValue } from '../form/money-reading.ts'
 
 export const changeKinds = ['set', 'up', 'down', 'inherit'] as const
 export type ChangeKind = (typeof changeKinds)[number]
