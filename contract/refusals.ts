@@ -126,7 +126,10 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'ticket_other_office',
     'ticket_expired',
   ],
-  'polla.list': ['range_backwards'],
+  'polla.list': range,
+  'polla.export': range,
+  'polla.prizes': range,
+  'polla.prizesExport': range,
   'polla.sell': [
     'polla_symbols',
     'number_invalid',

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
 import type { DrawRow } from '@contract/draws.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { inZone } from '@contract/values/dates.ts'
+import { clockOf } from '@contract/values/dates.ts'
 import { useCan } from '@providers/session.ts'
 import { ChartFrame } from '@/kit/chart/frame.tsx'
 import { useServerClock } from '@/kit/counter/clock.ts'
@@ -81,7 +81,7 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
 
 /** The hour, which leads those who award to the draw. */
 function DrawTime({ draw, zone, awards }: { draw: DrawRow; zone: string; awards: boolean }) {
-  const time = inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)
+  const time = clockOf(draw.scheduled_at, zone)
   return awards ? (
     <Link
       className="figure-link"

@@ -2,6 +2,8 @@
  * The second entry: whoever confirms writes the numbers again without seeing the first ones. Only when
  * both are the same does the draw award; the server compares them again.
  */
+import { ProblemNote } from '@/kit/page/problem-note.tsx'
+import { clockOf } from '@contract/values/dates.ts'
 import { Button, Checkbox } from 'antd'
 import { useRef, useState } from 'react'
 import { draws, type DrawRow, type ResultEntry, type ResultNumber } from '@contract/draws.ts'
@@ -9,11 +11,9 @@ import { manageDraws, type AwardPreview as Preview } from '@contract/manage-draw
 import { problems } from '@contract/problems.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { clockOf } from './draws.ts'
 import { NumberFields, ResultBoard } from './number-fields.tsx'
 import { readTyped, sameNumbers, type Faults, type SymbolOption, type Typed } from './numbers.ts'
 import { AwardPreview } from './preview.tsx'
-import { ProblemNote } from './problem.tsx'
 
 export interface AwardConfirmProps {
   draw: DrawRow

@@ -5,7 +5,7 @@ import dayjs from 'dayjs'
 import type { Answer } from '@contract/endpoint.ts'
 import { polla, potLabels } from '@contract/polla.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { addDays, formatDay, inZone } from '@contract/values/dates.ts'
+import { addDays, formatDay, inZone, clockOf } from '@contract/values/dates.ts'
 import { formatCount, formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -200,7 +200,7 @@ function DrawCard({ draw }: { draw: Draw }) {
   return (
     <li className={draw.result ? 'polla-draw stack gap-xs polla-draw-done' : 'polla-draw stack gap-xs'}>
       <span className="polla-draw-when">
-        <time dateTime={draw.scheduled_at}>{inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)}</time>
+        <time dateTime={draw.scheduled_at}>{clockOf(draw.scheduled_at, zone)}</time>
         <span>{draw.product_name}</span>
       </span>
       {draw.result ? (

@@ -3,7 +3,7 @@ import { BarcodeOutlined } from '@ant-design/icons'
 import { Input, Pagination } from 'antd'
 import { useState } from 'react'
 import type { polla, PollaTicket } from '@contract/polla.ts'
-import { inZone } from '@contract/values/dates.ts'
+import { clockOf } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { useSession } from '@providers/session.ts'
@@ -70,7 +70,7 @@ function TicketRow({
     >
       <span className="polla-ticket-head row baseline gap-sm">
         <b>{ticket.serial}</b>
-        <time dateTime={ticket.sold_at}>{inZone(new Date(ticket.sold_at), zone).time.slice(0, 5)}</time>
+        <time dateTime={ticket.sold_at}>{clockOf(ticket.sold_at, zone)}</time>
         <Money value={ticket.total} currency={ticket.currency} clear />
       </span>
       <span className="row stretch gap-xxs">

@@ -1,7 +1,9 @@
 /** What becomes of a draw that is suspended and of its bets: shown before it is done. */
+import { FigureTable } from '@/kit/table/figure-table.tsx'
+import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { Button, Radio, Select, Skeleton } from 'antd'
 import { useId, useState } from 'react'
-import { draws, drawStateLabels, type DrawRow } from '@contract/draws.ts'
+import { draws, drawStateLabels, type DrawRow, sumsText } from '@contract/draws.ts'
 import {
   suspendedDraws,
   suspensionModeLabels,
@@ -9,7 +11,7 @@ import {
   type SuspensionMode,
 } from '@contract/suspended-draws.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
-import { addDays, formatInstant } from '@contract/values/dates.ts'
+import { addDays, formatInstant, clockOf } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { serverNow, useSession } from '@providers/session.ts'
@@ -18,10 +20,7 @@ import { matchesText } from '@/kit/form/fields.tsx'
 import { refusal } from '@/kit/form/errors.ts'
 import { Money } from '@/kit/values/money.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
-import { clockOf, stateAt } from '../manage-draws/draws.ts'
-import { sumsText } from '../manage-draws/preview.tsx'
-import { ProblemNote } from '../manage-draws/problem.tsx'
-import { FigureTable } from '../manage-draws/table.tsx'
+import { stateAt } from '../manage-draws/draws.ts'
 import { ReasonField } from '../../src/kit/form/reason-field.tsx'
 
 const form = suspendedDraws.create.body

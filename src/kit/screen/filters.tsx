@@ -1,9 +1,11 @@
 /** A list's filters from its declaration: the URL's state, a control for each, and what is in force in words. */
-import { Select } from 'antd'
+import { DatePicker, Select } from 'antd'
+import dayjs from 'dayjs'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { enumValues, fieldKind, isMultiple, looksOf, titleOf } from '@contract/field.ts'
 import type { Fields, ListFacts } from '@contract/lists.ts'
+import { formatDay } from '@contract/values/dates.ts'
 import { DelayedInput } from '../form/delayed-input.tsx'
 import { matchesText } from '../form/fields.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
@@ -91,7 +93,9 @@ function Control({ dependents, ...props }: ControlProps & { dependents: readonly
     return <PartnerSelect value={value as number | undefined} onChange={change} placeholder={titleOf(schema) ?? name} />
   if (control === 'product') return <ProductSelect value={value as number | undefined} onChange={change} />
   if (offersChoices(schema)) return <ChoiceControl {...props} onChange={change} />
-  if (fieldKind(schema) === 'money') return <AmountControl {...props} onChange={change} />
+  const kind = fieldKind(schema)
+  if (kind === 'money') return <AmountControl {...props} onChange={change} />
+  if (kind === 'day') return <DayControl {...props} onChange={change} />
   return <TextControl {...props} onChange={change} />
 }
 
@@ -150,10 +154,26 @@ function AmountControl({ name, schema, state, onChange }: OwnControlProps) {
   )
 }
 
+/** A day passes through the picker as a plain date, in no zone. */
+function DayControl({ name, schema, state, onChange }: OwnControlProps) {
+  const title = titleOf(schema) ?? name
+  const value = state.values[name] as string | undefined
+  return (
+    <DatePicker
+      style={{ width: 140 }}
+      aria-label={title}
+      placeholder={title}
+      format="DD/MM/YYYY"
+      value={value === undefined ? null : dayjs(value)}
+      onChange={(chosen) => onChange(chosen?.format('YYYY-MM-DD'))}
+    />
+  )
+}
+
 /** The words of a value that may have to be asked for. */
 function FilterWords({ schema, value, values }: { schema: z.ZodType; value: unknown; values: FilterValues }) {
   const { options } = useChoices(schema, { values })
-  return wordsIn(schema, options, value)
+  return fieldKind(schema) === 'day' ? formatDay(String(value)) : wordsIn(schema, options, value)
 }
 
 /** The filters in force, in words: `Estado: Activo`. */
