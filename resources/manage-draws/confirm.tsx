@@ -85,7 +85,8 @@ interface SecondEntryProps extends AwardConfirmProps {
   discarding: boolean
 }
 
-function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDiscard, discarding }: SecondEntryProps) {
+/** What was written is compared with the first entry; what is the same is looked at, and only then awards. */
+function useSecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed }: AwardConfirmProps) {
   const [faults, setFaults] = useState<Faults>({})
   const [asked, setAsked] = useState<{ numbers: ResultNumber[]; preview: Preview } | null>(null)
   const [acceptPaid, setAcceptPaid] = useState(false)
@@ -95,7 +96,6 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
     success: false,
     failure: false,
   })
-  const lookButton = useRef<HTMLButtonElement>(null)
   const change = (next: Typed) => {
     onTyped(next)
     setFaults({})
@@ -122,6 +122,13 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
     })
     if (answer) onConfirmed(answer.preview)
   }
+  return { faults, asked, acceptPaid, setAcceptPaid, look, confirm, change, compare, award }
+}
+
+function SecondEntry(props: SecondEntryProps) {
+  const { draw, symbols, typed, onDiscard, discarding } = props
+  const { faults, asked, acceptPaid, setAcceptPaid, look, confirm, change, compare, award } = useSecondEntry(props)
+  const lookButton = useRef<HTMLButtonElement>(null)
   const differ = confirm.problem?.code === 'result_entries_differ'
   const paid = confirm.problem?.code === 'result_paid' || (asked?.preview.correction?.paid_tickets.length ?? 0) > 0
   const problem = confirm.problem ?? look.problem

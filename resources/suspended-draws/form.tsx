@@ -52,6 +52,18 @@ interface Faults {
   reason?: string
 }
 
+/** What changes with the suspension, as it is filled in so far. */
+function effectsOf(draw: DrawRow, mode: SuspensionMode | null, target: DrawRow | null, zone: string): Effect[] {
+  const state = {
+    label: 'Sorteo',
+    before: drawStateLabels[stateAt(draw, serverNow().getTime())],
+    after: 'Suspendido: no vende ni se premia',
+  }
+  if (mode === null || draw.sold.length === 0) return [state]
+  const after = mode === 'mover' && target ? `pasa al ${formatInstant(target.scheduled_at, zone)}` : afterOf[mode]
+  return [state, { label: 'Lo vendido', before: sumsText(draw.sold), after }]
+}
+
 export function SuspendForm({ draw, mode, onMode, reason, onReason, onDone, onCancel }: SuspendFormProps) {
   const { zone } = useSession()
   const [target, setTarget] = useState<DrawRow | null>(null)
@@ -62,23 +74,7 @@ export function SuspendForm({ draw, mode, onMode, reason, onReason, onDone, onCa
     success: `${draw.product_name} de las ${clockOf(draw.scheduled_at, zone)} quedó suspendido.`,
     failure: false,
   })
-  const sold = draw.sold.length > 0
-  const effects: Effect[] = [
-    {
-      label: 'Sorteo',
-      before: drawStateLabels[stateAt(draw, serverNow().getTime())],
-      after: 'Suspendido: no vende ni se premia',
-    },
-    ...(mode && sold
-      ? [
-          {
-            label: 'Lo vendido',
-            before: sumsText(draw.sold),
-            after: mode === 'mover' && target ? `pasa al ${formatInstant(target.scheduled_at, zone)}` : afterOf[mode],
-          },
-        ]
-      : []),
-  ]
+  const effects = effectsOf(draw, mode, target, zone)
   /** A fault goes with the next change of its field. */
   const settle = (field: keyof Faults, change: () => void) => {
     setFaults(({ [field]: _gone, ...others }) => others)
