@@ -1,6 +1,5 @@
 /** A list's filters from its declaration: the URL's state, a control for each, and what is in force in words. */
-import { DatePicker, Select } from 'antd'
-import dayjs from 'dayjs'
+import { Select } from 'antd'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { enumValues, fieldKind, isMultiple, looksOf, titleOf } from '@contract/field.ts'
@@ -12,6 +11,7 @@ import { MoneyInput } from '../form/money-input.tsx'
 import { isUnread } from '../form/money-reading.ts'
 import { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
 import { useUrlState, type SetUrlState } from '../page/url-state.ts'
+import { DayPicker } from '../values/day-picker.tsx'
 import { PartnerSelect } from '../values/partner-select.tsx'
 import { ProductSelect } from '../values/product-select.tsx'
 import { offersChoices, useChoices, wordsIn } from './choices.ts'
@@ -154,20 +154,10 @@ function AmountControl({ name, schema, state, onChange }: OwnControlProps) {
   )
 }
 
-/** A day passes through the picker as a plain date, in no zone. */
 function DayControl({ name, schema, state, onChange }: OwnControlProps) {
   const title = titleOf(schema) ?? name
   const value = state.values[name] as string | undefined
-  return (
-    <DatePicker
-      style={{ width: 140 }}
-      aria-label={title}
-      placeholder={title}
-      format="DD/MM/YYYY"
-      value={value === undefined ? null : dayjs(value)}
-      onChange={(chosen) => onChange(chosen?.format('YYYY-MM-DD'))}
-    />
-  )
+  return <DayPicker label={title} placeholder={title} value={value} onChange={onChange} />
 }
 
 /** The words of a value that may have to be asked for. */
