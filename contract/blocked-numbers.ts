@@ -1,71 +1,75 @@
 /** Numbers that are not sold, in one draw, some days or until lifted; what was sold before stays. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { byId, endpoint, entity, id, listOf, paged, pageQuery } from './endpoint.ts'
+import { byId, endpoint, entity, id, listOf } from './endpoint.ts'
+import { field } from './field.ts'
+import { listEndpoint } from './lists.ts'
 import { day, instant } from './values/dates.ts'
 
-export const blockedRow = z.object({
+const blockedRow = z.object({
   id: z.number().int(),
   partner_id: z.number().int(),
-  partner_name: z.string().meta({ title: 'Alcance' }),
+  number: field(z.string(), 'Número'),
+  symbol_name: field(z.string().nullable(), 'Símbolo'),
   product_id: z.number().int(),
-  product_name: z.string().meta({ title: 'Producto' }),
+  product_name: field(z.string(), 'Producto', { width: 22 }),
   bet_type_id: z.number().int().nullable(),
-  bet_type_name: z.string().nullable().meta({ title: 'Jugada' }),
-  number: z.string().meta({ title: 'Número' }),
-  symbol_name: z.string().nullable(),
+  bet_type_name: field(z.string().nullable(), 'Jugada', { nothing: 'Todas' }),
+  partner_name: field(z.string(), 'Alcance', { width: 28 }),
   draw_id: z.number().int().nullable(),
-  draw_at: instant.nullable().meta({ title: 'Sorteo' }),
-  from_day: day.nullable().meta({ title: 'Desde' }),
-  to_day: day.nullable().meta({ title: 'Hasta' }),
-  reason: z.string().meta({ title: 'Motivo' }),
-  created_by_name: z.string().nullable().meta({ title: 'Bloqueado por' }),
-  created_at: instant.meta({ title: 'Bloqueado' }),
+  draw_at: field(instant.nullable(), 'Sorteo'),
+  from_day: field(day.nullable(), 'Desde'),
+  to_day: field(day.nullable(), 'Hasta'),
+  reason: field(z.string(), 'Motivo', { width: 40 }),
+  created_by_name: field(z.string().nullable(), 'Bloqueado por'),
+  created_at: field(instant, 'Bloqueado'),
 })
 export type BlockedRow = z.infer<typeof blockedRow>
 
+const base = '/api/v2/admin/blocked_number'
+
 export const blockedNumbers = entity('blockedNumbers', {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v2/admin/blocked_number/',
+  ...listEndpoint(base, {
+    title: 'Números bloqueados',
     access: rules.supervision,
-    query: pageQuery.extend({
-      product_id: id.optional(),
-      bet_type_id: id.optional(),
-      draw_id: id.optional(),
-      partner_id: id.optional(),
-      numbers: listOf(z.string().max(40)).optional(),
-    }),
-    response: paged(blockedRow),
-    summary: 'Números bloqueados, por páginas',
+    row: blockedRow,
+    search: 'número, símbolo o motivo',
+    filters: {
+      product_id: field(id, 'Producto', { control: 'product' }),
+      bet_type_id: field(id, 'Jugada'),
+      draw_id: field(id, 'Sorteo'),
+      partner_id: field(id, 'Alcance', { control: 'partner' }),
+      numbers: field(listOf(z.string().max(40)), 'Números'),
+    },
+    sort: ['created_at', 'number', 'product_name', 'partner_name', 'bet_type_name', 'draw_at', 'from_day', 'to_day'],
+    first: '-created_at',
   }),
   create: endpoint({
     method: 'POST',
-    path: '/api/v2/admin/blocked_number/',
+    path: `${base}/`,
     access: rules.supervision,
     status: 201,
     body: z.object({
       /** The caller's own partner when missing. */
-      partner_id: z.number().int().positive().optional().meta({ title: 'Alcance' }),
-      product_id: z.number({ error: 'Elija el producto' }).int().positive().meta({ title: 'Producto' }),
+      partner_id: field(z.number().int().positive().optional(), 'Alcance'),
+      product_id: field(z.number({ error: 'Elija el producto' }).int().positive(), 'Producto'),
       /** Every bet type of the product for which the number is valid when missing. */
-      bet_type_id: z.number().int().positive().nullable().optional().meta({ title: 'Jugada' }),
-      numbers: z
-        .array(z.string().trim().min(1).max(40))
-        .min(1, 'Elija al menos un número')
-        .max(1_000)
-        .meta({ title: 'Números' }),
-      draw_id: z.number().int().positive().nullable().optional().meta({ title: 'Sorteo' }),
-      from_day: day.nullable().optional().meta({ title: 'Desde' }),
-      to_day: day.nullable().optional().meta({ title: 'Hasta' }),
-      reason: z.string().trim().max(200).default('').meta({ title: 'Motivo' }),
+      bet_type_id: field(z.number().int().positive().nullable().optional(), 'Jugada'),
+      numbers: field(
+        z.array(z.string().trim().min(1).max(40)).min(1, 'Elija al menos un número').max(1_000),
+        'Números',
+      ),
+      draw_id: field(z.number().int().positive().nullable().optional(), 'Sorteo'),
+      from_day: field(day.nullable().optional(), 'Desde'),
+      to_day: field(day.nullable().optional(), 'Hasta'),
+      reason: field(z.string().trim().max(200).default(''), 'Motivo'),
     }),
     response: z.object({ blocked: z.number().int(), already: z.number().int() }),
     summary: 'Bloquea números; lo ya vendido queda',
   }),
   remove: endpoint({
     method: 'DELETE',
-    path: '/api/v2/admin/blocked_number/:id',
+    path: `${base}/:id`,
     access: rules.supervision,
     params: byId,
     response: z.object({ id: z.number().int() }),

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { endpoint, entity, id } from './endpoint.ts'
 import { signs } from './values/bet-numbers.ts'
-import { currency } from './values/currency.ts'
+import { field } from './field.ts'
+import { currency, type Currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
-import { money } from './values/money.ts'
+import { formatMoney, money } from './values/money.ts'
 
 /** By the clock, unless awarded or suspended: nobody stores that a draw is open. */
 export const drawStates = ['programado', 'abierto', 'cerrado', 'premiado', 'suspendido'] as const
@@ -43,6 +44,15 @@ export const resultNumber = z.object({
 export type ResultNumber = z.infer<typeof resultNumber>
 
 export const sums = z.array(z.object({ currency, amount: money }))
+export type Sums = readonly { currency: Currency; amount: string }[]
+
+/** Amounts of several currencies side by side, never added. */
+export function sumsText(amounts: Sums): string {
+  return amounts.length === 0
+    ? 'nada'
+    : amounts.map(({ currency: of, amount }) => formatMoney(amount, of, true)).join(' · ')
+}
+
 /** A result that was entered and waits for its confirmation. */
 export const resultEntry = z.object({
   id: z.number().int(),
@@ -62,14 +72,14 @@ export type ResultEntry = z.infer<typeof resultEntry>
 export const drawRow = z.object({
   id: z.number().int(),
   product_id: z.number().int(),
-  product_name: z.string().meta({ title: 'Producto' }),
+  product_name: field(z.string(), 'Producto'),
   product_kind: z.enum(['animalitos', 'triples', 'panama', 'polla']),
   day,
-  scheduled_at: instant.meta({ title: 'Hora' }),
+  scheduled_at: field(instant, 'Hora'),
   opens_at: instant,
-  closes_at: instant.meta({ title: 'Cierre' }),
-  state: z.enum(drawStates).meta({ title: 'Estado' }),
-  result: z.string().nullable().meta({ title: 'Resultado' }),
+  closes_at: field(instant, 'Cierre'),
+  state: field(z.enum(drawStates), 'Estado'),
+  result: field(z.string().nullable(), 'Resultado'),
   result_id: z.number().int().nullable(),
   /** Closed, without a result, and past `lateAfterMinutes`. */
   late: z.boolean(),

@@ -23,6 +23,8 @@ export interface PeriodFacts {
   /** Which day of a row is meant: `Día del sorteo`. */
   title: string
   preset: Preset
+  /** One end alone is enough; a period without both must name both. */
+  open?: true
 }
 
 /** What is known of a list beside its call. */

@@ -4,8 +4,10 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { endpoint, entity, id, paged, pageQuery } from './endpoint.ts'
-import { bySerial, code, ticketStates } from './tickets.ts'
+import { endpoint, entity, id } from './endpoint.ts'
+import { field } from './field.ts'
+import { listEndpoint } from './lists.ts'
+import { bySerial, code, ticketStateLabels, ticketStates } from './tickets.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { amount, money } from './values/money.ts'
@@ -36,27 +38,34 @@ export const pollaRound = z.object({
 })
 export type PollaRound = z.infer<typeof pollaRound>
 
+const ticketState = field(z.enum(ticketStates), 'Estado', { labels: ticketStateLabels })
+
+const playedSymbols = z.array(symbol.extend({ hit: z.boolean() }))
+
 export const pollaTicket = z.object({
   id: z.string(),
-  serial: z.string().meta({ title: 'Serial' }),
-  state: z.enum(ticketStates).meta({ title: 'Estado' }),
+  serial: field(z.string(), 'Serial'),
+  state: ticketState,
   round_id: z.number().int(),
   product_id: z.number().int(),
-  product_name: z.string().meta({ title: 'Producto' }),
-  day: day.meta({ title: 'Día' }),
-  symbols: z.array(symbol.extend({ hit: z.boolean() })),
-  hits: z.number().int().meta({ title: 'Aciertos' }),
+  product_name: field(z.string(), 'Producto'),
+  day: field(day, 'Día'),
+  symbols: field(playedSymbols, 'Símbolos', {
+    words: (played: z.infer<typeof playedSymbols>) => played.map(({ code: of, name }) => `${of} ${name}`).join(', '),
+    width: 40,
+  }),
+  hits: field(z.number().int(), 'Aciertos'),
   draws_done: z.number().int(),
   draws_total: z.number().int(),
   currency,
-  total: money.meta({ title: 'Monto' }),
-  prize: money.meta({ title: 'Premio' }),
+  total: field(money, 'Monto'),
+  prize: field(money, 'Premio'),
   prize_id: z.string().nullable(),
-  office_name: z.string(),
-  agency_name: z.string(),
+  office_name: field(z.string(), 'Taquilla'),
+  agency_name: field(z.string(), 'Agencia'),
   banca_name: z.string(),
-  seller_name: z.string(),
-  sold_at: instant.meta({ title: 'Vendido' }),
+  seller_name: field(z.string(), 'Vendedor'),
+  sold_at: field(instant, 'Vendido'),
   annul_before: instant,
   closes_at: instant,
   draws_from: instant,
@@ -112,20 +121,25 @@ export const jackpot = z.object({
 })
 export type Jackpot = z.infer<typeof jackpot>
 
+const prizeState = field(z.enum(['por_pagar', 'pagado', 'vencido']), 'Estado', {
+  labels: { por_pagar: 'Por pagar', pagado: 'Pagado', vencido: 'Vencido' },
+  tones: { por_pagar: 'waiting', pagado: 'good', vencido: 'bad' },
+})
+
 export const pollaPrize = z.object({
   id: z.string(),
-  serial: z.string().meta({ title: 'Serial' }),
-  product_name: z.string().meta({ title: 'Producto' }),
-  day: day.meta({ title: 'Día' }),
-  pot: z.enum(pots).meta({ title: 'Pote' }),
-  hits: z.number().int().meta({ title: 'Aciertos' }),
-  office_name: z.string().meta({ title: 'Taquilla' }),
-  agency_name: z.string().meta({ title: 'Agencia' }),
+  serial: field(z.string(), 'Serial'),
+  product_name: field(z.string(), 'Producto'),
+  day: field(day, 'Día'),
+  pot: field(z.enum(pots), 'Pote', { labels: potLabels }),
+  hits: field(z.number().int(), 'Aciertos'),
+  office_name: field(z.string(), 'Taquilla'),
+  agency_name: field(z.string(), 'Agencia'),
   currency,
-  amount: money.meta({ title: 'Premio' }),
-  state: z.enum(['por_pagar', 'pagado', 'vencido']).meta({ title: 'Estado' }),
-  expires_on: day.meta({ title: 'Vence' }),
-  paid_at: instant.nullable().meta({ title: 'Pagado' }),
+  amount: field(money, 'Premio'),
+  state: prizeState,
+  expires_on: field(day, 'Vence'),
+  paid_at: field(instant.nullable(), 'Pagado'),
   actions: z.array(z.enum(['pay'])),
 })
 export type PollaPrize = z.infer<typeof pollaPrize>
@@ -140,20 +154,38 @@ const potAmount = z.preprocess(
 )
 const base = '/api/v1/polla'
 
+const tickets = listEndpoint(base, {
+  path: `${base}/tickets`,
+  title: 'Pollas vendidas',
+  access: rules.pollaOffice,
+  row: pollaTicket,
+  search: 'serial',
+  filters: { state: ticketState, product_id: field(id, 'Producto', { control: 'product' }) },
+  sort: ['sold_at', 'day', 'serial', 'total', 'prize', 'hits'],
+  first: '-sold_at',
+  period: { title: 'Día de la polla', preset: '30d', open: true },
+  summary: 'Pollas de la taquilla, y las rondas que venden o cuentan aciertos',
+})
+const prizes = listEndpoint(base, {
+  path: `${base}/prizes`,
+  title: 'Ganadores de la polla',
+  access: rules.pollaWinners,
+  row: pollaPrize,
+  search: 'serial',
+  filters: { state: prizeState, round_id: field(id, 'Ronda') },
+  sort: ['day', 'amount', 'serial', 'pot', 'expires_on'],
+  first: '-day',
+  period: { title: 'Día de la polla', preset: '30d', open: true },
+  summary: 'Ganadores de la polla',
+})
+
 export const polla = entity('polla', {
-  list: endpoint({
-    method: 'GET',
-    path: `${base}/tickets`,
-    access: rules.pollaOffice,
-    query: pageQuery.extend({
-      from: day.optional(),
-      to: day.optional(),
-      state: z.enum(ticketStates).optional(),
-      product_id: id.optional(),
-    }),
-    response: paged(pollaTicket).extend({ server_time: instant, rounds: z.array(pollaRound) }),
-    summary: 'Pollas de la taquilla, y las rondas que venden o cuentan aciertos',
-  }),
+  /** The counter asks for both at once: what it sold, and what it sells. */
+  list: {
+    ...tickets.list,
+    response: tickets.list.response.extend({ server_time: instant, rounds: z.array(pollaRound) }),
+  },
+  export: tickets.export,
   sell: endpoint({
     method: 'POST',
     path: `${base}/tickets`,
@@ -227,19 +259,8 @@ export const polla = entity('polla', {
     response: jackpot,
     summary: 'Abono o retiro del pote semanal',
   }),
-  prizes: endpoint({
-    method: 'GET',
-    path: `${base}/prizes`,
-    access: rules.pollaWinners,
-    query: pageQuery.extend({
-      from: day.optional(),
-      to: day.optional(),
-      round_id: id.optional(),
-      state: z.enum(['por_pagar', 'pagado', 'vencido']).optional(),
-    }),
-    response: paged(pollaPrize),
-    summary: 'Ganadores de la polla',
-  }),
+  prizes: prizes.list,
+  prizesExport: prizes.export,
   payPrize: endpoint({
     method: 'POST',
     path: `${base}/prizes/:id/pay`,

@@ -129,7 +129,10 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   ],
   'paymentMethods.create': ['name_taken'],
   'paymentMethods.update': ['name_taken'],
-  'polla.list': ['range_backwards'],
+  'polla.list': range,
+  'polla.export': range,
+  'polla.prizes': range,
+  'polla.prizesExport': range,
   'polla.sell': [
     'polla_symbols',
     'number_invalid',

@@ -1,8 +1,10 @@
 /** Suspended draws: what becomes of the lines sold in a draw that will not take place, or not yet. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { sums } from './draws.ts'
-import { byId, endpoint, entity, id, paged, pageQuery } from './endpoint.ts'
+import { sums, sumsText } from './draws.ts'
+import { byId, endpoint, entity, id } from './endpoint.ts'
+import { field } from './field.ts'
+import { listEndpoint } from './lists.ts'
 import { day, instant } from './values/dates.ts'
 
 export const suspensionModes = ['devolver', 'mover', 'mantener'] as const
@@ -12,59 +14,64 @@ export const suspensionModeLabels: Record<SuspensionMode, string> = {
   mover: 'Mover las jugadas a otro sorteo',
   mantener: 'Mantener las jugadas en espera',
 }
-export const suspensionRow = z.object({
+const mode = z.enum(suspensionModes)
+const reason = z.string({ error: 'Explique el motivo' }).trim().min(5, 'Explique el motivo').max(300)
+
+const suspensionRow = z.object({
   id: z.number().int(),
   draw_id: z.number().int(),
-  product_name: z.string().meta({ title: 'Producto' }),
-  day: day.meta({ title: 'Día' }),
-  scheduled_at: instant.meta({ title: 'Hora' }),
+  product_name: field(z.string(), 'Producto', { width: 22 }),
+  day: field(day, 'Día'),
+  scheduled_at: field(instant, 'Sorteo'),
   closes_at: instant,
-  mode: z.enum(suspensionModes).meta({ title: 'Qué se hizo' }),
+  mode: field(mode, 'Qué se hizo', { labels: { devolver: 'Devueltas', mover: 'Movidas', mantener: 'En espera' } }),
   moved_to_draw_id: z.number().int().nullable(),
-  moved_to_at: instant.nullable(),
-  reason: z.string().meta({ title: 'Motivo' }),
-  lines: z.number().int().meta({ title: 'Jugadas' }),
-  amounts: sums,
-  created_by_name: z.string().nullable().meta({ title: 'Suspendido por' }),
-  created_at: instant.meta({ title: 'Suspendido' }),
-  lifted_at: instant.nullable().meta({ title: 'Levantado' }),
-  lifted_by_name: z.string().nullable(),
+  moved_to_at: field(instant.nullable(), 'Movidas al'),
+  lines: field(z.number().int(), 'Jugadas'),
+  amounts: field(sums, 'Monto', { words: sumsText, width: 28 }),
+  reason: field(z.string(), 'Motivo', { width: 40 }),
+  created_by_name: field(z.string().nullable(), 'Suspendido por'),
+  created_at: field(instant, 'Suspendido'),
+  lifted_at: field(instant.nullable(), 'Levantado'),
+  lifted_by_name: field(z.string().nullable(), 'Levantado por'),
   actions: z.array(z.enum(['lift'])),
 })
 export type SuspensionRow = z.infer<typeof suspensionRow>
 
+const base = '/api/v2/admin/suspended-draws'
+
 export const suspendedDraws = entity('suspendedDraws', {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v2/admin/suspended-draws/',
+  ...listEndpoint(base, {
+    title: 'Sorteos suspendidos',
     access: rules.supervision,
-    query: pageQuery.extend({ from: day.optional(), to: day.optional(), product_id: id.optional() }),
-    response: paged(suspensionRow),
-    summary: 'Sorteos suspendidos',
+    row: suspensionRow,
+    search: 'producto o motivo',
+    filters: {
+      from: field(day, 'Desde'),
+      to: field(day, 'Hasta'),
+      product_id: field(id, 'Producto', { control: 'product' }),
+    },
+    sort: ['created_at', 'scheduled_at', 'day', 'product_name', 'mode', 'lines', 'lifted_at'],
+    first: '-created_at',
   }),
   create: endpoint({
     method: 'POST',
-    path: '/api/v2/admin/suspended-draws/',
+    path: `${base}/`,
     access: rules.supervision,
     moves_money: true,
     status: 201,
     body: z.object({
-      draw_id: z.number({ error: 'Elija el sorteo' }).int().positive().meta({ title: 'Sorteo' }),
-      mode: z.enum(suspensionModes).meta({ title: 'Jugadas vendidas' }),
-      moved_to_draw_id: z.number().int().positive().optional().meta({ title: 'Sorteo de destino' }),
-      reason: z
-        .string({ error: 'Explique el motivo' })
-        .trim()
-        .min(5, 'Explique el motivo')
-        .max(300)
-        .meta({ title: 'Motivo' }),
+      draw_id: field(z.number({ error: 'Elija el sorteo' }).int().positive(), 'Sorteo'),
+      mode: field(mode, 'Jugadas vendidas', { labels: suspensionModeLabels }),
+      moved_to_draw_id: field(z.number().int().positive().optional(), 'Sorteo de destino'),
+      reason: field(reason, 'Motivo'),
     }),
     response: suspensionRow,
     summary: 'Suspende un sorteo: sus jugadas se devuelven, se mueven o se mantienen',
   }),
   remove: endpoint({
     method: 'DELETE',
-    path: '/api/v2/admin/suspended-draws/:id',
+    path: `${base}/:id`,
     access: rules.supervision,
     params: byId,
     response: suspensionRow,

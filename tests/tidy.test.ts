@@ -55,21 +55,21 @@ const literalOf = (value: unknown) =>
 const written = ({ text }: Source, value: unknown) => (isNode(value) ? text.slice(value.start, value.end) : '')
 
 describe('size', () => {
-  it('no function is longer than 125 lines', () => {
+  it('no function is longer than 100 lines', () => {
     const long = product.flatMap((source) =>
       source.nodes
         .filter(({ type }) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type))
         .map((node) => [at(source, node), source.text.slice(node.start, node.end).split('\n').length] as const)
-        .filter(([, lines]) => lines > 125),
+        .filter(([, lines]) => lines > 100),
     )
     expect(long).toEqual([])
   })
 
-  it('no file is longer than 450 lines, of tests 600', () => {
+  it('no file is longer than 400 lines, of tests 600', () => {
     const long = files
       .filter((path) => /\.(tsx?|mjs|css)$/.test(path) && !isData(path))
       .map((path) => [path, textOf(path).trimEnd().split('\n').length] as const)
-      .filter(([path, lines]) => lines > (isTest(path) ? 600 : 450))
+      .filter(([path, lines]) => lines > (isTest(path) ? 600 : 400))
     expect(long).toEqual([])
   })
 

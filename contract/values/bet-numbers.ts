@@ -30,6 +30,20 @@ export const betKindLabels: Record<BetKind, string> = {
 
 export const signs = ['ARI', 'TAU', 'GEM', 'CAN', 'LEO', 'VIR', 'LIB', 'ESC', 'SAG', 'CAP', 'ACU', 'PIS'] as const
 export type Sign = (typeof signs)[number]
+export const signNames: Record<Sign, string> = {
+  ARI: 'Aries',
+  TAU: 'Tauro',
+  GEM: 'Géminis',
+  CAN: 'Cáncer',
+  LEO: 'Leo',
+  VIR: 'Virgo',
+  LIB: 'Libra',
+  ESC: 'Escorpio',
+  SAG: 'Sagitario',
+  CAP: 'Capricornio',
+  ACU: 'Acuario',
+  PIS: 'Piscis',
+}
 
 const signed = signs.join('|')
 const patterns: Record<Exclude<BetKind, 'animalito' | 'tripleta' | 'polla'>, RegExp> = {

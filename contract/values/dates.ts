@@ -93,6 +93,16 @@ export function formatInstant(value: string, zone: string = defaultZone): string
   return `${formatDay(date)} ${time.slice(0, 5)}`
 }
 
+/** The clock time of an instant: `09:30`. */
+export function clockOf(instant: string, zone: string): string {
+  return inZone(new Date(instant), zone).time.slice(0, 5)
+}
+
+/** `20/11 16:56`: where the year is plain. */
+export function shortInstant(instant: string, zone: string): string {
+  return formatInstant(instant, zone).replace(/\/\d{4}/, '')
+}
+
 /** Relative periods. They stay relative in a link; `resolvePeriod` makes them days. */
 export const presets = ['hoy', 'ayer', 'semana', 'semana-pasada', 'mes', 'mes-pasado', '7d', '30d'] as const
 export type Preset = (typeof presets)[number]

@@ -140,6 +140,11 @@ export function formatCount(value: number | bigint | string): string {
   return formatDecimal(String(value))
 }
 
+/** How many of what: `1 jugada`, `1.250 jugadas`. */
+export function countText(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
 export type ReadAmount =
   | { kind: 'amount'; amount: string }
   | { kind: 'empty' }

@@ -1,15 +1,15 @@
 /** Which board is on screen, and how. */
+import { signNames } from '@contract/values/bet-numbers.ts'
+import { clockOf } from '@contract/values/dates.ts'
 import { DownOutlined } from '@ant-design/icons'
-import { Button, DatePicker, Input, Segmented, Select } from 'antd'
-import dayjs from 'dayjs'
+import { Button, Input, Segmented, Select } from 'antd'
 import { drawStateLabels } from '@contract/draws.ts'
 import { useSession } from '@providers/session.ts'
 import { matchesText } from '@/kit/form/fields.tsx'
+import { DayPicker } from '@/kit/values/day-picker.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import type { SetUrlState } from '@/kit/page/url-state.ts'
-import { clockOf } from '../manage-draws/draws.ts'
-import { signNames } from '../manage-draws/numbers.ts'
 import { boardSigns, hasSign, type BoardSort } from './board.ts'
 import type { BlockChoices } from './choices.ts'
 import type { BlockState } from './view.ts'
@@ -55,16 +55,12 @@ export function BoardChoices({ state, set, choices }: FilterProps) {
           })
         }
       />
-      <DatePicker
-        style={{ width: 130 }}
-        aria-label="Día del sorteo"
+      <DayPicker
+        label="Día del sorteo"
         allowClear={false}
-        format="DD/MM/YYYY"
-        value={dayjs(day)}
-        onChange={(chosen) => {
-          const next = chosen?.format('YYYY-MM-DD')
-          set({ day: next === today ? undefined : next, draw: undefined, product_id: product?.id })
-        }}
+        width={130}
+        value={day}
+        onChange={(next) => set({ day: next === today ? undefined : next, draw: undefined, product_id: product?.id })}
       />
       <Select
         className="block-draw"

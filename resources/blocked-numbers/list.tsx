@@ -1,15 +1,15 @@
 /** Every block in force of the product on the board, to look for and to lift. */
 import { UnlockOutlined } from '@ant-design/icons'
-import { useMemo } from 'react'
 import { blockedNumbers, type BlockedRow } from '@contract/blocked-numbers.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
+import { useMemo } from 'react'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import type { Column } from '@/kit/table/columns.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
-import { DataTable } from '@/kit/table/data-table.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
+import type { ColumnSaid } from '@/kit/screen/columns.tsx'
+import { ListTable } from '@/kit/screen/list-table.tsx'
 
 function numberText(row: BlockedRow): string {
   return row.symbol_name === null ? row.number : `${row.number} ${row.symbol_name}`
@@ -23,35 +23,31 @@ function rangeText(row: BlockedRow, zone: string): string {
     .join(' ')
 }
 
-function blockColumns(zone: string): Column<BlockedRow>[] {
+function blockColumns(zone: string): ColumnSaid<BlockedRow>[] {
   return [
     {
       key: 'number',
-      sortable: true,
       fixed: true,
       render: (row) => <strong className="sorteo-figures">{numberText(row)}</strong>,
     },
-    { key: 'product_name', sortable: true },
-    { key: 'bet_type_name', render: (row) => row.bet_type_name ?? 'Todas' },
-    { key: 'partner_name', sortable: true },
-    { key: 'draw_at', title: 'Sorteos', render: (row) => rangeText(row, zone) },
-    { key: 'reason', render: (row) => row.reason || <span className="sorteo-muted">—</span> },
-    { key: 'created_by_name', render: (row) => row.created_by_name ?? '—' },
-    {
-      key: 'created_at',
-      sortable: true,
-      descend_first: true,
-      align: 'right',
-      render: (row) => formatInstant(row.created_at, zone),
-    },
+    'product_name',
+    'bet_type_name',
+    'partner_name',
+    { key: 'draw_at', title: 'Sorteos', align: 'left', render: (row) => rangeText(row, zone) },
+    'reason',
+    'created_by_name',
+    'created_at',
   ]
 }
+
+/** What the address says of the board narrows the board alone: of it the list takes the product. */
+const ofTheBoard = { bet_type_id: undefined, draw_id: undefined, partner_id: undefined, numbers: undefined }
 
 /** `id` names its place on the page. */
 export function BlockList({ id, product_id }: { id: string; product_id: number | undefined }) {
   const { zone } = useSession()
   const columns = useMemo(() => blockColumns(zone), [zone])
-  const filters = useMemo(() => (product_id === undefined ? {} : { product_id }), [product_id])
+  const fixed = useMemo(() => ({ ...ofTheBoard, product_id }), [product_id])
   const [ask, dialog] = useConfirm()
   const remove = useAction(blockedNumbers.remove, {
     invalidates: [blockedNumbers, ticketReports],
@@ -67,16 +63,12 @@ export function BlockList({ id, product_id }: { id: string; product_id: number |
   return (
     <section id={id} className="stack gap-sm">
       <h2>Números bloqueados</h2>
-      <DataTable
-        endpoint={blockedNumbers.list}
-        filters={filters}
+      <ListTable
+        list={blockedNumbers.list}
+        fixed={fixed}
         columns={columns}
-        rowKey={(row) => row.id}
         rowName={(row) => `${numberText(row)} de ${row.product_name}`}
-        caption="Números bloqueados"
         storageKey="blocked-numbers"
-        defaultSort="-created_at"
-        searchPlaceholder="Buscar por número, símbolo o motivo"
         rowActions={(row) => [
           { key: 'lift', label: 'Desbloquear', icon: <UnlockOutlined />, onSelect: () => lift(row) },
         ]}

@@ -14,7 +14,7 @@ import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { blockLink } from '../blocked-numbers/link.ts'
 import type { DashboardCalls } from './dashboard-calls.ts'
 import { FigureLink } from './figure-link.tsx'
-import { RankedTable } from './ranked-table.tsx'
+import { RankedPanel } from '@/kit/chart/ranked-panel.tsx'
 
 const nothing = (
   <EmptyState title="Nada para este filtro" text="Ningún número cumple los filtros elegidos en este período." />
@@ -42,59 +42,49 @@ interface TopNumbersProps {
 export function TopNumbers({ call, currency, rowsOf }: TopNumbersProps) {
   const rows = call.data?.data ?? []
   return (
-    <ChartFrame
+    <RankedPanel
       title="Números más vendidos"
       note="por día del sorteo"
       query={call}
-      isEmpty={call.data !== undefined && rows.length === 0}
       empty={nothing}
-      skeleton={<ListSkeleton />}
-    >
-      <RankedTable
-        caption="Números más vendidos"
-        columns={[{ title: 'Número' }, { title: 'Jugadas', wide: true }, { title: 'Ventas' }]}
-        rows={rows.map((row) => ({
-          key: `${row.product_id}:${row.bet_type_id}:${row.number}`,
-          name: (
-            <FigureLink to={rowsOf(row)} of={`${row.number}, ${row.product_name}`}>
-              <BetNumber number={row.number} symbol={row.symbol_name} />
-            </FigureLink>
-          ),
-          place: `${row.product_name} · ${row.bet_type_name}`,
-          bar: row.sold,
-          cells: [formatCount(row.lines), <Money key="sold" value={row.sold} currency={currency} />],
-        }))}
-      />
-    </ChartFrame>
+      caption="Números más vendidos"
+      columns={[{ title: 'Número' }, { title: 'Jugadas', wide: true }, { title: 'Ventas' }]}
+      rows={rows.map((row) => ({
+        key: `${row.product_id}:${row.bet_type_id}:${row.number}`,
+        name: (
+          <FigureLink to={rowsOf(row)} of={`${row.number}, ${row.product_name}`}>
+            <BetNumber number={row.number} symbol={row.symbol_name} />
+          </FigureLink>
+        ),
+        place: `${row.product_name} · ${row.bet_type_name}`,
+        bar: row.sold,
+        cells: [formatCount(row.lines), <Money key="sold" value={row.sold} currency={currency} />],
+      }))}
+    />
   )
 }
 
 export function ColdestNumbers({ call, zone }: { call: DashboardCalls['coldest']; zone: string }) {
   const rows = call.data?.data ?? []
   return (
-    <ChartFrame
+    <RankedPanel
       title="Números más fríos"
       note="sorteos sin salir"
       query={call}
-      isEmpty={call.data !== undefined && rows.length === 0}
       empty={nothing}
-      skeleton={<ListSkeleton />}
-    >
-      <RankedTable
-        caption="Números que llevan más sorteos sin salir"
-        columns={[{ title: 'Número' }, { title: 'Última vez', wide: true }, { title: 'Sorteos' }]}
-        rows={rows.map((row) => ({
-          key: `${row.product_id}:${row.number}`,
-          name: <BetNumber number={row.number} symbol={row.symbol_name} />,
-          place: row.product_name,
-          bar: String(row.draws_since),
-          cells: [
-            row.last_drawn_at === null ? 'nunca' : formatInstant(row.last_drawn_at, zone),
-            formatCount(row.draws_since),
-          ],
-        }))}
-      />
-    </ChartFrame>
+      caption="Números que llevan más sorteos sin salir"
+      columns={[{ title: 'Número' }, { title: 'Última vez', wide: true }, { title: 'Sorteos' }]}
+      rows={rows.map((row) => ({
+        key: `${row.product_id}:${row.number}`,
+        name: <BetNumber number={row.number} symbol={row.symbol_name} />,
+        place: row.product_name,
+        bar: String(row.draws_since),
+        cells: [
+          row.last_drawn_at === null ? 'nunca' : formatInstant(row.last_drawn_at, zone),
+          formatCount(row.draws_since),
+        ],
+      }))}
+    />
   )
 }
 

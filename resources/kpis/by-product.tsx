@@ -1,14 +1,14 @@
-/** Sales by product, and by bet type: the same table over two calls. Choosing a row filters the whole dashboard. */
+/** Sales by product, by bet type and by partner: the same table over three calls. Choosing a row filters the whole dashboard. */
+import type { ReactNode } from 'react'
 import type { Currency } from '@contract/values/currency.ts'
 import { add } from '@contract/values/money.ts'
 import { Change } from '@/kit/chart/change.tsx'
-import { ChartFrame, type FramedQuery } from '@/kit/chart/frame.tsx'
+import type { FramedQuery } from '@/kit/chart/frame.tsx'
 import { seriesColor, useChartTheme } from '@/kit/chart/theme.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
-import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { FigureLink } from './figure-link.tsx'
-import { RankedTable } from './ranked-table.tsx'
+import { RankedPanel } from '@/kit/chart/ranked-panel.tsx'
 
 export interface SoldRow {
   id: number
@@ -32,7 +32,15 @@ export interface SoldByProps {
   rowsOf?: (id: number) => string | undefined
   /** Products have a colour of their own everywhere. */
   colored?: boolean
+  note?: ReactNode
+  empty?: ReactNode
+  /** The row's name, and what a press on it does; a button that filters by the row unless given. */
+  nameOf?: (row: SoldRow) => ReactNode
 }
+
+const nothing = (
+  <EmptyState title="Nada para este filtro" text="No hubo ventas en este período con los filtros elegidos." />
+)
 
 export function SoldBy({
   title,
@@ -45,57 +53,54 @@ export function SoldBy({
   onChoose,
   rowsOf,
   colored = false,
+  note,
+  empty = nothing,
+  nameOf,
 }: SoldByProps) {
   const theme = useChartTheme()
   return (
-    <ChartFrame
+    <RankedPanel
       title={title}
       query={call}
-      isEmpty={call.data !== undefined && rows.length === 0}
-      empty={
-        <EmptyState title="Nada para este filtro" text="No hubo ventas en este período con los filtros elegidos." />
-      }
-      skeleton={<ListSkeleton />}
-    >
-      <RankedTable
-        caption={`Ventas ${title.toLowerCase()}`}
-        columns={[{ title: what }, { title: 'Ventas' }, { title: 'Utilidad', wide: true }, { title: 'Cambio' }]}
-        rows={rows.map((row) => ({
-          key: String(row.id),
-          name: (
-            <button
-              type="button"
-              aria-pressed={chosen === row.id}
-              title={chosen === row.id ? 'Quitar este filtro' : `Ver solo ${row.name}`}
-              onClick={() => onChoose(chosen === row.id ? undefined : row.id)}
-            >
-              {row.name}
-            </button>
-          ),
-          bar: row.sold,
-          ...(colored && { color: seriesColor(theme, row.id - 1) }),
-          cells: [
-            <FigureLink key="sold" to={rowsOf?.(row.id)} of={row.name}>
-              <Money value={row.sold} currency={currency} />
-            </FigureLink>,
-            <Money key="profit" value={row.profit} currency={currency} signed />,
-            <Change
-              key="change"
-              short
-              now={row.sold}
-              before={row.previous_sold}
-              currency={currency}
-              {...(previousName !== null && { period: previousName })}
-            />,
-          ],
-        }))}
-        total={[
-          'Total',
-          <Money key="sold" value={add('0', ...rows.map((row) => row.sold))} currency={currency} />,
-          <Money key="profit" value={add('0', ...rows.map((row) => row.profit))} currency={currency} signed />,
-          '',
-        ]}
-      />
-    </ChartFrame>
+      note={note}
+      empty={empty}
+      caption={`Ventas ${title.toLowerCase()}`}
+      columns={[{ title: what }, { title: 'Ventas' }, { title: 'Utilidad', wide: true }, { title: 'Cambio' }]}
+      rows={rows.map((row) => ({
+        key: String(row.id),
+        name: nameOf?.(row) ?? (
+          <button
+            type="button"
+            aria-pressed={chosen === row.id}
+            title={chosen === row.id ? 'Quitar este filtro' : `Ver solo ${row.name}`}
+            onClick={() => onChoose(chosen === row.id ? undefined : row.id)}
+          >
+            {row.name}
+          </button>
+        ),
+        bar: row.sold,
+        ...(colored && { color: seriesColor(theme, row.id - 1) }),
+        cells: [
+          <FigureLink key="sold" to={rowsOf?.(row.id)} of={row.name}>
+            <Money value={row.sold} currency={currency} />
+          </FigureLink>,
+          <Money key="profit" value={row.profit} currency={currency} signed />,
+          <Change
+            key="change"
+            short
+            now={row.sold}
+            before={row.previous_sold}
+            currency={currency}
+            {...(previousName !== null && { period: previousName })}
+          />,
+        ],
+      }))}
+      total={[
+        'Total',
+        <Money key="sold" value={add('0', ...rows.map((row) => row.sold))} currency={currency} />,
+        <Money key="profit" value={add('0', ...rows.map((row) => row.profit))} currency={currency} signed />,
+        '',
+      ]}
+    />
   )
 }

@@ -1,5 +1,7 @@
 /** The table behind the main chart: the same slots, to the cent, with the totals of the cards. */
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { FigurePoint } from '@contract/kpis.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { Change } from '@/kit/chart/change.tsx'
@@ -19,31 +21,58 @@ export interface CourseTableProps {
   query: KpiQuery
 }
 
-export function CourseTable({
-  caption,
-  course,
-  slots,
-  currency,
-  step,
-  previousName,
-  previousDays,
-  query,
-}: CourseTableProps) {
-  const { totals, previous } = course
-  const compared = previousName !== null
+type CourseFigures = Pick<FigurePoint, 'sold' | 'prizes' | 'commission' | 'profit' | 'tickets'>
+
+interface CourseColumn {
+  title: string
+  render: (now: CourseFigures | null, before: CourseFigures | null) => ReactNode
+}
+
+function courseColumns({ currency, previousName, previousDays }: CourseTableProps): CourseColumn[] {
+  const compared: CourseColumn[] = [
+    {
+      title: `Ventas ${previousDays}`,
+      render: (_now, before) => <Money value={before?.sold ?? null} currency={currency} />,
+    },
+    {
+      title: 'Cambio',
+      render: (now, before) => (
+        <Change
+          short
+          now={now?.sold ?? null}
+          before={before?.sold ?? null}
+          currency={currency}
+          {...(previousName !== null && { period: previousName })}
+        />
+      ),
+    },
+  ]
+  return [
+    { title: 'Ventas', render: (now) => <Money value={now?.sold ?? null} currency={currency} /> },
+    ...(previousName === null ? [] : compared),
+    { title: 'Premios', render: (now) => <Money value={now?.prizes ?? null} currency={currency} /> },
+    { title: 'Comisión', render: (now) => <Money value={now?.commission ?? null} currency={currency} /> },
+    { title: 'Utilidad', render: (now) => <Money value={now?.profit ?? null} currency={currency} signed /> },
+    { title: 'Tickets', render: (now) => (now ? formatCount(now.tickets) : '—') },
+  ]
+}
+
+export function CourseTable(props: CourseTableProps) {
+  const { caption, course, slots, step, query } = props
+  const columns = courseColumns(props)
+  const cells = (now: CourseFigures | null, before: CourseFigures | null) =>
+    columns.map(({ title, render }) => <td key={title}>{render(now, before)}</td>)
   return (
     <table className="chart-table course-table">
       <caption className="sorteo-unseen">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{step === 'hour' ? 'Hora' : 'Día'}</th>
-          <th scope="col">Ventas</th>
-          {compared && <th scope="col">Ventas {previousDays}</th>}
-          {compared && <th scope="col">Cambio</th>}
-          <th scope="col">Premios</th>
-          <th scope="col">Comisión</th>
-          <th scope="col">Utilidad</th>
-          <th scope="col">Tickets</th>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -52,70 +81,14 @@ export function CourseTable({
             <th scope="row">
               <SlotName slot={slot} step={step} query={query} />
             </th>
-            <td>
-              <Money value={slot.now?.sold ?? null} currency={currency} />
-            </td>
-            {compared && (
-              <td>
-                <Money value={slot.before?.sold ?? null} currency={currency} />
-              </td>
-            )}
-            {compared && (
-              <td>
-                <Change
-                  short
-                  now={slot.now?.sold ?? null}
-                  before={slot.before?.sold ?? null}
-                  currency={currency}
-                  period={previousName}
-                />
-              </td>
-            )}
-            <td>
-              <Money value={slot.now?.prizes ?? null} currency={currency} />
-            </td>
-            <td>
-              <Money value={slot.now?.commission ?? null} currency={currency} />
-            </td>
-            <td>
-              <Money value={slot.now?.profit ?? null} currency={currency} signed />
-            </td>
-            <td>{slot.now ? formatCount(slot.now.tickets) : '—'}</td>
+            {cells(slot.now, slot.before)}
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">Total</th>
-          <td>
-            <Money value={totals.sold} currency={currency} />
-          </td>
-          {compared && (
-            <td>
-              <Money value={previous?.totals.sold ?? null} currency={currency} />
-            </td>
-          )}
-          {compared && (
-            <td>
-              <Change
-                short
-                now={totals.sold}
-                before={previous?.totals.sold ?? null}
-                currency={currency}
-                period={previousName}
-              />
-            </td>
-          )}
-          <td>
-            <Money value={totals.prizes} currency={currency} />
-          </td>
-          <td>
-            <Money value={totals.commission} currency={currency} />
-          </td>
-          <td>
-            <Money value={totals.profit} currency={currency} signed />
-          </td>
-          <td>{formatCount(totals.tickets)}</td>
+          {cells(course.totals, course.previous?.totals ?? null)}
         </tr>
       </tfoot>
     </table>

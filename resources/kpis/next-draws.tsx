@@ -4,18 +4,16 @@ import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
 import type { DrawRow } from '@contract/draws.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { inZone } from '@contract/values/dates.ts'
+import { clockOf } from '@contract/values/dates.ts'
 import { useCan } from '@providers/session.ts'
-import { ChartFrame } from '@/kit/chart/frame.tsx'
 import { useServerClock } from '@/kit/counter/clock.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
-import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { awardLink } from '../manage-draws/link.ts'
 import { countdownText, isClosingSoon } from '@/kit/counter/countdown.ts'
 import { nextDraws } from './draw-countdown.ts'
 import type { DashboardCalls } from './dashboard-calls.ts'
-import { RankedTable } from './ranked-table.tsx'
+import { RankedPanel } from '@/kit/chart/ranked-panel.tsx'
 
 interface NextDrawsProps {
   call: DashboardCalls['draws']
@@ -30,58 +28,53 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
   const awards = useCan(rules.awarding)
   const draws = useMemo(() => nextDraws(call.data?.data ?? [], now), [call.data, now])
   return (
-    <ChartFrame
+    <RankedPanel
       title="Próximos sorteos"
       note="cierre de ventas"
       query={call}
-      isEmpty={call.data !== undefined && draws.length === 0}
       empty={<EmptyState title="No quedan sorteos hoy" text="Los sorteos de mañana se abren a medianoche." />}
-      skeleton={<ListSkeleton />}
-    >
-      <RankedTable
-        caption="Próximos sorteos y cuánto falta para su cierre"
-        columns={[{ title: 'Sorteo' }, { title: 'Ventas' }, { title: 'Cierra en' }]}
-        rows={draws.map((draw) => {
-          const left = new Date(draw.closes_at).getTime() - now
-          return {
-            key: String(draw.id),
-            name: (
-              <span className="draw-name line stretch gap-xs">
-                <DrawTime draw={draw} zone={zone} awards={awards} />
-                <button
-                  type="button"
-                  aria-pressed={chosen === draw.product_id}
-                  title={`Ver solo ${draw.product_name}`}
-                  onClick={() => onChoose(draw.product_id)}
-                >
-                  {draw.product_name}
-                </button>
-              </span>
-            ),
-            cells: [
-              <Money
-                key="sold"
-                value={draw.sold.find((sold) => sold.currency === currency)?.amount ?? '0.00'}
-                currency={currency}
-              />,
-              <time
-                key="left"
-                dateTime={draw.closes_at}
-                className={isClosingSoon(left) ? 'countdown strong warns' : 'countdown'}
+      caption="Próximos sorteos y cuánto falta para su cierre"
+      columns={[{ title: 'Sorteo' }, { title: 'Ventas' }, { title: 'Cierra en' }]}
+      rows={draws.map((draw) => {
+        const left = new Date(draw.closes_at).getTime() - now
+        return {
+          key: String(draw.id),
+          name: (
+            <span className="draw-name line stretch gap-xs">
+              <DrawTime draw={draw} zone={zone} awards={awards} />
+              <button
+                type="button"
+                aria-pressed={chosen === draw.product_id}
+                title={`Ver solo ${draw.product_name}`}
+                onClick={() => onChoose(draw.product_id)}
               >
-                {countdownText(left)}
-              </time>,
-            ],
-          }
-        })}
-      />
-    </ChartFrame>
+                {draw.product_name}
+              </button>
+            </span>
+          ),
+          cells: [
+            <Money
+              key="sold"
+              value={draw.sold.find((sold) => sold.currency === currency)?.amount ?? '0.00'}
+              currency={currency}
+            />,
+            <time
+              key="left"
+              dateTime={draw.closes_at}
+              className={isClosingSoon(left) ? 'countdown strong warns' : 'countdown'}
+            >
+              {countdownText(left)}
+            </time>,
+          ],
+        }
+      })}
+    />
   )
 }
 
 /** The hour, which leads those who award to the draw. */
 function DrawTime({ draw, zone, awards }: { draw: DrawRow; zone: string; awards: boolean }) {
-  const time = inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)
+  const time = clockOf(draw.scheduled_at, zone)
   return awards ? (
     <Link
       className="figure-link"

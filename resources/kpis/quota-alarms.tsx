@@ -3,7 +3,7 @@ import { WarningFilled } from '@ant-design/icons'
 import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
 import { kpis } from '@contract/kpis.ts'
-import { addDays, inZone } from '@contract/values/dates.ts'
+import { addDays, clockOf } from '@contract/values/dates.ts'
 import { compare, formatDecimal } from '@contract/values/money.ts'
 import { drawLink } from '@resources/ticket-reports/consult-state.ts'
 import { useCall } from '@providers/queries.ts'
@@ -59,7 +59,7 @@ export function QuotaAlarms({ filters: { query, period } }: { filters: Dashboard
               key={`${row.draw_id}:${row.bet_type_id}:${row.number}`}
               row={row}
               currency={query.currency}
-              time={inZone(new Date(row.scheduled_at), period.zone).time.slice(0, 5)}
+              time={clockOf(row.scheduled_at, period.zone)}
               blocks={blocks}
             />
           ))}

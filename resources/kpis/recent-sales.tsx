@@ -5,13 +5,11 @@ import { formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { ticketStateLabels } from '@contract/tickets.ts'
 import { TicketLink } from '@resources/tickets/ticket-panel.tsx'
-import { ChartFrame } from '@/kit/chart/frame.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
-import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import type { DashboardCalls } from './dashboard-calls.ts'
 import type { DashboardState } from './dashboard-filters.ts'
-import { RankedTable } from './ranked-table.tsx'
+import { RankedPanel } from '@/kit/chart/ranked-panel.tsx'
 
 const nothing = (
   <EmptyState title="Nada para este filtro" text="No hubo ventas en este período con los filtros elegidos." />
@@ -36,7 +34,7 @@ export function TopTickets({ call, currency, zone, today, by, onBy }: TopTickets
   const rows = call.data?.data ?? []
   const amounts = by === 'total' ? 'Monto' : 'Premio posible'
   return (
-    <ChartFrame
+    <RankedPanel
       title="Mayores tickets"
       actions={
         <Segmented
@@ -51,24 +49,19 @@ export function TopTickets({ call, currency, zone, today, by, onBy }: TopTickets
         />
       }
       query={call}
-      isEmpty={call.data !== undefined && rows.length === 0}
       empty={nothing}
-      skeleton={<ListSkeleton />}
-    >
-      <RankedTable
-        caption={`Tickets de mayor ${amounts.toLowerCase()}`}
-        columns={[{ title: 'Ticket' }, { title: 'Estado', wide: true }, { title: amounts }]}
-        rows={rows.map((row) => ({
-          key: row.id,
-          name: <TicketLink serial={row.serial} />,
-          place: `${row.agency_name} · ${row.office_name} · ${when(row.sold_at, zone, today)}`,
-          cells: [
-            ticketStateLabels[row.state],
-            <Money key="amount" value={by === 'total' ? row.total : row.potential} currency={currency} />,
-          ],
-        }))}
-      />
-    </ChartFrame>
+      caption={`Tickets de mayor ${amounts.toLowerCase()}`}
+      columns={[{ title: 'Ticket' }, { title: 'Estado', wide: true }, { title: amounts }]}
+      rows={rows.map((row) => ({
+        key: row.id,
+        name: <TicketLink serial={row.serial} />,
+        place: `${row.agency_name} · ${row.office_name} · ${when(row.sold_at, zone, today)}`,
+        cells: [
+          ticketStateLabels[row.state],
+          <Money key="amount" value={by === 'total' ? row.total : row.potential} currency={currency} />,
+        ],
+      }))}
+    />
   )
 }
 
@@ -83,36 +76,26 @@ interface LatestPartnersProps {
 export function LatestPartners({ call, currency, zone, today, onChoose }: LatestPartnersProps) {
   const rows = call.data?.data ?? []
   return (
-    <ChartFrame
+    <RankedPanel
       title="Últimas agencias en vender"
       query={call}
-      isEmpty={call.data !== undefined && rows.length === 0}
       empty={nothing}
-      skeleton={<ListSkeleton />}
-    >
-      <RankedTable
-        caption="Agencias por su última venta"
-        columns={[
-          { title: 'Agencia' },
-          { title: 'Tickets', wide: true },
-          { title: 'Última venta' },
-          { title: 'Ventas' },
-        ]}
-        rows={rows.map((row) => ({
-          key: String(row.partner_id),
-          name: (
-            <button type="button" title={`Ver solo ${row.name}`} onClick={() => onChoose(row.partner_id)}>
-              {row.name}
-            </button>
-          ),
-          place: row.father_name,
-          cells: [
-            formatCount(row.tickets),
-            when(row.last_sale_at, zone, today),
-            <Money key="sold" value={row.sold} currency={currency} />,
-          ],
-        }))}
-      />
-    </ChartFrame>
+      caption="Agencias por su última venta"
+      columns={[{ title: 'Agencia' }, { title: 'Tickets', wide: true }, { title: 'Última venta' }, { title: 'Ventas' }]}
+      rows={rows.map((row) => ({
+        key: String(row.partner_id),
+        name: (
+          <button type="button" title={`Ver solo ${row.name}`} onClick={() => onChoose(row.partner_id)}>
+            {row.name}
+          </button>
+        ),
+        place: row.father_name,
+        cells: [
+          formatCount(row.tickets),
+          when(row.last_sale_at, zone, today),
+          <Money key="sold" value={row.sold} currency={currency} />,
+        ],
+      }))}
+    />
   )
 }

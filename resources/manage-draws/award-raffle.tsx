@@ -1,7 +1,9 @@
 /** The awarder's day: its draws in order of time at the left, the one being worked on beside them. */
+import { countText } from '@contract/values/money.ts'
+import { clockOf } from '@contract/values/dates.ts'
 import { CheckCircleFilled, CloudDownloadOutlined, TeamOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { rules } from '@contract/access/rules.ts'
 import { draws, type DrawRow } from '@contract/draws.ts'
 import type { AwardPreview as Preview } from '@contract/manage-draws.ts'
@@ -17,15 +19,22 @@ import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { AwardersDrawer } from './awarders.tsx'
-import { chosenDraws, clockOf, isLate, isPending, nextPending } from './draws.ts'
+import { chosenDraws, isLate, isPending, nextPending } from './draws.ts'
 import { AwardFilters } from './filters.tsx'
 import { LateAlarm } from './late.tsx'
 import { AwardPanel, refreshEvery } from './panel.tsx'
-import { countText } from './preview.tsx'
 import { SourcesDrawer } from './sources.tsx'
 import { Timeline } from './timeline.tsx'
 import { awardState, type AwardState } from './view.ts'
 import './award.css'
+
+/** The next draw begins at its top, wherever the last one was scrolled to. */
+function useTop(panel: RefObject<HTMLDivElement | null>, draw: number | undefined) {
+  useEffect(() => {
+    if (draw !== undefined && (panel.current?.getBoundingClientRect().top ?? 0) < 0)
+      panel.current?.scrollIntoView({ block: 'start' })
+  }, [panel, draw])
+}
 
 export default function AwardRaffle() {
   const { zone } = useSession()
@@ -35,11 +44,7 @@ export default function AwardRaffle() {
   const [state, set] = useUrlState(awardState)
   const [last, setLast] = useState<string | null>(null)
   const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // The next draw begins at its top, wherever the last one was scrolled to.
-    if (state.draw !== undefined && (panel.current?.getBoundingClientRect().top ?? 0) < 0)
-      panel.current?.scrollIntoView({ block: 'start' })
-  }, [state.draw])
+  useTop(panel, state.draw)
   const day = state.day ?? today
   const notice = useNotice()
   const list = useCall(
@@ -71,20 +76,7 @@ export default function AwardRaffle() {
           />
         )
       }
-      actions={
-        !alone && (
-          <>
-            <Button icon={<CloudDownloadOutlined />} onClick={() => set({ drawer: 'fuentes' })}>
-              Fuentes
-            </Button>
-            {manages && (
-              <Button icon={<TeamOutlined />} onClick={() => set({ drawer: 'permisos' })}>
-                Quién premia
-              </Button>
-            )}
-          </>
-        )
-      }
+      actions={!alone && <Drawers manages={manages} onOpen={(drawer) => set({ drawer })} />}
     >
       <LateAlarm
         hidden={alone}
@@ -139,6 +131,26 @@ export default function AwardRaffle() {
       )}
       {state.drawer === 'permisos' && manages && <AwardersDrawer onClose={() => set({ drawer: undefined })} />}
     </Page>
+  )
+}
+
+interface DrawersProps {
+  manages: boolean
+  onOpen: (drawer: AwardState['drawer']) => void
+}
+
+function Drawers({ manages, onOpen }: DrawersProps) {
+  return (
+    <>
+      <Button icon={<CloudDownloadOutlined />} onClick={() => onOpen('fuentes')}>
+        Fuentes
+      </Button>
+      {manages && (
+        <Button icon={<TeamOutlined />} onClick={() => onOpen('permisos')}>
+          Quién premia
+        </Button>
+      )}
+    </>
   )
 }
 

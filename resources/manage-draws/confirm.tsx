@@ -2,6 +2,8 @@
  * The second entry: whoever confirms writes the numbers again without seeing the first ones. Only when
  * both are the same does the draw award; the server compares them again.
  */
+import { ProblemNote } from '@/kit/page/problem-note.tsx'
+import { clockOf } from '@contract/values/dates.ts'
 import { Button, Checkbox } from 'antd'
 import { useRef, useState } from 'react'
 import { draws, type DrawRow, type ResultEntry, type ResultNumber } from '@contract/draws.ts'
@@ -9,11 +11,9 @@ import { manageDraws, type AwardPreview as Preview } from '@contract/manage-draw
 import { problems } from '@contract/problems.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { clockOf } from './draws.ts'
 import { NumberFields, ResultBoard } from './number-fields.tsx'
 import { readTyped, sameNumbers, type Faults, type SymbolOption, type Typed } from './numbers.ts'
 import { AwardPreview } from './preview.tsx'
-import { ProblemNote } from './problem.tsx'
 
 export interface AwardConfirmProps {
   draw: DrawRow
@@ -85,7 +85,8 @@ interface SecondEntryProps extends AwardConfirmProps {
   discarding: boolean
 }
 
-function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDiscard, discarding }: SecondEntryProps) {
+/** What was written is compared with the first entry; what is the same is looked at, and only then awards. */
+function useSecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed }: AwardConfirmProps) {
   const [faults, setFaults] = useState<Faults>({})
   const [asked, setAsked] = useState<{ numbers: ResultNumber[]; preview: Preview } | null>(null)
   const [acceptPaid, setAcceptPaid] = useState(false)
@@ -95,7 +96,6 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
     success: false,
     failure: false,
   })
-  const lookButton = useRef<HTMLButtonElement>(null)
   const change = (next: Typed) => {
     onTyped(next)
     setFaults({})
@@ -122,6 +122,13 @@ function SecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed, onDisc
     })
     if (answer) onConfirmed(answer.preview)
   }
+  return { faults, asked, acceptPaid, setAcceptPaid, look, confirm, change, compare, award }
+}
+
+function SecondEntry(props: SecondEntryProps) {
+  const { draw, symbols, typed, onDiscard, discarding } = props
+  const { faults, asked, acceptPaid, setAcceptPaid, look, confirm, change, compare, award } = useSecondEntry(props)
+  const lookButton = useRef<HTMLButtonElement>(null)
   const differ = confirm.problem?.code === 'result_entries_differ'
   const paid = confirm.problem?.code === 'result_paid' || (asked?.preview.correction?.paid_tickets.length ?? 0) > 0
   const problem = confirm.problem ?? look.problem

@@ -1,16 +1,7 @@
+import { shortInstant } from '@contract/values/dates.ts'
 import { describe, expect, it } from 'vitest'
 import type { DrawRow, ResultEntry } from '@contract/draws.ts'
-import {
-  awaitsResult,
-  byHour,
-  chosenDraws,
-  elapsedText,
-  isLate,
-  isPending,
-  nextPending,
-  shortInstant,
-  stateAt,
-} from './draws.ts'
+import { awaitsResult, byHour, chosenDraws, elapsedText, isLate, isPending, nextPending, stateAt } from './draws.ts'
 
 const at = (time: string) => `2026-11-20T${time}:00.000Z`
 const ms = (time: string) => new Date(at(time)).getTime()

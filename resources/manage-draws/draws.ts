@@ -3,7 +3,7 @@
  * comes next. States move with the clock between two answers of the server, so they are told here too.
  */
 import { lateAfterMinutes, type DrawRow, type DrawState } from '@contract/draws.ts'
-import { formatInstant, inZone } from '@contract/values/dates.ts'
+import { clockOf } from '@contract/values/dates.ts'
 
 const minute = 60_000
 
@@ -76,16 +76,6 @@ export function byHour(draws: readonly DrawRow[], zone: string): HourOfDraws[] {
     else hours.push({ hour, draws: [draw] })
   }
   return hours
-}
-
-/** The clock time of an instant: `09:30`. */
-export function clockOf(instant: string, zone: string): string {
-  return inZone(new Date(instant), zone).time.slice(0, 5)
-}
-
-/** `20/11 16:56`: where the year is plain. */
-export function shortInstant(instant: string, zone: string): string {
-  return formatInstant(instant, zone).replace(/\/\d{4}/, '')
 }
 
 /** How long ago, in words that fit a narrow column: `12 min`, `2 h 05 min`. */

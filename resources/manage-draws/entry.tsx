@@ -2,6 +2,7 @@
  * The first entry of a result, or of its correction: typed, looked at, and only then written down. It
  * awards nothing: a second entry does.
  */
+import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { draws, type DrawRow, type ResultNumber } from '@contract/draws.ts'
@@ -10,7 +11,6 @@ import { useAction } from '@providers/queries.ts'
 import { NumberFields, ResultBoard } from './number-fields.tsx'
 import { readTyped, type Faults, type SymbolOption, type Typed } from './numbers.ts'
 import { AwardPreview } from './preview.tsx'
-import { ProblemNote } from './problem.tsx'
 import { ReasonField } from '../../src/kit/form/reason-field.tsx'
 
 export interface AwardEntryProps {

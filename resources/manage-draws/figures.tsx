@@ -1,4 +1,6 @@
 /** What is known of a draw: what it sold and what it would cost, who won, and every result it ever had. */
+import { FigureTable } from '@/kit/table/figure-table.tsx'
+import { shortInstant } from '@contract/values/dates.ts'
 import { currencies } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { prizeStateLabels } from '@contract/ticket-reports.ts'
@@ -6,8 +8,7 @@ import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { StatusTag, type Tone } from '@/kit/values/status-tag.tsx'
-import { shortInstant } from './draws.ts'
-import { FigureTable, type FigureColumn } from './table.tsx'
+import { type FigureColumn } from '@/kit/table/figure-table.tsx'
 import type { DrawDetail } from './work.tsx'
 
 interface DetailProps {

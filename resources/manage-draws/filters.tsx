@@ -1,8 +1,8 @@
 /** What part of the day the timeline shows: all of it in the URL. */
 import { ClearOutlined } from '@ant-design/icons'
-import { Button, Checkbox, DatePicker, Select } from 'antd'
-import dayjs from 'dayjs'
+import { Button, Checkbox, Select } from 'antd'
 import { drawStateLabels, drawStates } from '@contract/draws.ts'
+import { DayPicker } from '@/kit/values/day-picker.tsx'
 import { ProductSelect } from '@/kit/values/product-select.tsx'
 import type { AwardState, SetAwardState } from './view.ts'
 
@@ -18,16 +18,12 @@ export function AwardFilters({ state, set, today, pending }: AwardFiltersProps) 
   const filtered = state.product_id !== undefined || state.state !== undefined || state.pending
   return (
     <>
-      <DatePicker
-        style={{ width: 130 }}
-        aria-label="Día de los sorteos"
+      <DayPicker
+        label="Día de los sorteos"
         allowClear={false}
-        format="DD/MM/YYYY"
-        value={dayjs(state.day ?? today)}
-        onChange={(chosen) => {
-          const day = chosen?.format('YYYY-MM-DD')
-          set({ day: day === today ? undefined : day, draw: undefined })
-        }}
+        width={130}
+        value={state.day ?? today}
+        onChange={(day) => set({ day: day === today ? undefined : day, draw: undefined })}
       />
       {state.day !== undefined && state.day !== today && (
         <Button onClick={() => set({ day: undefined, draw: undefined })}>Hoy</Button>

@@ -1,8 +1,8 @@
 /** The alarm of the day: draws that should have a result by now. Announced when their number changes, never with a sound. */
+import { clockOf } from '@contract/values/dates.ts'
 import { WarningFilled } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { DrawRow } from '@contract/draws.ts'
-import { clockOf } from './draws.ts'
 
 export interface LateAlarmProps {
   /** In order of time. */

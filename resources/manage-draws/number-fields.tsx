@@ -2,12 +2,11 @@
 import { Input, Select, type InputRef } from 'antd'
 import { useEffect, useId, useRef, type ClipboardEvent } from 'react'
 import type { ResultPart } from '@contract/draws.ts'
-import { signs } from '@contract/values/bet-numbers.ts'
+import { signs, signNames } from '@contract/values/bet-numbers.ts'
 import { matchesText } from '@/kit/form/fields.tsx'
 import {
   emptyPart,
   findSymbols,
-  signNames,
   spreadPasted,
   type Faults,
   type SymbolOption,

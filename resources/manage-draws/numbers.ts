@@ -3,7 +3,7 @@
  * animals, `007` keeps its zeros, and what lacks digits is refused, never filled up.
  */
 import type { Place, ResultNumber, ResultPart } from '@contract/draws.ts'
-import { signs, type Sign } from '@contract/values/bet-numbers.ts'
+import { signs, type Sign, signNames } from '@contract/values/bet-numbers.ts'
 import { fold } from '@contract/values/text.ts'
 
 export interface SymbolOption {
@@ -19,21 +19,6 @@ export interface TypedPart {
 }
 export type Typed = Partial<Record<Place, TypedPart>>
 export type Faults = Partial<Record<Place, string>>
-
-export const signNames: Record<Sign, string> = {
-  ARI: 'Aries',
-  TAU: 'Tauro',
-  GEM: 'Géminis',
-  CAN: 'Cáncer',
-  LEO: 'Leo',
-  VIR: 'Virgo',
-  LIB: 'Libra',
-  ESC: 'Escorpio',
-  SAG: 'Sagitario',
-  CAP: 'Capricornio',
-  ACU: 'Acuario',
-  PIS: 'Piscis',
-}
 
 export const emptyPart: TypedPart = { number: '', sign: null }
 

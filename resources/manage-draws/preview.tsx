@@ -1,26 +1,14 @@
 /** What a result would do, or did: figures by currency and bet type, the largest prizes, and what to look at before confirming. */
+import { sumsText, type Sums } from '@contract/draws.ts'
+import { FigureTable } from '@/kit/table/figure-table.tsx'
+import { shortInstant } from '@contract/values/dates.ts'
 import { WarningFilled } from '@ant-design/icons'
 import type { AwardPreview as Preview } from '@contract/manage-draws.ts'
-import { currencies, type Currency } from '@contract/values/currency.ts'
-import { add, formatCount, formatDecimal, formatMoney } from '@contract/values/money.ts'
+import { currencies } from '@contract/values/currency.ts'
+import { add, formatCount, formatDecimal, countText } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
 import { Effects } from '@/kit/page/confirm.tsx'
 import { Money } from '@/kit/values/money.tsx'
-import { shortInstant } from './draws.ts'
-import { FigureTable } from './table.tsx'
-
-type Sums = readonly { currency: Currency; amount: string }[]
-
-/** Amounts of several currencies side by side, never added. */
-export function sumsText(sums: Sums): string {
-  return sums.length === 0
-    ? 'nada'
-    : sums.map(({ currency, amount }) => formatMoney(amount, currency, true)).join(' · ')
-}
-
-export function countText(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
-}
 
 export function AwardPreview({ preview }: { preview: Preview }) {
   const { zone } = useSession()

@@ -1,18 +1,17 @@
 /** Asking the configured sources: how each one answered, what was written down from them, and what a person must look at. */
+import { ProblemNote } from '@/kit/page/problem-note.tsx'
+import { countText } from '@contract/values/money.ts'
 import { CloudDownloadOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import { draws, type DrawRow } from '@contract/draws.ts'
 import { manageDraws } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
-import { formatDay } from '@contract/values/dates.ts'
+import { formatDay, clockOf } from '@contract/values/dates.ts'
 import { useState } from 'react'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { StatusTag } from '@/kit/values/status-tag.tsx'
-import { clockOf } from './draws.ts'
-import { countText } from './preview.tsx'
-import { ProblemNote } from './problem.tsx'
 
 export interface SourcesProps {
   day: string

@@ -1,7 +1,8 @@
 /** The day's draws in order of time, under their hours. One tab stop: arrows walk it, Enter opens a draw. */
+import { clockOf } from '@contract/values/dates.ts'
 import { memo, useEffect, useRef, useState } from 'react'
 import { drawStateLabels, type DrawRow } from '@contract/draws.ts'
-import { byHour, clockOf, isLate, isPending, stateAt } from './draws.ts'
+import { byHour, isLate, isPending, stateAt } from './draws.ts'
 import { DrawMark } from './state.tsx'
 import { moveRoving } from '../../src/kit/page/roving-focus.ts'
 

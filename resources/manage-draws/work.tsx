@@ -1,8 +1,9 @@
 /** What there is to do with the draw that is open: wait, enter its result, confirm it, or correct what it has. */
+import { clockOf } from '@contract/values/dates.ts'
 import { EditOutlined, RollbackOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { draws, type DrawRow } from '@contract/draws.ts'
+import { draws, type DrawRow, sumsText } from '@contract/draws.ts'
 import { manageDraws, type AwardPreview as Preview } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { useAction } from '@providers/queries.ts'
@@ -11,9 +12,8 @@ import { useConfirm } from '@/kit/page/confirm.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { AwardConfirm } from './confirm.tsx'
 import { AwardEntry } from './entry.tsx'
-import { awaitsResult, clockOf, stateAt } from './draws.ts'
+import { awaitsResult, stateAt } from './draws.ts'
 import type { Typed } from './numbers.ts'
-import { sumsText } from './preview.tsx'
 
 export type DrawDetail = Answer<typeof manageDraws.detail>
 

@@ -12,21 +12,16 @@ import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { readTicketKey } from '@/kit/counter/ticket-key.ts'
 import { obstacleOf, refusalOf, type Refusal } from './paying.ts'
+import { Status } from './status.tsx'
 
 export const payFieldId = 'polla-pay-code'
 const approvalMs = 15_000
 
 export function RefusalView({ refusal }: { refusal: Refusal }) {
   return (
-    <div className="polla-status row gap-sm polla-status-bad" role="alert">
-      <span className="polla-status-icon" aria-hidden="true">
-        <CloseCircleFilled />
-      </span>
-      <div className="polla-status-text">
-        <strong>{refusal.title}</strong>
-        <p>{refusal.text}</p>
-      </div>
-    </div>
+    <Status tone="bad" role="alert" icon={<CloseCircleFilled />} title={refusal.title}>
+      <p>{refusal.text}</p>
+    </Status>
   )
 }
 
@@ -115,17 +110,11 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
 
 function PaidView({ ticket }: { ticket: PollaTicket }) {
   const { zone } = useSession()
-  const said = obstacleOf(ticket, zone)
+  const amount = formatMoney(ticket.prize, ticket.currency, true)
   return (
-    <div className="polla-status row gap-sm polla-status-good" role="status">
-      <span className="polla-status-icon" aria-hidden="true">
-        <CheckCircleFilled />
-      </span>
-      <div className="polla-status-text">
-        <strong>Pagado: {formatMoney(ticket.prize, ticket.currency, true)}</strong>
-        <p>{said?.text}</p>
-      </div>
-    </div>
+    <Status tone="good" role="status" icon={<CheckCircleFilled />} title={`Pagado: ${amount}`}>
+      <p>{obstacleOf(ticket, zone)?.text}</p>
+    </Status>
   )
 }
 

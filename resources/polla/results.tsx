@@ -1,11 +1,10 @@
 /** The day's results of each polla as they come: draws, symbols that are out, pots, and winners once it is settled. */
-import { CalendarOutlined, LeftOutlined, ReloadOutlined, RightOutlined } from '@ant-design/icons'
-import { Button, DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import { LeftOutlined, ReloadOutlined, RightOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import type { Answer } from '@contract/endpoint.ts'
 import { polla, potLabels } from '@contract/polla.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { addDays, formatDay, inZone } from '@contract/values/dates.ts'
+import { addDays, formatDay, inZone, clockOf } from '@contract/values/dates.ts'
 import { formatCount, formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -13,6 +12,7 @@ import { EmptyState } from '@/kit/page/empty.tsx'
 import { CounterFigure } from '@/kit/counter/figure.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Page } from '@/kit/page/page.tsx'
+import { DayPicker } from '@/kit/values/day-picker.tsx'
 import { useToday } from '@/kit/values/period.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
@@ -79,17 +79,13 @@ function DayStep({ day, today, onChoose }: { day: string; today: string; onChoos
   return (
     <div className="row gap-xs" role="group" aria-label="Día">
       <Button icon={<LeftOutlined />} aria-label="Día anterior" onClick={() => onChoose(addDays(day, -1))} />
-      <DatePicker
-        aria-label="Día de los resultados"
+      <DayPicker
+        label="Día de los resultados"
         allowClear={false}
         inputReadOnly
-        format="DD/MM/YYYY"
-        suffixIcon={<CalendarOutlined />}
-        value={dayjs(day)}
-        maxDate={dayjs(last)}
-        onChange={(chosen: dayjs.Dayjs | null) => {
-          if (chosen) onChoose(chosen.format('YYYY-MM-DD'))
-        }}
+        value={day}
+        last={last}
+        onChange={(chosen) => chosen && onChoose(chosen)}
       />
       <Button
         icon={<RightOutlined />}
@@ -200,7 +196,7 @@ function DrawCard({ draw }: { draw: Draw }) {
   return (
     <li className={draw.result ? 'polla-draw stack gap-xs polla-draw-done' : 'polla-draw stack gap-xs'}>
       <span className="polla-draw-when">
-        <time dateTime={draw.scheduled_at}>{inZone(new Date(draw.scheduled_at), zone).time.slice(0, 5)}</time>
+        <time dateTime={draw.scheduled_at}>{clockOf(draw.scheduled_at, zone)}</time>
         <span>{draw.product_name}</span>
       </span>
       {draw.result ? (

@@ -1,11 +1,11 @@
 /** Where the sale stands, always one of: sent, confirmed with its number, refused with its reason, or unknown and being checked. */
 import { CheckCircleFilled, CloseCircleFilled, LoadingOutlined, QuestionCircleFilled } from '@ant-design/icons'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
 import type { Arguments } from '@contract/endpoint.ts'
 import type { polla, PollaRound } from '@contract/polla.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import { formatDay } from '@contract/values/dates.ts'
+import { Status } from './status.tsx'
 import type { CounterOperation } from '@/kit/counter/operation.ts'
 
 export type PollaSale = Arguments<typeof polla.sell>
@@ -32,33 +32,6 @@ function Reasons({ problem }: { problem: ProblemBody }) {
         </ul>
       )}
     </>
-  )
-}
-
-function Status({
-  tone,
-  icon,
-  title,
-  children,
-  actions,
-}: {
-  tone: string
-  icon: ReactNode
-  title: string
-  children?: ReactNode
-  actions?: ReactNode
-}) {
-  return (
-    <div className={`polla-status row gap-sm polla-status-${tone}`}>
-      <span className="polla-status-icon" aria-hidden="true">
-        {icon}
-      </span>
-      <div className="polla-status-text">
-        <strong>{title}</strong>
-        {children}
-      </div>
-      {actions && <div className="line stretch gap-xs">{actions}</div>}
-    </div>
   )
 }
 

@@ -1,14 +1,9 @@
 /** Where a scanner writes: the receipt's QR opens its ticket with the code in place; a serial alone opens it to ask for the code. */
 import { QrcodeOutlined } from '@ant-design/icons'
 import { Button, Input, type InputRef } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { typesByHand } from '@/kit/counter/focus.ts'
-import { readTicketKey } from '@/kit/counter/ticket-key.ts'
-
-export interface Scanned {
-  serial: string
-  code: string | undefined
-}
+import { useScan, type Scanned } from '@/kit/counter/scan.ts'
 
 export interface ScanToPayProps {
   onScanned: (read: Scanned) => void
@@ -18,46 +13,28 @@ export interface ScanToPayProps {
 
 export function ScanToPay({ onScanned, focusAgain }: ScanToPayProps) {
   const field = useRef<InputRef>(null)
-  const [text, setText] = useState('')
-  const [wrong, setWrong] = useState(false)
+  const { wrong, read, input } = useScan(onScanned)
   useEffect(() => {
     if (typesByHand()) field.current?.focus({ preventScroll: true })
   }, [focusAgain])
-  const open = () => {
-    const { serial, code } = readTicketKey(text)
-    setWrong(serial === null)
-    if (serial === null) return field.current?.select()
-    setText('')
-    onScanned({ serial, code: code ?? undefined })
-  }
   return (
     <form
       className="polla-panel surface polla-scan-pay"
       onSubmit={(event) => {
         event.preventDefault()
-        open()
+        if (!read()) field.current?.select()
       }}
     >
       <label htmlFor="polla-scan-pay">
         <h2>Pagar un premio</h2>
       </label>
       <Input
+        {...input}
         ref={field}
         id="polla-scan-pay"
-        size="large"
         prefix={<QrcodeOutlined aria-hidden="true" />}
         placeholder="Escanee el recibo o escriba su serial"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={60}
-        value={text}
-        aria-invalid={wrong}
         aria-describedby="polla-scan-pay-fault"
-        onChange={(event) => {
-          setText(event.target.value)
-          setWrong(false)
-        }}
-        {...(wrong && { status: 'error' as const })}
       />
       <Button type="primary" size="large" htmlType="submit">
         Buscar ticket

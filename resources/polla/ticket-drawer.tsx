@@ -2,7 +2,7 @@
 import { CheckOutlined, PrinterOutlined, StopOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import { polla, type PollaTicket } from '@contract/polla.ts'
-import { formatDay, formatInstant, inZone } from '@contract/values/dates.ts'
+import { formatDay, formatInstant, clockOf } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { countdownText } from '@/kit/counter/countdown.ts'
 import { useAction, useCall } from '@providers/queries.ts'
@@ -97,7 +97,7 @@ function Hits({ ticket }: { ticket: PollaTicket }) {
 }
 
 function PollaFacts({ ticket, zone }: { ticket: PollaTicket; zone: string }) {
-  const hour = (instant: string) => inZone(new Date(instant), zone).time.slice(0, 5)
+  const hour = (instant: string) => clockOf(instant, zone)
   const facts: Fact[] = [
     { label: 'Polla', value: `${ticket.product_name}, ${formatDay(ticket.day)}` },
     { label: 'Sorteos', value: `de ${hour(ticket.draws_from)} a ${hour(ticket.draws_to)}` },

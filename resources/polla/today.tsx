@@ -1,9 +1,8 @@
 /** Tickets of the office for today's rounds and the next ones: number, symbols so far and state; a serial or a scanned receipt opens any other. */
 import { BarcodeOutlined } from '@ant-design/icons'
 import { Input, Pagination } from 'antd'
-import { useState } from 'react'
 import type { polla, PollaTicket } from '@contract/polla.ts'
-import { inZone } from '@contract/values/dates.ts'
+import { clockOf } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { useSession } from '@providers/session.ts'
@@ -12,7 +11,7 @@ import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
-import { readTicketKey } from '@/kit/counter/ticket-key.ts'
+import { useScan } from '@/kit/counter/scan.ts'
 import { dayName } from './rounds.ts'
 
 export const todayPage = 20
@@ -70,7 +69,7 @@ function TicketRow({
     >
       <span className="polla-ticket-head row baseline gap-sm">
         <b>{ticket.serial}</b>
-        <time dateTime={ticket.sold_at}>{inZone(new Date(ticket.sold_at), zone).time.slice(0, 5)}</time>
+        <time dateTime={ticket.sold_at}>{clockOf(ticket.sold_at, zone)}</time>
         <Money value={ticket.total} currency={ticket.currency} clear />
       </span>
       <span className="row stretch gap-xxs">
@@ -96,32 +95,16 @@ function TicketRow({
 
 /** Enter, which scanners send by themselves, opens it. */
 function OpenBySerial({ onOpen }: { onOpen: (serial: string) => void }) {
-  const [text, setText] = useState('')
-  const [wrong, setWrong] = useState(false)
-  const open = () => {
-    const { serial } = readTicketKey(text)
-    setWrong(serial === null && text.trim() !== '')
-    if (serial === null) return
-    setText('')
-    onOpen(serial)
-  }
+  const { wrong, read, input } = useScan(({ serial }) => onOpen(serial))
   return (
     <div className="polla-scan">
       <Input
-        size="large"
+        {...input}
         prefix={<BarcodeOutlined aria-hidden="true" />}
         placeholder="Serial o QR de un ticket"
         aria-label="Serial o QR de un ticket"
-        aria-invalid={wrong}
-        autoComplete="off"
-        maxLength={60}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setWrong(false)
-        }}
-        onPressEnter={open}
-        {...(wrong && { status: 'error' as const, 'aria-describedby': 'polla-scan-wrong' })}
+        onPressEnter={read}
+        {...(wrong && { 'aria-describedby': 'polla-scan-wrong' })}
       />
       <p id="polla-scan-wrong" role="alert" className="polla-said polla-said-wrong">
         {wrong && 'Un serial tiene 10 letras y números.'}

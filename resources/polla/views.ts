@@ -16,7 +16,6 @@ export const counterView = z.object({
 export const resultsView = z.object({ day: day.optional(), currency: currency.optional() })
 
 export const prizesView = z.object({
-  state: z.enum(['por_pagar', 'pagado', 'vencido']).optional(),
   /** The ticket being paid, and the pot whose movements are open. */
   ticket: bySerial.shape.serial.optional(),
   jackpot: id.optional(),

@@ -84,10 +84,7 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
   const [zoomed, setZoomed] = useState<ProductSymbol | null>(null)
   const put = (next: ProductSymbol[]) => editing.set({ data: next })
   const move = (from: number, to: number) => {
-    if (to < 0 || to >= data.length || from === to) return
-    const next = [...data]
-    next.splice(to, 0, ...next.splice(from, 1))
-    put(next)
+    if (to >= 0 && to < data.length && from !== to) put(data.toSpliced(from, 1).toSpliced(to, 0, data[from]!))
   }
   const found = (one: ProductSymbol) => !search || fold(one.name).includes(fold(search)) || one.code === search.trim()
   return (

@@ -1,7 +1,7 @@
 /** One day at a glance: a row per product, a column per hour. */
 import { useMemo } from 'react'
 import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
-import { inZone } from '@contract/values/dates.ts'
+import { clockOf } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
@@ -18,7 +18,7 @@ export function boardOf(rows: readonly ResultRow[], zone: string): Board {
   const hours = new Set<string>()
   const products = new Map<string, Map<string, ResultRow>>()
   for (const row of rows) {
-    const hour = inZone(new Date(row.scheduled_at), zone).time.slice(0, 5)
+    const hour = clockOf(row.scheduled_at, zone)
     hours.add(hour)
     const cells = products.get(row.product_name) ?? new Map<string, ResultRow>()
     products.set(row.product_name, cells.set(hour, row))

@@ -7,7 +7,7 @@ import { rules } from '@contract/access/rules.ts'
 import { screens } from '@contract/access/screens.ts'
 import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
 import { general } from '@contract/general.ts'
-import { formatDay, formatInstant, inZone } from '@contract/values/dates.ts'
+import { formatDay, formatInstant, clockOf } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
 import type { Column } from '@/kit/table/columns.ts'
@@ -109,7 +109,7 @@ const awardPath = screens.find((one) => one.key === 'manage-draws')!.path
 
 /** Whoever may award goes from a result to its draw. */
 function resultColumns(zone: string, awards: boolean): Column<ResultRow>[] {
-  const hour = (row: ResultRow) => inZone(new Date(row.scheduled_at), zone).time.slice(0, 5)
+  const hour = (row: ResultRow) => clockOf(row.scheduled_at, zone)
   return [
     {
       key: 'scheduled_at',

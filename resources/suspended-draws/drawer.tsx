@@ -1,19 +1,19 @@
 /** Suspending a draw: which one, what was sold in it, what becomes of that, and why. */
-import { DatePicker, Drawer, Select } from 'antd'
-import dayjs from 'dayjs'
+import { Drawer, Select } from 'antd'
 import { useState } from 'react'
 import { draws, drawStateLabels } from '@contract/draws.ts'
 import type { SuspensionMode } from '@contract/suspended-draws.ts'
-import { formatDay } from '@contract/values/dates.ts'
+import { formatDay, clockOf } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { matchesText } from '@/kit/form/fields.tsx'
+import { DayPicker } from '@/kit/values/day-picker.tsx'
 import { useToday } from '@/kit/values/period.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { useUnsaved } from '@/kit/form/unsaved.tsx'
 import type { SetUrlState } from '@/kit/page/url-state.ts'
-import { clockOf, stateAt } from '../manage-draws/draws.ts'
+import { stateAt } from '../manage-draws/draws.ts'
 import { SuspendForm } from './form.tsx'
 import type { SuspendState } from './view.ts'
 
@@ -38,13 +38,11 @@ export function SuspendDrawer({ state, set }: SuspendDrawerProps) {
     <Drawer open width={600} title="Suspender un sorteo" maskClosable={false} onClose={() => unsaved.leave(close)}>
       <div className="stack gap-sm">
         <div className="row stretch gap-xs">
-          <DatePicker
-            style={{ width: 140 }}
-            aria-label="Día del sorteo"
+          <DayPicker
+            label="Día del sorteo"
             allowClear={false}
-            format="DD/MM/YYYY"
-            value={dayjs(day)}
-            onChange={(chosen) => set({ draw_day: chosen?.format('YYYY-MM-DD'), draw: undefined }, { keep_page: true })}
+            value={day}
+            onChange={(draw_day) => set({ draw_day, draw: undefined }, { keep_page: true })}
           />
           <Select
             className="suspend-draw"

@@ -1,7 +1,9 @@
 /** What becomes of a draw that is suspended and of its bets: shown before it is done. */
+import { FigureTable } from '@/kit/table/figure-table.tsx'
+import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { Button, Radio, Select, Skeleton } from 'antd'
 import { useId, useState } from 'react'
-import { draws, drawStateLabels, type DrawRow } from '@contract/draws.ts'
+import { draws, drawStateLabels, type DrawRow, sumsText } from '@contract/draws.ts'
 import {
   suspendedDraws,
   suspensionModeLabels,
@@ -9,7 +11,7 @@ import {
   type SuspensionMode,
 } from '@contract/suspended-draws.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
-import { addDays, formatInstant } from '@contract/values/dates.ts'
+import { addDays, formatInstant, clockOf } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { serverNow, useSession } from '@providers/session.ts'
@@ -18,10 +20,7 @@ import { matchesText } from '@/kit/form/fields.tsx'
 import { refusal } from '@/kit/form/errors.ts'
 import { Money } from '@/kit/values/money.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
-import { clockOf, stateAt } from '../manage-draws/draws.ts'
-import { sumsText } from '../manage-draws/preview.tsx'
-import { ProblemNote } from '../manage-draws/problem.tsx'
-import { FigureTable } from '../manage-draws/table.tsx'
+import { stateAt } from '../manage-draws/draws.ts'
 import { ReasonField } from '../../src/kit/form/reason-field.tsx'
 
 const form = suspendedDraws.create.body
@@ -53,6 +52,18 @@ interface Faults {
   reason?: string
 }
 
+/** What changes with the suspension, as it is filled in so far. */
+function effectsOf(draw: DrawRow, mode: SuspensionMode | null, target: DrawRow | null, zone: string): Effect[] {
+  const state = {
+    label: 'Sorteo',
+    before: drawStateLabels[stateAt(draw, serverNow().getTime())],
+    after: 'Suspendido: no vende ni se premia',
+  }
+  if (mode === null || draw.sold.length === 0) return [state]
+  const after = mode === 'mover' && target ? `pasa al ${formatInstant(target.scheduled_at, zone)}` : afterOf[mode]
+  return [state, { label: 'Lo vendido', before: sumsText(draw.sold), after }]
+}
+
 export function SuspendForm({ draw, mode, onMode, reason, onReason, onDone, onCancel }: SuspendFormProps) {
   const { zone } = useSession()
   const [target, setTarget] = useState<DrawRow | null>(null)
@@ -63,23 +74,7 @@ export function SuspendForm({ draw, mode, onMode, reason, onReason, onDone, onCa
     success: `${draw.product_name} de las ${clockOf(draw.scheduled_at, zone)} quedó suspendido.`,
     failure: false,
   })
-  const sold = draw.sold.length > 0
-  const effects: Effect[] = [
-    {
-      label: 'Sorteo',
-      before: drawStateLabels[stateAt(draw, serverNow().getTime())],
-      after: 'Suspendido: no vende ni se premia',
-    },
-    ...(mode && sold
-      ? [
-          {
-            label: 'Lo vendido',
-            before: sumsText(draw.sold),
-            after: mode === 'mover' && target ? `pasa al ${formatInstant(target.scheduled_at, zone)}` : afterOf[mode],
-          },
-        ]
-      : []),
-  ]
+  const effects = effectsOf(draw, mode, target, zone)
   /** A fault goes with the next change of its field. */
   const settle = (field: keyof Faults, change: () => void) => {
     setFaults(({ [field]: _gone, ...others }) => others)

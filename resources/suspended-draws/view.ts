@@ -1,12 +1,9 @@
-/** What the suspensions keep in their URL. */
+/** What the suspensions keep in their URL beside their list's own. */
 import { z } from 'zod'
 import { flag, id } from '@contract/endpoint.ts'
 import { day } from '@contract/values/dates.ts'
 
 export const suspendState = z.object({
-  from: day.optional(),
-  to: day.optional(),
-  product_id: id.optional(),
   /** The drawer of a new one, and what is chosen in it. */
   create: flag.default(false),
   draw_day: day.optional(),

@@ -3,7 +3,7 @@ import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
 import { draws, drawStateLabels, type DrawRow } from '@contract/draws.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
-import { addDays, inZone } from '@contract/values/dates.ts'
+import { addDays, inZone, clockOf } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { matchesText } from '@/kit/form/fields.tsx'
@@ -63,7 +63,7 @@ const fresh = { sort: undefined, q: undefined } as const
 export function DrawPicker({ chosen, state, set }: DrawPickerProps) {
   const { zone } = useSession()
   const today = useToday()
-  const time = (row: DrawRow) => inZone(new Date(row.scheduled_at), zone).time.slice(0, 5)
+  const time = (row: DrawRow) => clockOf(row.scheduled_at, zone)
   const options = chosen.offered.map((row) => ({
     value: row.id,
     label: `${time(row)} ${row.product_name} · ${drawStateLabels[row.state]}`,

@@ -6,7 +6,7 @@ import { allows } from '@contract/access/rules.ts'
 import { openScreens } from '@contract/access/screens.ts'
 import { draws, drawStateLabels } from '@contract/draws.ts'
 import { partners, partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
-import { inZone } from '@contract/values/dates.ts'
+import { clockOf } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useParts } from './parts.ts'
@@ -50,7 +50,7 @@ export function useDrawEntries(text: string): PaletteEntry[] {
     const entries = (data?.data ?? []).map((draw) => ({
       key: `draw-${draw.id}`,
       group: 'Sorteos de hoy',
-      label: `${draw.product_name} ${inZone(new Date(draw.scheduled_at), user.zone).time.slice(0, 5)}`,
+      label: `${draw.product_name} ${clockOf(draw.scheduled_at, user.zone)}`,
       hint: drawStateLabels[draw.state],
       run: () => void navigate(links.draw(draw.id)),
     }))

@@ -481,6 +481,18 @@ export const relations: Record<string, Relation> = {
       },
     }
   }),
+  'polla.export': listing((banca) => {
+    const of = ['taquilla1', 'taquilla3'] as const
+    const { prepare, at } = heldTickets(banca, banca.sellPolla)
+    return {
+      places: of,
+      shown: async (as) => {
+        for (const place of of) await prepare(place)
+        const { raw } = await banca.app.call(polla.export, { query: { format: 'csv' } }, { as })
+        return of.filter((place) => raw.includes(at(place).serial))
+      },
+    }
+  }),
   'polla.sell': { none: 'it is sold at the seller’s own office; none can be named' },
   'polla.show': trial((banca) => {
     const { prepare, at } = heldTickets(banca, banca.sellPolla)
@@ -506,6 +518,13 @@ export const relations: Record<string, Relation> = {
       const { body } = await banca.app.call(polla.prizes, { query: {} }, { as })
       const serials = body.data.map(({ serial }) => serial)
       return (Object.keys(banca.won) as Place[]).filter((place) => serials.includes(banca.won[place]!.serial))
+    },
+  })),
+  'polla.prizesExport': listing((banca) => ({
+    places: ['taquilla1', 'taquilla3'],
+    shown: async (as) => {
+      const { raw } = await banca.app.call(polla.prizesExport, { query: { format: 'csv' } }, { as })
+      return (Object.keys(banca.won) as Place[]).filter((place) => raw.includes(banca.won[place]!.serial))
     },
   })),
   'polla.payPrize': trial((banca) => ({

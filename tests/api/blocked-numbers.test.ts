@@ -137,6 +137,18 @@ describe('a block', () => {
     expect((await block({ numbers: ['5'] }, 'distribuidor')).status).toBe(403)
   })
 
+  it('are read as a file, as the list filters and orders them', async () => {
+    await block({ numbers: ['7', '0'], reason: 'Muy jugados' })
+    await block({ numbers: ['3'] })
+    const { headers, raw } = await counter.app.call(
+      blockedNumbers.export,
+      { query: { numbers: ['0', '7'], sort: '-number', format: 'csv' } },
+      { as: 'supervisor' },
+    )
+    expect(headers['x-row-count']).toBe('2')
+    expect(raw.toString('utf8')).toMatch(/7;Perico;Lotto Activo;.*Muy jugados.*\r\n0;Delfín;Lotto Activo;/)
+  })
+
   it('twice at once blocks once', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => block({ numbers: ['11', '12'] })))
     expect(replies.reduce((sum, reply) => sum + reply.body.blocked, 0)).toBe(2)

@@ -221,7 +221,22 @@ describe('reading', () => {
       (await app.call(polla.list, { query: { from: world.today, to: addDays(world.today, -1) } }, { as: 'polla' }))
         .problem.code,
     ).toBe('range_backwards')
-    expect((await app.call(polla.list, { query: { sort: 'code' } }, { as: 'polla' })).problem.code).toBe('invalid')
+    const far = { from: addDays(world.today, -2000), to: world.today }
+    for (const endpoint of [polla.list, polla.export, polla.prizes, polla.prizesExport]) {
+      const turned = { from: world.today, to: addDays(world.today, -1) }
+      expect((await app.call(endpoint, { query: turned }, { as: 'polla' })).problem.code).toBe('range_backwards')
+      expect((await app.call(endpoint, { query: far }, { as: 'polla' })).problem.code).toBe('range_too_long')
+    }
+    const file = await app.call(
+      polla.export,
+      { query: { product_id: game.product_id, format: 'csv' } },
+      { as: 'polla' },
+    )
+    expect(file.headers['x-row-count']).toBe('2')
+    expect(file.raw.toString('utf8')).toMatch(new RegExp(`${ticket.serial};Vendido;.*1 Carnero, 2 Toro, 3 Ciempiés`))
+    expect((await app.call(polla.list, { query: { sort: 'code' as never } }, { as: 'polla' })).problem.code).toBe(
+      'invalid',
+    )
   })
 
   it("shows and annuls nobody else's tickets", async () => {

@@ -265,6 +265,24 @@ describe('kept, and lifted', () => {
     ])
   })
 
+  it('are read as a file, those of some days too', async () => {
+    const [one] = await counter.draws('LOTTO_ACTIVO', 1)
+    await counter.sell([line(one!, '5', '2.00')])
+    await suspend(one!, 'devolver')
+    const rows = async (query: object) => {
+      const { headers, raw } = await counter.app.call(
+        suspendedDraws.export,
+        { query: { product_id: counter.world.product('LOTTO_ACTIVO'), format: 'csv', ...query } },
+        { as: 'supervisor' },
+      )
+      return { rows: Number(headers['x-row-count']), text: raw.toString('utf8') }
+    }
+    const today = await rows({ from: counter.world.today })
+    expect(today.rows).toBeGreaterThan(0)
+    expect(today.text).toMatch(/Lotto Activo;.*;Devueltas;.*;1;Bs 2,00;/)
+    expect(await rows({ to: '2020-01-01' })).toMatchObject({ rows: 0 })
+  })
+
   it('a result that waited for its confirmation is discarded', async () => {
     const [one] = await counter.draws('LOTTO_ACTIVO', 1)
     await counter.world.db.run(

@@ -2,10 +2,11 @@
 import type { blockedNumbers } from '@contract/blocked-numbers.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { block, unblock } from './block.ts'
-import { listBlocked } from './queries.ts'
+import { listOf } from '../../platform/lists/list-of.ts'
+import { blocks } from './queries.ts'
 
 export const blockedNumbersRoutes: Handlers<typeof blockedNumbers> = {
-  list: ({ scope, db }, { query }) => listBlocked(scope, db, query),
+  ...listOf(blocks),
   create: async (context, { body }) => {
     const answer = await block(context.scope, context.db, body, { by: context.session.id, at: context.now })
     context.audit({

@@ -1,6 +1,6 @@
 /** The polla's counter, its pots, its winners, and what anybody may read of it. */
 import { sql } from 'drizzle-orm'
-import { allows, isBancaRole, rules } from '@contract/access/rules.ts'
+import { isBancaRole } from '@contract/access/rules.ts'
 import type { polla, PollaTicket } from '@contract/polla.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -10,22 +10,25 @@ import { actingOffice } from '../tickets/office.ts'
 import { findTicket, type TicketKey } from '../tickets/queries.ts'
 import { jackpots } from '../../rules/polla/jackpots.ts'
 import { payPot } from '../../rules/polla/payments.ts'
-import { listPrizes, serialOfPrize } from './prize-view.ts'
+import { fileOf } from '../../platform/lists/file.ts'
+import { listOf } from '../../platform/lists/list-of.ts'
+import { pageOf } from '../../platform/lists/listing.ts'
+import { prizes, serialOfPrize } from './prize-view.ts'
 import { publicResults } from './public-results.ts'
 import { rounds } from './round-view.ts'
 import { sellPolla } from '../../rules/polla/sell.ts'
-import { listTickets, showTicket } from './ticket-view.ts'
+import { inUsualDays, showTicket, tickets } from './ticket-view.ts'
 
 /** A ticket of the polla that the caller may look up. */
-async function locate({ db, scope, today }: Context, serial: string): Promise<TicketKey & { ticket: PollaTicket }> {
-  const key = await findTicket(db, scope, serial)
-  const ticket = key && (await showTicket(scope, db, key, today))
+async function locate(context: Context, serial: string): Promise<TicketKey & { ticket: PollaTicket }> {
+  const key = await findTicket(context.db, context.scope, serial)
+  const ticket = key && (await showTicket(context, key))
   if (!key || !ticket) throw new Problem('not_found')
   return { ...key, ticket }
 }
 
-async function view({ db, scope, today }: Context, key: Pick<TicketKey, 'day' | 'id'>): Promise<PollaTicket> {
-  const ticket = await showTicket(scope, db, key, today)
+async function view(context: Context, key: Pick<TicketKey, 'day' | 'id'>): Promise<PollaTicket> {
+  const ticket = await showTicket(context, key)
   if (!ticket) throw new Problem('not_found')
   return ticket
 }
@@ -35,16 +38,24 @@ function officeFor(context: Context, key: TicketKey): Promise<number> {
   return actingOffice(context, context.session.partner_type === 'taquilla' ? undefined : key.office_id)
 }
 
+/** Rounds that sell now or next, and what still counts hits, yesterday's late ones included. */
+function sellingOrCounting({ db, today }: Context) {
+  return rounds(
+    db,
+    sql`(d.day >= ${today}::date AND d.day <= ${today}::date + 7 AND d.opens_at <= clock_timestamp() AND p.status = 'activo')
+      OR (d.day < ${today}::date AND d.day >= ${today}::date - 7 AND d.state = 'activo')`,
+  )
+}
+
+const wonPrizes = listOf(prizes)
+
 export const pollaRoutes: Handlers<typeof polla> = {
-  list: async ({ db, scope, today, now }, { query }) => ({
-    ...(await listTickets(scope, db, query, today)),
-    server_time: now.toISOString(),
-    // What sells now or next, and what still counts hits, yesterday's late ones included.
-    rounds: await rounds(
-      db,
-      sql`(d.day >= ${today}::date AND d.day <= ${today}::date + 7 AND d.opens_at <= clock_timestamp() AND p.status = 'activo') OR (d.day < ${today}::date AND d.day >= ${today}::date - 7 AND d.state = 'activo')`,
-    ),
+  list: async (context, { query }) => ({
+    ...(await pageOf(tickets, context, inUsualDays(query, context.today))),
+    server_time: context.now.toISOString(),
+    rounds: await sellingOrCounting(context),
   }),
+  export: (context, { query }) => fileOf(tickets, context, inUsualDays(query, context.today)),
   sell: async (context, { body }) => {
     const office_id = await actingOffice(context, undefined)
     const sold = await sellPolla(context.db, {
@@ -113,8 +124,8 @@ export const pollaRoutes: Handlers<typeof polla> = {
       reason: body.reason,
       amounts: [{ pot: 'semanal', amount: body.monto_acu_abono, field: 'monto_acu_abono' }],
     }),
-  prizes: async ({ db, scope, session, today }, { query }) =>
-    listPrizes(scope, db, query, { today, pays: allows(rules.pollaOffice, session) }),
+  prizes: wonPrizes.list,
+  prizesExport: wonPrizes.export,
   payPrize: async (context, { params, body }) => {
     const serial = await serialOfPrize(context.db, params.id)
     if (!serial) throw new Problem('not_found')

@@ -1,12 +1,9 @@
 /** Polla tickets: their symbols and hits so far, which are read from the results in force and stored nowhere. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Received } from '@contract/endpoint.ts'
-import type { polla, PollaTicket } from '@contract/polla.ts'
+import { polla, type PollaTicket } from '@contract/polla.ts'
 import { addDays } from '@contract/values/dates.ts'
-import { every, type Executor } from '../../platform/db/connect.ts'
-import { within, type Scope } from '../../platform/db/scope.ts'
-import { Problem } from '../../platform/http/problem.ts'
-import { ordered, pageOf, type Page } from '../../platform/lists/paging.ts'
+import { within } from '../../platform/db/scope.ts'
+import { listing, startingWith, type Reader } from '../../platform/lists/listing.ts'
 
 /** Days back that a list shows when none are asked. */
 const usualDays = 30
@@ -14,12 +11,12 @@ const usualDays = 30
 const soldAheadDays = 8
 
 /** The ticket as `p`, its one line `l`, its round `d`. */
-const from = sql`
+const tables = sql`
   tickets p JOIN ticket_lines l ON l.day = p.day AND l.ticket_id = p.id JOIN bet_types b ON b.id = l.bet_type_id AND b.kind = 'polla'
   JOIN draws d ON d.id = l.draw_id JOIN products product ON product.id = d.product_id
   JOIN partners office ON office.id = p.office_id JOIN partners agency ON agency.id = office.father_id JOIN users seller ON seller.id = p.seller_id CROSS JOIN banca`
 
-function columns(scope: Scope, today: string): SQL {
+function columns({ scope, today }: Pick<Reader, 'scope' | 'today'>): SQL {
   const own = within(scope, sql`p.office_id`)
   const approval = sql`(SELECT a.state FROM pay_approvals a WHERE a.ticket_day = p.day AND a.ticket_id = p.id ORDER BY a.id DESC LIMIT 1)`
   const can_pay = sql`p.state = 'ganador' AND p.pending_lines = 0 AND (p.expires_on >= ${today}::date OR ${approval} = 'aprobado') AND coalesce(${approval}, 'aprobado') = 'aprobado'`
@@ -47,42 +44,48 @@ const progress = sql`
     FROM unnest(string_to_array(l.number, '-')) WITH ORDINALITY AS c(code, at) LEFT JOIN product_symbols y ON y.product_id = d.product_id AND y.code = c.code
   ) played`
 
-/** Tickets of the caller's offices, latest first; `from` and `to` are days of their rounds. */
-export async function listTickets(
-  scope: Scope,
-  db: Executor,
-  asked: Received<typeof polla.list>['query'],
-  today: string,
-): Promise<Page<PollaTicket>> {
-  if (asked.from && asked.to && asked.from > asked.to) throw Problem.on('from', 'range_backwards')
-  const first = asked.from ?? addDays(asked.to ?? today, -usualDays)
-  const where = every(
-    within(scope, sql`p.office_id`),
-    sql`d.day >= ${first}::date AND p.day >= ${addDays(first, -soldAheadDays)}::date`,
-    asked.to !== undefined && sql`d.day <= ${asked.to}::date AND p.day <= ${asked.to}::date`,
-    asked.state && sql`p.state = ${asked.state}::ticket_state`,
-    asked.product_id !== undefined && sql`d.product_id = ${asked.product_id}`,
-    asked.q !== undefined && sql`p.serial LIKE ${`${asked.q.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`}`,
-  )
-  const order = ordered(asked.sort ?? '-sold_at', {
+/** A serial by how it begins, however it is typed. */
+export const serialBegins = (serial: SQL) => (q: string) => sql`${serial} LIKE ${startingWith(q.toUpperCase())}`
+
+/** Tickets of the caller's offices; the period is of days of their rounds. */
+export const tickets = listing(polla.list, {
+  from: sql`${tables} ${progress}`,
+  columns,
+  key: sql`p.id`,
+  scope: (scope) => within(scope, sql`p.office_id`),
+  filter: {
+    state: (state) => sql`p.state = ${state}::ticket_state`,
+    product_id: (product_id) => sql`d.product_id = ${product_id}`,
+  },
+  order: {
     sold_at: sql`p.sold_at`,
     day: sql`d.day`,
     serial: sql`p.serial`,
     total: sql`p.total`,
     prize: sql`p.prize`,
     hits: sql`played.hits`,
-  })
-  return pageOf(db, asked, { columns: columns(scope, today), from: sql`${from} ${progress}`, where, order })
+  },
+  search: { more: serialBegins(sql`p.serial`) },
+  // Partitions of days in which no such ticket can have been sold are not looked into.
+  period: ({ from, to }) => sql`d.day BETWEEN ${from}::date AND ${to}::date
+    AND p.day BETWEEN ${from}::date - ${soldAheadDays}::int AND ${to}::date`,
+  named: { product_id: (product_id) => sql`SELECT name FROM products WHERE id = ${product_id}` },
+})
+
+/** What is asked of the list, with its usual first day where none is named: no caller reads all there ever was. */
+export function inUsualDays<Q extends { from?: string | undefined; to?: string | undefined }>(
+  query: Q,
+  today: string,
+): Q {
+  return { ...query, from: query.from ?? addDays(query.to ?? today, -usualDays) }
 }
 
 /** One ticket of the polla; undefined for any other. Whoever asks may see it already. */
 export async function showTicket(
-  scope: Scope,
-  db: Executor,
+  reader: Pick<Reader, 'scope' | 'db' | 'today'>,
   { day, id }: { day: string; id: string },
-  today: string,
 ): Promise<PollaTicket | undefined> {
-  return db.one<PollaTicket>(
-    sql`SELECT ${columns(scope, today)} FROM ${from} ${progress} WHERE p.day = ${day} AND p.id = ${id}`,
+  return reader.db.one<PollaTicket>(
+    sql`SELECT ${columns(reader)} FROM ${tables} ${progress} WHERE p.day = ${day} AND p.id = ${id}`,
   )
 }

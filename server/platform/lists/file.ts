@@ -54,6 +54,7 @@ function textOf(schema: z.ZodType, value: unknown): string {
   if (words) return words(value as never)
   if (Array.isArray(value)) return value.map((one) => textOf(itemOf(schema), one)).join(', ')
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  if (fieldKind(schema) === 'day') return formatDay(String(value))
   return wordOf(schema, value)
 }
 

@@ -136,7 +136,12 @@ export function written(part: Sql, reader: Reader): SQL {
 
 /** Free text as a LIKE pattern: what a person types is never a wildcard. */
 export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return `%${startingWith(text)}`
+}
+
+/** What begins with the text, as a LIKE pattern. */
+export function startingWith(text: string): string {
+  return `${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** What `q` is found in, as a condition. */
@@ -150,9 +155,13 @@ export function found(search: Listing<ListOfContract, never>['search'], q: strin
   return sql`(${sql.join(conditions, sql` OR `)})`
 }
 
-/** The period asked, whole. @throws Problem `range_backwards`, `range_too_long`, `invalid` when only one end is given */
-function periodOf({ from, to }: Asked): Period | undefined {
+/**
+ * The period asked, whole; one that is open reaches as far as there are days. @throws Problem `range_backwards`, `range_too_long`, and `invalid` when only one
+ * end is given of a period that asks for both
+ */
+function periodOf({ from, to }: Asked, open: boolean): Period | undefined {
   if (from === undefined && to === undefined) return undefined
+  if (open && (from === undefined || to === undefined)) return { from: from ?? '0001-01-01', to: to ?? '9999-12-31' }
   if (from === undefined || to === undefined)
     throw Problem.on(from === undefined ? 'from' : 'to', 'invalid', 'Indique el primer y el último día')
   if (from > to) throw Problem.on('to', 'range_backwards')
@@ -169,7 +178,7 @@ export async function conditionsOf<E extends ListOfContract, Raw>(
   reader: Reader,
   asked: Asked,
 ): Promise<SQL> {
-  const period = list.period && periodOf(asked)
+  const period = list.period && periodOf(asked, list.endpoint.list.period?.open ?? false)
   const conditions: (SQL | undefined)[] = [list.scope(reader.scope), period && list.period?.(period, reader)]
   for (const [name, condition] of Object.entries(list.filter)) {
     const value = asked[name]
@@ -229,9 +238,10 @@ export async function allOf<E extends ListOfContract, Raw>(list: AnyListed<E, Ra
   return { data: (await reader.db.rows<Raw & object>(rows)).map((raw) => rowOf(list, raw, reader)) }
 }
 
+/** What stands beside each row of a page, under names that no field of a row has. */
 interface Counted {
-  total: number
-  totals: object[] | null
+  ':total': number
+  ':totals': object[] | null
   /** Null in the one row of a page that has none. */
   ':place': string | null
 }
@@ -241,10 +251,10 @@ export async function pageOf<E extends ListOfContract, Raw>(list: AnyListed<E, R
   const { page = 1, per_page = 100 } = asked
   const read = await statementsOf(list, reader, asked, { offset: (page - 1) * per_page, limit: per_page })
   const rows = await reader.db.rows<Counted & Raw>(sql`
-    SELECT counted.total, counted.totals, r.* FROM (${read.count}) counted
+    SELECT counted.total AS ":total", counted.totals AS ":totals", r.* FROM (${read.count}) counted
     LEFT JOIN LATERAL (SELECT page.*, row_number() OVER () AS ":place" FROM (${read.rows}) page) r ON true ORDER BY r.":place"`)
-  const { total = 0, totals = null } = rows[0] ?? {}
-  const data = rows.flatMap(({ total: _total, totals: _totals, ':place': place, ...raw }) =>
+  const { ':total': total = 0, ':totals': totals = null } = rows[0] ?? {}
+  const data = rows.flatMap(({ ':total': _total, ':totals': _totals, ':place': place, ...raw }) =>
     place === null ? [] : [rowOf(list, raw as Raw, reader)],
   )
   return { data, total, page, per_page, ...(list.endpoint.list.totals && { totals: totals ?? [] }) }

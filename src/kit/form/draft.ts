@@ -1,7 +1,7 @@
 /** A form's draft: kept at each change, given back once to the same user when the form opens again. */
 import type { FormInstance } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { inZone } from '@contract/values/dates.ts'
+import { clockOf } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
 import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from './drafts.ts'
 import type { Values } from './state.ts'
@@ -35,7 +35,7 @@ export function useDraft(name: string): DraftHandle {
         setFound(null)
       },
       stored: found ? (found.values as Values) : null,
-      restored: found ? inZone(new Date(found.saved_at), zone).time.slice(0, 5) : null,
+      restored: found ? clockOf(found.saved_at, zone) : null,
     }
   }, [owner, name, found, zone])
 }

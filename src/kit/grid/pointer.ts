@@ -39,13 +39,8 @@ export function useGridPointer<Row, Data>({
 }: GridProps<Row, Data>) {
   const box = useRef<HTMLDivElement>(null)
   const size = { rows: rows.length, columns: columns.length }
-  const selection = useGridSelection(box, size, {
-    row: 0,
-    column: Math.max(
-      0,
-      columns.findIndex((column) => column.cell),
-    ),
-  })
+  const first = columns.findIndex((column) => column.cell)
+  const selection = useGridSelection(box, size, { row: 0, column: Math.max(0, first) })
   const shown = useRowWindow(box, rows.length)
   const [editing, setEditing] = useState<Editing | null>(null)
   const [said, setSaid] = useState('')

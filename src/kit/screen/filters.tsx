@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { enumValues, fieldKind, isMultiple, itemOf, looksOf, titleOf } from '@contract/field.ts'
 import type { Fields, ListFacts } from '@contract/lists.ts'
 import type { SessionUser } from '@contract/session.ts'
+import { formatDay } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
 import { DelayedInput } from '../form/delayed-input.tsx'
 import { matchesText } from '../form/fields.tsx'
@@ -12,6 +13,7 @@ import { MoneyInput } from '../form/money-input.tsx'
 import { isUnread } from '../form/money-reading.ts'
 import { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
 import { useUrlState, type SetUrlState } from '../page/url-state.ts'
+import { DayPicker } from '../values/day-picker.tsx'
 import { PartnerSelect } from '../values/partner-select.tsx'
 import { ProductSelect } from '../values/product-select.tsx'
 import { usePartnerPath } from '../values/partner-tree.ts'
@@ -127,14 +129,16 @@ function Control({ dependents, ...props }: ControlProps & { dependents: readonly
     return <PartnerSelect value={value as number | undefined} onChange={change} placeholder={titleOf(schema) ?? name} />
   if (control === 'product') return <ProductSelect value={value as number | undefined} onChange={change} />
   if (offersChoices(schema)) return <ChoiceControl {...props} onChange={change} />
-  if (fieldKind(schema) === 'flag')
+  const kind = fieldKind(schema)
+  if (kind === 'flag')
     return (
       <label className="line inline gap-xs filter-flag">
         <Switch size="small" checked={value === true} onChange={(on) => change(on || undefined)} />{' '}
         {titleOf(schema) ?? name}
       </label>
     )
-  if (fieldKind(schema) === 'money') return <AmountControl {...props} onChange={change} />
+  if (kind === 'money') return <AmountControl {...props} onChange={change} />
+  if (kind === 'day') return <DayControl {...props} onChange={change} />
   return <TextControl {...props} onChange={change} />
 }
 
@@ -193,6 +197,12 @@ function AmountControl({ name, schema, state, onChange }: OwnControlProps) {
   )
 }
 
+function DayControl({ name, schema, state, onChange }: OwnControlProps) {
+  const title = titleOf(schema) ?? name
+  const value = state.values[name] as string | undefined
+  return <DayPicker label={title} placeholder={title} value={value} onChange={onChange} />
+}
+
 interface WordsProps {
   schema: z.ZodType
   value: unknown
@@ -212,7 +222,7 @@ function PartnerWords({ id }: { id: number }) {
 
 function ChoiceWords({ schema, value, values }: WordsProps) {
   const { options } = useChoices(schema, { values })
-  return wordsIn(schema, options, value)
+  return fieldKind(schema) === 'day' ? formatDay(String(value)) : wordsIn(schema, options, value)
 }
 
 /** The filters in force, in words: `Estado: Activo`. */

@@ -2,7 +2,7 @@
 import type { PollaTicket } from '@contract/polla.ts'
 import type { TicketView } from '@contract/tickets.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { formatDay, formatInstant, inZone } from '@contract/values/dates.ts'
+import { formatDay, formatInstant, clockOf } from '@contract/values/dates.ts'
 
 export interface ReceiptLine {
   /** The number or code, as it was bet. */
@@ -45,7 +45,7 @@ export function receiptKey({ serial, code }: Pick<ReceiptTicket, 'serial' | 'cod
 }
 
 function clock(instant: string, zone: string): string {
-  return inZone(new Date(instant), zone).time.slice(0, 5)
+  return clockOf(instant, zone)
 }
 
 /** The receipt of a polla just sold or reprinted. */

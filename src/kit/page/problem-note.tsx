@@ -2,7 +2,7 @@
 import { WarningFilled } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { ProblemBody } from '@contract/problems.ts'
-import './award.css'
+import './parts.css'
 
 export interface ProblemNoteProps {
   problem: Pick<ProblemBody, 'title' | 'detail' | 'errors'>

@@ -1,7 +1,6 @@
 /** A small table of figures inside a panel: it scrolls by itself, never the page. */
 import { useId, type ReactNode } from 'react'
-import '@/kit/chart/chart.css'
-import './award.css'
+import '../chart/chart.css'
 
 export interface FigureColumn<Row> {
   title: string

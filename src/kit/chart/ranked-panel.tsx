@@ -1,9 +1,9 @@
-/** A ranking as a table whose bars are in its rows: the chart and the table behind it are one. */
+/** A ranking in its frame, as a table whose bars are in its rows: the chart and the table behind it are one. */
 import type { ReactNode } from 'react'
 import { compare } from '@contract/values/money.ts'
-import { Scrolling } from '@/kit/chart/frame.tsx'
-import { barWidth } from '@/kit/chart/value.ts'
-import './kpis.css'
+import { ListSkeleton } from '../page/skeletons.tsx'
+import { ChartFrame, Scrolling, type ChartFrameProps } from './frame.tsx'
+import { barWidth } from './value.ts'
 
 export interface RankedRow {
   key: string
@@ -22,7 +22,7 @@ export interface RankedColumn {
   wide?: boolean
 }
 
-export interface RankedTableProps {
+interface RankedTableProps {
   caption: string
   /** The first names the rows. */
   columns: readonly RankedColumn[]
@@ -42,7 +42,19 @@ function widthClass(column: RankedColumn | undefined): string | undefined {
   return column?.wide ? 'ranked-wide' : undefined
 }
 
-export function RankedTable({ caption, columns, rows, total }: RankedTableProps) {
+export interface RankedPanelProps
+  extends RankedTableProps,
+    Pick<ChartFrameProps, 'title' | 'note' | 'actions' | 'query' | 'empty' | 'className'> {}
+
+export function RankedPanel({ caption, columns, rows, total, ...frame }: RankedPanelProps) {
+  return (
+    <ChartFrame {...frame} isEmpty={frame.query.data !== undefined && rows.length === 0} skeleton={<ListSkeleton />}>
+      <RankedTable caption={caption} columns={columns} rows={rows} {...(total && { total })} />
+    </ChartFrame>
+  )
+}
+
+function RankedTable({ caption, columns, rows, total }: RankedTableProps) {
   const largest = largestBar(rows)
   return (
     <Scrolling label={caption}>
