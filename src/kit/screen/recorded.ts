@@ -6,6 +6,8 @@ import { formatDecimal } from '@contract/values/money.ts'
 
 type Fields = ReadonlyMap<string, z.ZodType>
 
+/** What every record has and no form shows. */
+const common: Readonly<Record<string, string>> = { id: 'Número', version: 'Versión', actions: 'Permite' }
 /** How a request came in: no part of what is told. */
 const envelope = new Set(['body', 'params', 'query'])
 const decimal = /^-?\d+(\.\d+)?$/
@@ -15,7 +17,7 @@ const instant = z.iso.datetime({ offset: true })
 /** `Ofertas › 2 › Multiplicador`: each part by its title, or by its name where nothing is known of it. */
 export function recordedLabel(fields: Fields, path: readonly string[]): string {
   const parts = path.length > 1 && envelope.has(path[0]!) ? path.slice(1) : path
-  return parts.map((part) => titleOf(fields.get(part)) ?? part).join(' › ')
+  return parts.map((part) => titleOf(fields.get(part)) ?? common[part] ?? part).join(' › ')
 }
 
 /** A value in words where it is what its field would hold; otherwise as it is. */
