@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { roleLabels, roles, rules } from './access/rules.ts'
 import { all, endpoint, endpointNamed, entity, id, operationsOf } from './endpoint.ts'
-import { choices, field, ownChoices } from './field.ts'
+import { choices, field, fieldsIn, ownChoices } from './field.ts'
 import { listEndpoint } from './lists.ts'
 import { instant } from './values/dates.ts'
 
@@ -59,6 +59,21 @@ export function operationText(action: string): string {
   }
 }
 
+const knownFields = new Map<string, ReadonlyMap<string, z.ZodType>>()
+
+/** What the calls of an audited entity know of the values in its rows, by the name of each. */
+export function auditedFields(of: string): ReadonlyMap<string, z.ZodType> {
+  const name = of === 'regularQuotas' ? 'quotas' : of
+  const known = knownFields.get(name)
+  if (known) return known
+  const calls = operationsOf().filter((one) => one.entity === name)
+  // A form's own words first: a list may call a column otherwise.
+  const schemas = [...calls.map(({ endpoint }) => endpoint.body), ...calls.map(({ endpoint }) => endpoint.response)]
+  const fields = fieldsIn(schemas.filter((one): one is z.ZodType => one !== undefined && one !== 'file'))
+  knownFields.set(name, fields)
+  return fields
+}
+
 const action = field(z.string().regex(/^\w{1,40}\.\w{1,40}$/, 'Operación no válida'), 'Operación', {
   words: operationText,
   width: 48,
@@ -84,6 +99,8 @@ const audited = field(z.string().regex(/^\w{1,40}$/, 'Entidad no válida'), 'Ent
 const role = field(z.enum(roles), 'Rol', { labels: roleLabels })
 
 const base = '/api/v2/admin/logs'
+/** Rows of a walk along the chain: half a second of work. */
+const longestWalk = 20_000
 const people = endpoint({
   method: 'GET',
   path: `${base}/users`,
@@ -142,15 +159,23 @@ export const auditLog = entity('auditLog', {
     method: 'GET',
     path: `${base}/verify`,
     access: rules.banca,
+    query: z.object({
+      /** How far an earlier walk came: this one goes on from there. */
+      after: z.coerce.number().int().min(0).default(0),
+      /** A long log is walked in parts; none tells how long it is. */
+      most: z.coerce.number().int().min(0).max(longestWalk).default(longestWalk),
+    }),
     response: z.object({
-      /** Rows of the chain that agree with their seal, from the first one on. */
+      /** Rows in the chain. */
+      sealed: z.number().int(),
+      /** Rows of the chain that agree with their seal, from the first one to where this walk ended. */
       verified: z.number().int(),
-      /** Rows that wait for their seal; it comes within seconds. */
+      /** The newest rows that wait for their seal; it comes within seconds. */
       waiting: z.number().int(),
       /** The first row that does not agree with its seal. */
       broken_at: z.string().nullable(),
       server_time: instant,
     }),
-    summary: 'Recorre la cadena de sellos de la bitácora y dice si alguna fila cambió',
+    summary: 'Recorre una parte de la cadena de sellos de la bitácora y dice si alguna fila cambió',
   }),
 })

@@ -162,6 +162,31 @@ export function itemOf(schema: z.ZodType): z.ZodType {
   return schema
 }
 
+/**
+ * The fields inside schemas, lists and alternatives of them included, by their own names; of two that are called
+ * alike the one with a title. For a value of which the name alone is left, as in the audit log.
+ */
+export function fieldsIn(schemas: Iterable<z.ZodType>): ReadonlyMap<string, z.ZodType> {
+  const found = new Map<string, z.ZodType>()
+  const seen = new Set<object>()
+  const visit = (schema: z.ZodType) => {
+    for (const one of lineage(schema)) {
+      if (seen.has(one)) return
+      seen.add(one)
+      const { type, options = [] } = one._zod.def
+      if (type === 'array') visit((one as unknown as z.ZodArray).element as z.ZodType)
+      if (type === 'union') options.forEach(visit)
+      if (type !== 'object') continue
+      for (const [name, field] of Object.entries((one as unknown as z.ZodObject).shape) as [string, z.ZodType][]) {
+        if (!titleOf(found.get(name))) found.set(name, field)
+        visit(field)
+      }
+    }
+  }
+  for (const schema of schemas) visit(schema)
+  return found
+}
+
 /** The longest text a field takes, where its looks or its schema say one. */
 export function longest(schema: z.ZodType | undefined): number | null {
   const { longest: said } = looksOf(schema)

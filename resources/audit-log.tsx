@@ -1,48 +1,90 @@
 /** The audit log: what was done, by whom, with what it was before and after side by side. */
-import { auditLog, operationText, type AuditRow } from '@contract/audit-log.ts'
+import { useEffect, useRef, useState } from 'react'
+import { auditedFields, auditLog, operationText, type AuditRow } from '@contract/audit-log.ts'
+import type { Answer } from '@contract/endpoint.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { useCall } from '@providers/queries.ts'
+import { useNotice } from '@providers/notifications.ts'
+import { useCall, useReadOnce } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
 import { Alert, Button } from 'antd'
 import { Changes } from '@/kit/page/changes.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { reportScreen } from '@/kit/screen/report-screen.tsx'
 import { RowFacts } from '@/kit/screen/record-facts.tsx'
+import { recordedLabel, recordedWords } from '@/kit/screen/recorded.ts'
 
-/** Is every row as it was written? Asked on opening, and again by hand. */
+type Walk = Answer<typeof auditLog.verify>
+
+/** A walk along the whole chain, part by part; it ends with the screen. */
+function useWalk() {
+  const step = useReadOnce(auditLog.verify)
+  const notice = useNotice()
+  const [walk, setWalk] = useState<Walk | null>(null)
+  const [running, setRunning] = useState(false)
+  const left = useRef(false)
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+    }
+  }, [])
+  const start = async () => {
+    setRunning(true)
+    setWalk(null)
+    try {
+      for (let after = 0, ended = false; !ended && !left.current; ) {
+        const reached = await step({ query: { after } })
+        setWalk(reached)
+        ended = reached.broken_at !== null || reached.verified === after || reached.verified >= reached.sealed
+        after = reached.verified
+      }
+    } catch (error) {
+      setWalk(null)
+      notice.error(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { walk, running, start }
+}
+
+const rowsText = (rows: number) => (rows === 1 ? 'una fila' : `${formatCount(rows)} filas`)
+
+function waitingText({ waiting }: Walk): string {
+  if (waiting === 0) return ''
+  return ` ${waiting === 1 ? 'Una más espera' : `${formatCount(waiting)} más esperan`} su sello, que llega en segundos.`
+}
+
+/** What is sealed is told at once; whether it is still as it was written costs a walk over all of it, when asked. */
 function Chain() {
-  const { data, isFetching, isError, refetch } = useCall(auditLog.verify)
-  const again = (
-    <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-      Verificar de nuevo
+  const { data } = useCall(auditLog.verify, { query: { most: 0 } })
+  const { walk, running, start } = useWalk()
+  const verify = (
+    <Button size="small" loading={running} onClick={() => void start()}>
+      {walk ? 'Verificar de nuevo' : 'Verificar la cadena'}
     </Button>
   )
-  if (isError)
-    return <Alert type="error" showIcon message="No se pudo verificar la cadena de la bitácora." action={again} />
-  if (!data) return <Alert type="info" showIcon message="Verificando la cadena de la bitácora…" />
-  if (data.broken_at !== null)
-    return (
-      <Alert
-        type="error"
-        showIcon
-        message={`La cadena se rompe en la fila ${data.broken_at}: lo que dice no es lo que se selló. ${formatCount(data.verified)} filas anteriores están intactas.`}
-        action={again}
-      />
-    )
-  const waiting =
-    data.waiting > 0
-      ? ` ${data.waiting === 1 ? 'Una espera' : `${formatCount(data.waiting)} esperan`} su sello, que llega en segundos.`
-      : ''
-  return (
-    <Alert
-      type="success"
-      showIcon
-      message={`Cadena verificada: ${data.verified === 1 ? 'una fila está como se escribió' : `${formatCount(data.verified)} filas están como se escribieron`}.${waiting}`}
-      action={again}
-    />
-  )
+  if (running) {
+    const done = walk ? ` ${formatCount(walk.verified)} de ${rowsText(walk.sealed)}` : ''
+    return <Alert type="info" showIcon message={`Verificando la cadena…${done}`} action={verify} />
+  }
+  if (walk?.broken_at) {
+    const before = walk.verified > 0 ? ` Las ${formatCount(walk.verified)} anteriores están intactas.` : ''
+    const message = `La cadena se rompe en la fila ${walk.broken_at}: lo que dice no es lo que se selló.${before}`
+    return <Alert type="error" showIcon message={message} action={verify} />
+  }
+  if (walk) {
+    const message = `Cadena verificada: ${rowsText(walk.verified)}, como se escribieron.${waitingText(walk)}`
+    return <Alert type="success" showIcon message={message} action={verify} />
+  }
+  if (!data) return null
+  const message = `Cadena de sellos: ${rowsText(data.sealed)}.${waitingText(data)}`
+  return <Alert type="info" showIcon message={message} action={verify} />
 }
 
 function Detail({ row }: { row: AuditRow }) {
+  const { zone } = useSession()
+  const fields = auditedFields(row.entity)
   return (
     <Stack>
       <RowFacts
@@ -50,7 +92,12 @@ function Detail({ row }: { row: AuditRow }) {
         row={row}
         names={['at', 'username', 'role', 'entity', 'entity_id', 'reason', 'ip', 'request_id', 'sealed']}
       />
-      <Changes before={row.before} after={row.after} />
+      <Changes
+        before={row.before}
+        after={row.after}
+        labelOf={(path) => recordedLabel(fields, path)}
+        wordsOf={(path, value) => recordedWords(fields, path, value, zone)}
+      />
     </Stack>
   )
 }

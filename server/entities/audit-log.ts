@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Answer } from '@contract/endpoint.ts'
 import { auditLog } from '@contract/audit-log.ts'
-import { verifyAudit } from '../platform/audit/chain.ts'
+import { auditSeals, walkAudit } from '../platform/audit/chain.ts'
 import type { Handlers } from '../platform/http/context.ts'
 import { listOf } from '../platform/lists/list-of.ts'
 import { listing, wholeBanca } from '../platform/lists/listing.ts'
@@ -45,10 +45,8 @@ export const auditLogRoutes: Handlers<typeof auditLog> = {
       sql`SELECT u.id, u.username, u.name FROM users u ORDER BY u.username`,
     ),
   }),
-  verify: async ({ db, now }) => {
-    const { sealed, broken_at } = await verifyAudit(db)
-    const waiting = await db.one<{ rows: number }>(sql`
-      SELECT count(*)::int AS rows FROM audit_log a WHERE NOT EXISTS (SELECT 1 FROM audit_chain c WHERE c.audit_id = a.id)`)
-    return { verified: sealed, waiting: waiting?.rows ?? 0, broken_at, server_time: now.toISOString() }
+  verify: async ({ db, now }, { query }) => {
+    const { seq, broken_at } = await walkAudit(db, query.after, query.most)
+    return { ...(await auditSeals(db)), verified: seq, broken_at, server_time: now.toISOString() }
   },
 }

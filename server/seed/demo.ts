@@ -11,6 +11,7 @@ import { loadCatalogue } from './load-catalogue.ts'
 import { loadRates, loadTerms, loadTree, loadUsers } from './load-plan.ts'
 import { loadTickets } from './load-tickets.ts'
 import { loadLocations } from './locations.ts'
+import { loadPaymentMethods } from './payment-methods.ts'
 import { panamaPlan } from './panama-plan.ts'
 import type { DemoPlan } from './plan.ts'
 import { prepareRounds, seedPolla } from './polla.ts'
@@ -71,6 +72,7 @@ async function prepare(db: Executor, plan: DemoPlan, period: Period, seed: numbe
   )
   await loadRates(db, plan, first_day, period.days.length)
   await loadTerms(db, plan, scale)
+  await loadPaymentMethods(db, plan)
   const suspended_day = addDays(today, -suspendedDaysAgo)
   const draws = await prepareDraws(db, new Random(seed, 31), { from_day: first_day, today, now, suspended_day })
   await prepareRounds(db, today)

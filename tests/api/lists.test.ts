@@ -1,0 +1,229 @@
+/** What every list of the contract promises: its pages, its order, its refusals, and a file of the same rows. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { utils, read } from 'xlsx'
+import type { z } from 'zod'
+import { auditLog } from '../../contract/audit-log.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { fieldKind, looksOf, titleOf } from '../../contract/field.ts'
+import { everyEndpoint } from '../../contract/index.ts'
+import type { ListFacts } from '../../contract/lists.ts'
+import { paymentMethods } from '../../contract/payment-methods.ts'
+import { add } from '../../contract/values/money.ts'
+import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
+import { EXPORTS_PER_USER, openSnapshot } from '../../server/platform/files/snapshot.ts'
+import { demoPassword } from '../../server/seed/plan.ts'
+import { addPaymentMethod } from '../support/factories.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
+
+let database: TestDatabase
+let app: TestApp
+let pool: Pool
+let db: Executor
+let banca: { id: number; partner_id: number }
+
+beforeAll(async () => {
+  database = await createSeededDatabase()
+  app = await startApp(database.url, { password: demoPassword })
+  pool = createPool(database.url, { max: 8 })
+  db = executor(pool)
+  banca = (await db.one<typeof banca>(sql`SELECT id, partner_id FROM users WHERE username = 'banca'`))!
+  for (let n = 1; n <= 23; n++) await addPaymentMethod(db, { partner_id: banca.partner_id, name: `Caja ${n}` })
+  await db.run(
+    sql`INSERT INTO audit_log (username, action, entity) SELECT 'u' || n % 3, 'polla.settle', 'polla' FROM generate_series(1, 31) n`,
+  )
+}, 180_000)
+afterAll(async () => {
+  await app?.close()
+  await pool?.end()
+  await database?.drop()
+})
+
+type List = Endpoint & { list: ListFacts }
+interface Page {
+  data: Record<string, unknown>[]
+  total: number
+  totals?: Record<string, unknown>[]
+}
+
+/** New lists of the contract are tried without a line here. */
+const lists = everyEndpoint()
+  .filter(({ endpoint }) => endpoint.list)
+  .map(({ entity, name, endpoint }) => ({ name: `${entity}.${name}`, endpoint: endpoint as List }))
+const files = everyEndpoint()
+  .filter(({ endpoint }) => endpoint.response === 'file')
+  .map(({ entity, name, endpoint }) => ({ name: `${entity}.${name}`, endpoint }))
+const withPeriod = lists.filter(({ endpoint }) => endpoint.list.period)
+
+/** Where the list asks by a body its file does too, but for the format. */
+const asking = ({ method }: Endpoint, asked: object) => (method === 'POST' ? { body: asked } : { query: asked })
+const ask = (endpoint: Endpoint, asked: object, as = 'banca') => app.call(endpoint, asking(endpoint, asked), { as })
+async function pageOf(endpoint: Endpoint, asked: object): Promise<Page> {
+  const { status, body, problem } = await ask(endpoint, asked)
+  expect([status, problem.errors]).toEqual([200, undefined])
+  return body as unknown as Page
+}
+/** Every row, page after page: eight pages or so. */
+async function walk(endpoint: List, asked: object): Promise<Record<string, unknown>[]> {
+  const { total } = await pageOf(endpoint, { ...asked, per_page: 1 })
+  const per_page = Math.min(500, Math.max(5, Math.ceil(total / 8)))
+  const rows: Record<string, unknown>[] = []
+  for (let page = 1; rows.length < total; page++) {
+    const { data } = await pageOf(endpoint, { ...asked, page, per_page })
+    expect(data.length).toBe(Math.min(per_page, total - rows.length))
+    rows.push(...data)
+  }
+  return rows
+}
+
+const csv = { format: 'csv', csv_style: 'international' }
+async function download(file: Endpoint, asked: object) {
+  const args = file.method === 'POST' ? { body: asked, query: csv } : { query: { ...asked, ...csv } }
+  return app.call(file, args, { as: 'banca' })
+}
+
+const refusalOf = ({ status, problem }: Awaited<ReturnType<typeof ask>>) => (status < 300 ? status : problem.code)
+
+describe('every list', () => {
+  it('is tried', () => {
+    expect(lists.length).toBeGreaterThan(1)
+  })
+
+  it.each(lists)('$name: page by page it is what its file holds, in the same order', async ({ endpoint }) => {
+    const { row, file, title } = endpoint.list
+    const rows = await walk(endpoint, {})
+    const reply = await download(file, {})
+    expect([reply.status, reply.headers['x-row-count']]).toEqual([200, String(rows.length)])
+    const cells = utils.sheet_to_json<string[]>(
+      Object.values(read(reply.raw.toString('utf8'), { type: 'string', raw: true }).Sheets)[0]!,
+      { header: 1, raw: true, defval: '' },
+    )
+    // The file's columns that are the row's texts, as they are.
+    const columns = Object.entries(row.shape as Record<string, z.ZodType>).filter(([, schema]) => titleOf(schema))
+    const header = cells.findIndex((one) => columns.every(([, schema], at) => one[at] === titleOf(schema)))
+    expect([title, header]).not.toEqual([title, -1])
+    const plain = columns.flatMap(([key, schema], at) => {
+      const { labels, words } = looksOf(schema)
+      return fieldKind(schema) === 'text' && !labels && !words ? [{ key, at }] : []
+    })
+    expect(plain.length).toBeGreaterThan(0)
+    const neutral = (text: unknown) => String(text ?? '').replace(/^(?=[=+\-@])/, "'")
+    const said = cells.slice(header + 1, header + 1 + rows.length).map((one) => plain.map(({ at }) => one[at]))
+    expect(said).toEqual(rows.map((one) => plain.map(({ key }) => neutral(one[key]))))
+  })
+
+  it.each(lists)('$name: in every order it has, nothing is repeated and nothing left out', async ({ endpoint }) => {
+    const keyOf = (one: object) => JSON.stringify(one)
+    const usual = (await walk(endpoint, {})).map(keyOf).sort()
+    for (const sort of endpoint.list.sort) {
+      expect([sort, (await walk(endpoint, { sort: `-${sort}` })).map(keyOf).sort()]).toEqual([`${sort}`, usual])
+    }
+  })
+
+  it.each(lists)('$name: a page past the end is empty and keeps the total', async ({ endpoint }) => {
+    const { total, totals } = await pageOf(endpoint, { per_page: 5 })
+    const past = await pageOf(endpoint, { page: 900_000, per_page: 5 })
+    expect([past.data, past.total, past.totals]).toEqual([[], total, totals])
+  })
+
+  it.each(lists)('$name: has no order that it does not know, nor does its file', async ({ endpoint }) => {
+    for (const sort of ['nothing', '-', 'id;drop', '--name', 'constructor']) {
+      const replies = [await ask(endpoint, { sort }), await download(endpoint.list.file, { sort })]
+      for (const { status, problem } of replies)
+        expect([sort, status, problem.errors?.[0]?.path]).toEqual([sort, 400, 'sort'])
+    }
+  })
+
+  const searched = lists.filter(({ endpoint }) => endpoint.list.search)
+  it.each(searched)('$name: what a person types is never a pattern', async ({ endpoint }) => {
+    for (const q of ['%', '_', '\\', "'"]) {
+      const { data, total } = await pageOf(endpoint, { q, per_page: 500 })
+      for (const one of total <= 500 ? data : []) expect(JSON.stringify(one)).toContain(q === '\\' ? '\\\\' : q)
+    }
+  })
+
+  const totalled = lists.filter(({ endpoint }) => endpoint.list.totals)
+  it.each(totalled)('$name: its totals are the sums of its rows', async ({ endpoint }) => {
+    const rows = await walk(endpoint, {})
+    const { totals = [] } = await pageOf(endpoint, {})
+    const sums = Object.keys(endpoint.list.totals!.shape).filter((key) => key in endpoint.list.row.shape)
+    for (const total of totals) {
+      const own = rows.filter(({ currency }) => currency === total['currency'])
+      for (const key of sums.filter((one) => fieldKind(endpoint.list.row.shape[one] as z.ZodType) === 'money')) {
+        const sum = own.reduce((all, one) => add(all, String(one[key] ?? '0')), '0.00')
+        expect([total['currency'], key, add(String(total[key] ?? '0'), '0.00')]).toEqual([total['currency'], key, sum])
+      }
+      if ('rows' in total) expect(total['rows']).toBe(own.length)
+    }
+  })
+
+  const placed = lists.filter(({ endpoint }) => 'partner_id' in endpoint.list.filters)
+  it.each(placed)('$name: finds no partner that is not there, nor does its file', async ({ endpoint }) => {
+    const elsewhere = { partner_id: 2_000_000_000 }
+    expect(refusalOf(await ask(endpoint, elsewhere))).toBe('not_found')
+    expect(refusalOf(await download(endpoint.list.file, elsewhere))).toBe('not_found')
+  })
+})
+
+describe('a period', () => {
+  const faults = [
+    [{ from: '2026-03-02', to: '2026-03-01' }, 'range_backwards', 'to'],
+    [{ from: '2024-03-01', to: '2026-03-01' }, 'range_too_long', 'to'],
+    [{ from: '2026-03-01' }, 'invalid', 'to'],
+    [{ to: '2026-03-01' }, 'invalid', 'from'],
+    [{ from: '2026-02-30', to: '2026-03-01' }, 'invalid', 'from'],
+  ] as const
+
+  it.each(withPeriod)(
+    'of $name has two ends in their order, within a year, as has that of its file',
+    async ({ endpoint }) => {
+      for (const [asked, code, path] of faults) {
+        for (const { problem } of [await ask(endpoint, asked), await download(endpoint.list.file, asked)])
+          expect([asked, problem.code, problem.errors?.[0]?.path]).toEqual([asked, code, path])
+      }
+    },
+  )
+})
+
+describe('files', () => {
+  it('are two at a time for one person, and there is room again after them', async () => {
+    const held = []
+    for (let n = 0; n < EXPORTS_PER_USER; n++) held.push(await openSnapshot(pool, banca.id))
+    const needed = { from: '2026-03-01', to: '2026-03-01' }
+    const answered: (string | number | undefined)[] = []
+    for (const { endpoint } of files) answered.push(refusalOf(await download(endpoint, needed)))
+    for (const one of held) await one.close()
+    expect(answered).toEqual(files.map(() => 'export_busy'))
+    expect(refusalOf(await download(paymentMethods.export, {}))).toBe(200)
+  })
+})
+
+describe('rows that are added while somebody reads', () => {
+  it('repeat none of the old ones and hide none, oldest first', async () => {
+    const seen: unknown[] = []
+    const { total } = await pageOf(auditLog.list, {})
+    const before = (await walk(auditLog.list as unknown as List, { sort: 'at' })).map(({ id }) => id)
+    expect(before).toHaveLength(total)
+    for (let page = 1; seen.length < total; page++) {
+      const { data } = await pageOf(auditLog.list, { sort: 'at', page, per_page: 3 })
+      seen.push(...data.map(({ id }) => id))
+      await db.run(sql`INSERT INTO audit_log (action, entity) VALUES ('polla.settle', 'polla')`)
+    }
+    expect(seen.slice(0, total)).toEqual(before)
+  })
+
+  it('are counted with the page that shows them: one statement reads both', async () => {
+    const only = { kind: 'efectivo', q: 'de prisa', per_page: 500 }
+    let adding = true
+    const adder = (async () => {
+      for (let n = 0; adding; n++) await addPaymentMethod(db, { partner_id: banca.partner_id, name: `De prisa ${n}` })
+    })()
+    for (let n = 0; n < 60; n++) {
+      const { data, total } = await pageOf(paymentMethods.list, only)
+      expect(data.length).toBe(Math.min(total, 500))
+    }
+    adding = false
+    await adder
+  })
+})
