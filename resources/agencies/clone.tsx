@@ -46,7 +46,7 @@ export function CloneDialog({ row, onClose }: { row: AgencyRow; onClose: () => v
           dirección, usuarios y ventas no se copian.
         </p>
         <ServerFormView form={form}>
-          <NameField label="Nombre de la copia" />
+          <NameField label="Nombre de la copia" autoFocus />
           <Field name="code" label="Código de la copia">
             <Input maxLength={12} autoComplete="off" className="input-code" />
           </Field>

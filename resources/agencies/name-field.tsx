@@ -26,13 +26,19 @@ function useNameCheck(name: string | undefined, own: number | undefined): string
   return taken ? `Ya existe una agencia llamada «${settled}».` : null
 }
 
-/** `id` is the agency being edited; a new one has none. */
-export function NameField({ id, label = 'Nombre' }: { id?: number; label?: string }) {
+interface NameFieldProps {
+  /** The agency being edited; a new one has none. */
+  id?: number
+  label?: string
+  autoFocus?: boolean
+}
+
+export function NameField({ id, label = 'Nombre', autoFocus = false }: NameFieldProps) {
   const { form } = useFormContext()
   const taken = useNameCheck(Form.useWatch<string | undefined>('name', form), id)
   return (
     <Field name="name" label={label} warning={taken}>
-      <Input maxLength={80} autoComplete="off" />
+      <Input maxLength={80} autoComplete="off" autoFocus={autoFocus} />
     </Field>
   )
 }

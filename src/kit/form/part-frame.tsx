@@ -3,6 +3,7 @@ import { Alert, Button } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Row } from '../page/stack.tsx'
 import type { PartEditing } from './part-editing.ts'
+import '../page/parts.css'
 import './form.css'
 
 interface PartFrameProps<T> {

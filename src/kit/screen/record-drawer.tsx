@@ -75,7 +75,7 @@ function NewRecordDrawer<E extends RegistryEntity>({ screen }: { screen: Registr
     >
       <ServerFormView form={form}>
         <FormFields own={said.own?.(undefined) ?? {}} />
-        {create?.note && <p className="sorteo-muted">{create.note}</p>}
+        {create?.note && <p className="sorteo-muted form-note">{create.note}</p>}
         <FormActions save={`Crear ${said.one}`} onCancel={leave} always />
       </ServerFormView>
     </Drawer>

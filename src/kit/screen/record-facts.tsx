@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { titleOf } from '@contract/field.ts'
 import { useSession } from '@providers/session.ts'
 import { Facts, type Fact } from '../page/facts.tsx'
+import { Stack } from '../page/stack.tsx'
 import type { PagedEndpoint, RowOf } from '../table/query.ts'
 import { cellText } from './cell.tsx'
 import { factsOf } from './list-table.tsx'
@@ -66,13 +67,13 @@ export function RecordRead<E extends RegistryEntity>(props: FactsOfProps<E>) {
   const { shape } = entity.show.response as z.ZodObject
   const names = said.read ?? Object.keys((entity.create.body as z.ZodObject).shape).filter((name) => name in shape)
   return (
-    <>
+    <Stack gap="sm">
       <Alert
         type="info"
         showIcon
         message={`Su usuario puede ver ${said.feminine ? 'esta' : 'este'} ${said.one}, no cambiarl${said.feminine ? 'a' : 'o'}.`}
       />
       <Facts facts={names.map(fact)} />
-    </>
+    </Stack>
   )
 }
