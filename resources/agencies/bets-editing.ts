@@ -3,8 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { agencies } from '@contract/agencies.ts'
 import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import { useAction, useReadOnce } from '@providers/queries.ts'
-import { useSession } from '@providers/session.ts'
-import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from '@/kit/form/drafts.ts'
+import { useEditsDraft } from '@/kit/grid/editing.ts'
 import { useProblem } from '@/kit/form/form.tsx'
 import { useUnsaved, type Unsaved } from '@/kit/form/unsaved.tsx'
 import {
@@ -50,8 +49,8 @@ export interface BetsEditing {
 /** `loaded` is the configuration as the query has it; a newer one is taken, asking about what it changed under an edit. */
 export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
   const [base, setBase] = useState(loaded)
-  const draft = useEditsDraft(`agency-bets:${loaded.agency_id}`)
-  const [edits, setEdits] = useState<Edits>(draft.stored)
+  const draft = useEditsDraft<Edits>(`agency-bets:${loaded.agency_id}`)
+  const [edits, setEdits] = useState<Edits>(draft.found ?? {})
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [refusals, setRefusals] = useState(0)
   const [message, setMessage] = useState<string | null>(null)
@@ -118,7 +117,7 @@ export function useBetsEditing(loaded: BetsConfiguration): BetsEditing {
     faults: { ...refused, ...own },
     invalid: Object.keys(own).length > 0,
     pending: action.pending,
-    restored: draft.restored && dirty,
+    restored: draft.found !== null && dirty,
     discard: () => {
       setEdits({})
       setRefused({})
@@ -141,24 +140,4 @@ function faultsOf(changed: readonly Setting[], edits: Edits): Record<string, str
       return fault === null ? [] : [[setting.path, fault]]
     }),
   )
-}
-
-function useEditsDraft(name: string): {
-  stored: Edits
-  restored: boolean
-  keep: (edits: Edits | null) => void
-  drop: () => void
-} {
-  const { id, database } = useSession()
-  const owner = useMemo(() => ({ id, database }), [id, database])
-  const [found] = useState(() => {
-    dropForeignDrafts(owner)
-    return readDraft(owner, name)
-  })
-  const drop = useCallback(() => dropDraft(owner, name), [owner, name])
-  const keep = useCallback(
-    (edits: Edits | null) => (edits ? keepDraft(owner, name, edits) : drop()),
-    [owner, name, drop],
-  )
-  return { stored: (found?.values ?? {}) as Edits, restored: found !== null, keep, drop }
 }

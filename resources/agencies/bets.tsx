@@ -1,12 +1,13 @@
 /** Tab *bets* of an agency: what it may sell and within which limits, own or inherited, saved once. */
-import { Alert, Button, Radio, Skeleton } from 'antd'
+import { Alert, Skeleton } from 'antd'
 import { useEffect, useRef } from 'react'
 import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import { useCall } from '@providers/queries.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ClashNotice, RestoredNotice } from '@/kit/grid/notices.tsx'
 import { SaveBar } from '@/kit/grid/save-bar.tsx'
 import { ownText } from './bets-cell.tsx'
-import { useBetsEditing, type BetsEditing } from './bets-editing.ts'
+import { useBetsEditing } from './bets-editing.ts'
 import { BetsSheet } from './bets-sheet.tsx'
 
 export interface AgencyBetsProps {
@@ -36,31 +37,21 @@ function BetsForm({ loaded, readOnly }: { loaded: BetsConfiguration; readOnly: b
   }, [editing.refusals])
   return (
     <>
-      {readOnly && (
-        <Alert
-          className="agency-notice"
-          type="info"
-          showIcon
-          message="Su usuario puede ver esta configuración, no cambiarla."
-        />
-      )}
-      {editing.restored && (
-        <Alert
-          className="agency-notice"
-          type="info"
-          showIcon
-          message="Recuperamos los cambios que no había guardado."
-          action={
-            <Button size="small" onClick={editing.discard}>
-              Descartar
-            </Button>
-          }
-        />
-      )}
-      {editing.message && (
-        <Alert className="agency-notice" type="error" showIcon role="alert" message={editing.message} />
-      )}
-      {editing.clashes.length > 0 && <Clashes editing={editing} />}
+      {readOnly && <Alert type="info" showIcon message="Su usuario puede ver esta configuración, no cambiarla." />}
+      {editing.restored && <RestoredNotice onDiscard={editing.discard} />}
+      {editing.message && <Alert type="error" showIcon role="alert" message={editing.message} />}
+      <ClashNotice
+        message="Otra persona guardó esta configuración mientras usted la editaba"
+        text="Elija qué queda en cada valor que ambos cambiaron y guarde de nuevo. El resto de lo que esa persona guardó ya está en la hoja."
+        clashes={editing.clashes.map((clash) => ({
+          key: clash.setting.path,
+          label: clash.setting.label,
+          before: ownText(clash.setting, clash.before),
+          theirs: ownText(clash.setting, clash.theirs),
+          mine: ownText(clash.setting, clash.mine),
+          choose: (mine) => editing.choose(clash, mine),
+        }))}
+      />
       <BetsSheet
         ref={sheet}
         configuration={editing.configuration}
@@ -85,41 +76,5 @@ function BetsForm({ loaded, readOnly }: { loaded: BetsConfiguration; readOnly: b
       )}
       {editing.unsaved.dialog}
     </>
-  )
-}
-
-function Clashes({ editing }: { editing: BetsEditing }) {
-  return (
-    <Alert
-      className="agency-notice"
-      type="warning"
-      showIcon
-      role="alert"
-      message="Otra persona guardó esta configuración mientras usted la editaba"
-      description={
-        <>
-          <p>
-            Elija qué queda en cada valor que ambos cambiaron y guarde de nuevo. El resto de lo que esa persona guardó
-            ya está en la hoja.
-          </p>
-          <ul className="bets-clashes">
-            {editing.clashes.map((clash) => (
-              <li key={clash.setting.path}>
-                <strong>{clash.setting.label}</strong>{' '}
-                <span className="sorteo-muted">antes: {ownText(clash.setting, clash.before)}</span>
-                <Radio.Group
-                  aria-label={`Qué queda en ${clash.setting.label}`}
-                  value={null}
-                  onChange={(event) => editing.choose(clash, event.target.value === 'mine')}
-                >
-                  <Radio value="theirs">Guardado: {ownText(clash.setting, clash.theirs)}</Radio>
-                  <Radio value="mine">Suyo: {ownText(clash.setting, clash.mine)}</Radio>
-                </Radio.Group>
-              </li>
-            ))}
-          </ul>
-        </>
-      }
-    />
   )
 }

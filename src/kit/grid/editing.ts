@@ -22,26 +22,37 @@ export interface GridEditing<Data> {
 
 const nothing: History<never> = { past: [], present: new Map(), future: [] }
 
-/** `draft` names the sheet: `quotas:12`. */
-export function useGridEditing<Data>(draft: string): GridEditing<Data> {
+/** Edits that outlive the session: those found at the start, and where the present ones are kept. */
+export function useEditsDraft<Kept>(name: string): {
+  found: Kept | null
+  keep: (edits: Kept | null) => void
+  drop: () => void
+} {
   const { id, database } = useSession()
   const owner = useMemo(() => ({ id, database }), [id, database])
-  const name = `sheet:${draft}`
   const [found] = useState(() => {
     dropForeignDrafts(owner)
-    return (readDraft(owner, name)?.values ?? []) as Edit<Data>[]
+    return (readDraft(owner, name)?.values ?? null) as Kept | null
   })
+  const drop = useCallback(() => dropDraft(owner, name), [owner, name])
+  const keep = useCallback(
+    (edits: Kept | null) => (edits ? keepDraft(owner, name, edits) : drop()),
+    [owner, name, drop],
+  )
+  return { found, keep, drop }
+}
+
+/** `draft` names the sheet: `quotas:12`. */
+export function useGridEditing<Data>(draft: string): GridEditing<Data> {
+  const { found: stored, keep, drop } = useEditsDraft<Edit<Data>[]>(`sheet:${draft}`)
+  const found = stored ?? []
   const [history, setHistory] = useState<History<Data>>(() => ({
     ...nothing,
     present: withEdits<Data>(new Map(), found),
   }))
   const edits = history.present
-  const drop = useCallback(() => dropDraft(owner, name), [owner, name])
   const unsaved = useUnsaved(edits.size > 0, drop)
-  useEffect(() => {
-    if (edits.size > 0) keepDraft(owner, name, [...edits.values()])
-    else drop()
-  }, [owner, name, edits, drop])
+  useEffect(() => keep(edits.size > 0 ? [...edits.values()] : null), [keep, edits])
   const apply = useCallback(
     (more: readonly Edit<Data>[]) =>
       setHistory((now) => {

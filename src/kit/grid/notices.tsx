@@ -1,5 +1,6 @@
 /** Above a sheet, what has to be settled before it can be saved: a restored draft, amounts that are not clear, another's changes. */
 import { Alert, Button, Radio } from 'antd'
+import './grid.css'
 import { formatCount, formatMoney } from '@contract/values/money.ts'
 import type { GridEditing } from './editing.ts'
 import { unclear, valueText, type GridCell } from './edits.ts'
@@ -12,20 +13,20 @@ const mostAsked = 20
 export function GridNotices<Data>({ editing, saving }: { editing: GridEditing<Data>; saving: GridSaving<Data> }) {
   return (
     <>
-      {editing.restored && (
-        <Alert
-          type="info"
-          showIcon
-          message="Recuperamos los cambios que no había guardado."
-          action={
-            <Button size="small" onClick={saving.discard}>
-              Descartar
-            </Button>
-          }
-        />
-      )}
+      {editing.restored && <RestoredNotice onDiscard={saving.discard} />}
       {saving.message && <Alert type="error" showIcon role="alert" message={saving.message} />}
-      {saving.clashes.length > 0 && <Clashes saving={saving} />}
+      <ClashNotice
+        message="Otra persona guardó antes"
+        text="Elija qué queda en cada valor que ambos cambiaron y guarde de nuevo."
+        clashes={saving.clashes.map((clash) => ({
+          key: clash.edit.cell.path,
+          label: clash.edit.cell.label,
+          before: valueText(clash.edit.cell, clash.before),
+          theirs: valueText(clash.edit.cell, clash.edit.cell.own),
+          mine: valueText(clash.edit.cell, clash.edit.value),
+          choose: (mine) => saving.choose(clash, mine),
+        }))}
+      />
       <Questions editing={editing} />
     </>
   )
@@ -96,25 +97,53 @@ function Questions<Data>({ editing }: { editing: GridEditing<Data> }) {
   )
 }
 
-function Clashes<Data>({ saving }: { saving: GridSaving<Data> }) {
+/** Edits of another day are back. */
+export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Alert
+      type="info"
+      showIcon
+      message="Recuperamos los cambios que no había guardado."
+      action={
+        <Button size="small" onClick={onDiscard}>
+          Descartar
+        </Button>
+      }
+    />
+  )
+}
+
+/** A value that two people changed, in words. */
+export interface Clash {
+  key: string
+  label: string
+  before: string
+  theirs: string
+  mine: string
+  /** Keeps mine, or takes theirs. */
+  choose: (mine: boolean) => void
+}
+
+/** Asks about each value that somebody else changed as well; nothing without one. */
+export function ClashNotice({ message, text, clashes }: { message: string; text: string; clashes: readonly Clash[] }) {
+  if (clashes.length === 0) return null
   return (
     <Alert
       type="warning"
       showIcon
       role="alert"
-      message="Otra persona guardó antes"
+      message={message}
       description={
         <>
-          <p>Elija qué queda en cada valor que ambos cambiaron y guarde de nuevo.</p>
+          <p>{text}</p>
           <ul className="grid-questions stack gap-xs grid-clashes">
-            {saving.clashes.map((clash) => (
-              <li key={clash.edit.cell.path}>
-                <strong>{clash.edit.cell.label}</strong>{' '}
-                <span className="sorteo-muted">antes: {valueText(clash.edit.cell, clash.before)}</span>
-                <span role="radiogroup" aria-label={`Qué queda en ${clash.edit.cell.label}`}>
-                  <Radio.Group value={null} onChange={(event) => saving.choose(clash, event.target.value === 'mine')}>
-                    <Radio value="theirs">Guardado: {valueText(clash.edit.cell, clash.edit.cell.own)}</Radio>
-                    <Radio value="mine">Suyo: {valueText(clash.edit.cell, clash.edit.value)}</Radio>
+            {clashes.map(({ key, label, before, theirs, mine, choose }) => (
+              <li key={key}>
+                <strong>{label}</strong> <span className="sorteo-muted">antes: {before}</span>
+                <span role="radiogroup" aria-label={`Qué queda en ${label}`}>
+                  <Radio.Group value={null} onChange={(event) => choose(event.target.value === 'mine')}>
+                    <Radio value="theirs">Guardado: {theirs}</Radio>
+                    <Radio value="mine">Suyo: {mine}</Radio>
                   </Radio.Group>
                 </span>
               </li>
