@@ -45,7 +45,7 @@ export function QuotaAlarms({ filters: { query, period } }: { filters: Dashboard
   )
   const now = rows.filter((row) => compare(row.used_percent ?? '0', urgent) >= 0).length
   return (
-    <section className="quota-alarms" aria-label="Alarmas de cupo" aria-busy={call.isFetching}>
+    <section className="quota-alarms surface" aria-label="Alarmas de cupo" aria-busy={call.isFetching}>
       <h2>Alarmas de cupo</h2>
       <span className="quota-alarms-note note" role="status">
         {call.data && summaryText(rows.length, now)}
@@ -53,7 +53,7 @@ export function QuotaAlarms({ filters: { query, period } }: { filters: Dashboard
       {!call.data && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}
       {rows.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must take the focus to be scrolled by keys
-        <ul tabIndex={0} aria-label="Números cerca de su cupo">
+        <ul tabIndex={0} className="line stretch gap-xs plain-list" aria-label="Números cerca de su cupo">
           {rows.map((row) => (
             <AlarmItem
               key={`${row.draw_id}:${row.bet_type_id}:${row.number}`}

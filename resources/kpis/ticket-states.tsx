@@ -23,7 +23,7 @@ export function TicketStates({ call, rowsOf }: TicketStatesProps) {
   const days = call.data?.data
   const count = (key: (typeof ticketStates)[number] | 'total') => days?.reduce((sum, day) => sum + day[key], 0)
   return (
-    <section className="ticket-states" aria-label="Tickets por estado" aria-busy={call.isFetching}>
+    <section className="ticket-states row surface" aria-label="Tickets por estado" aria-busy={call.isFetching}>
       <h2>Tickets por estado</h2>
       <dl>
         {ticketStates.map((state) => (

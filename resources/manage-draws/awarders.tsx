@@ -74,7 +74,7 @@ function AwarderItem({ user }: { user: Awarder }) {
       run: () => withdraw.run(args),
     })
   return (
-    <li>
+    <li className="row gap-sm">
       <span className="award-person">
         <strong>{user.name}</strong>
         <span className="sorteo-muted">

@@ -33,7 +33,7 @@ export function AwardConfirm(props: AwardConfirmProps) {
   const own = entry.entered_by === id
   return (
     <div className="stack gap-sm">
-      <p className="award-confirm-lead">
+      <p className="row baseline gap-sm">
         <strong>{entry.kind === 'correccion' ? 'Corrección por confirmar' : 'Resultado por confirmar'}</strong>
         <span className="sorteo-muted">
           {own ? 'Lo anotó usted' : `Lo anotó ${entry.entered_by_name ?? entry.source}`} a las{' '}

@@ -85,7 +85,7 @@ function SourcesResult({
       <h3>Fuentes</h3>
       <ul className="award-list plain-list">
         {answer.sources.map((source) => (
-          <li key={source.name}>
+          <li key={source.name} className="row gap-sm">
             <StatusTag tone={source.ok ? 'good' : 'bad'}>{source.name}</StatusTag>
             <span className="sorteo-muted">
               {source.ok ? countText(source.results, 'resultado', 'resultados') : source.detail}
@@ -99,7 +99,7 @@ function SourcesResult({
       {answer.entered.length > 0 && <h3>Anotados, por confirmar</h3>}
       <ul className="award-list plain-list">
         {answer.entered.map((entry) => (
-          <li key={entry.id}>
+          <li key={entry.id} className="row gap-sm">
             <Button type="link" size="small" onClick={() => onOpen(entry.draw_id)}>
               {nameOf(entry.draw_id)}
             </Button>
@@ -110,7 +110,7 @@ function SourcesResult({
       {answer.review.length > 0 && <h3>Por revisar</h3>}
       <ul className="award-list plain-list award-review">
         {answer.review.map((row) => (
-          <li key={row.draw_id}>
+          <li key={row.draw_id} className="row gap-sm">
             <Button type="link" size="small" onClick={() => onOpen(row.draw_id)}>
               {nameOf(row.draw_id)}
             </Button>

@@ -80,8 +80,8 @@ function Awarded({ draw, onCorrect }: { draw: DrawRow; onCorrect: () => void }) 
     })
   const settled = draw.parts.length === 0 || draw.product_kind === 'polla'
   return (
-    <div className="award-done">
-      <p>
+    <div className="award-done row baseline gap-sm">
+      <p className="row baseline gap-sm">
         <span className="sorteo-muted">Resultado</span>
         <strong className="award-result">{draw.result}</strong>
       </p>

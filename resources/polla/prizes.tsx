@@ -24,7 +24,7 @@ function prizeColumns(open: (serial: string) => void): ColumnSaid<PollaPrize>[] 
       key: 'serial',
       fixed: true,
       render: (row) => (
-        <button type="button" className="polla-link" onClick={() => open(row.serial)}>
+        <button type="button" className="polla-link plain-button strong" onClick={() => open(row.serial)}>
           {row.serial}
         </button>
       ),

@@ -32,6 +32,7 @@ export function Slots({ needed, picks, symbols, onRemove }: SlotsProps) {
           <li key={symbol.code} className="polla-slot polla-slot-full">
             <button
               type="button"
+              className="stack plain-button hovers"
               onClick={() => onRemove(symbol.code)}
               aria-label={`Quitar ${symbol.code} ${symbol.name}`}
             >

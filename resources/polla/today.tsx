@@ -36,7 +36,7 @@ export function Today({ answer, today, error, onRetry, page, onPage, onOpen }: T
         <EmptyState title="Aún no hay tickets" text="Elija los símbolos y presione F9: el primero aparecerá aquí." />
       )}
       {answer && answer.data.length > 0 && (
-        <ul className="polla-tickets">
+        <ul className="polla-tickets stack plain-list">
           {answer.data.map((ticket) => (
             <li key={ticket.id}>
               <TicketRow ticket={ticket} today={today} onOpen={onOpen} />

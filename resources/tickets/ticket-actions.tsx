@@ -50,7 +50,7 @@ export function TicketActions({ ticket }: { ticket: TicketDetail }) {
     ),
   }
   return (
-    <div className="ticket-actions">
+    <div className="ticket-actions row stretch gap-xs">
       {ticket.actions.map((action) => buttons[action])}
       {paying && <PayDialog ticket={ticket} onClose={() => setPaying(false)} />}
       {dialog}

@@ -5,7 +5,7 @@ import type { TicketPartProps } from './ticket-head.tsx'
 
 export function TicketHistory({ ticket, zone }: TicketPartProps) {
   return (
-    <ol className="ticket-history">
+    <ol className="ticket-history plain-list">
       {ticket.history.map((event) => (
         <li key={`${event.at}:${event.kind}:${event.text}`}>
           <time dateTime={event.at}>{formatInstant(event.at, zone)}</time>

@@ -10,7 +10,7 @@ type Line = TicketDetail['lines'][number]
 
 export function TicketLines({ ticket, zone }: TicketPartProps) {
   return (
-    <ul className="ticket-lines">
+    <ul className="ticket-lines plain-list">
       {ticket.lines.map((line, index) => (
         // Lines have no name of their own and never change places.
         // oxlint-disable-next-line react/no-array-index-key

@@ -52,7 +52,11 @@ export function ChartFrame({
   const heading = useId()
   const ready = query.data !== undefined
   return (
-    <section className={`chart-frame surface ${className}`} aria-labelledby={heading} aria-busy={query.isFetching}>
+    <section
+      className={`chart-frame stack surface ${className}`}
+      aria-labelledby={heading}
+      aria-busy={query.isFetching}
+    >
       <header className="chart-frame-header row gap-sm">
         <h2 id={heading}>{title}</h2>
         {note && <span className="note">{note}</span>}

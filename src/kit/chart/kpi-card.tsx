@@ -16,7 +16,7 @@ export interface KpiCardProps {
 
 export function KpiCard({ label, value, change, spark, to }: KpiCardProps) {
   return (
-    <article className="kpi-card">
+    <article className="kpi-card stack surface">
       <h2 className="kpi-card-label note">{label}</h2>
       {value === undefined ? (
         <FigureSkeleton />

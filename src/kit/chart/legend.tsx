@@ -23,7 +23,13 @@ export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
   return (
     <div className="chart-legend row stretch gap-xxs" role="group" aria-label="Series del gráfico">
       {series.map((one) => (
-        <button key={one.key} type="button" aria-pressed={!hidden.has(one.key)} onClick={() => onToggle(one.key)}>
+        <button
+          key={one.key}
+          type="button"
+          className="plain-button hovers"
+          aria-pressed={!hidden.has(one.key)}
+          onClick={() => onToggle(one.key)}
+        >
           <span
             className={`chart-swatch chart-swatch-${one.mark}${one.dash ? ' chart-swatch-dash' : ''}`}
             style={{ color: seriesColor(theme, one.color) }}

@@ -206,12 +206,12 @@ function tooltipBody(
   const body = document.createElement('div')
   body.className = 'chart-tooltip'
   const title = body.appendChild(document.createElement('div'))
-  title.className = 'chart-tooltip-title'
+  title.className = 'strong'
   title.textContent = slots[index]?.title ?? ''
   for (const one of series) {
     const value = one.values[index]
     const row = body.appendChild(document.createElement('div'))
-    row.className = 'chart-tooltip-row'
+    row.className = 'line gap-xs'
     const swatch = row.appendChild(document.createElement('span'))
     swatch.className = `chart-swatch chart-swatch-${one.mark}${one.dash ? ' chart-swatch-dash' : ''}`
     swatch.style.color = seriesColor(theme, one.color)

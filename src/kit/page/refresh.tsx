@@ -50,7 +50,7 @@ export function RefreshControl({ queries, storageKey }: RefreshControlProps) {
   }
   const items = refreshIntervals.map((interval) => ({ key: String(interval), label: intervalLabels[interval] }))
   return (
-    <span className="refresh">
+    <span className="refresh row inline gap-xs">
       <Age at={oldest(queries)} />
       <Space.Compact>
         <Button

@@ -17,7 +17,7 @@ export function ListSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div className="skeleton-list" aria-hidden="true">
       {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className="skeleton-row">
+        <div key={index} className="skeleton-row line">
           <span className="skeleton" style={{ width: `${62 - (index % 4) * 9}%` }} />
           <span className="skeleton skeleton-figure" />
         </div>

@@ -177,6 +177,7 @@ function PresetList({ control, offered, onChoose, onClose }: PresetListProps) {
           key={preset}
           type="button"
           role="radio"
+          className="plain-button hovers"
           aria-checked={control.choice === preset}
           aria-keyshortcuts={String(index + 1)}
           onKeyDown={move}
