@@ -46,7 +46,7 @@ export interface Looks {
   hint?: string
   placeholder?: string
   /** The control of a form where its kind does not say it. */
-  control?: 'area' | 'radio' | 'phone' | 'email' | 'switch' | 'partner' | 'product'
+  control?: 'area' | 'radio' | 'phone' | 'email' | 'switch' | 'partner' | 'product' | 'currency'
   /** Takes the whole width of a form. */
   wide?: true
   /** The field is only for these values of another one; for the rest it is not shown and keeps nothing. */
@@ -57,6 +57,10 @@ export interface Looks {
   width?: number
   /** What stands where there is no value: `Nunca`. */
   nothing?: string
+  /** An amount of zero is as good as no value. */
+  zero_is_nothing?: true
+  /** A filter that few ask for: it stands behind a button with the others like it. */
+  rare?: true
   /** An amount that may be a loss: told by sign, mark and colour. */
   signed?: true
   /** Of a list of objects: its columns in words, for a file or a fact. */

@@ -1,15 +1,19 @@
 /** A list's filters from its declaration: the URL's state, a control for each, and what is in force in words. */
-import { Select } from 'antd'
-import { useMemo } from 'react'
+import { SlidersOutlined } from '@ant-design/icons'
+import { Badge, Button, Checkbox, Popover, Select } from 'antd'
+import { useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { enumValues, fieldKind, isMultiple, looksOf, titleOf } from '@contract/field.ts'
-import type { Fields, ListFacts } from '@contract/lists.ts'
+import { optional, type Fields, type ListFacts } from '@contract/lists.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { DelayedInput } from '../form/delayed-input.tsx'
 import { matchesText } from '../form/fields.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
 import { isUnread } from '../form/money-reading.ts'
 import { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
 import { useUrlState, type SetUrlState } from '../page/url-state.ts'
+import { usePhone } from '../table/phone.ts'
+import { CurrencySwitch } from '../values/money-currency.tsx'
 import { PartnerSelect } from '../values/partner-select.tsx'
 import { ProductSelect } from '../values/product-select.tsx'
 import { offersChoices, useChoices, wordsIn } from './choices.ts'
@@ -27,9 +31,14 @@ const schemas = new WeakMap<Fields, z.ZodObject>()
 function urlSchema(filters: Fields): z.ZodObject {
   const known = schemas.get(filters)
   if (known) return known
-  const made = z.object(Object.fromEntries(Object.entries(filters).map(([name, schema]) => [name, schema.optional()])))
+  const made = z.object(optional(filters))
   schemas.set(filters, made)
   return made
+}
+
+/** A filter that always has a value is a setting: it narrows nothing and is not cleared. */
+function isSetting(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodDefault
 }
 
 /** The filters in the URL. Those in `fixed` are the screen's own and stay out of it. */
@@ -39,7 +48,12 @@ export function useFilters({ filters }: Pick<ListFacts, 'filters'>): FilterState
     () => ({
       values,
       set,
-      clear: () => set(Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]))),
+      clear: () =>
+        set(
+          Object.fromEntries(
+            Object.entries(filters).flatMap(([name, schema]) => (isSetting(schema) ? [] : [[name, undefined]])),
+          ),
+        ),
     }),
     [values, set, filters],
   )
@@ -63,35 +77,80 @@ function dependentsOf(filters: Fields, name: string): string[] {
   return Object.entries(filters).flatMap(([other, schema]) => (looksOf(schema).choices?.within === name ? [other] : []))
 }
 
-/** Every filter's control, in the order of the declaration; `without` are shown elsewhere or are the screen's own. */
-export function FilterControls({
-  facts,
-  state,
-  without = [],
-}: {
+interface FilterControlsProps {
   facts: Pick<ListFacts, 'filters'>
   state: FilterState
   without?: readonly string[]
-}) {
-  return Object.entries(facts.filters)
-    .filter(([name]) => !without.includes(name))
-    .map(([name, schema]) => (
-      <Filter key={name} label={titleOf(schema) ?? name}>
-        <Control name={name} schema={schema} state={state} dependents={dependentsOf(facts.filters, name)} />
-      </Filter>
-    ))
+}
+
+/** Every filter's control, in the order of the declaration; `without` are shown elsewhere or are the screen's own. */
+export function FilterControls({ facts, state, without = [] }: FilterControlsProps) {
+  const shown = Object.entries(facts.filters).filter(([name]) => !without.includes(name))
+  const rare = shown.filter(([, schema]) => looksOf(schema).rare)
+  const control = ([name, schema]: [string, z.ZodType]) => (
+    <Filter key={name} label={titleOf(schema) ?? name}>
+      <Control name={name} schema={schema} state={state} dependents={dependentsOf(facts.filters, name)} />
+    </Filter>
+  )
+  return (
+    <>
+      {shown.filter((one) => !rare.includes(one)).map(control)}
+      {rare.length > 0 && (
+        <RareFilters inForce={rare.filter(([name]) => state.values[name] !== undefined).length}>
+          {rare.map(control)}
+        </RareFilters>
+      )}
+    </>
+  )
+}
+
+/** Behind a button that says how many of them are in force; a phone has them all in its drawer. */
+function RareFilters({ inForce, children }: { inForce: number; children: ReactNode }) {
+  if (usePhone()) return children
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomLeft"
+      arrow={false}
+      content={
+        <div className="filter-drawer filter-rare" role="dialog" aria-label="Más filtros">
+          {children}
+        </div>
+      }
+    >
+      <Badge count={inForce} size="small" color="var(--ant-color-primary)">
+        <Button icon={<SlidersOutlined />} aria-haspopup="dialog">
+          Más filtros
+        </Button>
+      </Badge>
+    </Popover>
+  )
 }
 
 function Control({ dependents, ...props }: ControlProps & { dependents: readonly string[] }) {
   const change = useChange(props, dependents)
   const { name, schema, state } = props
   const value = state.values[name]
-  const { control } = looksOf(schema)
+  const { control, placeholder } = looksOf(schema)
   if (control === 'partner')
-    return <PartnerSelect value={value as number | undefined} onChange={change} placeholder={titleOf(schema) ?? name} />
+    return (
+      <PartnerSelect
+        value={value as number | undefined}
+        onChange={change}
+        placeholder={placeholder ?? titleOf(schema) ?? name}
+      />
+    )
   if (control === 'product') return <ProductSelect value={value as number | undefined} onChange={change} />
+  if (control === 'currency') return <CurrencySwitch all value={value as Currency | undefined} onChange={change} />
   if (offersChoices(schema)) return <ChoiceControl {...props} onChange={change} />
-  if (fieldKind(schema) === 'money') return <AmountControl {...props} onChange={change} />
+  const kind = fieldKind(schema)
+  if (kind === 'flag')
+    return (
+      <Checkbox checked={value === true} onChange={(event) => change(event.target.checked || undefined)}>
+        {titleOf(schema)}
+      </Checkbox>
+    )
+  if (kind === 'money') return <AmountControl {...props} onChange={change} />
   return <TextControl {...props} onChange={change} />
 }
 
@@ -101,7 +160,7 @@ interface OwnControlProps extends ControlProps {
 
 /** antd's `allowClear` reports undefined; null shows the placeholder. */
 function ChoiceControl({ name, schema, state, onChange }: OwnControlProps) {
-  const { options, loading, waiting } = useChoices(schema, { values: state.values })
+  const { options, loading, waiting, failed } = useChoices(schema, { values: state.values })
   const title = titleOf(schema) ?? name
   const several = isMultiple(schema)
   const value = state.values[name]
@@ -109,8 +168,8 @@ function ChoiceControl({ name, schema, state, onChange }: OwnControlProps) {
     <Select<unknown>
       className="filter-select"
       aria-label={title}
-      placeholder={title}
-      allowClear
+      placeholder={looksOf(schema).placeholder ?? title}
+      allowClear={!isSetting(schema)}
       popupMatchSelectWidth={false}
       showSearch={enumValues(schema) === null || options.length > 8}
       filterOption={matchesText as never}
@@ -119,6 +178,7 @@ function ChoiceControl({ name, schema, state, onChange }: OwnControlProps) {
       disabled={waiting}
       value={several ? (value ?? []) : (value ?? null)}
       options={options as never}
+      notFoundContent={<span role="status">{failed ? 'No se pudo cargar la lista.' : 'Nada coincide.'}</span>}
       onChange={onChange}
     />
   )
@@ -126,32 +186,41 @@ function ChoiceControl({ name, schema, state, onChange }: OwnControlProps) {
 
 /** What the contract does not accept is not asked for. */
 function TextControl({ name, schema, state, onChange }: OwnControlProps) {
+  const { rare = false, placeholder } = looksOf(schema)
   return (
     <DelayedInput
       className="filter-text"
       label={titleOf(schema) ?? name}
+      {...(placeholder !== undefined && { placeholder })}
+      whole={rare}
       value={state.values[name] as string | undefined}
       onChange={(text) => onChange(text !== undefined && schema.safeParse(text).success ? text : undefined)}
     />
   )
 }
 
+/** Asked when the person is done: an amount that is being typed is another amount. */
 function AmountControl({ name, schema, state, onChange }: OwnControlProps) {
   const title = titleOf(schema) ?? name
+  const value = (state.values[name] as string | undefined) ?? null
+  const [typed, setTyped] = useState(value)
+  const [shown, setShown] = useState(value)
+  if (value !== shown) {
+    setShown(value)
+    setTyped(value)
+  }
+  const apply = () => {
+    if (typed === null || !isUnread(typed)) onChange(typed)
+  }
   return (
-    <MoneyInput
-      aria-label={title}
-      placeholder={title}
-      value={(state.values[name] as string | undefined) ?? null}
-      onChange={(value) => {
-        if (value === null || !isUnread(value)) onChange(value)
-      }}
-    />
+    <span onKeyDown={(event) => event.key === 'Enter' && apply()} role="presentation">
+      <MoneyInput aria-label={title} placeholder={title} value={typed} onChange={setTyped} onBlur={apply} />
+    </span>
   )
 }
 
 /** The words of a value that may have to be asked for. */
-function FilterWords({ schema, value, values }: { schema: z.ZodType; value: unknown; values: FilterValues }) {
+export function FilterWords({ schema, value, values }: { schema: z.ZodType; value: unknown; values: FilterValues }) {
   const { options } = useChoices(schema, { values })
   return wordsIn(schema, options, value)
 }
@@ -162,13 +231,16 @@ export function activeFilters(
   state: FilterState,
   without: readonly string[] = [],
 ): ActiveFilter[] {
-  const inForce = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
+  const inForce = (value: unknown) =>
+    value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
   return Object.entries(filters)
-    .filter(([name]) => inForce(state.values[name]) && !without.includes(name))
+    .filter(([name, schema]) => inForce(state.values[name]) && !isSetting(schema) && !without.includes(name))
     .map(([name, schema]) => ({
       key: name,
       label: titleOf(schema) ?? name,
-      value: <FilterWords schema={schema} value={state.values[name]} values={state.values} />,
+      ...(state.values[name] !== true && {
+        value: <FilterWords schema={schema} value={state.values[name]} values={state.values} />,
+      }),
       onClear: () =>
         state.set(Object.fromEntries([name, ...dependentsOf(filters, name)].map((one) => [one, undefined]))),
     }))
