@@ -46,7 +46,7 @@ export interface Looks {
   hint?: string
   placeholder?: string
   /** The control of a form where its kind does not say it. */
-  control?: 'area' | 'radio' | 'code' | 'phone' | 'email' | 'switch' | 'partner' | 'product'
+  control?: 'area' | 'radio' | 'code' | 'phone' | 'email' | 'switch' | 'partner' | 'product' | 'currency'
   /** Characters that can be typed, where a pattern of the schema says how many it takes. */
   longest?: number
   /** Takes the whole width of a form. */
@@ -59,6 +59,10 @@ export interface Looks {
   width?: number
   /** What stands where there is no value: `Nunca`. */
   nothing?: string
+  /** An amount of zero is as good as no value. */
+  zero_is_nothing?: true
+  /** A filter that few ask for: it stands behind a button with the others like it. */
+  rare?: true
   /** An amount that may be a loss: told by sign, mark and colour. */
   signed?: true
   /** Of a list of objects: its columns in words, for a file or a fact. */

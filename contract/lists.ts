@@ -25,6 +25,8 @@ export interface PeriodFacts {
   preset: Preset
   /** One end alone is enough; a period without both must name both. */
   open?: true
+  /** Without its days the list is not answered. */
+  needed?: true
 }
 
 /** What is known of a list beside its call. */
@@ -47,11 +49,13 @@ export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields
   file: Endpoint<never, any, any, 'file'>
 }
 
-interface ListDeclaration<R, F, S extends string, P, T, Q> {
+interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
   title: string
   access: Rule
   row: R
   filters?: F
+  /** What the list is of, and must be asked with: the draw whose lines it lists. */
+  of?: O
   /** What it can be ordered by; none for a list that comes in an order of its own. */
   sort: readonly S[]
   first?: NoInfer<S> | `-${NoInfer<S>}`
@@ -68,38 +72,43 @@ interface ListDeclaration<R, F, S extends string, P, T, Q> {
 }
 
 type Sorted<S extends string> = S | `-${S}`
-type QueryShape<F extends Fields, S extends string, P, Q> = {
+type None = Record<never, never>
+type Optional<S extends z.ZodType> = S extends z.ZodDefault ? S : z.ZodOptional<S>
+type QueryShape<F extends Fields, S extends string, P, Q, O> = {
   page: (typeof pageQuery)['shape']['page']
   per_page: (typeof pageQuery)['shape']['per_page']
   sort: z.ZodOptional<z.ZodType<Sorted<S>, Sorted<S>>>
-} & { [K in keyof F]: z.ZodOptional<F[K]> } & (P extends PeriodFacts
-    ? { from: z.ZodOptional<typeof day>; to: z.ZodOptional<typeof day> }
-    : Record<never, never>) &
-  (Q extends string ? { q: (typeof pageQuery)['shape']['q'] } : Record<never, never>)
+} & { [K in keyof F]: Optional<F[K]> } & O &
+  (P extends { needed: true }
+    ? { from: typeof day; to: typeof day }
+    : P extends PeriodFacts
+      ? { from: z.ZodOptional<typeof day>; to: z.ZodOptional<typeof day> }
+      : None) &
+  (Q extends string ? { q: (typeof pageQuery)['shape']['q'] } : None)
 type FileShape = (typeof exportFormat)['shape']
 type PageShape<R extends z.ZodObject, T> = {
   data: z.ZodArray<R>
   total: z.ZodNumber
   page: z.ZodNumber
   per_page: z.ZodNumber
-} & (T extends z.ZodObject ? { totals: z.ZodArray<T> } : Record<never, never>)
+} & (T extends z.ZodObject ? { totals: z.ZodArray<T> } : None)
 
 type Asked<Shape extends z.core.$ZodLooseShape> = z.ZodObject<{ [K in keyof Shape]: Shape[K] }>
 /** The general `list` of an endpoint would make its own facts `any`, and nothing missing would be an error. */
 type Declared<E extends Endpoint<any, any, any, any>, Facts> = Omit<E, 'list'> & { list: Facts }
-export type ListEndpoint<R extends z.ZodObject, F extends Fields, S extends string, P, T, Q, M> = Declared<
+export type ListEndpoint<R extends z.ZodObject, F extends Fields, S extends string, P, T, Q, M, O = None> = Declared<
   Endpoint<
     never,
-    M extends 'POST' ? never : Asked<QueryShape<F, S, P, Q>>,
-    M extends 'POST' ? Asked<QueryShape<F, S, P, Q>> : never,
+    M extends 'POST' ? never : Asked<QueryShape<F, S, P, Q, O>>,
+    M extends 'POST' ? Asked<QueryShape<F, S, P, Q, O>> : never,
     z.ZodObject<PageShape<R, T>>
   >,
   ListFacts<R, F, S>
 >
-type FileEndpoint<F extends Fields, S extends string, P, Q, M> = Endpoint<
+type FileEndpoint<F extends Fields, S extends string, P, Q, M, O> = Endpoint<
   never,
-  M extends 'POST' ? Asked<FileShape> : Asked<Omit<QueryShape<F, S, P, Q>, 'page' | 'per_page'> & FileShape>,
-  M extends 'POST' ? Asked<Omit<QueryShape<F, S, P, Q>, 'page' | 'per_page'>> : never,
+  M extends 'POST' ? Asked<FileShape> : Asked<Omit<QueryShape<F, S, P, Q, O>, 'page' | 'per_page'> & FileShape>,
+  M extends 'POST' ? Asked<Omit<QueryShape<F, S, P, Q, O>, 'page' | 'per_page'>> : never,
   'file'
 >
 
@@ -107,18 +116,19 @@ type FileEndpoint<F extends Fields, S extends string, P, Q, M> = Endpoint<
 export function listEndpoint<
   R extends z.ZodObject,
   const S extends string,
-  F extends Fields = Record<never, never>,
+  F extends Fields = None,
   P extends PeriodFacts | undefined = undefined,
   T extends z.ZodObject | undefined = undefined,
   Q extends string | undefined = undefined,
   M extends 'GET' | 'POST' = 'GET',
+  O extends Fields = None,
 >(
   base: string,
-  declared: ListDeclaration<R, F, S, P, T, Q> & {
+  declared: ListDeclaration<R, F, S, P, T, Q, O> & {
     /** A filter too large for a URL goes in a body. */
     method?: M
   },
-): { list: ListEndpoint<R, F, S, P, T, Q, M>; export: FileEndpoint<F, S, P, Q, M> } {
+): { list: ListEndpoint<R, F, S, P, T, Q, M, O>; export: FileEndpoint<F, S, P, Q, M, O> } {
   const { title, access, row, filters = {} as F, sort, search, period, totals, path = `${base}/` } = declared
   const { page, per_page, q } = pageQuery.shape
   const asked = {
@@ -128,8 +138,9 @@ export function listEndpoint<
         .optional(),
     }),
     ...(search !== undefined && { q }),
-    ...Object.fromEntries(Object.entries(filters).map(([name, schema]) => [name, schema.optional()])),
-    ...(period && { from: day.optional(), to: day.optional() }),
+    ...optional(filters),
+    ...declared.of,
+    ...(period && (period.needed ? { from: day, to: day } : { from: day.optional(), to: day.optional() })),
   }
   const posted = declared.method === 'POST'
   const method: Method = declared.method ?? 'GET'
@@ -201,7 +212,7 @@ export type WholeListEndpoint<R extends z.ZodObject, F extends Fields> = Declare
 export function wholeListEndpoint<R extends z.ZodObject, F extends Fields = Record<never, never>>(
   base: string,
   declared: Pick<
-    ListDeclaration<R, F, never, undefined, undefined, undefined>,
+    ListDeclaration<R, F, never, undefined, undefined, undefined, None>,
     'title' | 'access' | 'row' | 'filters' | 'path' | 'summary'
   >,
 ): {
@@ -220,6 +231,16 @@ export function wholeListEndpoint<R extends z.ZodObject, F extends Fields = Reco
     },
     export: file,
   } as never
+}
+
+/** Filters as a query has them: none of them has to be given, and one with a default always has a value. */
+export function optional<F extends Fields>(filters: F): { [K in keyof F]: Optional<F[K]> } {
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, schema]) => [
+      name,
+      schema instanceof z.ZodDefault ? schema : schema.optional(),
+    ]),
+  ) as never
 }
 
 /** A row of sums: `currency`, how many rows, and the sums named. */

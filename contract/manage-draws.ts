@@ -6,7 +6,10 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { drawRow, resultEntry, resultNumber, sums } from './draws.ts'
-import { byId, endpoint, entity, paged, pageQuery } from './endpoint.ts'
+import { byId, endpoint, entity, flag, id, listOf } from './endpoint.ts'
+import { choices, field } from './field.ts'
+import { general } from './general.ts'
+import { listEndpoint } from './lists.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { money } from './values/money.ts'
@@ -185,22 +188,22 @@ export const saveResultAnswer = z.object({
     .nullable(),
 })
 
-export const resultRow = z.object({
+const resultRow = z.object({
   id: z.number().int(),
   draw_id: z.number().int(),
   product_id: z.number().int(),
-  product_name: z.string().meta({ title: 'Producto' }),
+  product_name: field(z.string(), 'Producto'),
   product_kind: z.enum(['animalitos', 'triples', 'panama', 'polla']),
-  day: day.meta({ title: 'Día' }),
-  scheduled_at: instant.meta({ title: 'Hora' }),
+  day: field(day, 'Día'),
+  scheduled_at: field(instant, 'Sorteo'),
   numbers: z.array(resultNumber.extend({ symbol_name: z.string().nullable(), image_url: z.string().nullable() })),
-  text: z.string().meta({ title: 'Resultado' }),
-  source: z.string().meta({ title: 'Fuente' }),
-  entered_by_name: z.string().nullable().meta({ title: 'Anotado por' }),
-  confirmed_by_name: z.string().nullable().meta({ title: 'Confirmado por' }),
-  awarded_at: instant.nullable().meta({ title: 'Premiado' }),
-  withdrawn_at: instant.nullable().meta({ title: 'Retirado' }),
-  withdrawn_reason: z.string().nullable().meta({ title: 'Motivo' }),
+  text: field(z.string(), 'Resultado'),
+  source: field(z.string(), 'Fuente'),
+  entered_by_name: field(z.string().nullable(), 'Anotado por'),
+  confirmed_by_name: field(z.string().nullable(), 'Confirmado por'),
+  awarded_at: field(instant.nullable(), 'Premiado'),
+  withdrawn_at: field(instant.nullable(), 'Retirado'),
+  withdrawn_reason: field(z.string().nullable(), 'Motivo'),
 })
 export type ResultRow = z.infer<typeof resultRow>
 
@@ -263,6 +266,32 @@ export const drawDetail = z.object({
 
 const base = '/api/v2/admin/manage_draws'
 
+const results = listEndpoint(base, {
+  method: 'POST',
+  path: `${base}/lottery-results`,
+  title: 'Resultados',
+  access: rules.business,
+  row: resultRow,
+  search: 'producto o número',
+  filters: {
+    product_ids: field(listOf(id), 'Productos', {
+      placeholder: 'Todos los productos',
+      choices: choices(general.lotteries, {
+        options: ({ data }) => data.map((one) => ({ value: Number(one.id), label: one.name })),
+      }),
+    }),
+    /** Withdrawn ones too. Older links say `si`. */
+    withdrawn: field(
+      z.preprocess((value) => (value === 'si' ? true : value), flag),
+      'Ver retirados',
+    ),
+  },
+  sort: ['scheduled_at', 'day', 'product_name', 'awarded_at', 'source'],
+  first: '-scheduled_at',
+  period: { title: 'Día del sorteo', preset: 'hoy', needed: true },
+  summary: 'Resultados de un filtro',
+})
+
 export const manageDraws = entity('manageDraws', {
   saveResult: endpoint({
     method: 'POST',
@@ -282,20 +311,8 @@ export const manageDraws = entity('manageDraws', {
     response: z.object({ id: z.number().int(), draw_id: z.number().int(), undone: sums }),
     summary: 'Retira un resultado; con premios pagados se rechaza',
   }),
-  results: endpoint({
-    method: 'POST',
-    path: `${base}/lottery-results`,
-    access: rules.business,
-    read_only: true,
-    body: pageQuery.extend({
-      from: day,
-      to: day,
-      product_ids: z.array(z.number().int()).max(200).default([]),
-      withdrawn: z.boolean().default(false),
-    }),
-    response: paged(resultRow),
-    summary: 'Resultados de un filtro',
-  }),
+  results: results.list,
+  resultsExport: results.export,
   detail: endpoint({
     method: 'GET',
     path: `${base}/detail/:id`,

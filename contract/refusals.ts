@@ -63,6 +63,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   ],
   'manageDraws.withdraw': ['result_entry_gone', 'result_invalid', 'result_paid'],
   'manageDraws.results': range,
+  'manageDraws.resultsExport': ['range_too_long'],
   'manageDraws.external': ['no_sources'],
   'suspendedDraws.create': [
     'draw_suspended',
@@ -159,6 +160,8 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'reports.generalRecalculate': range,
   'ticketReports.consult': range,
   'ticketReports.detailedPrizeSummary': ['range_too_long'],
+  'ticketReports.consultExport': ['range_too_long'],
+  'ticketReports.detailedPrizeExport': ['range_too_long'],
 }
 
 /** Those of every call, whatever it is: how it came, how busy the server is, and what only a stranger to the console sends. */

@@ -1,7 +1,11 @@
 /** Reports. The general settlement: what each partner sold, won, earned and owes in a period. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { endpoint, entity, id, pagedWithTotals, pageQuery } from './endpoint.ts'
+import { endpoint, entity } from './endpoint.ts'
+import { field, ownChoices } from './field.ts'
+import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
+import { listEndpoint } from './lists.ts'
+import type { PartnerType } from './partners.ts'
 import { currency } from './values/currency.ts'
 import { day } from './values/dates.ts'
 import { money } from './values/money.ts'
@@ -17,69 +21,86 @@ export const generalLevelLabels: Record<GeneralLevel, string> = {
   dia: 'Día',
 }
 
-export const generalFilters = z.object({
-  from: day,
-  to: day,
-  level: z.enum(generalLevels).default('directos'),
-  /** Only this partner's subtree; the caller's own when missing. */
-  partner_id: id.optional(),
-  product_id: id.optional(),
-  currency: currency.optional(),
+/** Levels that can have rows under a user's own partner: an agency has no distributors under it. */
+export function offeredLevels(own: PartnerType): GeneralLevel[] {
+  if (own === 'agencia') return generalLevels.filter((level) => level !== 'distribuidor' && level !== 'agencia')
+  if (own === 'taquilla') return generalLevels.filter((level) => level === 'producto' || level === 'dia')
+  return [...generalLevels]
+}
+
+const level = field(z.enum(generalLevels).default('directos'), 'Nivel', {
+  labels: generalLevelLabels,
+  choices: ownChoices(({ session }) =>
+    offeredLevels(session.partner_type).map((value) => ({ value, label: generalLevelLabels[value] })),
+  ),
 })
 
+const result = (title: string) => field(money, title, { signed: true })
 /** utilidad = ventas − premios − comisión; total = utilidad − participación (domain, Money). */
 const settlement = {
   currency,
-  tickets: z.number().int().nullable().meta({ title: 'Tickets' }),
-  sold: money.meta({ title: 'Ventas' }),
-  prizes: money.meta({ title: 'Premios' }),
-  commission: money.meta({ title: 'Comisión' }),
-  profit: money.meta({ title: 'Utilidad' }),
-  participation: money.meta({ title: 'Participación' }),
-  total: money.meta({ title: 'Total' }),
-  annulled: money.nullable().meta({ title: 'Anulado' }),
-  payout_percent: z.string().nullable().meta({ title: 'Payout %' }),
+  tickets: field(z.number().int().nullable(), 'Tickets'),
+  sold: field(money, 'Ventas'),
+  prizes: field(money, 'Premios'),
+  commission: field(money, 'Comisión'),
+  profit: result('Utilidad'),
+  participation: result('Participación'),
+  total: result('Total'),
+  annulled: field(money.nullable(), 'Anulado'),
+  payout_percent: field(z.string().nullable(), 'Payout %', { kind: 'percent' }),
 }
 
 export const generalRow = z.object({
   /** Partner or product id, or the day itself, as text: with `currency` it names the row. */
   key: z.string(),
-  name: z.string().meta({ title: 'Nombre' }),
-  code: z.string().nullable().meta({ title: 'Código' }),
-  type: z.enum(['distribuidor', 'agencia', 'taquilla', 'producto', 'dia']).meta({ title: 'Tipo' }),
+  name: field(z.string(), 'Nombre', { width: 36 }),
+  code: field(z.string().nullable(), 'Código', { width: 14 }),
+  type: field(z.enum(['distribuidor', 'agencia', 'taquilla', 'producto', 'dia']), 'Tipo', {
+    labels: generalLevelLabels,
+    width: 14,
+  }),
   has_children: z.boolean(),
   ...settlement,
 })
 export type GeneralRow = z.infer<typeof generalRow>
-export const generalTotals = z.object({ ...settlement, rows: z.number().int() })
+/** Days in a file are dates, and have nothing else to be known by. */
+export const generalDayRow = z.object({ key: field(day, generalLevelLabels.dia), ...settlement })
 
 const base = '/api/v2/admin/reports'
 
-/** How a file is written. `international` CSV uses `,` and a decimal point; the default is es-VE: `;`, decimal comma, BOM. */
-export const exportFormat = z.object({
-  format: z.enum(['xlsx', 'csv']).default('xlsx'),
-  csv_style: z.enum(['es-VE', 'international']).default('es-VE'),
+const settled = listEndpoint(base, {
+  path: `${base}/general`,
+  title: 'Liquidación general',
+  access: rules.business,
+  reports: true,
+  row: generalRow,
+  search: 'nombre o código',
+  filters: { level, partner_id: partnerFilter, product_id: productFilter, currency: currencyFilter },
+  sort: [
+    'name',
+    'key',
+    'code',
+    'type',
+    'currency',
+    'tickets',
+    'sold',
+    'prizes',
+    'commission',
+    'profit',
+    'participation',
+    'total',
+    'annulled',
+    'payout_percent',
+  ],
+  first: '-sold',
+  period: { title: 'Día de la venta', preset: 'semana', needed: true },
+  totals: z.object({ ...settlement, rows: z.number().int() }),
+  summary: 'Liquidación general por nivel',
 })
 
 export const reports = entity('reports', {
-  general: endpoint({
-    method: 'GET',
-    path: `${base}/general`,
-    access: rules.business,
-    reports: true,
-    query: pageQuery.extend(generalFilters.shape),
-    response: pagedWithTotals(generalRow, generalTotals),
-    summary: 'Liquidación general por nivel',
-  }),
-  generalExport: endpoint({
-    method: 'GET',
-    path: `${base}/general/export`,
-    access: rules.business,
-    reports: true,
-    query: generalFilters.extend(exportFormat.shape).extend({ sort: pageQuery.shape.sort, q: pageQuery.shape.q }),
-    response: 'file',
-    summary: 'La liquidación general filtrada, como archivo',
-  }),
+  general: settled.list,
+  generalExport: settled.export,
   generalRecalculate: endpoint({
     method: 'POST',
     path: `${base}/general/recalculate`,

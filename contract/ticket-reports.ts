@@ -1,72 +1,51 @@
 /** Reports over tickets, their lines and prizes: what was played, on which number, what won, what was paid. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { endpoint, entity, flag, id, pagedWithTotals, pageQuery } from './endpoint.ts'
-import { exportFormat } from './reports.ts'
-import { approvalStates, ticketStates } from './tickets.ts'
+import { endpoint, entity, flag, id } from './endpoint.ts'
+import { field } from './field.ts'
+import { betTypeFilter, currencyFilter, drawFilter, partnerFilter, productFilter } from './filters.ts'
+import { listEndpoint, optional } from './lists.ts'
+import { approvalState, lineState, multiplierText, ticketState } from './tickets.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { amount, money } from './values/money.ts'
 
-export const consultFilters = z.object({
-  /** Business days of the sale. With a serial they are not needed: it knows its day. */
-  from: day.optional(),
-  to: day.optional(),
-  serial: z.string().trim().toUpperCase().max(12).optional(),
-  partner_id: id.optional(),
-  state: z.enum(ticketStates).optional(),
-  currency: currency.optional(),
-  product_id: id.optional(),
-  draw_id: id.optional(),
-  bet_type_id: id.optional(),
-  number: z.string().trim().max(40).optional(),
-  min_total: amount.optional(),
-  max_total: amount.optional(),
-  seller_id: id.optional(),
-  approval: z.enum(approvalStates).optional(),
-})
 export const consultRow = z.object({
   id: z.string(),
-  serial: z.string().meta({ title: 'Serial' }),
-  sold_at: instant.meta({ title: 'Vendido' }),
+  serial: field(z.string(), 'Serial', { width: 14 }),
+  sold_at: field(instant, 'Vendido'),
   office_id: z.number().int(),
-  office_name: z.string().meta({ title: 'Taquilla' }),
-  agency_name: z.string().meta({ title: 'Agencia' }),
-  seller_name: z.string().meta({ title: 'Vendedor' }),
-  state: z.enum(ticketStates).meta({ title: 'Estado' }),
-  lines: z.number().int().meta({ title: 'Jugadas' }),
+  agency_name: field(z.string(), 'Agencia'),
+  office_name: field(z.string(), 'Taquilla'),
+  seller_name: field(z.string(), 'Vendedor'),
+  state: field(ticketState, 'Estado', { width: 12 }),
+  lines: field(z.number().int(), 'Jugadas'),
   currency,
-  total: money.meta({ title: 'Total' }),
-  prize: money.meta({ title: 'Premio' }),
-  expires_on: day.meta({ title: 'Vence' }),
-  paid_at: instant.nullable().meta({ title: 'Pagado' }),
-  approval: z.enum(approvalStates).nullable().meta({ title: 'Aprobación' }),
+  total: field(money, 'Total'),
+  /** Nothing of an annulled or returned ticket; what is left of one of which only some lines were returned. */
+  sold: field(money, 'Venta que cuenta'),
+  prize: field(money, 'Premio', { zero_is_nothing: true }),
+  expires_on: field(day, 'Vence'),
+  paid_at: field(instant.nullable(), 'Pagado'),
+  approval: field(approvalState.nullable(), 'Aprobación', { width: 14 }),
 })
 export type ConsultRow = z.infer<typeof consultRow>
-/** Annulled and returned tickets are counted but not summed. */
-export const consultTotals = z.object({
-  currency,
-  tickets: z.number().int(),
-  sold: money,
-  prizes: money,
-  paid: money,
-  annulled: money,
-})
 
-export const playedRow = z.object({
-  serial: z.string().meta({ title: 'Serial' }),
-  sold_at: instant.meta({ title: 'Vendido' }),
-  office_name: z.string().meta({ title: 'Taquilla' }),
-  agency_name: z.string().meta({ title: 'Agencia' }),
-  bet_type_name: z.string().meta({ title: 'Jugada' }),
-  number: z.string().meta({ title: 'Número' }),
-  symbol_name: z.string().nullable(),
-  state: z.enum(['pendiente', 'ganadora', 'perdedora', 'anulada', 'devuelta', 'vencida']).meta({ title: 'Estado' }),
+const playedRow = z.object({
+  serial: field(z.string(), 'Serial', { width: 14 }),
+  sold_at: field(instant, 'Vendido'),
+  office_name: field(z.string(), 'Taquilla'),
+  agency_name: field(z.string(), 'Agencia'),
+  bet_type_name: field(z.string(), 'Jugada'),
+  number: field(z.string(), 'Número'),
+  symbol_name: field(z.string().nullable(), 'Símbolo'),
+  state: lineState,
   currency,
-  stake: money.meta({ title: 'Monto' }),
-  multiplier: z.string().meta({ title: 'Multiplicador' }),
-  prize: money.meta({ title: 'Premio' }),
+  stake: field(money, 'Monto'),
+  multiplier: field(z.string(), 'Multiplicador', { words: multiplierText }),
+  prize: field(money, 'Premio', { zero_is_nothing: true }),
 })
+export type PlayedRow = z.infer<typeof playedRow>
 
 export const numberRow = z.object({
   bet_type_id: z.number().int(),
@@ -94,39 +73,41 @@ export const prizeStateLabels: Record<PrizeState, string> = {
   vencido: 'Vencido',
   pendiente: 'Con sorteos pendientes',
 }
-export const prizeFilters = z.object({
-  /** Business days of the draw. */
-  from: day,
-  to: day,
-  partner_id: id.optional(),
-  product_id: id.optional(),
-  bet_type_id: id.optional(),
-  draw_id: id.optional(),
-  currency: currency.optional(),
-  state: z.enum(prizeStates).optional(),
+const prizeState = field(z.enum(prizeStates), 'Estado', {
+  labels: prizeStateLabels,
+  tones: { por_pagar: 'waiting', pagado: 'good', vencido: 'bad', pendiente: 'neutral' },
+  width: 20,
 })
-export const prizeRow = z.object({
+const prizeFilters = {
+  partner_id: partnerFilter,
+  product_id: productFilter,
+  bet_type_id: betTypeFilter,
+  state: prizeState,
+  draw_id: drawFilter,
+  currency: currencyFilter,
+}
+const prizeRow = z.object({
   id: z.string(),
-  serial: z.string().meta({ title: 'Serial' }),
-  day: day.meta({ title: 'Día del sorteo' }),
-  scheduled_at: instant.meta({ title: 'Sorteo' }),
-  product_name: z.string().meta({ title: 'Producto' }),
-  bet_type_name: z.string().meta({ title: 'Jugada' }),
-  number: z.string().meta({ title: 'Número' }),
-  symbol_name: z.string().nullable(),
-  office_name: z.string().meta({ title: 'Taquilla' }),
-  agency_name: z.string().meta({ title: 'Agencia' }),
-  sold_at: instant.meta({ title: 'Vendido' }),
+  serial: field(z.string(), 'Serial', { width: 14 }),
+  day: field(day, 'Día del sorteo'),
+  scheduled_at: field(instant, 'Sorteo'),
+  product_name: field(z.string(), 'Producto'),
+  bet_type_name: field(z.string(), 'Jugada'),
+  number: field(z.string(), 'Número'),
+  symbol_name: field(z.string().nullable(), 'Símbolo'),
+  office_name: field(z.string(), 'Taquilla'),
+  agency_name: field(z.string(), 'Agencia'),
+  sold_at: field(instant, 'Vendido'),
   currency,
-  stake: money.meta({ title: 'Jugado' }),
-  prize: money.meta({ title: 'Premio' }),
-  state: z.enum(prizeStates).meta({ title: 'Estado' }),
-  expires_on: day.meta({ title: 'Vence' }),
-  paid_at: instant.nullable().meta({ title: 'Pagado' }),
-  paid_office_name: z.string().nullable().meta({ title: 'Pagado en' }),
+  stake: field(money, 'Jugado'),
+  prize: field(money, 'Premio'),
+  state: prizeState,
+  expires_on: field(day, 'Vence'),
+  paid_at: field(instant.nullable(), 'Pagado'),
+  paid_office_name: field(z.string().nullable(), 'Pagado en'),
 })
 export type PrizeRow = z.infer<typeof prizeRow>
-export const prizeTotals = z.object({
+const prizeTotals = z.object({
   currency,
   prizes: z.number().int(),
   tickets: z.number().int(),
@@ -138,12 +119,11 @@ export const prizeTotals = z.object({
 export type PrizeTotals = z.infer<typeof prizeTotals>
 
 const base = '/api/v2/admin/reports'
-const drawId = z.object({
+const ofDraw = {
   draw_id: z.coerce.number({ error: 'Elija el sorteo' }).int().positive().max(2_147_483_647),
-  partner_id: id.optional(),
-  currency: currency.optional(),
-  bet_type_id: id.optional(),
-})
+}
+const playedFilters = { partner_id: partnerFilter, bet_type_id: betTypeFilter, currency: currencyFilter }
+const drawId = z.object({ ...ofDraw, ...optional(playedFilters) })
 const playedTotals = z.object({
   currency,
   tickets: z.number().int(),
@@ -153,34 +133,71 @@ const playedTotals = z.object({
   winners: z.number().int(),
 })
 
+const consult = listEndpoint(base, {
+  path: `${base}/ticket-consult`,
+  title: 'Consulta de tickets',
+  access: rules.business,
+  reports: true,
+  row: consultRow,
+  search: 'serial o taquilla',
+  filters: {
+    partner_id: partnerFilter,
+    product_id: productFilter,
+    state: ticketState,
+    bet_type_id: field(betTypeFilter, 'Jugada', { rare: true }),
+    number: field(z.string().trim().toUpperCase().max(40), 'Número', { placeholder: '12 o 123 LEO', rare: true }),
+    min_total: field(amount, 'Total desde', { rare: true }),
+    max_total: field(amount, 'Total hasta', { rare: true }),
+    approval: field(approvalState, 'Aprobación del pago', { placeholder: 'Cualquiera', rare: true }),
+    draw_id: drawFilter,
+    seller_id: field(id, 'Vendedor'),
+    currency: currencyFilter,
+    /** Knows its day: with it the days of the sale are not needed. */
+    serial: field(z.string().trim().toUpperCase().max(12), 'Serial'),
+  },
+  sort: ['sold_at', 'total', 'prize'],
+  first: '-sold_at',
+  period: { title: 'Día de la venta', preset: 'hoy' },
+  /** Annulled and returned tickets are counted but not summed. */
+  totals: z.object({ currency, tickets: z.number().int(), sold: money, prizes: money, paid: money, annulled: money }),
+  summary: 'Tickets por serial, taquilla, fecha, estado, número o monto',
+})
+
+const played = listEndpoint(base, {
+  path: `${base}/tickets-played`,
+  title: 'Jugadas de un sorteo',
+  access: rules.business,
+  reports: true,
+  row: playedRow,
+  search: 'número o serial',
+  of: ofDraw,
+  filters: playedFilters,
+  sort: ['stake', 'prize', 'number', 'multiplier', 'bet_type_name', 'sold_at'],
+  first: '-stake',
+  totals: playedTotals,
+  summary: 'Jugadas de un sorteo',
+})
+
+const detailedPrize = listEndpoint(base, {
+  path: `${base}/detailed-prize`,
+  title: 'Premios detallados',
+  access: rules.business,
+  reports: true,
+  row: prizeRow,
+  search: 'serial, número o taquilla',
+  filters: prizeFilters,
+  sort: ['scheduled_at', 'day', 'prize', 'sold_at', 'expires_on', 'paid_at', 'serial', 'state'],
+  first: '-scheduled_at',
+  period: { title: 'Día del sorteo', preset: 'hoy', needed: true },
+  totals: prizeTotals,
+  summary: 'Jugadas ganadoras, pagadas y por pagar',
+})
+
 export const ticketReports = entity('ticketReports', {
-  consult: endpoint({
-    method: 'GET',
-    path: `${base}/ticket-consult`,
-    access: rules.business,
-    reports: true,
-    query: pageQuery.extend(consultFilters.shape),
-    response: pagedWithTotals(consultRow, consultTotals),
-    summary: 'Tickets por serial, taquilla, fecha, estado, número o monto',
-  }),
-  consultExport: endpoint({
-    method: 'GET',
-    path: `${base}/ticket-consult/export`,
-    access: rules.business,
-    reports: true,
-    query: consultFilters.extend(exportFormat.shape).extend({ sort: pageQuery.shape.sort, q: pageQuery.shape.q }),
-    response: 'file',
-    summary: 'Los tickets filtrados, como archivo',
-  }),
-  played: endpoint({
-    method: 'GET',
-    path: `${base}/tickets-played`,
-    access: rules.business,
-    reports: true,
-    query: pageQuery.extend(drawId.shape),
-    response: pagedWithTotals(playedRow, playedTotals),
-    summary: 'Jugadas de un sorteo',
-  }),
+  consult: consult.list,
+  consultExport: consult.export,
+  played: played.list,
+  playedExport: played.export,
   playedSummary: endpoint({
     method: 'GET',
     path: `${base}/tickets-played/summary`,
@@ -212,21 +229,14 @@ export const ticketReports = entity('ticketReports', {
     }),
     summary: 'Lo jugado a cada número de un sorteo, con su cupo y su bloqueo',
   }),
-  detailedPrize: endpoint({
-    method: 'GET',
-    path: `${base}/detailed-prize`,
-    access: rules.business,
-    reports: true,
-    query: pageQuery.extend(prizeFilters.shape),
-    response: pagedWithTotals(prizeRow, prizeTotals),
-    summary: 'Jugadas ganadoras, pagadas y por pagar',
-  }),
+  detailedPrize: detailedPrize.list,
+  detailedPrizeExport: detailedPrize.export,
   detailedPrizeSummary: endpoint({
     method: 'GET',
     path: `${base}/detailed-prize/summary`,
     access: rules.business,
     reports: true,
-    query: prizeFilters,
+    query: z.object({ from: day, to: day, ...optional(prizeFilters) }),
     response: z.object({
       data: z.array(prizeTotals),
       by_product: z.array(prizeTotals.extend({ product_id: z.number().int(), product_name: z.string() })),

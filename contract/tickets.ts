@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { endpoint, entity } from './endpoint.ts'
+import { field } from './field.ts'
 import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
-import { money, positiveAmount } from './values/money.ts'
+import { formatDecimal, money, positiveAmount } from './values/money.ts'
 
 export const ticketStates = ['vendido', 'anulado', 'ganador', 'pagado', 'perdedor', 'devuelto', 'vencido'] as const
 export type TicketState = (typeof ticketStates)[number]
@@ -33,6 +34,40 @@ export const lineStateLabels: Record<LineState, string> = {
   anulada: 'Anulada',
   devuelta: 'Devuelta',
   vencida: 'Vencida',
+}
+
+/** States as they are shown: won and waiting stand out, what is over recedes. */
+export const ticketState = field(z.enum(ticketStates), 'Estado', {
+  labels: ticketStateLabels,
+  tones: {
+    vendido: 'neutral',
+    ganador: 'waiting',
+    pagado: 'good',
+    perdedor: 'neutral',
+    anulado: 'bad',
+    devuelto: 'bad',
+    vencido: 'bad',
+  },
+})
+export const lineState = field(z.enum(lineStates), 'Estado', {
+  labels: lineStateLabels,
+  tones: {
+    pendiente: 'neutral',
+    ganadora: 'good',
+    perdedora: 'neutral',
+    anulada: 'bad',
+    devuelta: 'bad',
+    vencida: 'bad',
+  },
+})
+export const approvalState = field(z.enum(approvalStates), 'Aprobación', {
+  labels: approvalStateLabels,
+  tones: { pendiente: 'waiting', aprobado: 'good', rechazado: 'bad' },
+})
+
+/** `30.00` → `30`, `56.50` → `56,5`. */
+export function multiplierText(multiplier: string): string {
+  return formatDecimal(multiplier.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''))
 }
 
 /** No product asks for more than this on one slip of paper; an office may set less. */

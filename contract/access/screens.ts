@@ -140,6 +140,7 @@ export const sections: readonly Section[] = [
       screen('results', `${report}/results`, 'Resultados', rules.business, [
         draws.list,
         manageDraws.results,
+        manageDraws.resultsExport,
         manageDraws.saveResult,
         general.products,
       ]),
@@ -147,6 +148,7 @@ export const sections: readonly Section[] = [
         ticketReports.consult,
         ticketReports.consultExport,
         ticketReports.played,
+        ticketReports.playedExport,
         ticketReports.playedSummary,
         ticketReports.betNumber,
         draws.list,
@@ -156,6 +158,7 @@ export const sections: readonly Section[] = [
       ]),
       screen('detailed-prize', `${report}/detailed-prize`, 'Premios detallados', rules.business, [
         ticketReports.detailedPrize,
+        ticketReports.detailedPrizeExport,
         ticketReports.detailedPrizeSummary,
         ticketManagement.show,
         partners.options,

@@ -12,7 +12,7 @@ import { ChartLegend, useSeriesShown } from '@/kit/chart/legend.tsx'
 import { hasFigures, type TrendSeries, type TrendSlot } from '@/kit/chart/series.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
-import type { GeneralQuery } from './general-filters.ts'
+import type { GeneralQuery } from './general-drill.ts'
 
 /** More columns than this cannot be told apart by eye. */
 const largest = 12

@@ -40,7 +40,7 @@ const most = 500
 
 export function ResultsBoard({ day, product_ids, zone }: { day: string; product_ids: number[]; zone: string }) {
   const asked = {
-    body: { from: day, to: day, product_ids, withdrawn: false, page: 1, per_page: most, sort: 'scheduled_at' },
+    body: { from: day, to: day, product_ids, per_page: most, sort: 'scheduled_at' as const },
   }
   const result = useCall(manageDraws.results, asked, { keepPrevious: true, refetchInterval: 30_000 })
   const board = useMemo(() => boardOf(result.data?.data ?? [], zone), [result.data, zone])

@@ -2,42 +2,12 @@
 import { z } from 'zod'
 import { screens } from '@contract/access/screens.ts'
 import { id } from '@contract/endpoint.ts'
-import { approvalStates, ticketStates } from '@contract/tickets.ts'
 import { currency } from '@contract/values/currency.ts'
-import { day, type Period } from '@contract/values/dates.ts'
-import { amount } from '@contract/values/money.ts'
-import { readSerial } from '@resources/tickets/serial.ts'
+import { day } from '@contract/values/dates.ts'
 
 /** The tickets themselves; the lines of one draw; its numbers with what is left of their quota. */
 export const consultViews = ['tickets', 'sorteo', 'numeros'] as const
 export type ConsultView = (typeof consultViews)[number]
-export const consultViewLabels: Record<ConsultView, string> = {
-  tickets: 'Tickets',
-  sorteo: 'Jugadas de un sorteo',
-  numeros: 'Números de un sorteo',
-}
-/** As a phone has room for. */
-export const shortViewLabels: Record<ConsultView, string> = {
-  tickets: 'Tickets',
-  sorteo: 'Jugadas',
-  numeros: 'Números',
-}
-
-/** Filters of the list of tickets; none of them has a default. */
-export const consultFilterState = z.object({
-  partner_id: id.optional(),
-  state: z.enum(ticketStates).optional(),
-  currency: currency.optional(),
-  product_id: id.optional(),
-  draw_id: id.optional(),
-  bet_type_id: id.optional(),
-  number: z.string().trim().max(40).optional(),
-  min_total: amount.optional(),
-  max_total: amount.optional(),
-  approval: z.enum(approvalStates).optional(),
-})
-export type ConsultFilterState = z.output<typeof consultFilterState>
-
 /** What the two views of a draw show. `q` and `sort` are the tables': a change of view starts them anew. */
 export const consultState = z.object({
   view: z.enum(consultViews).default('tickets'),
@@ -54,15 +24,6 @@ export const consultState = z.object({
   q: z.string().optional(),
 })
 export type ConsultState = z.output<typeof consultState>
-
-/** A whole serial in the search box knows its day: the period does not limit it then. */
-export function consultQuery(days: Period, filters: ConsultFilterState, q: string | undefined) {
-  const given = Object.fromEntries(
-    Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''),
-  ) as ConsultFilterState
-  const serial = q === undefined ? null : readSerial(q)
-  return { ...given, ...(serial ? { serial: serial.serial } : days) }
-}
 
 const path = screens.find((screen) => screen.key === 'ticket-consult')?.path ?? ''
 

@@ -1,34 +1,59 @@
 /** The list of tickets, with the totals of everything it is a part of. */
 import { useMemo } from 'react'
-import { ticketReports } from '@contract/ticket-reports.ts'
-import { useSession } from '@providers/session.ts'
-import { useOpenTicket } from '@resources/tickets/ticket-panel.tsx'
-import { DataTable } from '@/kit/table/data-table.tsx'
+import { ticketReports, type ConsultRow } from '@contract/ticket-reports.ts'
+import { isZero } from '@contract/values/money.ts'
+import { readSerial } from '@resources/tickets/serial.ts'
+import { TicketLink, useOpenTicket } from '@resources/tickets/ticket-panel.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
-import { ExportButton } from '@/kit/table/export.tsx'
-import type { PeriodControl } from '@/kit/values/period.ts'
-import { useUrlState } from '@/kit/page/url-state.ts'
-import { consultColumns, consultTotalsRows } from './consult-columns.tsx'
-import { ConsultFilterControls, noFilters, useActiveFilters } from './consult-filters.tsx'
-import { consultFilterState, consultQuery } from './consult-state.ts'
+import type { ColumnSaid } from '@/kit/screen/columns.tsx'
+import { ListTable, type SumsSaid } from '@/kit/screen/list-table.tsx'
+import { Money } from '@/kit/values/money.tsx'
+import { CountedMoney } from './counted-money.tsx'
 
-export function ConsultTickets({ period, q }: { period: PeriodControl; q: string | undefined }) {
-  const { zone } = useSession()
-  const [state, set] = useUrlState(consultFilterState)
+const columns: readonly ColumnSaid<ConsultRow>[] = [
+  { key: 'serial', fixed: true, width: 122, render: (row) => <TicketLink serial={row.serial} /> },
+  { key: 'sold_at', align: 'left', width: 150 },
+  { key: 'agency_name', optional: true, width: 190 },
+  { key: 'office_name', width: 190 },
+  { key: 'seller_name', optional: true, width: 170 },
+  { key: 'state', width: 126 },
+  { key: 'lines', width: 84 },
+  { key: 'total', width: 150, render: (row) => <CountedMoney {...row} value={row.total} /> },
+  { key: 'prize', width: 150 },
+  { key: 'paid_at', width: 150 },
+  { key: 'expires_on', optional: true, width: 110 },
+  { key: 'approval', optional: true, width: 130 },
+]
+
+const sums: SumsSaid<typeof ticketReports.consult> = {
+  below: { total: 'sold', prize: 'prizes', paid_at: 'paid' },
+  count: { of: 'tickets', one: 'ticket', many: 'tickets' },
+  more: ({ annulled, currency }) => ({
+    ...(!isZero(annulled) && {
+      state: (
+        <span className="sorteo-muted" title="De tickets anulados y jugadas devueltas: no cuenta como venta">
+          Anulado <Money value={annulled} currency={currency} clear />
+        </span>
+      ),
+    }),
+  }),
+}
+
+const elsewhere = ['currency', 'draw_id', 'seller_id', 'serial'] as const
+
+/** A whole serial in the search box knows its day: the period does not limit it then. */
+export function ConsultTickets({ q }: { q: string | undefined }) {
   const open = useOpenTicket()
-  const query = useMemo(() => consultQuery(period.days, state, q), [period.days, state, q])
-  const columns = useMemo(() => consultColumns(zone), [zone])
+  const serial = q === undefined ? undefined : readSerial(q)?.serial
+  const fixed = useMemo(() => (serial ? { serial, from: undefined, to: undefined } : {}), [serial])
   return (
-    <DataTable
-      endpoint={ticketReports.consult}
-      filters={query}
+    <ListTable
+      list={ticketReports.consult}
       columns={columns}
-      rowKey={(row) => row.id}
       rowName={(row) => row.serial}
-      caption="Tickets"
       storageKey="ticket-consult"
-      defaultSort="-sold_at"
-      searchPlaceholder="Serial o taquilla"
+      fixed={fixed}
+      elsewhere={elsewhere}
       empty={
         <EmptyState
           title="Sin tickets en este período"
@@ -36,14 +61,7 @@ export function ConsultTickets({ period, q }: { period: PeriodControl; q: string
         />
       }
       onRowClick={(row) => open(row.serial)}
-      totals={consultTotalsRows}
-      toolbar={<ConsultFilterControls state={state} set={set} />}
-      activeFilters={useActiveFilters({ state, set })}
-      onClearFilters={() => set(noFilters)}
-      tools={(asked) => {
-        const { page: _page, per_page: _perPage, ...filtered } = asked
-        return <ExportButton endpoint={ticketReports.consultExport} query={filtered} />
-      }}
+      sums={sums}
     />
   )
 }

@@ -11,13 +11,11 @@ import { useSession } from '@providers/session.ts'
 import { barWidth } from '@/kit/chart/value.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
-import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { FilterControls, useFilters } from '@/kit/screen/filters.tsx'
 import { SymbolImage } from '@/kit/values/symbol-image.tsx'
-import { BetTypeSelect } from './bet-type-select.tsx'
 import { BetNumber } from './bet-number.tsx'
-import { playedQuery } from './played-query.ts'
 import type { DrawPartProps } from './draw-view.tsx'
 
 /** From here a quota needs a person's eye. */
@@ -27,19 +25,20 @@ export function DrawNumbers({ draw, state, set }: DrawPartProps) {
   const session = useSession()
   const currency = state.currency ?? session.currency
   const { partner_id, bet_type_id, every } = state
-  const query = { ...playedQuery(draw.id, { partner_id, bet_type_id, currency }), all: every === 'si' }
+  const query = { draw_id: draw.id, partner_id, bet_type_id, currency, all: every === 'si' }
   const call = useCall(
     ticketReports.betNumber,
     { query },
     { keepPrevious: true, refetchInterval: draw.state === 'abierto' ? 15_000 : false },
   )
   const columns = useMemo(() => columnsOf(currency), [currency])
+  const own = useFilters(ticketReports.played.list)
+  const filters = { ...own, values: { ...own.values, product_id: draw.product_id } }
   const answer = call.data
   return (
     <section className="draw-panel" aria-label="Números del sorteo" aria-busy={call.isFetching}>
       <div className="draw-tools">
-        <PartnerSelect value={partner_id} onChange={(id) => set({ partner_id: id })} />
-        <BetTypeSelect product_id={draw.product_id} value={bet_type_id} onChange={(id) => set({ bet_type_id: id })} />
+        <FilterControls facts={ticketReports.played.list} state={filters} without={['currency']} />
         {draw.product_kind === 'animalitos' && (
           <label className="draw-every">
             <Switch size="small" checked={every === 'si'} onChange={(on) => set({ every: on ? 'si' : 'no' })} /> Todos

@@ -43,7 +43,7 @@ export function DrawView({ state, set }: Omit<DrawPartProps, 'draw'>) {
       {draw && state.view === 'sorteo' && (
         <>
           <PlayedSummary draw={draw} state={state} set={set} />
-          <PlayedLines draw={draw} state={state} set={set} />
+          <PlayedLines draw={draw} />
         </>
       )}
       {draw && state.view === 'numeros' && <DrawNumbers draw={draw} state={state} set={set} />}

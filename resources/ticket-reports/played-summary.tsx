@@ -1,6 +1,6 @@
 /** What a draw sold and won by currency, and by bet type within it when asked. A bet type's name filters the lines below. */
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { Answer } from '@contract/endpoint.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
@@ -10,17 +10,14 @@ import { ChartFrame, Scrolling } from '@/kit/chart/frame.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
-import { playedQuery } from './played-query.ts'
 import type { DrawPartProps } from './draw-view.tsx'
 
 type Summary = Answer<typeof ticketReports.playedSummary>
 type Sums = Summary['data'][number]
 
 export function PlayedSummary({ draw, state, set }: DrawPartProps) {
-  const query = useMemo(
-    () => playedQuery(draw.id, { partner_id: state.partner_id, currency: state.currency }),
-    [draw.id, state.partner_id, state.currency],
-  )
+  const { partner_id, currency } = state
+  const query = { draw_id: draw.id, partner_id, currency }
   const call = useCall(
     ticketReports.playedSummary,
     { query },

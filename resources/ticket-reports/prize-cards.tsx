@@ -10,15 +10,16 @@ import { useCall } from '@providers/queries.ts'
 import { Money } from '@/kit/values/money.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { FigureSkeleton } from '@/kit/page/skeletons.tsx'
-import type { SetUrlState } from '@/kit/page/url-state.ts'
-import type { prizeQuery, PrizeFilterState } from './prize-state.ts'
+import type { FilterState } from '@/kit/screen/filters.tsx'
+import type { FiltersOf } from '@/kit/table/query.ts'
 
 type Totals = Answer<typeof ticketReports.detailedPrizeSummary>['data'][number]
 
-export interface PrizeCardsProps {
-  query: ReturnType<typeof prizeQuery>
-  state: PrizeFilterState
-  set: SetUrlState<PrizeFilterState>
+type PrizeQuery = FiltersOf<typeof ticketReports.detailedPrize>
+
+interface PrizeCardsProps {
+  query: PrizeQuery
+  set: FilterState['set']
 }
 
 interface Figure {
@@ -38,7 +39,7 @@ export function prizeFigures(totals: Totals, waiting: string): Figure[] {
   ]
 }
 
-export function PrizeCards({ query, state, set }: PrizeCardsProps) {
+export function PrizeCards({ query, set }: PrizeCardsProps) {
   const { state: _chosen, ...whole } = query
   const call = useCall(ticketReports.detailedPrizeSummary, { query: whole }, { keepPrevious: true })
   const waiting = useCall(
@@ -69,7 +70,7 @@ export function PrizeCards({ query, state, set }: PrizeCardsProps) {
             key={totals.currency}
             totals={totals}
             figures={prizeFigures(totals, waits)}
-            state={state}
+            query={query}
             set={set}
             alone={call.data.data.length === 1}
           />
@@ -79,21 +80,19 @@ export function PrizeCards({ query, state, set }: PrizeCardsProps) {
   )
 }
 
-interface CurrencyFiguresProps {
+interface CurrencyFiguresProps extends PrizeCardsProps {
   totals: Totals
   figures: readonly Figure[]
-  state: PrizeFilterState
-  set: SetUrlState<PrizeFilterState>
   alone: boolean
 }
 
-function CurrencyFigures({ totals, figures, state, set, alone }: CurrencyFiguresProps) {
+function CurrencyFigures({ totals, figures, query, set, alone }: CurrencyFiguresProps) {
   const { currency } = totals
-  const chosen = (figure: Figure) => state.state === figure.state && (alone || state.currency === currency)
+  const chosen = (figure: Figure) => query.state === figure.state && (alone || query.currency === currency)
   const choose = (figure: Figure) =>
     set({
       state: figure.state,
-      ...(!alone && { currency: figure.state === undefined && state.currency === currency ? undefined : currency }),
+      ...(!alone && { currency: figure.state === undefined && query.currency === currency ? undefined : currency }),
     })
   return (
     <div className="prize-row" role="group" aria-label={`Premios en ${currencyFacts[currency].name}`}>

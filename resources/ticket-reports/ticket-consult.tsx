@@ -9,17 +9,24 @@ import { usePeriod } from '@/kit/values/period.ts'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
 import { ConsultTickets } from './consult-tickets.tsx'
-import { consultState, consultViewLabels, consultViews, shortViewLabels, type ConsultView } from './consult-state.ts'
+import { consultState, consultViews, type ConsultView } from './consult-state.ts'
 import { DrawView } from './draw-view.tsx'
 import { SerialField } from './serial-field.tsx'
 import './ticket-reports.css'
+
+/** The second is what a phone has room for. */
+const labels: Record<ConsultView, [wide: string, narrow: string]> = {
+  tickets: ['Tickets', 'Tickets'],
+  sorteo: ['Jugadas de un sorteo', 'Jugadas'],
+  numeros: ['Números de un sorteo', 'Números'],
+}
 
 export default function TicketConsult() {
   const period = usePeriod('hoy')
   const [state, set] = useUrlState(consultState)
   const { view } = state
   const { currency } = useSession()
-  const labels = usePhone() ? shortViewLabels : consultViewLabels
+  const phone = usePhone()
   const shown = view === 'numeros' ? (state.currency ?? currency) : state.currency
   return (
     <Page
@@ -34,12 +41,12 @@ export default function TicketConsult() {
       tabs={
         <Tabs
           activeKey={view}
-          items={consultViews.map((key) => ({ key, label: labels[key] }))}
+          items={consultViews.map((key) => ({ key, label: labels[key][phone ? 1 : 0] }))}
           onChange={(key) => set({ view: key as ConsultView, sort: undefined, q: undefined })}
         />
       }
     >
-      {view === 'tickets' ? <ConsultTickets period={period} q={state.q} /> : <DrawView state={state} set={set} />}
+      {view === 'tickets' ? <ConsultTickets q={state.q} /> : <DrawView state={state} set={set} />}
       <TicketPanel />
     </Page>
   )

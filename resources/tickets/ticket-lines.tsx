@@ -1,7 +1,8 @@
 /** The lines of a ticket, each with its draw, what came out and what it won; a bet over several draws shows how far it is. */
 import type { TicketDetail } from '@contract/ticket-management.ts'
 import { formatInstant, inZone } from '@contract/values/dates.ts'
-import { formatDecimal, isZero } from '@contract/values/money.ts'
+import { multiplierText } from '@contract/tickets.ts'
+import { isZero } from '@contract/values/money.ts'
 import { Money } from '@/kit/values/money.tsx'
 import type { TicketPartProps } from './ticket-head.tsx'
 import { LineStateTag } from './ticket-tags.tsx'
@@ -46,11 +47,6 @@ export function TicketLines({ ticket, zone }: TicketPartProps) {
       ))}
     </ul>
   )
-}
-
-/** `30.00` → `30`, `56.50` → `56,5`. */
-export function multiplierText(multiplier: string): string {
-  return formatDecimal(multiplier.replace(/\.?0+$/, ''))
 }
 
 function whenOf({ scheduled_at, last_at }: Line, zone: string): string {

@@ -1,41 +1,23 @@
-/** States of tickets, lines and approvals as icon and word: won and waiting stand out, what is over recedes. */
+/** States of tickets, lines and approvals as icon and word, in the contract's tones. */
+import type { z } from 'zod'
+import { looksOf, wordOf } from '@contract/field.ts'
 import {
-  approvalStateLabels,
-  lineStateLabels,
-  ticketStateLabels,
+  approvalState,
+  lineState,
+  ticketState,
   type ApprovalState,
   type LineState,
   type TicketState,
 } from '@contract/tickets.ts'
-import { StatusTag, type Tone } from '@/kit/values/status-tag.tsx'
+import { StatusTag } from '@/kit/values/status-tag.tsx'
 
-const ticketTones: Record<TicketState, Tone> = {
-  vendido: 'neutral',
-  ganador: 'waiting',
-  pagado: 'good',
-  perdedor: 'neutral',
-  anulado: 'bad',
-  devuelto: 'bad',
-  vencido: 'bad',
-}
-const lineTones: Record<LineState, Tone> = {
-  pendiente: 'neutral',
-  ganadora: 'good',
-  perdedora: 'neutral',
-  anulada: 'bad',
-  devuelta: 'bad',
-  vencida: 'bad',
-}
-const approvalTones: Record<ApprovalState, Tone> = { pendiente: 'waiting', aprobado: 'good', rechazado: 'bad' }
-
-export function TicketStateTag({ state }: { state: TicketState }) {
-  return <StatusTag tone={ticketTones[state]}>{ticketStateLabels[state]}</StatusTag>
+function tagOf<State extends string>(schema: z.ZodType) {
+  const { tones = {} } = looksOf(schema)
+  return ({ state }: { state: State }) => (
+    <StatusTag tone={tones[state] ?? 'neutral'}>{wordOf(schema, state)}</StatusTag>
+  )
 }
 
-export function LineStateTag({ state }: { state: LineState }) {
-  return <StatusTag tone={lineTones[state]}>{lineStateLabels[state]}</StatusTag>
-}
-
-export function ApprovalTag({ state }: { state: ApprovalState }) {
-  return <StatusTag tone={approvalTones[state]}>{approvalStateLabels[state]}</StatusTag>
-}
+export const TicketStateTag = tagOf<TicketState>(ticketState)
+export const LineStateTag = tagOf<LineState>(lineState)
+export const ApprovalTag = tagOf<ApprovalState>(approvalState)

@@ -392,6 +392,7 @@ export const relations: Record<string, Relation> = {
   'manageDraws.saveResult': draws,
   'manageDraws.withdraw': draws,
   'manageDraws.results': draws,
+  'manageDraws.resultsExport': draws,
   'manageDraws.detail': draws,
   'manageDraws.external': draws,
   'reports.generalRecalculate': { none: 'it rebuilds whole days, of the whole banca' },

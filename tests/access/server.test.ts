@@ -33,7 +33,9 @@ const queries: Record<string, object> = {
       .filter(({ entity }) => entity === 'kpis' || entity === 'reports' || entity === 'ticketReports')
       .map(({ entity, name }) => [`${entity}.${name}`, { from: day, to: day }]),
   ),
-  ...Object.fromEntries(['played', 'playedSummary', 'betNumber'].map((name) => [`ticketReports.${name}`, { draw_id }])),
+  ...Object.fromEntries(
+    ['played', 'playedExport', 'playedSummary', 'betNumber'].map((name) => [`ticketReports.${name}`, { draw_id }]),
+  ),
 }
 const params = { id: 2_147_483_647, agencyId: 2_147_483_647, serial: '2TR0000000' }
 

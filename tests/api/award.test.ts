@@ -337,6 +337,28 @@ describe('withdrawing', () => {
       'range_backwards',
       'range_too_long',
     ])
+    const body = { from: addDays(today, -400), to: today }
+    expect((await bench.app.call(manageDraws.resultsExport, { body }, { as: 'banca' })).problem.code).toBe(
+      'range_too_long',
+    )
+  })
+
+  it('as a file hold what is listed, with the names of what they are narrowed by', async () => {
+    const { today } = bench.world
+    const body = { from: today, to: today, product_ids: [bench.world.product('LOTTO_ACTIVO')], withdrawn: true }
+    const { data } = (await bench.app.call(manageDraws.results, { body }, { as: 'agencia' })).body
+    expect(data.some((row) => row.withdrawn_at !== null)).toBe(true)
+    const file = await bench.app.call(
+      manageDraws.resultsExport,
+      { body, query: { format: 'csv', csv_style: 'international' } },
+      { as: 'agencia' },
+    )
+    const lines = file.raw.toString('utf8').split('\r\n')
+    expect(lines).toContain('Productos,Lotto Activo')
+    const at = lines.findIndex((text) => text.startsWith('Producto,Día,Sorteo,Resultado,Fuente,Anotado por,'))
+    const cells = lines.slice(at + 1, at + 1 + data.length).map((text) => text.split(','))
+    expect(cells.map((row) => [row[0], row[3]])).toEqual(data.map((row) => [row.product_name, row.text]))
+    expect(file.headers['x-row-count']).toBe(String(data.length))
   })
 })
 

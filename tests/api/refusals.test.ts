@@ -128,13 +128,15 @@ describe('a result', () => {
 })
 
 describe('a report', () => {
-  it.each([reports.generalExport, ticketReports.detailedPrizeSummary] as unknown as Endpoint[])(
-    '$summary: not of more than a year',
-    async (endpoint) => {
-      const { today } = counter.world
-      expect(await ask(endpoint, { query: { from: addDays(today, -400), to: today } }, 'banca')).toBe('range_too_long')
-    },
-  )
+  it.each([
+    reports.generalExport,
+    ticketReports.consultExport,
+    ticketReports.detailedPrizeExport,
+    ticketReports.detailedPrizeSummary,
+  ] as unknown as Endpoint[])('$summary: not of more than a year', async (endpoint) => {
+    const { today } = counter.world
+    expect(await ask(endpoint, { query: { from: addDays(today, -400), to: today } }, 'banca')).toBe('range_too_long')
+  })
 })
 
 describe('a polla', () => {

@@ -190,7 +190,7 @@ describe('rows', () => {
     expect(sold).toEqual([...sold].sort((a, b) => compare(b, a)))
     const reply = await app.call(
       reports.general,
-      { query: { from: past.day, to: past.day, sort: 'password_hash' } },
+      { query: { from: past.day, to: past.day, sort: 'password_hash' as 'sold' } },
       { as: 'banca' },
     )
     expect(reply.problem).toMatchObject({ status: 400, code: 'invalid', errors: [{ path: 'sort' }] })

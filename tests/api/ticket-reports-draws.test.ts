@@ -72,6 +72,24 @@ describe('the lines of a draw', () => {
     })
   })
 
+  it('as a file are every line that is listed, in its order, and prove what was won', async () => {
+    const { data, totals } = await played(draw.first, { sort: 'number' })
+    const file = await counter.app.call(
+      ticketReports.playedExport,
+      { query: { draw_id: draw.first, sort: 'number', format: 'csv', csv_style: 'international' } },
+      { as: 'banca' },
+    )
+    expect([file.headers['x-row-count'], file.headers['x-control-sum']]).toEqual([
+      String(data.length),
+      totals.map(({ currency, prizes }) => `${currency} ${prizes}`).join('; '),
+    ])
+    const lines = file.raw.toString('utf8').split('\r\n')
+    const at = lines.findIndex((text) => text.startsWith('Serial,Vendido,Taquilla,Agencia,Jugada,Número,'))
+    const cells = lines.slice(at + 1, at + 1 + data.length).map((text) => text.split(','))
+    expect(cells.map((row) => [row[0], row[9], row[11]])).toEqual(data.map((row) => [row.serial, row.stake, row.prize]))
+    expect(lines.find((text) => text.startsWith('Sorteo,'))).toMatch(/^Sorteo,Lotto Activo \d\d\/\d\d\/\d{4} /)
+  })
+
   it('are found by number or serial, sorted, page by page, within reach', async () => {
     expect(names((await played(draw.first, { q: '5' })).data)).toEqual(['expired', 'paid', 'unpaid', 'waits'])
     expect(names((await played(draw.first, { q: sold.paid.serial })).data)).toEqual(['paid'])
@@ -82,7 +100,12 @@ describe('the lines of a draw', () => {
       expect(paged.flatMap(({ data }) => data.map((row) => `${row.serial} ${row.number}`))).toEqual(whole)
     }
     expect(names((await played(draw.first, {}, 'agencia')).data)).not.toContain('unpaid')
-    for (const endpoint of [ticketReports.played, ticketReports.playedSummary, ticketReports.betNumber] as const) {
+    for (const endpoint of [
+      ticketReports.played,
+      ticketReports.playedExport,
+      ticketReports.playedSummary,
+      ticketReports.betNumber,
+    ] as const) {
       expect(
         (
           await counter.app.call(
@@ -94,8 +117,13 @@ describe('the lines of a draw', () => {
       ).toBe('not_found')
     }
     expect(
-      (await counter.app.call(ticketReports.played, { query: { draw_id: draw.first, sort: 'code' } }, { as: 'banca' }))
-        .problem.code,
+      (
+        await counter.app.call(
+          ticketReports.played,
+          { query: { draw_id: draw.first, sort: 'code' as 'stake' } },
+          { as: 'banca' },
+        )
+      ).problem.code,
     ).toBe('invalid')
   })
 })

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { kpis } from '../../contract/kpis.ts'
-import { prizeStates, ticketReports } from '../../contract/ticket-reports.ts'
+import { prizeStateLabels, prizeStates, ticketReports } from '../../contract/ticket-reports.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { subtract } from '../../contract/values/money.ts'
 import { tripleta } from './sale-setup.ts'
@@ -102,16 +102,37 @@ describe('the detailed prizes', () => {
       expect((await summary(filters)).data.find(({ currency }) => currency === 'BS')?.awarded ?? '0.00').toBe(awarded)
   })
 
-  it.each(['scheduled_at', 'day', 'prize', 'sold_at', 'expires_on', 'paid_at', 'serial', 'state'])(
+  it.each(['scheduled_at', 'day', 'prize', 'sold_at', 'expires_on', 'paid_at', 'serial', 'state'] as const)(
     'walk page by page by %s',
     async (field) => {
-      for (const sort of [field, `-${field}`]) {
+      for (const sort of [field, `-${field}`] as const) {
         const whole = (await prizes({ sort })).data.map(({ id }) => id)
         const paged = await Promise.all([1, 2, 3].map((page) => prizes({ sort, page, per_page: 2 })))
         expect([whole.length, paged.flatMap(({ data }) => data.map(({ id }) => id))]).toEqual([5, whole])
       }
     },
   )
+
+  it('as a file are every row that is listed, in its order, and prove their sum', async () => {
+    for (const query of [{}, { bet_type_id: tripleta }, { state: 'vencido' as const, currency: 'USD' as const }]) {
+      const { data, totals } = await prizes({ ...query, sort: '-prize' })
+      const file = await counter.app.call(
+        ticketReports.detailedPrizeExport,
+        { query: { ...days(), ...query, sort: '-prize', format: 'csv', csv_style: 'international' } },
+        { as: 'banca' },
+      )
+      expect([file.headers['x-row-count'], file.headers['x-control-sum']]).toEqual([
+        String(data.length),
+        totals.map(({ currency, awarded }) => `${currency} ${awarded}`).join('; '),
+      ])
+      const lines = file.raw.toString('utf8').split('\r\n')
+      const at = lines.findIndex((text) => text.startsWith('Serial,Día del sorteo,Sorteo,Producto,Jugada,Número,'))
+      const cells = lines.slice(at + 1, at + 1 + data.length).map((text) => text.split(','))
+      expect(cells.map((row) => [row[0], row[12], row[13]])).toEqual(
+        data.map((row) => [row.serial, row.prize, prizeStateLabels[row.state]]),
+      )
+    }
+  })
 
   it('leave out a prize withdrawn with its result', async () => {
     const { db } = counter.world

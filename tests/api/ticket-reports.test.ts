@@ -94,17 +94,20 @@ describe('the consultation of tickets', () => {
     await db.run(sql`DELETE FROM pay_approvals`)
   })
 
-  it.each(['sold_at', 'total', 'prize'])('walks page by page by %s without repeating or losing one', async (field) => {
-    for (const sort of [field, `-${field}`]) {
-      const whole = (await consult({ sort })).data.map(({ id }) => id)
-      const seen: string[] = []
-      for (let page = 1; page <= 5; page++)
-        seen.push(...(await consult({ sort, page, per_page: 2 })).data.map(({ id }) => id))
-      expect([new Set(seen).size, seen]).toEqual([9, whole])
-    }
-    const beyond = await consult({ page: 9, per_page: 2 })
-    expect([beyond.data, beyond.total, beyond.totals.length]).toEqual([[], 9, 2])
-  })
+  it.each(['sold_at', 'total', 'prize'] as const)(
+    'walks page by page by %s without repeating or losing one',
+    async (field) => {
+      for (const sort of [field, `-${field}`] as const) {
+        const whole = (await consult({ sort })).data.map(({ id }) => id)
+        const seen: string[] = []
+        for (let page = 1; page <= 5; page++)
+          seen.push(...(await consult({ sort, page, per_page: 2 })).data.map(({ id }) => id))
+        expect([new Set(seen).size, seen]).toEqual([9, whole])
+      }
+      const beyond = await consult({ page: 9, per_page: 2 })
+      expect([beyond.data, beyond.total, beyond.totals.length]).toEqual([[], 9, 2])
+    },
+  )
 
   it('asks for days or a serial, for a range that holds, and for an order that exists', async () => {
     const refused = async (query: object) =>

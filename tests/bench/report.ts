@@ -4,7 +4,9 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { reports } from '../../contract/reports.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { createPool, executor } from '../../server/platform/db/connect.ts'
-import { generalStatement } from '../../server/entities/reports/queries.ts'
+import { scopeOf } from '../../server/platform/db/scope.ts'
+import { pageStatement, preparedOf, type Reader } from '../../server/platform/lists/listing.ts'
+import { generalSettlement } from '../../server/entities/reports/general.ts'
 import { startApp } from '../support/app.ts'
 import { percentile, round, timings, type Measured } from './measure.ts'
 
@@ -20,11 +22,10 @@ export async function benchReport(
   try {
     const db = executor(pool)
     const last = await db.one<{ day: string }>(sql`SELECT max(day)::date AS day FROM sales_days`)
-    const root = await db.one<{ id: number; name: string }>(sql`SELECT id, name FROM partners WHERE type = 'banca'`)
+    const root = await db.one<{ partner_id: number }>(sql`SELECT id AS partner_id FROM partners WHERE type = 'banca'`)
     const asked = { from: addDays(last!.day, -365), to: last!.day, level: 'taquilla' as const, page: 1, per_page: 100 }
-    const { sql: text, params } = new PgDialect().sqlToQuery(
-      generalStatement({ ...root!, type: 'banca' }, asked, asked),
-    )
+    const prepared = await preparedOf(generalSettlement, { db, scope: scopeOf(root!) } as Reader, asked)
+    const { sql: text, params } = new PgDialect().sqlToQuery(pageStatement(generalSettlement, prepared, asked))
     const bare = percentile(await timings(runs, () => pool.query(text, params as unknown[])), 0.5)
     const call = percentile(await timings(runs, () => app.call(reports.general, { query: asked }, { as: user })), 0.5)
     return [

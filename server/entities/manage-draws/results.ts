@@ -1,11 +1,9 @@
 /** Results, in force and withdrawn, as lists and details show them. Whoever may read the business may read them all. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { manageDraws, ResultRow } from '@contract/manage-draws.ts'
-import type { Answer, Received } from '@contract/endpoint.ts'
-import { daysBetween, longestRangeDays } from '@contract/values/dates.ts'
+import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
 import { fold } from '@contract/values/text.ts'
-import { every, list, type Executor } from '../../platform/db/connect.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { list, type Executor } from '../../platform/db/connect.ts'
+import { listing, saidElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
 
 const columns = sql`
@@ -24,46 +22,36 @@ export function resultRows(db: Executor, where: SQL): Promise<ResultRow[]> {
   )
 }
 
-const sortable: Record<string, SQL> = {
-  scheduled_at: sql`d.scheduled_at`,
-  day: sql`d.day`,
-  product_name: sql`p.name`,
-  awarded_at: sql`r.awarded_at`,
-  source: sql`r.source`,
-}
-
-function ordered(sort = '-scheduled_at'): SQL {
-  const field = sort.replace('-', '')
-  const column = Object.hasOwn(sortable, field) ? sortable[field] : undefined
-  if (!column) throw Problem.on('sort', 'invalid', 'No se puede ordenar por ese campo')
-  return sql`ORDER BY ${column} ${sort.startsWith('-') ? sql`DESC` : sql`ASC`} NULLS LAST, p.position, r.id DESC`
-}
-
 /** What a person types finds a product by its name, or a number or symbol of the result. */
-function matching(q: string | undefined): SQL | undefined {
-  if (!q) return undefined
+function matching(q: string): SQL {
   const name = `%${fold(q).replace(/[\\%_]/g, '\\$&')}%`
   const folded = (column: SQL) => sql`translate(lower(${column}), 'áéíóúüñ', 'aeiouun') LIKE ${name}`
-  return sql`(${folded(sql`p.name`)} OR EXISTS (
-    SELECT 1 FROM result_numbers n LEFT JOIN product_symbols s ON s.product_id = r.product_id AND s.code = n.number WHERE n.result_id = r.id AND (n.number = ${q} OR ${folded(sql`s.name`)})))`
+  return sql`${folded(sql`p.name`)} OR EXISTS (
+    SELECT 1 FROM result_numbers n LEFT JOIN product_symbols s ON s.product_id = r.product_id AND s.code = n.number WHERE n.result_id = r.id AND (n.number = ${q} OR ${folded(sql`s.name`)}))`
 }
 
-type Asked = Received<typeof manageDraws.results>['body']
-
-/** One page of the results of some days. @throws Problem `range_backwards`, `range_too_long`, `invalid` for a sort there is not */
-export async function listResults(db: Executor, asked: Asked): Promise<Answer<typeof manageDraws.results>> {
-  if (asked.from > asked.to) throw Problem.on('from', 'range_backwards')
-  if (daysBetween(asked.from, asked.to) > longestRangeDays) throw Problem.on('to', 'range_too_long')
-  const where = every(
-    sql`d.day BETWEEN ${asked.from}::date AND ${asked.to}::date`,
-    !asked.withdrawn && sql`r.withdrawn_at IS NULL`,
-    asked.product_ids.length > 0 && sql`r.product_id = ANY (${list(asked.product_ids)}::int[])`,
-    matching(asked.q),
-  )
-  const order = ordered(asked.sort)
-  const counted = await db.one<{ total: number }>(sql`SELECT count(*)::int AS total FROM ${tables} WHERE ${where}`)
-  const data = await db.rows<ResultRow>(
-    sql`SELECT ${columns} FROM ${tables} WHERE ${where} ${order} LIMIT ${asked.per_page} OFFSET ${(asked.page - 1) * asked.per_page}`,
-  )
-  return { data, total: counted?.total ?? 0, page: asked.page, per_page: asked.per_page }
-}
+/** Results of some days as a list. Draws of one hour stand in the order of their products, whichever comes first of the hours. */
+export const resultsOfDays = listing(manageDraws.results, {
+  from: tables,
+  columns,
+  key: sql`r.id`,
+  scope: wholeBanca,
+  order: {
+    scheduled_at: [sql`d.scheduled_at`, sql`-p.position`],
+    day: [sql`d.day`, sql`-p.position`],
+    product_name: [sql`p.name`, sql`-r.id`],
+    awarded_at: [sql`r.awarded_at`, sql`-p.position`],
+    source: [sql`r.source`, sql`-p.position`],
+  },
+  search: { more: matching },
+  period: ({ from, to }) => sql`d.day BETWEEN ${from}::date AND ${to}::date`,
+  together: ({ asked }) => (asked.withdrawn ? undefined : sql`r.withdrawn_at IS NULL`),
+  filter: {
+    product_ids: (products) => sql`r.product_id = ANY (${list(products)}::int[])`,
+    withdrawn: saidElsewhere,
+  },
+  named: {
+    product_ids: (products) =>
+      sql`SELECT name FROM products WHERE id = ANY (${list(products)}::int[]) ORDER BY position`,
+  },
+})

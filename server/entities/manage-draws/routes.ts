@@ -4,8 +4,9 @@ import type { Answer } from '@contract/endpoint.ts'
 import { withdraw } from '../../rules/award/withdraw.ts'
 import { requestResults } from '../../rules/external/request.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
+import { listOf } from '../../platform/lists/list-of.ts'
 import { drawDetail } from './detail.ts'
-import { listResults } from './results.ts'
+import { resultsOfDays } from './results.ts'
 import {
   auditWithdrawal,
   checkFile,
@@ -36,6 +37,8 @@ function save(context: Context, asked: SaveResult): Promise<Answer<typeof manage
   }
 }
 
+const results = listOf(resultsOfDays)
+
 export const manageDrawsRoutes: Handlers<typeof manageDraws> = {
   saveResult: (context, { body }) => save(context, body as SaveResult),
   withdraw: async (context, { params: { id }, query: { reason } }) => {
@@ -49,7 +52,8 @@ export const manageDrawsRoutes: Handlers<typeof manageDraws> = {
     await auditWithdrawal(context, { id, draw_id, reason }, undone)
     return { id, draw_id, undone: undone as Answer<typeof manageDraws.withdraw>['undone'] }
   },
-  results: ({ db }, { body }) => listResults(db, body),
+  results: results.list,
+  resultsExport: results.export,
   detail: ({ scope, db, session, now }, { params }) => drawDetail(scope, db, params.id, { session, now }),
   external: async ({ db, session, now, today, audit }, { body }) => {
     const answer = await requestResults(db, session, body, { now, today })

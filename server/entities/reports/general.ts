@@ -6,14 +6,14 @@
  * the inner one twice.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { generalFilters, GeneralLevel } from '@contract/reports.ts'
+import { generalDayRow, generalRow, reports, type GeneralLevel } from '@contract/reports.ts'
 import { fold } from '@contract/values/text.ts'
-import type { z } from 'zod'
 import { every } from '../../platform/db/connect.ts'
-import { Problem } from '../../platform/http/problem.ts'
-import { officeOf, type Subject } from '../../rules/figures/subject.ts'
+import { listing, saidElsewhere, type AskedOf } from '../../platform/lists/listing.ts'
+import { named } from '../../rules/figures/names.ts'
+import { officeOf, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 
-export type GeneralAsked = z.output<typeof generalFilters> & { q?: string | undefined; sort?: string | undefined }
+type GeneralAsked = AskedOf<typeof reports.general>
 
 /** Offices without a distributor above them, within the partner asked for, are still sales: they have a row of their own. */
 const WITHOUT_DISTRIBUTOR = { key: '0', name: 'Sin distribuidor' } as const
@@ -71,23 +71,21 @@ function placed(subject: Subject, level: GeneralLevel): SQL {
     places AS (SELECT * FROM under UNION ALL SELECT DISTINCT c.member, ${key} FROM cells c WHERE NOT EXISTS (SELECT 1 FROM under u WHERE u.member = c.member))`
 }
 
-/** `WITH cells, places, named, filtered`: the rows that the filters admit, in no order. */
-export function generalRows(subject: Subject, asked: GeneralAsked): SQL {
+/**
+ * `cells`, `places`, `named`, `filtered` (the rows that the filters admit, in no order) and `totals` (currency, …),
+ * which has each member once, however many of the rows it counts in.
+ */
+function gathered(subject: Subject, asked: GeneralAsked): SQL {
   return sql`
-    WITH cells AS MATERIALIZED (${cells(subject, asked)}), ${placed(subject, asked.level)},
+    cells AS MATERIALIZED (${cells(subject, asked)}), ${placed(subject, asked.level)},
     summed AS (
       SELECT p.key, c.currency, ${add('c')}, sum(c.tickets)::int AS tickets, sum(c.annulled) AS annulled
       FROM cells c JOIN places p ON p.member = c.member GROUP BY 1, 2
     ),
     filtered AS MATERIALIZED (
-      SELECT n.key, n.name, n.search, n.code, n.type, n.has_children, s.currency, s.tickets, ${derived('s')}
+      SELECT n.key, n.name, CASE WHEN n.type = 'dia' THEN n.key ELSE n.search END AS place, n.code, n.type, n.has_children, s.currency, s.tickets, ${derived('s')}
       FROM summed s JOIN named n ON n.key = s.key WHERE ${asked.q ? sql`strpos(n.search, ${fold(asked.q)}) > 0` : sql`true`}
-    )`
-}
-
-/** `totals (currency, …)`, to follow `generalRows`: each member once, however many of the rows it counts in. */
-export function generalTotalsOf(): SQL {
-  return sql`
+    ),
     totals AS (
       SELECT s.currency, s.tickets, ${derived('s')}, r.rows
       FROM (
@@ -104,36 +102,6 @@ function derived(alias: string): SQL {
     ${s}.sold - ${s}.prizes - ${s}.commission - ${s}.participation AS total, ${s}.annulled, round(${s}.prizes * 100 / nullif(${s}.sold, 0), 1) AS payout_percent`
 }
 
-const sortable = [
-  'code',
-  'type',
-  'currency',
-  'tickets',
-  'sold',
-  'prizes',
-  'commission',
-  'profit',
-  'participation',
-  'total',
-  'annulled',
-  'payout_percent',
-] as const
-
-/** `ORDER BY` of a row list; always ends in key and currency, which name a row, so that pages neither repeat nor lose one. */
-export function generalOrder({ sort, level }: Pick<GeneralAsked, 'sort' | 'level'>): SQL {
-  const name = level === 'dia' ? sql`f.key` : sql`f.search`
-  if (!sort) return level === 'dia' ? sql`ORDER BY f.key, f.currency` : sql`ORDER BY f.currency, f.sold DESC, f.key`
-  const field = sort.replace('-', '')
-  const column =
-    field === 'name' || field === 'key'
-      ? name
-      : (sortable as readonly string[]).includes(field)
-        ? sql`f.${sql.raw(field)}`
-        : undefined
-  if (!column) throw Problem.on('sort', 'invalid', 'No se puede ordenar por ese campo')
-  return sql`ORDER BY ${column} ${sort.startsWith('-') ? sql`DESC` : sql`ASC`} NULLS LAST, f.key, f.currency`
-}
-
 const amounts = [
   'sold',
   'prizes',
@@ -144,11 +112,48 @@ const amounts = [
   'annulled',
   'payout_percent',
 ] as const
+/** Inside JSON a figure would turn into a binary float: as text it does not. */
+const written = sql.join(
+  amounts.map((column) => sql.raw(`t.${column}::text AS ${column}`)),
+  sql`, `,
+)
 
-/** The figures of a row as decimal strings: inside JSON they would turn into binary floats. */
-export function writtenAmounts(alias: string): SQL {
-  return sql.join(
-    amounts.map((column) => sql.raw(`${alias}.${column}::text AS ${column}`)),
-    sql`, `,
-  )
-}
+/** The general settlement as a list. Its rows, file and sums all come from `gathered`. */
+export const generalSettlement = listing(reports.general, {
+  about: (asked, { db, scope }) => subjectOf(db, scope, asked.partner_id),
+  gathered: ({ about, asked }) => ({ tables: gathered(about, asked), taken: true }),
+  from: sql`filtered f`,
+  columns: sql`f.*`,
+  key: [sql`f.key`, sql`f.currency`],
+  scope: saidElsewhere,
+  period: saidElsewhere,
+  filter: {
+    level: saidElsewhere,
+    partner_id: saidElsewhere,
+    product_id: saidElsewhere,
+    currency: saidElsewhere,
+  },
+  order: {
+    name: sql`f.place`,
+    key: sql`f.place`,
+    code: sql`f.code`,
+    type: sql`f.type`,
+    currency: sql`f.currency`,
+    tickets: sql`f.tickets`,
+    sold: sql`f.sold`,
+    prizes: sql`f.prizes`,
+    commission: sql`f.commission`,
+    profit: sql`f.profit`,
+    participation: sql`f.participation`,
+    total: sql`f.total`,
+    annulled: sql`f.annulled`,
+    payout_percent: sql`f.payout_percent`,
+  },
+  first: ({ asked }) => (asked.level === 'dia' ? sql`f.key, f.currency` : sql`f.currency, f.sold DESC, f.key`),
+  counted: sql`SELECT (SELECT count(*)::int FROM filtered) AS total, (
+    SELECT coalesce(json_agg(s ORDER BY s.currency), '[]') FROM (SELECT t.currency, t.tickets, t.rows, ${written} FROM totals t) s) AS totals`,
+  amounts: { currency: sql`f.currency`, sold: sql`sum(f.sold)::text` },
+  named,
+  heading: ({ about }) => ({ Socio: about.name }),
+  file_row: ({ asked }) => (asked.level === 'dia' ? generalDayRow : generalRow),
+})

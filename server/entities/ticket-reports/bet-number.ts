@@ -12,7 +12,7 @@ import { add } from '@contract/values/money.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Subject } from '../../rules/figures/subject.ts'
-import { symbolName } from './order.ts'
+import { symbolName } from './bet-text.ts'
 
 type BetNumbers = Omit<Answer<typeof ticketReports.betNumber>, 'server_time'>
 

@@ -1,20 +1,13 @@
-/** Tickets by serial, office, date, state, number or amount: a page with the totals of everything it is a page of. */
+/** Tickets by serial, office, date, state, number or amount. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { z } from 'zod'
-import type { ConsultRow, consultTotals } from '@contract/ticket-reports.ts'
-import type { Period } from '@contract/values/dates.ts'
-import type { Executor } from '../../platform/db/connect.ts'
-import type { Subject } from '../../rules/figures/subject.ts'
-import { consultHeld, consultWhere, latestApprovals, type ConsultAsked } from './consult-filters.ts'
-import { limit, orderBy, type PageOf } from './order.ts'
-
-export type ConsultTotals = z.input<typeof consultTotals>
-
-export interface ConsultPage {
-  data: ConsultRow[]
-  total: number
-  totals: ConsultTotals[]
-}
+import { ticketReports } from '@contract/ticket-reports.ts'
+import { formatDay, type Period } from '@contract/values/dates.ts'
+import { fold } from '@contract/values/text.ts'
+import { every } from '../../platform/db/connect.ts'
+import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
+import { named } from '../../rules/figures/names.ts'
+import { officeOf, subjectOf } from '../../rules/figures/subject.ts'
+import { consultHeld, consultPeriod, holding, latestApprovals } from './consult-filters.ts'
 
 /**
  * What a ticket counts as sold: nothing when annulled or returned; what is left of it when only some of its lines
@@ -33,76 +26,78 @@ function keptOf({ from, to }: Period): SQL {
     GROUP BY 1, 2)`
 }
 
-/** Sums of all the tickets found, one row per currency. `sold` + `annulled` is what was written on them. */
-function totalsOf(where: SQL, period: Period): SQL {
-  return sql`
-    SELECT t.currency::text AS currency, count(*)::int AS tickets, sum(${sold})::numeric(20, 2)::text AS sold,
-      coalesce(sum(t.prize) FILTER (WHERE t.state NOT IN ('anulado', 'devuelto')), 0)::numeric(20, 2)::text AS prizes,
-      coalesce(sum(t.prize) FILTER (WHERE t.state = 'pagado'), 0)::numeric(20, 2)::text AS paid,
-      sum(t.total - ${sold})::numeric(20, 2)::text AS annulled
-    FROM tickets t LEFT JOIN ${keptOf(period)} kept ON kept.day = t.day AND kept.ticket_id = t.id
-    WHERE ${where} GROUP BY t.currency ORDER BY t.currency`
-}
+const counts = sql`t.state NOT IN ('anulado', 'devuelto')`
 
-/** By day first where it is by instant: days follow instants, and a partition at a time is read. */
-export function consultOrder(sort: string | undefined): SQL {
-  return orderBy(
-    sort,
-    '-sold_at',
-    { sold_at: [sql`t.day`, sql`t.sold_at`], total: [sql`t.total`, sql`t.day`], prize: [sql`t.prize`, sql`t.day`] },
-    [sql`t.id`],
-  )
-}
-
-/** Everything a row shows of `tickets t`, which `named` puts names to. */
-const columns = sql`t.id, t.serial, t.sold_at, t.office_id, office.name AS office_name, agency.name AS agency_name, seller.name AS seller_name, t.state::text AS state,
-  (SELECT count(*)::int FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id) AS lines, t.currency::text AS currency, t.total, t.prize, t.expires_on, t.paid_at`
-const named = sql`JOIN partners office ON office.id = t.office_id JOIN partners agency ON agency.id = office.father_id JOIN users seller ON seller.id = t.seller_id`
-
-/** Page and totals in one statement, so that both speak of the same instant. Every row carries the totals, an empty page a row of nothing else. */
-export async function consultPage(
-  db: Executor,
-  subject: Subject,
-  asked: ConsultAsked,
-  period: Period,
-  page: PageOf,
-): Promise<ConsultPage> {
-  const where = consultWhere(subject, asked, period)
-  const order = consultOrder(asked.sort)
-  const rows = await db.rows<ConsultRow & { totals: ConsultTotals[] | null; place: string | null }>(sql`
-    ${consultHeld(asked, period)} SELECT s.totals, r.* FROM (SELECT json_agg(s) AS totals FROM (${totalsOf(where, period)}) s) s
-    LEFT JOIN (
-      SELECT ${columns}, approval.state AS approval, row_number() OVER (${order}) AS place
-      FROM (SELECT t.* FROM tickets t WHERE ${where} ${order} ${limit(page)}) t ${named}
-      LEFT JOIN (${latestApprovals(period)}) approval ON approval.ticket_day = t.day AND approval.ticket_id = t.id
-    ) r ON true ORDER BY r.place`)
-  const totals = rows[0]?.totals ?? []
-  const data = rows.flatMap(({ totals: _totals, place, ...row }) => (place === null ? [] : [row as ConsultRow]))
-  return { data, totals, total: totals.reduce((sum, { tickets }) => sum + tickets, 0) }
-}
-
-/** The totals alone. */
-export async function consultSums(
-  db: Executor,
-  subject: Subject,
-  asked: ConsultAsked,
-  period: Period,
-): Promise<ConsultTotals[]> {
-  return db.rows<ConsultTotals>(
-    sql`${consultHeld(asked, period)} ${totalsOf(consultWhere(subject, asked, period), period)}`,
-  )
-}
-
-/** A row of the file: what it counts as sold beside what is written on it. */
-export interface ConsultFileRow extends ConsultRow {
-  sold: string
-}
-
-/** Every ticket found, in order, as a query for a cursor. */
-export function consultQuery(subject: Subject, asked: ConsultAsked, period: Period): SQL {
-  return sql`
-    ${consultHeld(asked, period)} SELECT ${columns}, ${sold} AS sold, approval.state AS approval
-    FROM tickets t ${named} LEFT JOIN ${keptOf(period)} kept ON kept.day = t.day AND kept.ticket_id = t.id
-    LEFT JOIN (${latestApprovals(period)}) approval ON approval.ticket_day = t.day AND approval.ticket_id = t.id
-    WHERE ${consultWhere(subject, asked, period)} ${consultOrder(asked.sort)}`
-}
+/**
+ * Tickets as a list. Its days come from the period or from the serial. Of the lines of a ticket only those shown are
+ * read, and for the sums only those that were returned.
+ */
+export const consultedTickets = listing(ticketReports.consult, {
+  about: async (asked, { db, scope }) => ({
+    days: consultPeriod(asked),
+    subject: await subjectOf(db, scope, asked.partner_id),
+  }),
+  gathered: ({ asked, about }) => ({ tables: consultHeld(asked, about.days) }),
+  from: sql`tickets t`,
+  columns: sql`t.id, t.serial, t.sold_at, t.office_id, office.name AS office_name, agency.name AS agency_name,
+    seller.name AS seller_name, t.state::text AS state, line.lines, t.currency::text AS currency, t.total,
+    (CASE WHEN ${counts} THEN CASE WHEN line.returned > 0 THEN line.kept ELSE t.total END ELSE 0 END)::numeric(16, 2) AS sold,
+    t.prize, t.expires_on, t.paid_at, approval.state AS approval`,
+  shown: {
+    row: sql`t`,
+    tables: ({ about }) => sql`
+      JOIN partners office ON office.id = t.office_id JOIN partners agency ON agency.id = office.father_id
+      JOIN users seller ON seller.id = t.seller_id
+      CROSS JOIN LATERAL (
+        SELECT count(*)::int AS lines, count(*) FILTER (WHERE l.state = 'devuelta') AS returned,
+          coalesce(sum(l.stake) FILTER (WHERE l.state NOT IN ('anulada', 'devuelta')), 0) AS kept
+        FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id) line
+      LEFT JOIN (${latestApprovals(about.days)}) approval ON approval.ticket_day = t.day AND approval.ticket_id = t.id`,
+  },
+  summed: ({ about }) => sql`LEFT JOIN ${keptOf(about.days)} kept ON kept.day = t.day AND kept.ticket_id = t.id`,
+  amounts: {
+    currency: sql`t.currency`,
+    tickets: sql`count(*)::int`,
+    sold: sql`sum(${sold})::numeric(20, 2)::text`,
+    prizes: sql`coalesce(sum(t.prize) FILTER (WHERE ${counts}), 0)::numeric(20, 2)::text`,
+    paid: sql`coalesce(sum(t.prize) FILTER (WHERE t.state = 'pagado'), 0)::numeric(20, 2)::text`,
+    annulled: sql`sum(t.total - ${sold})::numeric(20, 2)::text`,
+  },
+  key: sql`t.id`,
+  never_null: true,
+  // By day first where it is by instant: days follow instants, and a partition at a time is read.
+  order: {
+    sold_at: [sql`t.day`, sql`t.sold_at`],
+    total: [sql`t.total`, sql`t.day`],
+    prize: [sql`t.prize`, sql`t.day`],
+  },
+  scope: (_scope, { about }) => officeOf(about.subject, sql`t.office_id`),
+  period: saidElsewhere,
+  together: ({ asked, about: { days } }) =>
+    every(sql`t.day BETWEEN ${days.from}::date AND ${days.to}::date`, holding(asked, days)),
+  filter: {
+    partner_id: saidElsewhere,
+    product_id: saidElsewhere,
+    bet_type_id: saidElsewhere,
+    draw_id: saidElsewhere,
+    number: saidElsewhere,
+    serial: (serial) => sql`t.serial = ${serial}`,
+    state: (state) => sql`t.state = ${state}`,
+    currency: (currency) => sql`t.currency = ${currency}`,
+    seller_id: (seller) => sql`t.seller_id = ${seller}`,
+    min_total: (least) => sql`t.total >= ${least}`,
+    max_total: (most) => sql`t.total <= ${most}`,
+    approval: (state, { about }) => sql`
+      (t.day, t.id) IN (SELECT a.ticket_day, a.ticket_id FROM (${latestApprovals(about.days)}) a WHERE a.state = ${state})`,
+  },
+  search: {
+    more: (q) => sql`starts_with(t.serial, ${q.toUpperCase()}) OR t.office_id IN (
+      SELECT o.id FROM partners o WHERE o.type = 'taquilla' AND strpos(o.name_key, ${fold(q)}) > 0)`,
+  },
+  named,
+  heading: ({ about: { days, subject } }) => ({
+    Desde: formatDay(days.from),
+    Hasta: formatDay(days.to),
+    Socio: subject.name,
+  }),
+})

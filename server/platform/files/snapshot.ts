@@ -7,7 +7,7 @@ import { executor, type Executor, type Pool } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'
 
 /** Exports that one user may have under way, over all instances of the server. */
-const EXPORTS_PER_USER = 2
+export const EXPORTS_PER_USER = 2
 /** Connections left to everybody else: at most this share of a pool is lent to exports. */
 const POOL_SHARE = 0.5
 const BATCH = 1_000

@@ -7,11 +7,20 @@ import type { z } from 'zod'
 import { fieldKind, itemOf, looksOf, titleOf, wordOf, type FieldKind } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
 import { formatDay } from '@contract/values/dates.ts'
+import { formatAmount } from '@contract/values/money.ts'
 import type { Context, FileAnswer } from '../http/context.ts'
 import type { ColumnType, ExportColumn } from '../files/columns.ts'
 import { exportRows } from '../files/export-rows.ts'
 import { openSnapshot } from '../files/snapshot.ts'
-import { rowOf, statementsOf, type AnyListed, type Asked, type ListOfContract, type Reader } from './listing.ts'
+import {
+  readingOf,
+  rowOf,
+  type AnyListed,
+  type Asked,
+  type Listed,
+  type ListOfContract,
+  type Question,
+} from './listing.ts'
 
 const typeOfKind: Record<FieldKind, ColumnType> = {
   text: 'text',
@@ -54,43 +63,49 @@ function textOf(schema: z.ZodType, value: unknown): string {
   if (words) return words(value as never)
   if (Array.isArray(value)) return value.map((one) => textOf(itemOf(schema), one)).join(', ')
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
-  if (fieldKind(schema) === 'day') return formatDay(String(value))
   return wordOf(schema, value)
 }
 
 /** The filters in force, in words. A partner's or a product's name comes from the database, as the list's `named` says. */
-async function describe<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
+async function describe<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, question: Question, asked: Asked) {
   const { filters, period } = list.endpoint.list as ListFacts
-  const told: [string, string][] = []
-  if (period && asked.from) told.push(['Desde', formatDay(asked.from)])
-  if (period && asked.to) told.push(['Hasta', formatDay(asked.to)])
+  const told = new Map<string, string>()
+  if (period && asked.from) told.set('Desde', formatDay(asked.from))
+  if (period && asked.to) told.set('Hasta', formatDay(asked.to))
+  for (const [title, text] of Object.entries(('reckon' in list ? undefined : list.heading?.(question)) ?? {}))
+    told.set(title, text)
   for (const [name, schema] of Object.entries(filters)) {
     const value = asked[name]
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
+    const title = titleOf(schema) ?? name
+    if (value === undefined || (Array.isArray(value) && value.length === 0) || told.has(title)) continue
     const query = (list.named as Record<string, (value: unknown) => SQL> | undefined)?.[name]
-    const found = query && (await reader.db.rows<object>(query(value))).flatMap((row) => Object.values(row))
-    told.push([titleOf(schema) ?? name, found?.length ? found.join(', ') : textOf(schema, value)])
+    const found = query && (await question.db.rows<object>(query(value))).flatMap((row) => Object.values(row))
+    const text = fieldKind(schema) === 'money' ? formatAmount(String(value)) : textOf(schema, value)
+    told.set(title, found?.length ? found.join(', ') : text)
   }
-  if (asked.q) told.push(['Búsqueda', asked.q])
-  return told
+  if (asked.q) told.set('Búsqueda', asked.q)
+  return [...told]
 }
 
 async function* eachRow<E extends ListOfContract, Raw>(
   list: AnyListed<E, Raw>,
-  reader: Reader,
+  row: z.ZodObject,
+  question: Question,
   rows: AsyncIterable<Raw>,
 ): AsyncGenerator<object> {
-  const words = inWords((list.endpoint.list as ListFacts).row)
-  for await (const raw of rows) yield words(rowOf(list, raw, reader) as object)
+  const words = inWords(row)
+  for await (const raw of rows) yield words(rowOf(list, raw, question) as object)
 }
 
-/** The sum that proves a file whole: its first amount, per currency. */
+/** The sum that proves a file whole: its first amount, per currency, or the one that the list names. */
 function controlOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>) {
   const { totals, row } = list.endpoint.list as ListFacts
-  const key =
-    totals &&
-    Object.keys(totals.shape).find((one) => one in row.shape && fieldKind(row.shape[one] as z.ZodType) === 'money')
-  return key ? { key, title: titleOf(row.shape[key] as z.ZodType) ?? key, by: 'currency' } : undefined
+  const same = Object.keys(totals?.shape ?? {}).find(
+    (one) => one in row.shape && fieldKind(row.shape[one] as z.ZodType) === 'money',
+  )
+  const { field: key = same, amount = same } = ('reckon' in list ? undefined : list.control) ?? {}
+  if (!key || !amount) return undefined
+  return { amount, column: { key, title: titleOf(row.shape[key] as z.ZodType) ?? key, by: 'currency' } }
 }
 
 /**
@@ -102,38 +117,40 @@ export async function fileOf<E extends ListOfContract, Raw>(
   asked: Asked & { format: 'xlsx' | 'csv'; csv_style: 'es-VE' | 'international' },
 ): Promise<FileAnswer> {
   const { session, now, signal, wire } = context
-  const { title, row } = list.endpoint.list as ListFacts
+  const { title } = list.endpoint.list as ListFacts
   const snapshot = await openSnapshot(
     list.endpoint.reports ? wire.database.reports_pool : wire.database.pool,
     session.id,
   )
   try {
-    const reader: Reader = { ...context, db: snapshot.db as Context['db'] }
-    const read = await statementsOf(list, reader, asked, null)
-    const counted = await snapshot.db.one<{ total: number; totals: Record<string, string>[] | null }>(read.count)
+    const reader = { ...context, db: snapshot.db as Context['db'] }
+    const { question, count, rows: all } = await readingOf(list, reader, asked)
+    const own: Partial<Listed<E, Raw>> = 'reckon' in list ? {} : list
+    const row = own.file_row?.(question) ?? (list.endpoint.list as ListFacts).row
+    const counted = await snapshot.db.one<{ total: number; totals: Record<string, string>[] | null }>(count)
     const control = controlOf(list)
     const heading = {
-      filters: await describe(list, reader, asked),
+      filters: await describe(list, question, asked),
       zone: session.zone,
       user: session.name,
       at: now,
       rows: counted?.total ?? 0,
       ...(control && {
-        sums: (counted?.totals ?? []).map((sums) => ({ label: sums['currency']!, amount: sums[control.key]! })),
+        sums: (counted?.totals ?? []).map((sums) => ({ label: sums['currency']!, amount: sums[control.amount]! })),
       }),
     }
     wire.setHeader('x-row-count', String(heading.rows))
     if (heading.sums)
       wire.setHeader('x-control-sum', heading.sums.map(({ label, amount }) => `${label} ${amount}`).join('; '))
-    const rows = snapshot.stream<Raw>(read.rows)
+    const rows = snapshot.stream<Raw>(all)
     return exportRows({
       title,
       columns: fileColumns(row),
-      rows: eachRow(list, reader, rows),
+      rows: eachRow(list, row, question, rows),
       format: asked.format,
       csv_style: asked.csv_style,
       heading,
-      ...(control && { control }),
+      ...(control && { control: control.column }),
       signal,
       close: snapshot.close,
     })

@@ -35,24 +35,50 @@ export interface Asked {
   [filter: string]: unknown
 }
 
-type Sql = SQL | ((reader: Reader) => SQL)
+type Given<T> = [NonNullable<T>] extends [never] ? unknown : T extends z.ZodType ? z.output<T> : unknown
+/** What a list is asked, as its declaration says it. */
+export type AskedOf<E extends ListOfContract> = Given<NonNullable<E['query']>> & Given<NonNullable<E['body']>>
 
-/** The SQL of a list. `Raw` is a row as it is read, before `toRow`. */
-export interface Listing<E extends ListOfContract, Raw> {
-  from: Sql
+/** Who reads, what is asked, and what the list found out about it first. */
+export type Question<E extends ListOfContract = ListOfContract, About = any> = Reader & {
+  asked: AskedOf<E>
+  about: About
+}
+
+type Sql<Q = Reader> = SQL | ((question: Q) => SQL)
+
+/** The SQL of a list. `Raw` is a row as it is read, before `toRow`; `About` is what `about` finds out. */
+export interface Listing<E extends ListOfContract, Raw, About = any, Q = Question<E, About>> {
+  /** Once for each question, before anything else: whose rows, of which days. Throws for what is out of reach. */
+  about?: (asked: AskedOf<E>, reader: Reader) => Promise<About>
+  from: Sql<Q>
   /** The row's fields, each by its name. */
-  columns: Sql
+  columns: Sql<Q>
+  /**
+   * Tables that a row only shows things of: joined to the rows of a page once they are found, under the name
+   * that `from` has for what it lists.
+   */
+  shown?: { row: SQL; tables: Sql<Q> }
+  /** Joins that only the sums look at. */
+  summed?: Sql<Q>
+  /**
+   * Common table expressions that `from`, conditions, order and sums speak of, so that page, count and sums read
+   * them once. With `where` it has taken the conditions into itself, and the statement keeps none.
+   */
+  gathered?: (question: Q, where: SQL) => { tables: SQL | undefined; taken?: true }
   /** A row's own key: ends every order, so that rows that tie never swap between two pages. */
   key: SQL | readonly SQL[]
   /** The caller's part of the table. A list of the whole banca says so: `wholeBanca`. */
-  scope: (scope: Scope) => SQL | undefined
+  scope: (scope: Scope, question: Q) => SQL | undefined
   /** Every filter of the contract; its conditions, or an error for a value out of reach. */
   filter: {
     [K in keyof FiltersOf<E>]-?: (
       value: NonNullable<z.output<FiltersOf<E>[K]>>,
-      reader: Reader,
+      question: Q,
     ) => SQL | undefined | Promise<SQL | undefined>
   }
+  /** A condition that several filters make together, or that holds where one of them is not asked. */
+  together?: (question: Q) => SQL | undefined
   /** Every order of the contract; several columns where one does not decide. Rows without a value come last. */
   order: { [K in SortOf<E>]: SQL | readonly SQL[] }
   /** Rows that tie stand in the key's own order, whichever way is asked; by default they turn with it, so that one index serves both ways. */
@@ -61,17 +87,27 @@ export interface Listing<E extends ListOfContract, Raw> {
   never_null?: true
   /** What `q` is looked for in: names kept folded, and texts as they are. */
   search?: { folded?: readonly SQL[]; plain?: readonly SQL[]; more?: (q: string) => SQL }
+  /** The order that nobody asked for, where it hangs from what is asked: then the contract's `first` is not it. */
+  first?: (question: Q) => SQL | undefined
   /** Rows of these business days. */
-  period?: (period: Period, reader: Reader) => SQL
+  period?: (period: Period, question: Q) => SQL | undefined
   /** The sums of the contract's totals by name, as aggregates; grouped by `currency`. */
   amounts?: { currency: SQL } & Record<string, SQL>
+  /** `total` and `totals` of a page in one row, where they are not the count and the sums of the rows. A file proves itself by `amounts` all the same. */
+  counted?: SQL
+  /** The field of the row that a file is proved by and the amount that is its sum, where no field is called like an amount. */
+  control?: { field: string; amount: string }
   toRow?: (raw: Raw, reader: Reader) => RowOf<E>
   /** For a file's heading: the name behind a filter's value, as a one-column query. */
   named?: { [K in keyof FiltersOf<E>]?: (value: NonNullable<z.output<FiltersOf<E>[K]>>) => SQL }
+  /** What a file's heading says beside the filters, or in the place of the one with the same title. */
+  heading?: (question: Q) => Readonly<Record<string, string>>
+  /** The columns of a file, where they hang from what is asked; the row of the contract by default. */
+  file_row?: (question: Q) => z.ZodObject
 }
 
 /** A list with its declaration: what the handlers are made of. */
-export interface Listed<E extends ListOfContract, Raw = RowOf<E>> extends Listing<E, Raw> {
+export interface Listed<E extends ListOfContract, Raw = RowOf<E>> extends Listing<E, Raw, any, any> {
   endpoint: E
 }
 
@@ -96,7 +132,7 @@ export interface Statements {
   rows: SQL
 }
 
-type AskedOf<E extends ListOfContract> = { [K in keyof FiltersOf<E>]: z.output<FiltersOf<E>[K]> } & {
+type FilteredBy<E extends ListOfContract> = { [K in keyof FiltersOf<E>]: z.output<FiltersOf<E>[K]> } & {
   q?: string | undefined
 }
 
@@ -107,7 +143,7 @@ type AskedOf<E extends ListOfContract> = { [K in keyof FiltersOf<E>]: z.output<F
 export interface Reckoned<E extends ListOfContract, Raw = RowOf<E>> {
   endpoint: E
   /** Its filters and search are in `asked`; throws for a filter that names something out of reach. */
-  reckon: (reader: Reader, asked: AskedOf<E>, window: Window | null) => Promise<Statements> | Statements
+  reckon: (reader: Reader, asked: FilteredBy<E>, window: Window | null) => Promise<Statements> | Statements
   toRow?: Listing<E, Raw>['toRow']
   named?: Listing<E, Raw>['named']
 }
@@ -125,13 +161,19 @@ export type AnyListed<E extends ListOfContract, Raw> = Listed<E, Raw> | Reckoned
 /** Says that a list is the banca's own, not a partner's: its rule lets nobody else in. */
 export const wholeBanca = (): undefined => undefined
 
+/** For a filter whose condition another one, or `together`, says. */
+export const saidElsewhere = (): undefined => undefined
+
 /** Binds a list of the contract to its SQL. */
-export function listing<E extends ListOfContract, Raw = RowOf<E>>(endpoint: E, said: Listing<E, Raw>): Listed<E, Raw> {
+export function listing<E extends ListOfContract, Raw = RowOf<E>, About = undefined>(
+  endpoint: E,
+  said: Listing<NoInfer<E>, Raw, About>,
+): Listed<E, Raw> {
   return { endpoint, ...said }
 }
 
-export function written(part: Sql, reader: Reader): SQL {
-  return typeof part === 'function' ? part(reader) : part
+export function written<Q>(part: Sql<Q> | undefined, question: Q): SQL {
+  return typeof part === 'function' ? part(question) : (part ?? sql``)
 }
 
 /** Free text as a LIKE pattern: what a person types is never a wildcard. */
@@ -169,23 +211,58 @@ function periodOf({ from, to }: Asked, open: boolean): Period | undefined {
   return { from, to }
 }
 
-/**
- * What of the list is asked, as a condition. @throws Problem what `periodOf` does, and `not_found` for a
- * filter that names something outside the caller's reach
- */
-export async function conditionsOf<E extends ListOfContract, Raw>(
+/** Is one end of the period enough? */
+const isOpen = (list: { endpoint: ListOfContract }): boolean => list.endpoint.list.period?.open ?? false
+
+async function conditionsOf<E extends ListOfContract, Raw>(
   list: Listed<E, Raw>,
-  reader: Reader,
+  question: Question,
   asked: Asked,
 ): Promise<SQL> {
-  const period = list.period && periodOf(asked, list.endpoint.list.period?.open ?? false)
-  const conditions: (SQL | undefined)[] = [list.scope(reader.scope), period && list.period?.(period, reader)]
+  const period = list.period && periodOf(asked, isOpen(list))
+  const conditions: (SQL | undefined)[] = [
+    period && list.period?.(period, question),
+    list.scope(question.scope, question),
+    list.together?.(question),
+  ]
   for (const [name, condition] of Object.entries(list.filter)) {
     const value = asked[name]
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
-    conditions.push(await (condition as (value: unknown, reader: Reader) => SQL)(value, reader))
+    conditions.push(await (condition as (value: unknown, question: Question) => SQL)(value, question))
   }
   return every(...conditions, found(list.search, asked.q))
+}
+
+/** A question to a list as SQL: what stands before a statement, after FROM and after WHERE. */
+export interface Prepared {
+  question: Question
+  gathered: SQL
+  from: SQL
+  where: SQL
+  order: SQL
+}
+
+/**
+ * Makes a question to a list ready. @throws Problem what `periodOf` and the list's `about` do, `invalid` for an
+ * order there is not, and `not_found` for a filter that names something outside the caller's reach
+ */
+export async function preparedOf<E extends ListOfContract, Raw>(
+  list: Listed<E, Raw>,
+  reader: Reader,
+  asked: Asked,
+): Promise<Prepared> {
+  if (list.period) periodOf(asked, isOpen(list))
+  const question = { ...reader, asked, about: await list.about?.(asked as never, reader) } as Question
+  const order = orderOf(list, asked.sort, question)
+  const where = await conditionsOf(list, question, asked)
+  const before = list.gathered?.(question, where)
+  return {
+    question,
+    gathered: before?.tables ? sql`WITH ${before.tables}` : sql``,
+    from: written(list.from, question),
+    where: before?.taken ? sql`true` : where,
+    order,
+  }
 }
 
 function several(columns: SQL | readonly SQL[]): readonly SQL[] {
@@ -193,7 +270,13 @@ function several(columns: SQL | readonly SQL[]): readonly SQL[] {
 }
 
 /** `ORDER BY` of what was asked, else the list's own first order; ends with the key. */
-export function orderOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, sort: string | undefined): SQL {
+function orderOf<E extends ListOfContract, Raw>(
+  list: Listed<E, Raw>,
+  sort: string | undefined,
+  question: Question,
+): SQL {
+  const own = sort === undefined ? list.first?.(question) : undefined
+  if (own) return sql`ORDER BY ${own}`
   const asked = sort ?? list.endpoint.list.first
   const columns = (list.order as Record<string, SQL | readonly SQL[]>)[asked.replace('-', '')]
   if (!columns) throw Problem.on('sort', 'invalid', 'No se puede ordenar por ese campo')
@@ -205,40 +288,64 @@ export function orderOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, sor
 }
 
 /** How many rows there are, and the sums of the totals, as one row: `total`, `totals`. */
-export function countOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, from: SQL, where: SQL): SQL {
-  if (!list.amounts) return sql`SELECT count(*)::int AS total, NULL::json AS totals FROM ${from} WHERE ${where}`
+export function countOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, { question, from, where }: Prepared): SQL {
+  const tables = sql`${from} ${written(list.summed, question)}`
+  if (!list.amounts) return sql`SELECT count(*)::int AS total, NULL::json AS totals FROM ${tables} WHERE ${where}`
   const { currency, ...sums } = list.amounts
   const named = Object.entries(sums).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
   return sql`
-    SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s ORDER BY s.currency), '[]') AS totals
+    SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s), '[]') AS totals
     FROM (SELECT ${sql.join([sql`${currency}::text AS currency`, sql`count(*)::int AS rows`, ...named], sql`, `)}
-      FROM ${from} WHERE ${where} GROUP BY 1) s`
+      FROM ${tables} WHERE ${where} GROUP BY ${currency} ORDER BY ${currency}) s`
 }
 
-/** The SQL of one reading; without a window, of all rows. @throws Problem what `conditionsOf` and the list's own reckoning do */
-export async function statementsOf<E extends ListOfContract, Raw>(
+/** All the rows, in order, each whole. */
+export function rowsOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, prepared: Prepared): SQL {
+  const { question, gathered, from, where, order } = prepared
+  return sql`${gathered}
+    SELECT ${written(list.columns, question)} FROM ${from} ${written(list.shown?.tables, question)} WHERE ${where} ${order}`
+}
+
+/** A question to a list, ready to be read: its count and sums as one row, all its rows, or a page of it. */
+export interface Reading {
+  question: Question
+  count: SQL
+  rows: SQL
+}
+
+/** Of any list. Without a window all rows are meant. @throws Problem what `preparedOf` and the list's own reckoning do */
+export async function readingOf<E extends ListOfContract, Raw>(
   list: AnyListed<E, Raw>,
   reader: Reader,
   asked: Asked,
-  window: Window | null,
-): Promise<Statements> {
-  if ('reckon' in list) return list.reckon(reader, asked as never, window)
-  const from = written(list.from, reader)
-  const where = await conditionsOf(list, reader, asked)
-  const cut = window ? sql`LIMIT ${window.limit} OFFSET ${window.offset}` : sql``
-  return {
-    count: countOf(list, from, where),
-    rows: sql`SELECT ${written(list.columns, reader)} FROM ${from} WHERE ${where} ${orderOf(list, asked.sort)} ${cut}`,
+): Promise<Reading> {
+  if ('reckon' in list) {
+    const question = { ...reader, asked, about: undefined } as Question
+    return { question, ...(await list.reckon(reader, asked as never, null)) }
   }
+  const prepared = await preparedOf(list, reader, asked)
+  const count = sql`${prepared.gathered} ${countOf(list, prepared)}`
+  return { question: prepared.question, count, rows: rowsOf(list, prepared) }
 }
 
 /** Every row of a list that has no pages. */
 export async function allOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
-  const { rows } = await statementsOf(list, reader, asked, null)
+  const { rows } = await readingOf(list, reader, asked)
   return { data: (await reader.db.rows<Raw & object>(rows)).map((raw) => rowOf(list, raw, reader)) }
 }
 
-/** What stands beside each row of a page, under names that no field of a row has. */
+/** The statement of a page of any list, with its count and its sums. */
+async function pageQuery<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
+  if (!('reckon' in list)) return pageStatement(list, await preparedOf(list, reader, asked), asked)
+  const { page = 1, per_page = 100 } = asked
+  const { count, rows } = await list.reckon(reader, asked as never, { offset: (page - 1) * per_page, limit: per_page })
+  const placed = sql`SELECT page.*, row_number() OVER () AS ":place" FROM (${rows}) page`
+  return sql`
+    SELECT counted.total AS ":total", counted.totals AS ":totals", r.* FROM (${count}) counted
+    LEFT JOIN LATERAL (${placed}) r ON true ORDER BY r.":place"`
+}
+
+/** Under names that no field of a row has. */
 interface Counted {
   ':total': number
   ':totals': object[] | null
@@ -246,13 +353,31 @@ interface Counted {
   ':place': string | null
 }
 
+/** The statement of a page, its count and its sums. */
+export function pageStatement<E extends ListOfContract, Raw>(
+  list: Listed<E, Raw>,
+  prepared: Prepared,
+  { page = 1, per_page = 100 }: Asked,
+): SQL {
+  const { question, gathered, from, where, order } = prepared
+  const { shown } = list
+  const columns = written(list.columns, question)
+  const found = sql`
+    SELECT page.*, row_number() OVER () AS ":place" FROM (
+      SELECT ${shown ? sql`${shown.row}.*` : columns} FROM ${from} WHERE ${where} ${order}
+      LIMIT ${per_page} OFFSET ${(page - 1) * per_page}) page`
+  const rows = shown
+    ? sql`SELECT ${columns}, ${shown.row}.":place" FROM (${found}) ${shown.row} ${written(shown.tables, question)}`
+    : found
+  return sql`${gathered}
+    SELECT counted.total AS ":total", counted.totals AS ":totals", r.* FROM (${list.counted ?? countOf(list, prepared)}) counted
+    LEFT JOIN LATERAL (${rows}) r ON true ORDER BY r.":place"`
+}
+
 /** One page with its count and sums. Rows in the order asked; a page past the end keeps its total. */
 export async function pageOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
   const { page = 1, per_page = 100 } = asked
-  const read = await statementsOf(list, reader, asked, { offset: (page - 1) * per_page, limit: per_page })
-  const rows = await reader.db.rows<Counted & Raw>(sql`
-    SELECT counted.total AS ":total", counted.totals AS ":totals", r.* FROM (${read.count}) counted
-    LEFT JOIN LATERAL (SELECT page.*, row_number() OVER () AS ":place" FROM (${read.rows}) page) r ON true ORDER BY r.":place"`)
+  const rows = await reader.db.rows<Counted & Raw>(await pageQuery(list, reader, asked))
   const { ':total': total = 0, ':totals': totals = null } = rows[0] ?? {}
   const data = rows.flatMap(({ ':total': _total, ':totals': _totals, ':place': place, ...raw }) =>
     place === null ? [] : [rowOf(list, raw as Raw, reader)],
@@ -267,9 +392,10 @@ export function rowOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, ra
 /** Reads one row of a list by its key, within the caller's reach. @throws Problem `not_found` */
 export function readOne<E extends ListOfContract, Raw>(list: Listed<E, Raw>) {
   return async (reader: Reader, id: number): Promise<RowOf<E>> => {
+    const question = { ...reader, asked: {}, about: undefined } as Question
     const raw = await reader.db.one<Raw & object>(sql`
-      SELECT ${written(list.columns, reader)} FROM ${written(list.from, reader)}
-      WHERE ${every(sql`${several(list.key)[0]} = ${id}`, list.scope(reader.scope))}`)
+      SELECT ${written(list.columns, question)} FROM ${written(list.from, question)} ${written(list.shown?.tables, question)}
+      WHERE ${every(sql`${several(list.key)[0]} = ${id}`, list.scope(reader.scope, question))}`)
     if (!raw) throw new Problem('not_found')
     return rowOf(list, raw as Raw, reader)
   }

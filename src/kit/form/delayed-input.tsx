@@ -13,11 +13,21 @@ export interface DelayedInputProps {
   type?: 'search'
   maxLength?: number
   prefix?: ReactNode
+  placeholder?: string
+  /** Asked when the person is done, not at a pause: half a number is another number. */
+  whole?: boolean
 }
 
 const pauseMs = 300
 
-export function DelayedInput({ value, onChange, label, ...rest }: DelayedInputProps) {
+export function DelayedInput({
+  value,
+  onChange,
+  label,
+  placeholder = label,
+  whole = false,
+  ...rest
+}: DelayedInputProps) {
   const [text, setText] = useState(value ?? '')
   const [shown, setShown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -34,16 +44,18 @@ export function DelayedInput({ value, onChange, label, ...rest }: DelayedInputPr
     <Input
       {...rest}
       allowClear={clearable}
-      placeholder={label}
+      placeholder={placeholder}
       aria-label={label}
       value={text}
       onChange={(event) => {
         const next = event.target.value
         setText(next)
         clearTimeout(timer.current)
+        if (whole && next !== '') return
         timer.current = setTimeout(() => apply(next), next === '' ? 0 : pauseMs)
       }}
       onPressEnter={() => apply(text)}
+      {...(whole && { onBlur: () => apply(text) })}
     />
   )
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { fieldKind, itemOf, looksOf, wordOf, type FieldKind } from '@contract/field.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
-import { formatCount, formatDecimal } from '@contract/values/money.ts'
+import { formatCount, formatDecimal, isZero } from '@contract/values/money.ts'
 import { Money } from '../values/money.tsx'
 import { StatusTag } from '../values/status-tag.tsx'
 
@@ -34,9 +34,9 @@ const formats: Record<FieldKind, (value: never, schema: z.ZodType, context: Cell
 
 /** What a table's cell or a fact shows. Nothing is a dash, or the field's own word for it. */
 export function cellText(schema: z.ZodType, value: unknown, context: CellContext): ReactNode {
-  const { tones, nothing, words } = looksOf(schema)
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
-    return <span className="sorteo-muted">{nothing ?? '—'}</span>
+  const { tones, nothing, words, zero_is_nothing } = looksOf(schema)
+  const empty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  if (empty || (zero_is_nothing && isZero(String(value)))) return <span className="sorteo-muted">{nothing ?? '—'}</span>
   if (words) return words(value as never)
   const tone = tones?.[String(value)]
   if (tone) return <StatusTag tone={tone}>{wordOf(schema, value)}</StatusTag>

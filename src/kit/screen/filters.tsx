@@ -1,10 +1,12 @@
 /** A list's filters from its declaration: the URL's state, a control for each, and what is in force in words. */
-import { Select, Switch } from 'antd'
-import { useMemo } from 'react'
+import { SlidersOutlined } from '@ant-design/icons'
+import { Badge, Button, Popover, Select, Switch } from 'antd'
+import { useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { enumValues, fieldKind, isMultiple, itemOf, looksOf, titleOf } from '@contract/field.ts'
-import type { Fields, ListFacts } from '@contract/lists.ts'
+import { optional, type Fields, type ListFacts } from '@contract/lists.ts'
 import type { SessionUser } from '@contract/session.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
 import { DelayedInput } from '../form/delayed-input.tsx'
@@ -13,7 +15,9 @@ import { MoneyInput } from '../form/money-input.tsx'
 import { isUnread } from '../form/money-reading.ts'
 import { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
 import { useUrlState, type SetUrlState } from '../page/url-state.ts'
+import { usePhone } from '../table/phone.ts'
 import { DayPicker } from '../values/day-picker.tsx'
+import { CurrencySwitch } from '../values/money-currency.tsx'
 import { PartnerSelect } from '../values/partner-select.tsx'
 import { ProductSelect } from '../values/product-select.tsx'
 import { usePartnerPath } from '../values/partner-tree.ts'
@@ -52,11 +56,16 @@ function urlSchema(filters: Fields): z.ZodObject {
   if (known) return known
   const made = z.object(
     Object.fromEntries(
-      Object.entries(filters).map(([name, schema]) => [name, z.preprocess(read(schema), schema.optional())]),
+      Object.entries(optional(filters)).map(([name, schema]) => [name, z.preprocess(read(schema), schema)]),
     ),
   )
   schemas.set(filters, made)
   return made
+}
+
+/** A filter that always has a value is a setting: it narrows nothing and is not cleared. */
+function isSetting(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodDefault
 }
 
 /** The filters in the URL. Those in `fixed` are the screen's own and stay out of it. */
@@ -66,7 +75,12 @@ export function useFilters({ filters }: Pick<ListFacts, 'filters'>): FilterState
     () => ({
       values,
       set,
-      clear: () => set(Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]))),
+      clear: () =>
+        set(
+          Object.fromEntries(
+            Object.entries(filters).flatMap(([name, schema]) => (isSetting(schema) ? [] : [[name, undefined]])),
+          ),
+        ),
     }),
     [values, set, filters],
   )
@@ -100,34 +114,74 @@ function leavesChoice(schema: z.ZodType, session: SessionUser): boolean {
   )
 }
 
-/** Every filter's control, in the order of the declaration; `without` are shown elsewhere or are the screen's own. */
-export function FilterControls({
-  facts,
-  state,
-  without = [],
-}: {
+interface FilterControlsProps {
   facts: Pick<ListFacts, 'filters'>
   state: FilterState
   without?: readonly string[]
-}) {
+}
+
+/** Every filter's control, in the order of the declaration; `without` are shown elsewhere or are the screen's own. */
+export function FilterControls({ facts, state, without = [] }: FilterControlsProps) {
   const session = useSession()
-  return Object.entries(facts.filters)
-    .filter(([name, schema]) => !without.includes(name) && leavesChoice(schema, session))
-    .map(([name, schema]) => (
-      <Filter key={name} label={titleOf(schema) ?? name}>
-        <Control name={name} schema={schema} state={state} dependents={dependentsOf(facts.filters, name)} />
-      </Filter>
-    ))
+  const shown = Object.entries(facts.filters).filter(
+    ([name, schema]) => !without.includes(name) && leavesChoice(schema, session),
+  )
+  const rare = shown.filter(([, schema]) => looksOf(schema).rare)
+  const control = ([name, schema]: [string, z.ZodType]) => (
+    <Filter key={name} label={titleOf(schema) ?? name}>
+      <Control name={name} schema={schema} state={state} dependents={dependentsOf(facts.filters, name)} />
+    </Filter>
+  )
+  return (
+    <>
+      {shown.filter((one) => !rare.includes(one)).map(control)}
+      {rare.length > 0 && (
+        <RareFilters inForce={rare.filter(([name]) => state.values[name] !== undefined).length}>
+          {rare.map(control)}
+        </RareFilters>
+      )}
+    </>
+  )
+}
+
+/** Behind a button that says how many of them are in force; a phone has them all in its drawer. */
+function RareFilters({ inForce, children }: { inForce: number; children: ReactNode }) {
+  if (usePhone()) return children
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomLeft"
+      arrow={false}
+      content={
+        <div className="filter-drawer filter-rare" role="dialog" aria-label="Más filtros">
+          {children}
+        </div>
+      }
+    >
+      <Badge count={inForce} size="small" color="var(--ant-color-primary)">
+        <Button icon={<SlidersOutlined />} aria-haspopup="dialog">
+          Más filtros
+        </Button>
+      </Badge>
+    </Popover>
+  )
 }
 
 function Control({ dependents, ...props }: ControlProps & { dependents: readonly string[] }) {
   const change = useChange(props, dependents)
   const { name, schema, state } = props
   const value = state.values[name]
-  const { control } = looksOf(schema)
+  const { control, placeholder } = looksOf(schema)
   if (control === 'partner')
-    return <PartnerSelect value={value as number | undefined} onChange={change} placeholder={titleOf(schema) ?? name} />
+    return (
+      <PartnerSelect
+        value={value as number | undefined}
+        onChange={change}
+        placeholder={placeholder ?? titleOf(schema) ?? name}
+      />
+    )
   if (control === 'product') return <ProductSelect value={value as number | undefined} onChange={change} />
+  if (control === 'currency') return <CurrencySwitch all value={value as Currency | undefined} onChange={change} />
   if (offersChoices(schema)) return <ChoiceControl {...props} onChange={change} />
   const kind = fieldKind(schema)
   if (kind === 'flag')
@@ -148,7 +202,7 @@ interface OwnControlProps extends ControlProps {
 
 /** antd's `allowClear` reports undefined; null shows the placeholder. */
 function ChoiceControl({ name, schema, state, onChange }: OwnControlProps) {
-  const { options, loading, waiting } = useChoices(schema, { values: state.values })
+  const { options, loading, waiting, failed } = useChoices(schema, { values: state.values })
   const title = titleOf(schema) ?? name
   const several = isMultiple(schema)
   const value = state.values[name]
@@ -156,8 +210,8 @@ function ChoiceControl({ name, schema, state, onChange }: OwnControlProps) {
     <Select<unknown>
       className="filter-select"
       aria-label={title}
-      placeholder={title}
-      allowClear={several || unset(schema) === undefined}
+      placeholder={looksOf(schema).placeholder ?? title}
+      allowClear={several || (!isSetting(schema) && unset(schema) === undefined)}
       popupMatchSelectWidth={false}
       showSearch={enumValues(schema) === null || options.length > 8}
       filterOption={matchesText as never}
@@ -166,6 +220,7 @@ function ChoiceControl({ name, schema, state, onChange }: OwnControlProps) {
       disabled={waiting}
       value={several ? (value ?? []) : (value ?? null)}
       options={options as never}
+      notFoundContent={<span role="status">{failed ? 'No se pudo cargar la lista.' : 'Nada coincide.'}</span>}
       onChange={onChange}
     />
   )
@@ -173,27 +228,36 @@ function ChoiceControl({ name, schema, state, onChange }: OwnControlProps) {
 
 /** What the contract does not accept is not asked for. */
 function TextControl({ name, schema, state, onChange }: OwnControlProps) {
+  const { rare = false, placeholder } = looksOf(schema)
   return (
     <DelayedInput
       className="filter-text"
       label={titleOf(schema) ?? name}
+      {...(placeholder !== undefined && { placeholder })}
+      whole={rare}
       value={state.values[name] as string | undefined}
       onChange={(text) => onChange(text !== undefined && schema.safeParse(text).success ? text : undefined)}
     />
   )
 }
 
+/** Asked when the person is done: an amount that is being typed is another amount. */
 function AmountControl({ name, schema, state, onChange }: OwnControlProps) {
   const title = titleOf(schema) ?? name
+  const value = (state.values[name] as string | undefined) ?? null
+  const [typed, setTyped] = useState(value)
+  const [shown, setShown] = useState(value)
+  if (value !== shown) {
+    setShown(value)
+    setTyped(value)
+  }
+  const apply = () => {
+    if (typed === null || !isUnread(typed)) onChange(typed)
+  }
   return (
-    <MoneyInput
-      aria-label={title}
-      placeholder={title}
-      value={(state.values[name] as string | undefined) ?? null}
-      onChange={(value) => {
-        if (value === null || !isUnread(value)) onChange(value)
-      }}
-    />
+    <span onKeyDown={(event) => event.key === 'Enter' && apply()} role="presentation">
+      <MoneyInput aria-label={title} placeholder={title} value={typed} onChange={setTyped} onBlur={apply} />
+    </span>
   )
 }
 
@@ -210,7 +274,7 @@ interface WordsProps {
 }
 
 /** The words of a value that may have to be asked for. */
-function FilterWords(props: WordsProps) {
+export function FilterWords(props: WordsProps) {
   if (looksOf(props.schema).control === 'partner') return <PartnerWords id={props.value as number} />
   return fieldKind(props.schema) === 'flag' ? props.value ? 'Sí' : 'No' : <ChoiceWords {...props} />
 }
@@ -232,13 +296,19 @@ export function activeFilters(
   without: readonly string[] = [],
 ): ActiveFilter[] {
   const inForce = (schema: z.ZodType, value: unknown) =>
-    value !== undefined && !(Array.isArray(value) && value.length === 0) && value !== unset(schema)
+    value !== undefined &&
+    value !== false &&
+    !(Array.isArray(value) && value.length === 0) &&
+    value !== unset(schema) &&
+    !isSetting(schema)
   return Object.entries(filters)
     .filter(([name, schema]) => inForce(schema, state.values[name]) && !without.includes(name))
     .map(([name, schema]) => ({
       key: name,
       label: titleOf(schema) ?? name,
-      value: <FilterWords schema={schema} value={state.values[name]} values={state.values} />,
+      ...(state.values[name] !== true && {
+        value: <FilterWords schema={schema} value={state.values[name]} values={state.values} />,
+      }),
       onClear: () =>
         state.set(Object.fromEntries([name, ...dependentsOf(filters, name)].map((one) => [one, undefined]))),
     }))

@@ -29,9 +29,11 @@ export interface ListTableProps<E extends PagedEndpoint> {
   /** Names the preferences; the title's list by default. */
   storageKey: string
   empty: ReactNode
-  /** Filters that the screen sets itself: neither in the URL nor among the controls. */
-  fixed?: Partial<FiltersOf<E>>
-  /** Filters whose control stands elsewhere on the screen. */
+  /** What the screen itself asks for: neither in the URL nor among the controls, and stronger than both and than the period. */
+  fixed?: { readonly [name in keyof FiltersOf<E>]?: FiltersOf<E>[name] | undefined }
+  /** What choices hang from beside the filters: the product of the draw that is listed. */
+  within?: Readonly<Record<string, unknown>>
+  /** Filters whose control stands elsewhere on the screen, or nowhere: a link may set them. What is in force is said all the same. */
   elsewhere?: readonly string[]
   /** Controls beside those of the declaration. */
   more?: ReactNode
@@ -39,23 +41,48 @@ export interface ListTableProps<E extends PagedEndpoint> {
   onRowClick?: (row: RowOf<E>) => void
   rowActions?: (row: RowOf<E>) => RowAction[]
   /** Where the contract's sums are not the columns of the same name. */
-  totals?: (answer: Answer<E>) => TotalsRow[]
+  sums?: SumsSaid<E>
 }
 
-/** The contract's sums, a row per currency, under the columns of the same name. */
-function totalsOf(facts: ListFacts, answer: { totals?: Record<string, unknown>[] }, zone: string): TotalsRow[] {
+type SumsOf<E extends PagedEndpoint> = Answer<E> extends { totals: readonly (infer Sums)[] } ? Sums : never
+
+/** Where the sums stand, and what is said of them. */
+export interface SumsSaid<E extends PagedEndpoint> {
+  /** The sum below each column, by the column's key. */
+  below: Readonly<Record<string, keyof SumsOf<E> & string>>
+  /** The sum that counts, and what it counts: `12 premios`. */
+  count: { of: keyof SumsOf<E> & string; one: string; many: string }
+  /** Cells of a screen's own. */
+  more?: (sums: SumsOf<E>) => Record<string, ReactNode>
+}
+
+/** The contract's sums, a row per currency, under the columns of the same name or as the screen says. */
+function totalsOf<E extends PagedEndpoint>(
+  facts: ListFacts,
+  answer: { totals?: Record<string, unknown>[] },
+  zone: string,
+  said: SumsSaid<E> | undefined,
+): TotalsRow[] {
+  const { shape = {} } = facts.totals ?? {}
+  const same = Object.fromEntries(Object.keys(shape).flatMap((key) => (key in facts.row.shape ? [[key, key]] : [])))
   return (answer.totals ?? []).map((sums) => {
     const currency = sums['currency'] as Currency
-    const cells = Object.entries(facts.totals?.shape ?? {}).flatMap(([key, schema]) =>
-      key in facts.row.shape && key !== 'currency'
-        ? [[key, cellText(schema as z.ZodType, sums[key], { currency, zone })] as const]
-        : [],
+    const cells = Object.entries(said?.below ?? same).map(
+      ([column, key]) => [column, cellText(shape[key] as z.ZodType, sums[key], { currency, zone })] as const,
     )
-    const rows = typeof sums['rows'] === 'number' ? ` · ${formatCount(sums['rows'])}` : ''
+    const number = sums[said?.count.of ?? 'rows']
+    const count =
+      typeof number === 'number'
+        ? `${formatCount(number)} ${said ? said.count[number === 1 ? 'one' : 'many'] : ''}`
+        : ''
     return {
       key: currency,
-      label: `Total ${currencyFacts[currency].clear_symbol}${rows}`,
-      cells: Object.fromEntries(cells),
+      label: (
+        <>
+          Total {currencyFacts[currency].clear_symbol} {count && <span className="data-table-count">{count}</span>}
+        </>
+      ),
+      cells: { ...Object.fromEntries(cells), ...said?.more?.(sums as SumsOf<E>) },
     }
   })
 }
@@ -66,21 +93,23 @@ export function factsOf(list: PagedEndpoint): ListFacts {
 }
 
 export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
-  const { list, columns, fixed, elsewhere = [], hrefOf } = props
+  const { list, columns, fixed, within, elsewhere, hrefOf } = props
   const facts = factsOf(list)
   const { zone } = useSession()
   const period = usePeriod(facts.period?.preset)
   const state = useFilters(facts)
-  const own = useMemo(() => [...elsewhere, ...Object.keys(fixed ?? {})], [elsewhere, fixed])
+  const own = useMemo(() => Object.keys(fixed ?? {}), [fixed])
+  const away = useMemo(() => [...(elsewhere ?? []), ...own], [elsewhere, own])
+  const choosing = useMemo(() => ({ ...state, values: { ...within, ...state.values } }), [state, within])
   const filters = useMemo(
-    () => ({ ...state.values, ...fixed, ...(facts.period && period.days) }) as unknown as FiltersOf<E>,
+    () => ({ ...state.values, ...(facts.period && period.days), ...fixed }) as unknown as FiltersOf<E>,
     [state.values, fixed, facts, period.days],
   )
   const shown = useMemo(
     () => columnsOf(list, columns, { zone, ...(hrefOf && { hrefOf }) }),
     [list, columns, zone, hrefOf],
   )
-  const controls = Object.keys(facts.filters).length > own.length
+  const controls = Object.keys(facts.filters).some((name) => !away.includes(name))
   return (
     <DataTable<E>
       endpoint={list}
@@ -97,17 +126,17 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
         toolbar: (
           <>
             {props.more}
-            <FilterControls facts={facts} state={state} without={own} />
+            <FilterControls facts={facts} state={choosing} without={away} />
           </>
         ),
       })}
-      activeFilters={activeFilters(facts, state, own)}
+      activeFilters={activeFilters(facts, choosing, own)}
       onClearFilters={state.clear}
       tools={(query) => <ExportButton endpoint={facts.file} query={query as Record<string, unknown>} />}
       {...(props.onRowClick && { onRowClick: props.onRowClick })}
       {...(props.rowActions && { rowActions: props.rowActions })}
       {...(facts.totals && {
-        totals: props.totals ?? ((answer) => totalsOf(facts, answer as { totals?: Record<string, unknown>[] }, zone)),
+        totals: (answer) => totalsOf(facts, answer as { totals?: Record<string, unknown>[] }, zone, props.sums),
       })}
     />
   )

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { drillOf, generalQuery, generalState, linksOf, offeredLevels } from './general-filters.ts'
+import { offeredLevels } from '@contract/reports.ts'
+import { drillOf, linksOf } from './general-drill.ts'
 
 const row = (
   key: string,
@@ -27,7 +28,7 @@ describe('drillOf', () => {
     })
     expect(drillOf(row('2026-11-19', 'dia'), { product_id: undefined })).toEqual({
       state: { level: 'directos' },
-      period: { period: 'rango', from: '2026-11-19', to: '2026-11-19' },
+      days: { from: '2026-11-19', to: '2026-11-19' },
     })
   })
 
@@ -36,21 +37,8 @@ describe('drillOf', () => {
   })
 })
 
-describe('generalQuery', () => {
-  it('leaves out what is not filtered, so that every currency has its own rows', () => {
-    const days = { from: '2026-11-16', to: '2026-11-20' }
-    expect(generalQuery(days, generalState.parse({}))).toEqual({ ...days, level: 'directos' })
-    expect(generalQuery(days, generalState.parse({ level: 'dia', currency: 'USD', partner_id: '4' }))).toEqual({
-      ...days,
-      level: 'dia',
-      currency: 'USD',
-      partner_id: 4,
-    })
-  })
-})
-
 describe('linksOf', () => {
-  const query = generalQuery({ from: '2026-11-16', to: '2026-11-20' }, generalState.parse({ partner_id: '4' }))
+  const query = { from: '2026-11-16', to: '2026-11-20', level: 'directos' as const, partner_id: 4 }
   const path = '/admin/administrative/balance-report'
   const of = (key: string, type: 'agencia' | 'producto' | 'dia') =>
     linksOf({ key, type, currency: 'USD' }, query, 'semana')

@@ -1,0 +1,44 @@
+/** Filters that many lists share: whose rows, of which product, bet and currency. */
+import { id } from './endpoint.ts'
+import { choices, field } from './field.ts'
+import { general, type ProductOption } from './general.ts'
+import { partners } from './partners.ts'
+import { currencies, currency, currencyFacts } from './values/currency.ts'
+
+export const partnerFilter = field(id, 'Socio', {
+  control: 'partner',
+  placeholder: 'Todos los socios',
+  choices: choices(partners.options, {
+    options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
+  }),
+})
+
+export const productFilter = field(id, 'Producto', {
+  control: 'product',
+  choices: choices(general.products, {
+    options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
+  }),
+})
+
+/** Bet types of one product, or of all that are active, each once. */
+function betTypesOf(products: readonly ProductOption[], product_id: unknown) {
+  const offered = products.filter(({ id: own }) => product_id === undefined || own === product_id)
+  const named = offered.flatMap((product) => product.bet_types.map((one) => [one.id, one.name] as const))
+  return [...new Map(named)].map(([value, label]) => ({ value, label }))
+}
+
+export const betTypeFilter = field(id, 'Jugada', {
+  placeholder: 'Todas las jugadas',
+  choices: choices(general.products, {
+    within: 'product_id',
+    options: ({ data }, { values }) => betTypesOf(data, values['product_id']),
+  }),
+})
+
+export const drawFilter = field(id, 'Sorteo')
+
+/** Without it each currency has rows and sums of its own. */
+export const currencyFilter = field(currency, 'Moneda', {
+  control: 'currency',
+  labels: Object.fromEntries(currencies.map((one) => [one, currencyFacts[one].name])),
+})

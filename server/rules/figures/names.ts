@@ -1,0 +1,11 @@
+/** The name behind an id that a list is narrowed by, as a one-column query: for the heading of its file. */
+import { sql } from 'drizzle-orm'
+
+export const named = {
+  product_id: (id: number) => sql`SELECT name FROM products WHERE id = ${id}`,
+  bet_type_id: (id: number) => sql`SELECT name FROM bet_types WHERE id = ${id}`,
+  seller_id: (id: number) => sql`SELECT name FROM users WHERE id = ${id}`,
+  draw_id: (id: number) => sql`
+    SELECT p.name || ' ' || to_char(d.scheduled_at AT TIME ZONE b.zone, 'DD/MM/YYYY HH24:MI')
+    FROM draws d JOIN products p ON p.id = d.product_id CROSS JOIN banca b WHERE d.id = ${id}`,
+}
