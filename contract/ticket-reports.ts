@@ -5,7 +5,7 @@ import { endpoint, entity, flag, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { betTypeFilter, currencyFilter, drawFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint, optional } from './lists.ts'
-import { approvalState, lineState, multiplierText, ticketState } from './tickets.ts'
+import { approvalState, lineState, ticketState } from './tickets.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { amount, money } from './values/money.ts'
@@ -42,7 +42,7 @@ const playedRow = z.object({
   state: lineState,
   currency,
   stake: field(money, 'Monto'),
-  multiplier: field(z.string(), 'Multiplicador', { words: multiplierText }),
+  multiplier: field(z.string(), 'Multiplicador'),
   prize: field(money, 'Premio', { zero_is_nothing: true }),
 })
 export type PlayedRow = z.infer<typeof playedRow>

@@ -1,6 +1,7 @@
 /** The lines that play in a draw. Annulled and returned ones are listed and not added up. */
 import { useMemo } from 'react'
 import { ticketReports, type PlayedRow } from '@contract/ticket-reports.ts'
+import { multiplierText } from '@contract/tickets.ts'
 import { TicketLink, useOpenTicket } from '@resources/tickets/ticket-panel.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
@@ -22,7 +23,7 @@ const columns: readonly ColumnSaid<PlayedRow>[] = [
   { key: 'agency_name', optional: true, width: 180 },
   { key: 'office_name', width: 180 },
   { key: 'stake', width: 130, render: (row) => <CountedMoney {...row} value={row.stake} /> },
-  { key: 'multiplier', width: 120, align: 'right' },
+  { key: 'multiplier', width: 120, align: 'right', render: (row) => `× ${multiplierText(row.multiplier)}` },
   { key: 'prize', width: 150 },
   { key: 'state', width: 130 },
 ]
