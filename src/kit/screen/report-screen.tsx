@@ -40,7 +40,7 @@ export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScree
     const [opened, setOpened] = useState<RowOf<E> | null>(null)
     const { detail, title, key, nothing, above, filters, actions, below, ...table } = said
     const open = useCallback((row: RowOf<E>) => setOpened(row), [])
-    const press = useMemo(() => (detail ? { onRowClick: open } : {}), [detail, open])
+    const press = useMemo(() => (detail ? { onRowClick: open, onOpen: open } : {}), [detail, open])
     return (
       <Page
         title={title}
