@@ -12,15 +12,8 @@ import type { Context, FileAnswer } from '../http/context.ts'
 import type { ColumnType, ExportColumn } from '../files/columns.ts'
 import { exportRows } from '../files/export-rows.ts'
 import { openSnapshot } from '../files/snapshot.ts'
-import {
-  readingOf,
-  rowOf,
-  type AnyListed,
-  type Asked,
-  type Listed,
-  type ListOfContract,
-  type Question,
-} from './listing.ts'
+import { rowOf, type AnyListed, type Asked, type Listed, type ListOfContract, type Question } from './listing.ts'
+import { readingOf } from './reading.ts'
 
 const typeOfKind: Record<FieldKind, ColumnType> = {
   text: 'text',

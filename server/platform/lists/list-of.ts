@@ -1,7 +1,8 @@
 /** The handlers of a list: its pages and its file. */
 import type { Context, FileAnswer } from '../http/context.ts'
 import { fileOf } from './file.ts'
-import { allOf, pageOf, type AnyListed, type Asked, type ListOfContract, type RowOf } from './listing.ts'
+import type { AnyListed, Asked, ListOfContract, RowOf } from './listing.ts'
+import { allOf, pageOf } from './reading.ts'
 
 interface Input {
   query: object

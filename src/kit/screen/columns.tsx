@@ -1,4 +1,5 @@
 /** A list's columns from its declaration: title, format, alignment and order of each field come from the contract. */
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { z } from 'zod'
@@ -13,11 +14,11 @@ export type ColumnSaid<Row> =
       Pick<Column<Row>, 'title' | 'render' | 'align' | 'width' | 'pinned' | 'optional' | 'fixed' | 'descend_first'>
     >)
 
-/** `hrefOf` makes the fixed column the way to the record. */
+/** `hrefOf` or `onOpen` makes the fixed column the way to the record: for the keyboard and for a card on a phone too. */
 export function columnsOf<E extends PagedEndpoint>(
   list: E,
   said: readonly ColumnSaid<RowOf<E>>[],
-  { zone, hrefOf }: { zone: string; hrefOf?: (row: RowOf<E>) => string },
+  { zone, hrefOf, onOpen }: { zone: string; hrefOf?: (row: RowOf<E>) => string; onOpen?: (row: RowOf<E>) => void },
 ): Column<RowOf<E>>[] {
   const facts = list.list
   if (!facts) throw new Error(`${list.path} is no list of the contract`)
@@ -30,12 +31,21 @@ export function columnsOf<E extends PagedEndpoint>(
       return schema ? cellText(schema, values[own.key], { zone, currency: values['currency'] }) : null
     }
     const render = own.render ?? plain
+    const way = (row: RowOf<E>): ReactNode => {
+      if (hrefOf) return <Link to={hrefOf(row)}>{render(row)}</Link>
+      if (!onOpen) return render(row)
+      return (
+        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onOpen(row)}>
+          {render(row)}
+        </Button>
+      )
+    }
     return {
       ...(facts.sort.includes(own.key) && { sortable: true, ...(figure && { descend_first: true }) }),
       ...(figure && !own.fixed && { align: 'right' as const }),
       ...(own.fixed && { pinned: 'left' as const }),
       ...own,
-      render: own.fixed && hrefOf ? (row: RowOf<E>) => <Link to={hrefOf(row)}>{render(row)}</Link> : render,
+      render: own.fixed ? way : render,
     }
   })
 }

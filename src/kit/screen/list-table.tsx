@@ -39,6 +39,8 @@ export interface ListTableProps<E extends PagedEndpoint> {
   more?: ReactNode
   hrefOf?: (row: RowOf<E>) => string
   onRowClick?: (row: RowOf<E>) => void
+  /** What a row opens where it has no address: the fixed column is its button. */
+  onOpen?: (row: RowOf<E>) => void
   rowActions?: (row: RowOf<E>) => RowAction[]
   /** Where the contract's sums are not the columns of the same name. */
   sums?: SumsSaid<E>
@@ -93,7 +95,7 @@ export function factsOf(list: PagedEndpoint): ListFacts {
 }
 
 export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
-  const { list, columns, fixed, within, elsewhere, hrefOf } = props
+  const { list, columns, fixed, within, elsewhere, hrefOf, onOpen } = props
   const facts = factsOf(list)
   const { zone } = useSession()
   const period = usePeriod(facts.period?.preset)
@@ -106,8 +108,8 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
     [state.values, fixed, facts, period.days],
   )
   const shown = useMemo(
-    () => columnsOf(list, columns, { zone, ...(hrefOf && { hrefOf }) }),
-    [list, columns, zone, hrefOf],
+    () => columnsOf(list, columns, { zone, ...(hrefOf && { hrefOf }), ...(onOpen && { onOpen }) }),
+    [list, columns, zone, hrefOf, onOpen],
   )
   const controls = Object.keys(facts.filters).some((name) => !away.includes(name))
   return (

@@ -73,7 +73,7 @@ export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScree
     )
     const [opened, setOpened] = useState<RowOf<E> | null>(null)
     const open = useCallback((row: RowOf<E>) => setOpened(row), [])
-    const press = useMemo(() => (detail ? { onRowClick: open } : {}), [open])
+    const press = useMemo(() => (detail ? { onRowClick: open, onOpen: open } : {}), [open])
     const { above, filters, actions, below, elsewhere, ...table } = { ...fixed, ...useParts({ period, state, query }) }
     const away = useMemo(() => [...shared, ...(elsewhere ?? [])], [elsewhere])
     return (

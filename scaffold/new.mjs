@@ -1,0 +1,116 @@
+#!/usr/bin/env node
+/**
+ * `npm run new`: the files of an entity that people keep, and its lines in the registrations. What it makes
+ * compiles; its test says what is left to decide.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { templates } from './templates.mjs'
+
+const usage = `Uso: npm run new -- <entidad> [--title "Bancos" --one "banco"]
+
+  <entidad>  en inglés, en plural y con guiones: banks, exchange-houses
+  --title    el nombre de la pantalla
+  --one      uno solo, sin artículo`
+
+const root = process.cwd()
+const pathOf = (/** @type {string} */ file) => join(root, file)
+const read = (/** @type {string} */ file) => readFileSync(pathOf(file), 'utf8')
+
+/** @returns {never} */
+function refuse(/** @type {string} */ sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** The command line: the entity, and its words in Spanish. */
+function asked() {
+  const [kebab = '', ...rest] = process.argv.slice(2)
+  if (kebab === '' || kebab.startsWith('--')) refuse(`Falta el nombre de la entidad.\n\n${usage}`)
+  if (!/^[a-z]{2,20}(-[a-z]{2,20}){0,3}$/.test(kebab))
+    refuse(`${kebab} no es un nombre de entidad: letras minúsculas y guiones.\n\n${usage}`)
+  /** @type {Record<string, string>} */
+  const given = {}
+  for (let at = 0; at < rest.length; at += 2) {
+    const [name = '', value] = rest.slice(at, at + 2)
+    if (!['--title', '--one'].includes(name) || !value || /[`'"\\$,]/.test(value))
+      refuse(`No se reconoce ${name} ${value ?? ''}.\n\n${usage}`)
+    given[name.slice(2)] = value
+  }
+  const camel = kebab.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
+  const title = given['title'] ?? kebab.replaceAll('-', ' ')
+  return { kebab, camel, table: kebab.replaceAll('-', '_'), title, one: given['one'] ?? title.toLowerCase() }
+}
+
+/** Puts lines after the first place a text stands in; a file that no longer has it is a fault of this script. */
+function insert(/** @type {string} */ file, /** @type {string} */ after, /** @type {string} */ lines) {
+  const text = read(file)
+  const at = text.indexOf(after)
+  if (at < 0) throw new Error(`${file} has no ${after}`)
+  const end = at + after.length
+  writeFileSync(pathOf(file), text.slice(0, end) + lines + text.slice(end))
+}
+
+/** The next migration: its number in four digits, and its entry in the journal. */
+function nextMigration(/** @type {string} */ table) {
+  const journal = JSON.parse(read('server/migrations/meta/_journal.json'))
+  const last = journal.entries.at(-1)
+  const idx = last.idx + 1
+  const tag = `${String(idx).padStart(4, '0')}_${table}`
+  return { tag, entry: { idx, version: '7', when: last.when + 100_000_000, tag, breakpoints: false } }
+}
+
+function register(/** @type {ReturnType<typeof asked>} */ { kebab, camel, title }) {
+  const contractImport = `import { ${camel} } from '../${kebab}.ts'\n`
+  insert('contract/index.ts', "import type { Endpoint } from './endpoint.ts'\n", `import { ${camel} } from './${kebab}.ts'\n`)
+  insert('contract/index.ts', 'export const entities = {\n', `  ${camel},\n`)
+  insert('contract/access/screens.ts', "import type { Endpoint } from '../endpoint.ts'\n", contractImport)
+  insert(
+    'contract/access/screens.ts',
+    "key: 'registry',\n    label: 'Registro',\n    screens: [\n",
+    `screen('${kebab}', \`\${registry}/${kebab}\`, '${title}', rules.registryRead, Object.values(${camel}.endpoints)),\n`,
+  )
+  insert('contract/audit-log.ts', 'auditedLabels: Readonly<Record<string, string>> = {\n', `  ${camel}: '${title}',\n`)
+  const taken = ['create', 'update'].map((name) => `  '${camel}.${name}': ['name_taken'],\n`)
+  insert('contract/refusals.ts', 'refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {\n', taken.join(''))
+  insert('resources/index.ts', '. */\n', `import { ${camel} } from '@contract/${kebab}.ts'\n`)
+  const component = `'${kebab}': resource(${camel}, inDrawer, () => import('./${kebab}.tsx')),\n`
+  insert('resources/index.ts', 'Record<string, Resource> = {\n', component)
+  const routesImport = `import { ${camel}Routes } from './entities/${kebab}.ts'\n`
+  insert('server/routes.ts', "import type { Handlers } from './platform/http/context.ts'\n", routesImport)
+  insert('server/routes.ts', 'export const routes = {\n', `  ${camel}: ${camel}Routes,\n`)
+}
+
+const readers = 'ADMIN_BANCA SUPERV_BANCA DISTRIBUIDOR,yes,,'
+const writers = 'ADMIN_BANCA DISTRIBUIDOR,yes,,'
+
+function access(/** @type {string} */ kebab) {
+  const base = `/api/v2/admin/${kebab}`
+  const rows = [
+    `GET,${base}/,${readers}`,
+    `GET,${base}/export,${readers}`,
+    `GET,${base}/{id},${readers}`,
+    `POST,${base}/,${writers}`,
+    `PUT,${base}/{id},${writers}`,
+    `DELETE,${base}/{id},${writers}`,
+  ]
+  writeFileSync(pathOf('tests/access/access.csv'), `${read('tests/access/access.csv').trimEnd()}\n${rows.join('\n')}\n`)
+  const screen = `/admin/registry/${kebab},${readers},decided\n`
+  writeFileSync(pathOf('tests/access/screens.csv'), `${read('tests/access/screens.csv').trimEnd()}\n${screen}`)
+}
+
+const entity = asked()
+const { kebab, table } = entity
+const { tag, entry } = nextMigration(table)
+const made = Object.entries(templates({ ...entity, tag }))
+const present = made.map(([file]) => file).find((file) => existsSync(pathOf(file)))
+const isKnown = present ?? ['resources', 'server/entities'].map((room) => `${room}/${kebab}`).find((one) => existsSync(pathOf(one)))
+if (isKnown) refuse(`Ya existe ${isKnown}: elija otro nombre.`)
+if (read('contract/access/screens.ts').includes(`'${kebab}',`)) refuse(`Ya hay una pantalla ${kebab}: elija otro nombre.`)
+for (const [file, text] of made) writeFileSync(pathOf(file), text)
+insert('server/migrations/meta/_journal.json', read('server/migrations/meta/_journal.json').match(/.*"breakpoints": false \}(?=\s*\])/)?.[0] ?? '', `,\n    ${JSON.stringify(entry)}`)
+register(entity)
+access(kebab)
+spawnSync(pathOf('node_modules/.bin/biome'), ['format', '--write', 'contract', 'resources', 'server', 'tests'], { cwd: root, stdio: 'ignore' })
+console.log(`Listo:\n${made.map(([file]) => `  ${file}`).join('\n')}\n\nLo que falta lo dice su prueba: npx vitest run --project api tests/api/${kebab}.test.ts`)

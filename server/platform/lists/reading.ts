@@ -1,0 +1,95 @@
+/** Reading a list: a page with its count and sums in one statement, all its rows, or what a file is made of. */
+import { sql, type SQL } from 'drizzle-orm'
+import {
+  countOf,
+  preparedOf,
+  rowOf,
+  rowsOf,
+  written,
+  type AnyListed,
+  type Asked,
+  type Listed,
+  type ListOfContract,
+  type Prepared,
+  type Question,
+  type Reader,
+} from './listing.ts'
+
+/** A question to a list, ready to be read: its count and sums as one row, all its rows, or a page of it. */
+export interface Reading {
+  question: Question
+  count: SQL
+  rows: SQL
+}
+
+/** Of any list. Without a window all rows are meant. @throws Problem what `preparedOf` and the list's own reckoning do */
+export async function readingOf<E extends ListOfContract, Raw>(
+  list: AnyListed<E, Raw>,
+  reader: Reader,
+  asked: Asked,
+): Promise<Reading> {
+  if ('reckon' in list) {
+    const question = { ...reader, asked, about: undefined } as Question
+    return { question, ...(await list.reckon(reader, asked as never, null)) }
+  }
+  const prepared = await preparedOf(list, reader, asked)
+  const count = sql`${prepared.gathered} ${countOf(list, prepared)}`
+  return { question: prepared.question, count, rows: rowsOf(list, prepared) }
+}
+
+/** Every row of a list that has no pages. */
+export async function allOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
+  const { rows } = await readingOf(list, reader, asked)
+  return { data: (await reader.db.rows<Raw & object>(rows)).map((raw) => rowOf(list, raw, reader)) }
+}
+
+/** The statement of a page of any list, with its count and its sums. */
+async function pageQuery<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
+  if (!('reckon' in list)) return pageStatement(list, await preparedOf(list, reader, asked), asked)
+  const { page = 1, per_page = 100 } = asked
+  const { count, rows } = await list.reckon(reader, asked as never, { offset: (page - 1) * per_page, limit: per_page })
+  const placed = sql`SELECT page.*, row_number() OVER () AS ":place" FROM (${rows}) page`
+  return sql`
+    SELECT counted.total AS ":total", counted.totals AS ":totals", r.* FROM (${count}) counted
+    LEFT JOIN LATERAL (${placed}) r ON true ORDER BY r.":place"`
+}
+
+/** Under names that no field of a row has. */
+interface Counted {
+  ':total': number
+  ':totals': object[] | null
+  /** Null in the one row of a page that has none. */
+  ':place': string | null
+}
+
+/** The statement of a page, its count and its sums. */
+export function pageStatement<E extends ListOfContract, Raw>(
+  list: Listed<E, Raw>,
+  prepared: Prepared,
+  { page = 1, per_page = 100 }: Asked,
+): SQL {
+  const { question, gathered, from, where, order } = prepared
+  const { shown } = list
+  const columns = written(list.columns, question)
+  const found = sql`
+    SELECT page.*, row_number() OVER () AS ":place" FROM (
+      SELECT ${shown ? sql`${shown.row}.*` : columns} FROM ${from} WHERE ${where} ${order}
+      LIMIT ${per_page} OFFSET ${(page - 1) * per_page}) page`
+  const rows = shown
+    ? sql`SELECT ${columns}, ${shown.row}.":place" FROM (${found}) ${shown.row} ${written(shown.tables, question)}`
+    : found
+  return sql`${gathered}
+    SELECT counted.total AS ":total", counted.totals AS ":totals", r.* FROM (${list.counted ?? countOf(list, prepared)}) counted
+    LEFT JOIN LATERAL (${rows}) r ON true ORDER BY r.":place"`
+}
+
+/** One page with its count and sums. Rows in the order asked; a page past the end keeps its total. */
+export async function pageOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
+  const { page = 1, per_page = 100 } = asked
+  const rows = await reader.db.rows<Counted & Raw>(await pageQuery(list, reader, asked))
+  const { ':total': total = 0, ':totals': totals = null } = rows[0] ?? {}
+  const data = rows.flatMap(({ ':total': _total, ':totals': _totals, ':place': place, ...raw }) =>
+    place === null ? [] : [rowOf(list, raw as Raw, reader)],
+  )
+  return { data, total, page, per_page, ...(list.endpoint.list.totals && { totals: totals ?? [] }) }
+}
