@@ -102,7 +102,7 @@ export const agencyForm = z.object({
   status: field(status.default('activo'), 'Estado', { control: 'radio' }),
 })
 
-export const agencyRow = z.object({
+const agencyRow = z.object({
   id: z.number().int(),
   code: field(z.string(), 'Código'),
   name: field(z.string(), 'Agencia'),
@@ -157,7 +157,7 @@ const asked = {
   ],
 } as const
 
-export const agencyConfigRow = z.object({
+const agencyConfigRow = z.object({
   id: z.number().int(),
   name: field(z.string(), 'Agencia'),
   payments_responsible_partner_id: z.number().int(),

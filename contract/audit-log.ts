@@ -7,7 +7,7 @@ import { listEndpoint } from './lists.ts'
 import { instant } from './values/dates.ts'
 
 /** What each entity is called in the log, those included whose rows were written under an earlier name. */
-export const auditedLabels: Readonly<Record<string, string>> = {
+const auditedLabels: Readonly<Record<string, string>> = {
   session: 'Sesiones',
   users: 'Usuarios',
   partners: 'Afiliados',

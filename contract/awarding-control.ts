@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { all, endpoint, entity, id } from './endpoint.ts'
 
-export const awarderRow = z.object({
+const awarderRow = z.object({
   user_id: z.number().int(),
   username: z.string().meta({ title: 'Usuario' }),
   name: z.string().meta({ title: 'Nombre' }),

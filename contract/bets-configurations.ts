@@ -42,7 +42,7 @@ const saleRules = {
   pays_other_agencies: field(setting(z.boolean()), 'Paga tickets de otras agencias', words),
 }
 
-export const betsConfiguration = z.object({
+const betsConfiguration = z.object({
   agency_id: z.number().int(),
   version: z.number().int(),
   ...saleRules,
@@ -93,7 +93,7 @@ export const betsConfigurationForm = z.object({
 
 const base = '/api/v2/admin/registry/bets-configuration'
 
-export const betsConfigurationRow = z.object({
+const betsConfigurationRow = z.object({
   partner_id: z.number().int(),
   partner_name: z.string().meta({ title: 'Afiliado' }),
   partner_type: partnerType,
@@ -105,7 +105,7 @@ export const betsConfigurationRow = z.object({
 })
 export type BetsConfigurationRow = z.infer<typeof betsConfigurationRow>
 /** Which partners a list shows and a global change touches. */
-export const betsFilter = z.object({
+const betsFilter = z.object({
   partner_id: z.number().int().positive().optional(),
   types: z.array(z.enum(partnerTypes)).max(4).default(['agencia']),
 })

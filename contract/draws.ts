@@ -26,7 +26,7 @@ export const places = ['', 'A', 'B', 'C', '1', '2', '3'] as const
 export type Place = (typeof places)[number]
 
 /** What a result of a product is made of: which numbers, how wide, with a sign or not. */
-export const resultPart = z.object({
+const resultPart = z.object({
   place: z.enum(places),
   label: z.string(),
   /** Digits of the number; null where it is a symbol of the product. */

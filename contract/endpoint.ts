@@ -181,8 +181,3 @@ export function paged<T extends z.ZodType>(row: T) {
 export function all<T extends z.ZodType>(row: T) {
   return z.object({ data: z.array(row) })
 }
-
-/** Lists whose rows carry amounts also answer their totals, one row per currency. */
-export function pagedWithTotals<T extends z.ZodType, S extends z.ZodType>(row: T, totals: S) {
-  return paged(row).extend({ totals: z.array(totals) })
-}

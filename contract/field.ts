@@ -10,7 +10,7 @@ import type { SessionUser } from './session.ts'
 /** How a value is read: decides alignment, format, control and the type of a cell in a file. */
 export type FieldKind = 'text' | 'money' | 'count' | 'percent' | 'day' | 'instant' | 'flag' | 'list'
 
-export type Tone = 'good' | 'waiting' | 'bad' | 'neutral'
+type Tone = 'good' | 'waiting' | 'bad' | 'neutral'
 
 export interface Option {
   value: string | number

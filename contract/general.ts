@@ -7,7 +7,7 @@ import { currency } from './values/currency.ts'
 import { day } from './values/dates.ts'
 import { betKinds } from './values/bet-numbers.ts'
 
-export const productOption = z.object({
+const productOption = z.object({
   id: z.number().int(),
   code: z.string(),
   name: z.string(),

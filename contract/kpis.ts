@@ -12,7 +12,7 @@ import { calendarDay, comparisons, day, instant } from './values/dates.ts'
 import { money } from './values/money.ts'
 import { partnerTypes } from './partners.ts'
 
-export const kpiFilters = z.object({
+const kpiFilters = z.object({
   from: day,
   to: day,
   currency: currency.default('BS'),
@@ -24,7 +24,7 @@ const compared = kpiFilters.extend({ compare: z.enum(comparisons).default('mismo
 const limited = kpiFilters.extend({ limit: z.coerce.number().int().min(1).max(100).default(10) })
 
 /** The exact stretch a figure speaks of. `running` says that it ends now, not at midnight. */
-export const stretch = z.object({
+const stretch = z.object({
   from: calendarDay,
   to: calendarDay,
   from_at: instant,

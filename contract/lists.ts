@@ -7,11 +7,10 @@ import { z } from 'zod'
 import type { Rule } from './access/rules.ts'
 import { byId, endpoint, pageQuery, type Endpoint, type Method } from './endpoint.ts'
 import { field, looksOf, titleOf } from './field.ts'
-import { currency } from './values/currency.ts'
 import { day, type Preset } from './values/dates.ts'
 
 /** How a file is written. `international` CSV uses `,` and a decimal point; the default is es-VE: `;`, decimal comma, BOM. */
-export const exportFormat = z.object({
+const exportFormat = z.object({
   format: z.enum(['xlsx', 'csv']).default('xlsx'),
   csv_style: z.enum(['es-VE', 'international']).default('es-VE'),
 })
@@ -241,11 +240,6 @@ export function optional<F extends Fields>(filters: F): { [K in keyof F]: Option
       schema instanceof z.ZodDefault ? schema : schema.optional(),
     ]),
   ) as never
-}
-
-/** A row of sums: `currency`, how many rows, and the sums named. */
-export function sumsOf<Shape extends Fields>(sums: Shape) {
-  return z.object({ currency, rows: z.number().int(), ...sums })
 }
 
 type Versioned<F extends z.ZodObject> = z.ZodObject<F['shape'] & { version: z.ZodNumber }>

@@ -17,7 +17,7 @@ import { money } from './values/money.ts'
 const numbers = z.array(resultNumber).min(1, 'Escriba el resultado').max(3)
 
 /** What a result would do, or did. `profit` = sold − prizes of the draw. */
-export const awardPreview = z.object({
+const awardPreview = z.object({
   draw_id: z.number().int(),
   numbers: z.array(resultNumber),
   text: z.string(),
@@ -79,7 +79,7 @@ export const awardPreview = z.object({
 export type AwardPreview = z.infer<typeof awardPreview>
 
 /** One line of a file of results, as text: what a spreadsheet turned into a number has lost its zeros. */
-export const bulkRow = z.object({
+const bulkRow = z.object({
   /** The product's name or code. */
   product: z.string().trim().min(1).max(80),
   day: z.string().trim().max(20),
@@ -207,7 +207,7 @@ const resultRow = z.object({
 })
 export type ResultRow = z.infer<typeof resultRow>
 
-export const drawDetail = z.object({
+const drawDetail = z.object({
   server_time: z.string(),
   draw: drawRow,
   /** Needs a second user, or a second entry by anybody. */

@@ -42,7 +42,7 @@ export const partnerOption = z.object({
 })
 export type PartnerOption = z.infer<typeof partnerOption>
 
-export const partnerRow = partnerOption.extend({
+const partnerRow = partnerOption.extend({
   father_name: field(z.string().nullable(), 'Padre'),
   children: field(z.number().int(), 'Dependientes'),
 })

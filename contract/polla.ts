@@ -15,7 +15,7 @@ import { amount, money } from './values/money.ts'
 const symbol = z.object({ code: z.string(), name: z.string(), image_url: z.string().nullable() })
 
 /** A polla of one day: its draws, price and pots. `id` is that of its draw. */
-export const pollaRound = z.object({
+const pollaRound = z.object({
   id: z.number().int(),
   product_id: z.number().int(),
   product_name: z.string(),
@@ -42,7 +42,7 @@ const ticketState = field(z.enum(ticketStates), 'Estado', { labels: ticketStateL
 
 const playedSymbols = z.array(symbol.extend({ hit: z.boolean() }))
 
-export const pollaTicket = z.object({
+const pollaTicket = z.object({
   id: z.string(),
   serial: field(z.string(), 'Serial'),
   state: ticketState,
@@ -95,7 +95,7 @@ export const movementKindLabels: Record<(typeof movementKinds)[number], string> 
   reverso: 'Reverso',
 }
 
-export const jackpot = z.object({
+const jackpot = z.object({
   id: z.number().int(),
   product_id: z.number().int(),
   product_name: z.string(),
@@ -126,7 +126,7 @@ const prizeState = field(z.enum(['por_pagar', 'pagado', 'vencido']), 'Estado', {
   tones: { por_pagar: 'waiting', pagado: 'good', vencido: 'bad' },
 })
 
-export const pollaPrize = z.object({
+const pollaPrize = z.object({
   id: z.string(),
   serial: field(z.string(), 'Serial'),
   product_name: field(z.string(), 'Producto'),

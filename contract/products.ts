@@ -23,10 +23,10 @@ export const productKindLabels: Record<ProductKind, string> = {
 const kind = field(z.enum(productKinds), 'Tipo', { labels: productKindLabels })
 const zone = z.string().max(60)
 
-export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Hora no válida')
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Hora no válida')
 
 /** Bit 0 of the mask is Monday, as order option 1 is. */
-export const schedule = z.object({
+const schedule = z.object({
   weekday_mask: z.number().int().min(1, 'Elija al menos un día').max(127).meta({ title: 'Días' }),
   local_time: time.meta({ title: 'Hora' }),
   close_minutes: z.number().int().min(0, 'Mínimo 0').max(720, 'Máximo 720').meta({ title: 'Cierra antes (min)' }),
@@ -35,7 +35,7 @@ export const schedule = z.object({
 })
 export type Schedule = z.infer<typeof schedule>
 
-export const scheduleException = z.object({
+const scheduleException = z.object({
   day: day.meta({ title: 'Día' }),
   /** Null cancels the whole day. */
   local_time: time.nullable().meta({ title: 'Hora' }),
@@ -43,7 +43,7 @@ export const scheduleException = z.object({
 })
 
 /** How a polla's income is split and what it plays on. `first + second + weekly` = 100, of what is for prizes. */
-export const pollaSettings = z.object({
+const pollaSettings = z.object({
   symbols: z.number().int().min(2, 'Mínimo 2').max(12, 'Máximo 12').meta({ title: 'Símbolos por jugada' }),
   price: z.record(z.string(), positiveAmount).meta({ title: 'Precio' }),
   prize_percent: percent.meta({ title: 'Para premios %' }),
@@ -80,7 +80,7 @@ export const productSettings = z.object({
 })
 export type ProductSettings = z.infer<typeof productSettings>
 
-export const offer = z.object({
+const offer = z.object({
   bet_type_id: z.number().int().positive(),
   multiplier,
   /** First, second and third prize. */
@@ -88,7 +88,7 @@ export const offer = z.object({
   enabled: z.boolean(),
 })
 /** A number that pays more: it replaces the multiplier where it is the larger. */
-export const wildcard = z.object({
+const wildcard = z.object({
   bet_type_id: z.number().int().positive(),
   number: z.string().trim().min(1, 'Escriba el número').max(10).meta({ title: 'Comodín' }),
   multiplier: multiplier.meta({ title: 'Multiplicador' }),
@@ -125,7 +125,7 @@ export const productForm = z.object({
 })
 export type ProductForm = z.infer<typeof productForm>
 
-export const productRow = z.object({
+const productRow = z.object({
   id: z.number().int(),
   code: field(z.string(), 'Código'),
   name: field(z.string(), 'Producto'),
@@ -142,7 +142,7 @@ export const productRow = z.object({
 })
 export type ProductRow = z.infer<typeof productRow>
 
-export const product = productRow.extend({
+const product = productRow.extend({
   version: z.number().int(),
   /** What is kept, with the defaults filled in. */
   settings: z.object({

@@ -44,7 +44,7 @@ export const quotaFilter = z.object({
 })
 export type QuotaFilter = z.infer<typeof quotaFilter>
 
-export const quotaRow = z.object({
+const quotaRow = z.object({
   partner_id: z.number().int(),
   partner_name: z.string().meta({ title: 'Afiliado' }),
   partner_type: partnerType,

@@ -4,7 +4,7 @@ import { roles, rules } from './access/rules.ts'
 import { endpoint, entity } from './endpoint.ts'
 import { currency } from './values/currency.ts'
 
-export const sessionUser = z.object({
+const sessionUser = z.object({
   id: z.number().int(),
   username: z.string().meta({ title: 'Usuario' }),
   name: z.string().meta({ title: 'Nombre' }),
@@ -34,7 +34,7 @@ export const newPassword = z
   .max(200, 'Máximo 200 caracteres')
 
 /** The access token is for the `Authorization` header; the refresh token also travels as an HttpOnly cookie. */
-export const tokenPair = z.object({
+const tokenPair = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   user: sessionUser,

@@ -6,7 +6,7 @@ import { bySerial, code, ticketView } from './tickets.ts'
 import { instant } from './values/dates.ts'
 import { money } from './values/money.ts'
 
-export const ticketDetail = ticketView.extend({
+const ticketDetail = ticketView.extend({
   /** Who did what with it, oldest first. */
   history: z.array(
     z.object({ at: instant, kind: z.string(), text: z.string(), by: z.string().nullable(), amount: money.nullable() }),

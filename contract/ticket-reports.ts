@@ -10,7 +10,7 @@ import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { amount, money } from './values/money.ts'
 
-export const consultRow = z.object({
+const consultRow = z.object({
   id: z.string(),
   serial: field(z.string(), 'Serial', { width: 14 }),
   sold_at: field(instant, 'Vendido'),
@@ -47,7 +47,7 @@ const playedRow = z.object({
 })
 export type PlayedRow = z.infer<typeof playedRow>
 
-export const numberRow = z.object({
+const numberRow = z.object({
   bet_type_id: z.number().int(),
   bet_type_name: z.string().meta({ title: 'Jugada' }),
   number: z.string().meta({ title: 'Número' }),

@@ -18,16 +18,16 @@ export const ticketStateLabels: Record<TicketState, string> = {
   devuelto: 'Devuelto',
   vencido: 'Vencido',
 }
-export const approvalStates = ['pendiente', 'aprobado', 'rechazado'] as const
+const approvalStates = ['pendiente', 'aprobado', 'rechazado'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 export const approvalStateLabels: Record<ApprovalState, string> = {
   pendiente: 'Por aprobar',
   aprobado: 'Aprobado',
   rechazado: 'Rechazado',
 }
-export const lineStates = ['pendiente', 'ganadora', 'perdedora', 'anulada', 'devuelta', 'vencida'] as const
+const lineStates = ['pendiente', 'ganadora', 'perdedora', 'anulada', 'devuelta', 'vencida'] as const
 export type LineState = (typeof lineStates)[number]
-export const lineStateLabels: Record<LineState, string> = {
+const lineStateLabels: Record<LineState, string> = {
   pendiente: 'Pendiente',
   ganadora: 'Ganadora',
   perdedora: 'Perdedora',
@@ -71,9 +71,9 @@ export function multiplierText(multiplier: string): string {
 }
 
 /** No product asks for more than this on one slip of paper; an office may set less. */
-export const mostLines = 500
+const mostLines = 500
 
-export const ticketSale = z.object({
+const ticketSale = z.object({
   currency,
   lines: z
     .array(

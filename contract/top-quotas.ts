@@ -10,7 +10,7 @@ import { amount, money } from './values/money.ts'
 
 const base = '/api/v2/admin/registry'
 
-export const topQuotaRow = z.object({
+const topQuotaRow = z.object({
   product_id: z.number().int(),
   product_name: z.string().meta({ title: 'Producto' }),
   bet_type_id: z.number().int(),

@@ -19,7 +19,7 @@ import {
   type Setting,
 } from './bets-edits.ts'
 
-export type Clash = ReturnType<typeof clashesOf>[number]
+type Clash = ReturnType<typeof clashesOf>[number]
 
 export interface BetsEditing {
   configuration: BetsConfiguration

@@ -14,7 +14,7 @@ import { isUnread, sameAmount } from '@/kit/form/money-reading.ts'
 export type Own = string | number | boolean | null
 export type Edits = Readonly<Record<string, Own>>
 export type BetsBody = z.input<typeof betsConfigurationForm>
-export type SettingKind = 'amount' | 'multiplier' | 'whole' | 'switch'
+type SettingKind = 'amount' | 'multiplier' | 'whole' | 'switch'
 
 /** One setting of the configuration as the screen shows it. */
 export interface Setting {

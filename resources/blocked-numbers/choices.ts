@@ -13,7 +13,7 @@ import type { BlockState } from './view.ts'
 const refreshEvery = 15_000
 
 /** The draw that still sells and closes first; without one, the last of the day. */
-export function usualDraw(list: readonly DrawRow[], now: number): DrawRow | undefined {
+function usualDraw(list: readonly DrawRow[], now: number): DrawRow | undefined {
   const open = list.filter(
     (draw) => draw.state !== 'suspendido' && draw.state !== 'premiado' && new Date(draw.closes_at).getTime() > now,
   )

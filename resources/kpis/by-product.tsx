@@ -10,7 +10,7 @@ import { Money } from '@/kit/values/money.tsx'
 import { FigureLink } from './figure-link.tsx'
 import { RankedPanel } from '@/kit/chart/ranked-panel.tsx'
 
-export interface SoldRow {
+interface SoldRow {
   id: number
   name: string
   sold: string

@@ -11,7 +11,7 @@ import { fixedRange, type PeriodChoice } from '@/kit/values/period-days.ts'
 import { usePeriod, type PeriodControl } from '@/kit/values/period.ts'
 import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
 
-export const dashboardState = z.object({
+const dashboardState = z.object({
   currency: currency.optional(),
   partner_id: id.optional(),
   product_id: id.optional(),

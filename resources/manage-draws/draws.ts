@@ -19,7 +19,7 @@ export function stateAt(draw: DrawRow, now: number): DrawState {
 }
 
 /** A polla has no result of its own: it is settled when the draws it counts are. */
-export function takesResult(draw: DrawRow): boolean {
+function takesResult(draw: DrawRow): boolean {
   return draw.parts.length > 0 && draw.product_kind !== 'polla'
 }
 
@@ -39,7 +39,7 @@ export function isPending(draw: DrawRow, now: number): boolean {
 }
 
 /** Something this person can do about it now: enter a result, or confirm one that is theirs to confirm. */
-export function isMine(draw: DrawRow, now: number): boolean {
+function isMine(draw: DrawRow, now: number): boolean {
   return draw.entry === null ? awaitsResult(draw, now) : draw.entry.can_confirm
 }
 

@@ -8,7 +8,7 @@ import { formatDay } from '@contract/values/dates.ts'
 import { Status } from './status.tsx'
 import type { CounterOperation } from '@/kit/counter/operation.ts'
 
-export type PollaSale = Arguments<typeof polla.sell>
+type PollaSale = Arguments<typeof polla.sell>
 
 /** `Polla del día 22/11/2026: 5, 12, 36`. */
 function saleText({ body }: PollaSale, rounds: readonly PollaRound[]): string {

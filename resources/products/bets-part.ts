@@ -84,7 +84,7 @@ function complement(percent: string): string {
 }
 
 /** `56 / 12 / 8`, `30`. */
-export function paysText({ multiplier, place_multipliers }: BetsPart['offers'][number]): string {
+function paysText({ multiplier, place_multipliers }: BetsPart['offers'][number]): string {
   return (place_multipliers ?? [multiplier]).map((one) => textOfValue(one, true)).join(' / ')
 }
 

@@ -8,7 +8,7 @@ import { isUnread, textOfValue } from '@/kit/form/money-reading.ts'
 
 export type BetsChange = z.output<typeof betsChange>
 export type BetsField = BetsChange['field']
-export type BetsValue = string | number | boolean | null
+type BetsValue = string | number | boolean | null
 
 export const fieldLabels: Record<BetsField, string> = {
   annul_minutes: 'Minutos para anular',
@@ -73,7 +73,7 @@ export function valueFault(draft: BetsDraft): string | null {
 }
 
 /** A value of the field as people read it. */
-export function valueText(change: Pick<BetsChange, 'field'> & { currency?: Currency }, value: BetsValue): string {
+function valueText(change: Pick<BetsChange, 'field'> & { currency?: Currency }, value: BetsValue): string {
   if (value === null) return 'sin valor'
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   if (typeof value === 'number') return formatCount(value)
@@ -97,7 +97,7 @@ interface Held {
 }
 
 /** The setting that the change touches, in one affiliate's configuration; undefined where it has none. */
-export function heldIn(configuration: BetsConfiguration, change: BetsChange): Held | undefined {
+function heldIn(configuration: BetsConfiguration, change: BetsChange): Held | undefined {
   if (isLimit(change.field) && 'currency' in change)
     return configuration.limits.find((one) => one.currency === change.currency)?.[change.field]
   if (change.field === 'enabled')

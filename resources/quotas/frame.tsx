@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { Page } from '@/kit/page/page.tsx'
 import { quotaPaths } from './paths.ts'
 
-export type QuotaTab = 'partner' | 'all' | 'bets'
+type QuotaTab = 'partner' | 'all' | 'bets'
 
 const tabs: { key: QuotaTab; label: string; path: string }[] = [
   { key: 'partner', label: 'Por afiliado', path: quotaPaths.own },

@@ -27,7 +27,7 @@ export interface GeneralChartProps {
 type Rows = Answer<typeof reports.general>['data']
 
 /** A slot per row. Labels share the width of the axis: the fewer rows, the longer their names may be. */
-export function generalSlots(rows: Rows): TrendSlot[] {
+function generalSlots(rows: Rows): TrendSlot[] {
   const length = Math.max(8, Math.floor(widestLabels / Math.max(1, rows.length)))
   return rows.map((row) => {
     const short = row.type === 'dia' ? row.name.slice(0, 5) : row.name
@@ -36,7 +36,7 @@ export function generalSlots(rows: Rows): TrendSlot[] {
 }
 
 /** Days are a course, so lines join them; partners and products are not, so their figures stand side by side. */
-export function generalSeries(rows: Rows, byDay: boolean): TrendSeries[] {
+function generalSeries(rows: Rows, byDay: boolean): TrendSeries[] {
   const mark = byDay ? 'line' : 'column'
   return [
     { key: 'sold', name: 'Ventas', mark: 'column', color: 0, values: rows.map((row) => row.sold) },

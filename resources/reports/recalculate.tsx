@@ -14,7 +14,7 @@ import { useEndpointCache, useSend } from '@providers/queries.ts'
 import { daysText } from '@/kit/values/period-days.ts'
 
 /** The server refuses more in one go. */
-export const longestRecalculation = 31
+const longestRecalculation = 31
 
 export interface Recalculated {
   days: number

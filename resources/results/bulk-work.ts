@@ -9,7 +9,7 @@ import { inParts } from './result-file.ts'
 
 type Bulk = NonNullable<Answer<typeof manageDraws.saveResult>['bulk']>
 export type CheckedRow = Bulk['rows'][number]
-export type Entered = Bulk['entries'][number]
+type Entered = Bulk['entries'][number]
 
 export interface BulkWork {
   /** What is going on, and how far it got; null when nothing is. */

@@ -6,7 +6,7 @@ import { largestBulk, type BulkRow } from '@contract/manage-draws.ts'
 import { fold } from '@contract/values/text.ts'
 
 /** A cell as the file holds it. */
-export type Cell = string | number | null
+type Cell = string | number | null
 export type Field = 'product' | 'day' | 'time' | 'place' | 'number' | 'sign'
 /** Which column of the file holds each field; -1 where none does. */
 export type Mapping = Record<Field, number>
@@ -37,8 +37,8 @@ export interface ResultFile {
   rows: Cell[][]
 }
 
-export const largestFile = 5_000_000
-export const mostRows = 20_000
+const largestFile = 5_000_000
+const mostRows = 20_000
 
 /** Reads a CSV or spreadsheet. Throws an `Error` with a Spanish sentence when it cannot. */
 export async function readResultFile(file: File): Promise<ResultFile> {

@@ -14,7 +14,7 @@ export interface Board {
 }
 
 /** Hours are read in the banca's zone.  */
-export function boardOf(rows: readonly ResultRow[], zone: string): Board {
+function boardOf(rows: readonly ResultRow[], zone: string): Board {
   const hours = new Set<string>()
   const products = new Map<string, Map<string, ResultRow>>()
   for (const row of rows) {

@@ -76,7 +76,7 @@ export function ErrorScreen({
 }
 
 /** What support needs to find the fault. No figures and no names: a report travels by chat and mail. */
-export function reportText(cause: unknown, at: Date): string {
+function reportText(cause: unknown, at: Date): string {
   const request = cause instanceof ProblemError ? cause.request_id : lastFailedRequest()
   const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : 'sin detalle'
   return [

@@ -10,8 +10,8 @@ interface PanelProps {
   open: boolean
   onClose: () => void
 }
-export type ProfilePanel = ComponentType<PanelProps & { onPassword: () => void }>
-export type PasswordPanel = ComponentType<PanelProps>
+type ProfilePanel = ComponentType<PanelProps & { onPassword: () => void }>
+type PasswordPanel = ComponentType<PanelProps>
 
 /** What resources give. Code behind a function comes when it is needed. */
 export interface Given {

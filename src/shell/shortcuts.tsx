@@ -8,7 +8,7 @@ import './dialog.css'
 export type Shortcut = 'ctrl+k' | '?'
 
 /** Is the person writing into something? */
-export function isWriting(target: EventTarget | null): boolean {
+function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.closest('input, textarea, select, [contenteditable="true"]') !== null)
@@ -16,7 +16,7 @@ export function isWriting(target: EventTarget | null): boolean {
 }
 
 /** Does a key press mean this shortcut? On a Mac, Command stands for Control. */
-export function isPressed(shortcut: Shortcut, event: KeyboardEvent): boolean {
+function isPressed(shortcut: Shortcut, event: KeyboardEvent): boolean {
   const control = event.ctrlKey || event.metaKey
   if (shortcut === '?') return event.key === '?' && !control && !event.altKey
   return control && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'

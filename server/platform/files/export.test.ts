@@ -3,7 +3,9 @@ import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { read } from 'xlsx'
 import { z } from 'zod'
-import { contractColumns } from './columns.ts'
+import { field } from '@contract/field.ts'
+import { money } from '@contract/values/money.ts'
+import { fileColumns } from '../lists/file.ts'
 import { csvChunks, neutral } from './csv.ts'
 import { openingNotes, Tally } from './heading.ts'
 import { escapeText, fraction } from './xlsx-cells.ts'
@@ -55,12 +57,8 @@ it('reads wall clocks across a change of offset', () => {
 })
 
 it('takes titles from the contract and shows no bare key', () => {
-  const row = z.object({ sold: z.string().meta({ title: 'Ventas' }), bare: z.string() })
-  expect(contractColumns(row, [['sold', 'money', 20]])).toEqual([
-    { key: 'sold', title: 'Ventas', type: 'money', width: 20 },
-  ])
-  expect(() => contractColumns(row, [['bare', 'text']])).toThrow('bare')
-  expect(() => contractColumns(row, [['gone', 'text']])).toThrow('gone')
+  const row = z.object({ sold: field(money, 'Ventas', { width: 20 }), bare: z.string() })
+  expect(fileColumns(row)).toEqual([{ key: 'sold', title: 'Ventas', type: 'money', width: 20 }])
 })
 
 describe('control sums', () => {

@@ -1,19 +1,12 @@
 /** The handlers of a list: its pages and its file. */
-import type { Context, FileAnswer } from '../http/context.ts'
+import type { Context } from '../http/context.ts'
 import { fileOf } from './file.ts'
-import type { AnyListed, Asked, ListOfContract, RowOf } from './listing.ts'
+import type { AnyListed, Asked, ListOfContract } from './listing.ts'
 import { allOf, pageOf } from './reading.ts'
 
 interface Input {
   query: object
   body: object
-}
-
-export interface ListHandlers<E extends ListOfContract> {
-  list: (context: Context, input: never) => Promise<never>
-  export: (context: Context, input: never) => Promise<FileAnswer>
-  /** Keeps the row's type where the handlers are renamed. */
-  row?: RowOf<E>
 }
 
 /** `{ list, export }` of a list: spread among an entity's handlers, or renamed where the entity calls them otherwise. */

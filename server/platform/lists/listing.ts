@@ -19,7 +19,6 @@ export type Reader = Pick<Context, 'scope' | 'db' | 'session' | 'now' | 'today'>
 
 /** A list of the contract, made by `listEndpoint`. */
 export type ListOfContract = Endpoint<any, any, any, any> & { list: ListFacts<any, any, any> }
-export type FactsOf<E extends ListOfContract> = E['list']
 export type RowOf<E extends ListOfContract> = z.input<E['list']['row']>
 type FiltersOf<E extends ListOfContract> = E['list']['filters']
 type SortOf<E extends ListOfContract> = E['list']['sort'][number]
@@ -127,7 +126,7 @@ export interface Window {
 }
 
 /** One reading of a list: how many rows there are (`total`, `totals`), and the rows in their order. */
-export interface Statements {
+interface Statements {
   count: SQL
   rows: SQL
 }
@@ -177,7 +176,7 @@ export function written<Q>(part: Sql<Q> | undefined, question: Q): SQL {
 }
 
 /** Free text as a LIKE pattern: what a person types is never a wildcard. */
-export function containing(text: string): string {
+function containing(text: string): string {
   return `%${startingWith(text)}`
 }
 

@@ -25,7 +25,7 @@ type Form<E extends RecordsOfContract> = z.output<NonNullable<E['create']['body'
 type Value = SQL | string | number | boolean | null
 
 /** A unique index, and what its violation means: the field, the code and, where the code's own will not do, the sentence. */
-export type Taken = Readonly<Record<string, readonly [field: string, code: ProblemCode, text?: string]>>
+type Taken = Readonly<Record<string, readonly [field: string, code: ProblemCode, text?: string]>>
 
 export interface VersionedRecord<E extends RecordsOfContract> {
   /** Has `id`, `version` and `updated_at`. */
@@ -47,7 +47,7 @@ export interface VersionedRecord<E extends RecordsOfContract> {
 }
 
 /** Says which field a unique index stands for, in the place of the database's error. */
-export async function refusingTaken<T>(taken: Taken, work: () => Promise<T>): Promise<T> {
+async function refusingTaken<T>(taken: Taken, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -58,7 +58,7 @@ export async function refusingTaken<T>(taken: Taken, work: () => Promise<T>): Pr
 }
 
 /** What the second of two people is told, with the record as it is now in `current`. */
-export function changedMeanwhile(current: unknown): Problem {
+function changedMeanwhile(current: unknown): Problem {
   return new Problem('changed_meanwhile', { extra: { current } })
 }
 

@@ -5,7 +5,7 @@ import { ListSkeleton } from '../page/skeletons.tsx'
 import { ChartFrame, Scrolling, type ChartFrameProps } from './frame.tsx'
 import { barWidth } from './value.ts'
 
-export interface RankedRow {
+interface RankedRow {
   key: string
   name: ReactNode
   /** Under the name: where it is, what it is. */
@@ -16,7 +16,7 @@ export interface RankedRow {
   cells: readonly ReactNode[]
 }
 
-export interface RankedColumn {
+interface RankedColumn {
   title: string
   /** Left out where the panel is narrow. */
   wide?: boolean

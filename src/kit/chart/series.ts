@@ -9,7 +9,7 @@ export interface TrendSlot {
   title: string
 }
 
-export type Marker = 'circle' | 'square' | 'diamond' | 'triangle'
+type Marker = 'circle' | 'square' | 'diamond' | 'triangle'
 
 export interface TrendSeries {
   key: string

@@ -18,7 +18,7 @@ interface Kept<E extends Endpoint> {
   at: string
 }
 
-export type Operation<E extends Endpoint> =
+type Operation<E extends Endpoint> =
   | { state: 'ninguna' }
   | { state: 'enviado'; args: Arguments<E> }
   /** `asking`: the question is on its way. `old`: too long ago to be asked without a person saying so. */

@@ -4,10 +4,10 @@ import type { FieldFault, ProblemBody } from '@contract/problems.ts'
 import { amount } from '@contract/values/money.ts'
 import { isUnread } from './money-reading.ts'
 
-export type FieldName = string | number
+type FieldName = string | number
 export type NamePath = FieldName[]
 
-export interface FieldMessages {
+interface FieldMessages {
   name: NamePath
   errors: string[]
 }

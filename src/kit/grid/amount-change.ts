@@ -3,7 +3,7 @@ import type { QuotaChange } from '@contract/quotas.ts'
 import { compare, formatDecimal, multiply, toCents } from '@contract/values/money.ts'
 import { isUnread, textOfValue } from '../form/money-reading.ts'
 
-export const changeKinds = ['set', 'up', 'down', 'inherit'] as const
+const changeKinds = ['set', 'up', 'down', 'inherit'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 export interface ChangeDraft {

@@ -12,14 +12,14 @@ import type { Edit } from './edits.ts'
 import { isUnread } from '../form/money-reading.ts'
 
 /** A cell that both changed, to different values. */
-export interface GridClash<Data> {
+interface GridClash<Data> {
   edit: Edit<Data>
   /** The own value that the edit began from. */
   before: string | null
 }
 
 /** What one call takes. */
-export interface SavedRow<Data> {
+interface SavedRow<Data> {
   data: Data
   amount: string | null
   before: string | null

@@ -14,7 +14,7 @@ import {
 import './parts.css'
 
 /** The part of a query that refreshing needs. */
-export interface Refreshable {
+interface Refreshable {
   dataUpdatedAt: number
   isFetching: boolean
   /** Asking again cancels the request under way. */

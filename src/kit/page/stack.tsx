@@ -2,7 +2,7 @@
 import type { CSSProperties, HTMLAttributes } from 'react'
 
 /** antd's distances by name: 4, 8, 12, 16 and 24 px. The lines of a broken row stand 4 px apart, of an `xs` one 8. */
-export type Gap = 'xxs' | 'xs' | 'sm' | 'md' | 'lg'
+type Gap = 'xxs' | 'xs' | 'sm' | 'md' | 'lg'
 
 /** What else an element takes: `role`, `aria-label`, `className`. */
 export interface StackProps extends Omit<HTMLAttributes<HTMLElement>, 'style'> {

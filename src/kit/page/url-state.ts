@@ -8,7 +8,7 @@ import type { z } from 'zod'
 
 type UrlSchema = z.ZodObject<Record<string, z.ZodType>>
 
-export interface SetOptions {
+interface SetOptions {
   /** Replaces the history entry: for what a person types letter by letter. */
   replace?: boolean
   /** Keeps `page`. Without it any change starts from the first page, as another list is shown. */

@@ -5,7 +5,6 @@
 import { useMemo, type Key, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Answer } from '@contract/endpoint.ts'
-import { titleOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
@@ -142,9 +141,4 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
       })}
     />
   )
-}
-
-/** The Spanish title of a field of a list's rows. */
-export function rowTitle(list: PagedEndpoint, key: string): string {
-  return titleOf(factsOf(list).row.shape[key] as z.ZodType | undefined) ?? key
 }

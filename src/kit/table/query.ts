@@ -26,7 +26,7 @@ const tableState = z.object({
     .optional(),
   q: z.string().max(80).optional(),
 })
-export type TableState = z.output<typeof tableState>
+type TableState = z.output<typeof tableState>
 
 export interface TableQuery<E extends PagedEndpoint> {
   state: TableState

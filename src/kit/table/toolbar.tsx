@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { DelayedInput } from '../form/delayed-input.tsx'
 import { FilterBar, type ActiveFilter } from '../page/filter-bar.tsx'
 
-export { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
+export { type ActiveFilter } from '../page/filter-bar.tsx'
 
 export interface TableToolbarProps {
   search: string | undefined

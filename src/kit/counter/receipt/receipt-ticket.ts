@@ -4,7 +4,7 @@ import type { TicketView } from '@contract/tickets.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatDay, formatInstant, clockOf } from '@contract/values/dates.ts'
 
-export interface ReceiptLine {
+interface ReceiptLine {
   /** The number or code, as it was bet. */
   number: string
   /** Names of its symbols, or the kind of bet. */
