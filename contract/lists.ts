@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import type { Rule } from './access/rules.ts'
-import { byId, endpoint, pageQuery, type Endpoint, type Method } from './endpoint.ts'
+import { byId, endpoint, paged, pageQuery, type Endpoint, type Method } from './endpoint.ts'
 import { field, looksOf, titleOf } from './field.ts'
 import { day, type Preset } from './values/dates.ts'
 
@@ -163,13 +163,7 @@ export function listEndpoint<
       ...shared,
       path,
       ...place({ page, per_page, ...asked }),
-      response: z.object({
-        data: z.array(row),
-        total: z.number().int(),
-        page: z.number().int(),
-        per_page: z.number().int(),
-        ...(totals && { totals: z.array(totals) }),
-      }),
+      response: totals ? paged(row).extend({ totals: z.array(totals) }) : paged(row),
       summary: declared.summary ?? `${title}, por páginas`,
     }),
     list: {
