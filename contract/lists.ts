@@ -37,8 +37,8 @@ export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields
   /** What the search looks through, in words; null where there is none. */
   search: string | null
   sort: readonly S[]
-  /** The order nobody asked for. */
-  first: S | `-${S}`
+  /** The order nobody asked for; null where it hangs from what is asked, and only the server knows it. */
+  first: S | `-${S}` | null
   period: PeriodFacts | null
   /** Sums of everything that is filtered, a row per currency. */
   totals: z.ZodObject | null
@@ -57,7 +57,7 @@ interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
   of?: O
   /** What it can be ordered by; none for a list that comes in an order of its own. */
   sort: readonly S[]
-  first?: NoInfer<S> | `-${NoInfer<S>}`
+  first?: NoInfer<S> | `-${NoInfer<S>}` | null
   search?: Q
   period?: P
   /** A row of sums beside `currency`. */
@@ -172,7 +172,7 @@ export function listEndpoint<
       filters,
       search: search ?? null,
       sort,
-      first: declared.first ?? sort[0]!,
+      first: declared.first === undefined ? sort[0]! : declared.first,
       period: period ?? null,
       totals: totals ?? null,
       file,

@@ -92,7 +92,7 @@ const settled = listEndpoint(base, {
     'annulled',
     'payout_percent',
   ],
-  first: '-sold',
+  first: null,
   period: { title: 'Día de la venta', preset: 'semana', needed: true },
   totals: z.object({ ...settlement, rows: z.number().int() }),
   summary: 'Liquidación general por nivel',

@@ -86,7 +86,7 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
   never_null?: true
   /** What `q` is looked for in: names kept folded, and texts as they are. */
   search?: { folded?: readonly SQL[]; plain?: readonly SQL[]; more?: (q: string) => SQL }
-  /** The order that nobody asked for, where it hangs from what is asked: then the contract's `first` is not it. */
+  /** The order that nobody asked for, where it hangs from what is asked and the contract's `first` is null. */
   first?: (question: Q) => SQL | undefined
   /** Rows of these business days. */
   period?: (period: Period, question: Q) => SQL | undefined
@@ -276,7 +276,7 @@ function orderOf<E extends ListOfContract, Raw>(
 ): SQL {
   const own = sort === undefined ? list.first?.(question) : undefined
   if (own) return sql`ORDER BY ${own}`
-  const asked = sort ?? list.endpoint.list.first
+  const asked = sort ?? list.endpoint.list.first ?? list.endpoint.list.sort[0] ?? ''
   const columns = (list.order as Record<string, SQL | readonly SQL[]>)[asked.replace('-', '')]
   if (!columns) throw Problem.on('sort', 'invalid', 'No se puede ordenar por ese campo')
   const way = asked.startsWith('-') ? sql`DESC` : sql`ASC`

@@ -65,17 +65,17 @@ function totalsOf<E extends PagedEndpoint>(
   said: SumsSaid<E> | undefined,
 ): TotalsRow[] {
   const { shape = {} } = facts.totals ?? {}
-  const same = Object.fromEntries(Object.keys(shape).flatMap((key) => (key in facts.row.shape ? [[key, key]] : [])))
+  const same = Object.fromEntries(
+    Object.keys(shape).flatMap((key) => (key in facts.row.shape && key !== 'currency' ? [[key, key]] : [])),
+  )
   return (answer.totals ?? []).map((sums) => {
     const currency = sums['currency'] as Currency
     const cells = Object.entries(said?.below ?? same).map(
       ([column, key]) => [column, cellText(shape[key] as z.ZodType, sums[key], { currency, zone })] as const,
     )
     const number = sums[said?.count.of ?? 'rows']
-    const count =
-      typeof number === 'number'
-        ? `${formatCount(number)} ${said ? said.count[number === 1 ? 'one' : 'many'] : ''}`
-        : ''
+    const { one, many } = said?.count ?? { one: 'fila', many: 'filas' }
+    const count = typeof number === 'number' && `${formatCount(number)} ${number === 1 ? one : many}`
     return {
       key: currency,
       label: (
@@ -120,7 +120,7 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
       rowName={props.rowName}
       caption={facts.title}
       storageKey={props.storageKey}
-      defaultSort={facts.first}
+      {...(facts.first !== null && { defaultSort: facts.first })}
       {...(facts.search !== null && { searchPlaceholder: `Buscar por ${facts.search}` })}
       empty={props.empty}
       {...((controls || props.more) && {
