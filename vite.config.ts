@@ -93,7 +93,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,server}/**/*.test.ts', '{src,providers,resources}/**/*.test.ts'],
+          include: ['{contract,server,scaffold}/**/*.test.ts', '{src,providers,resources}/**/*.test.ts'],
         },
       },
       {

@@ -52,18 +52,30 @@ function insert(/** @type {string} */ file, /** @type {string} */ after, /** @ty
   writeFileSync(pathOf(file), text.slice(0, end) + lines + text.slice(end))
 }
 
-/** The next migration: its number in four digits, and its entry in the journal. */
-function nextMigration(/** @type {string} */ table) {
-  const journal = JSON.parse(read('server/migrations/meta/_journal.json'))
-  const last = journal.entries.at(-1)
-  const idx = last.idx + 1
-  const tag = `${String(idx).padStart(4, '0')}_${table}`
-  return { tag, entry: { idx, version: '7', when: last.when + 100_000_000, tag, breakpoints: false } }
+const journalFile = 'server/migrations/meta/_journal.json'
+
+/** The number of the next migration, in four digits, with the table's name. */
+function nextTag(/** @type {string} */ table) {
+  const { entries } = JSON.parse(read(journalFile))
+  return `${String(entries.at(-1).idx + 1).padStart(4, '0')}_${table}`
+}
+
+function enterMigration(/** @type {string} */ tag) {
+  const journal = JSON.parse(read(journalFile))
+  const { idx, when } = journal.entries.at(-1)
+  journal.entries.push({ idx: idx + 1, version: '7', when: when + 100_000_000, tag, breakpoints: false })
+  const lines = journal.entries.map((/** @type {object} */ one) => `    ${JSON.stringify(one)}`)
+  const head = JSON.stringify({ version: journal.version, dialect: journal.dialect }).slice(0, -1)
+  writeFileSync(pathOf(journalFile), `${head},\n  "entries": [\n${lines.join(',\n')}\n  ]\n}\n`)
 }
 
 function register(/** @type {ReturnType<typeof asked>} */ { kebab, camel, title }) {
   const contractImport = `import { ${camel} } from '../${kebab}.ts'\n`
-  insert('contract/index.ts', "import type { Endpoint } from './endpoint.ts'\n", `import { ${camel} } from './${kebab}.ts'\n`)
+  insert(
+    'contract/index.ts',
+    "import type { Endpoint } from './endpoint.ts'\n",
+    `import { ${camel} } from './${kebab}.ts'\n`,
+  )
   insert('contract/index.ts', 'export const entities = {\n', `  ${camel},\n`)
   insert('contract/access/screens.ts', "import type { Endpoint } from '../endpoint.ts'\n", contractImport)
   insert(
@@ -82,11 +94,18 @@ function register(/** @type {ReturnType<typeof asked>} */ { kebab, camel, title 
   insert('server/routes.ts', 'export const routes = {\n', `  ${camel}: ${camel}Routes,\n`)
 }
 
-const readers = 'ADMIN_BANCA SUPERV_BANCA DISTRIBUIDOR,yes,,'
-const writers = 'ADMIN_BANCA DISTRIBUIDOR,yes,,'
+/** What the table asks of whoever makes a call, from a row that has the rules of the made contract. */
+function askedBy(/** @type {string} */ call) {
+  const row = read('tests/access/access.csv')
+    .split('\n')
+    .find((line) => line.startsWith(`${call},`))
+  if (!row) throw new Error(`the table has no ${call}`)
+  return row.slice(call.length + 1)
+}
 
 function access(/** @type {string} */ kebab) {
   const base = `/api/v2/admin/${kebab}`
+  const [readers, writers] = ['GET', 'PUT'].map((method) => askedBy(`${method},/api/v2/admin/registry/agencies/{id}`))
   const rows = [
     `GET,${base}/,${readers}`,
     `GET,${base}/export,${readers}`,
@@ -102,15 +121,22 @@ function access(/** @type {string} */ kebab) {
 
 const entity = asked()
 const { kebab, table } = entity
-const { tag, entry } = nextMigration(table)
+const tag = nextTag(table)
 const made = Object.entries(templates({ ...entity, tag }))
 const present = made.map(([file]) => file).find((file) => existsSync(pathOf(file)))
-const isKnown = present ?? ['resources', 'server/entities'].map((room) => `${room}/${kebab}`).find((one) => existsSync(pathOf(one)))
+const isKnown =
+  present ?? ['resources', 'server/entities'].map((room) => `${room}/${kebab}`).find((one) => existsSync(pathOf(one)))
 if (isKnown) refuse(`Ya existe ${isKnown}: elija otro nombre.`)
-if (read('contract/access/screens.ts').includes(`'${kebab}',`)) refuse(`Ya hay una pantalla ${kebab}: elija otro nombre.`)
+if (read('contract/access/screens.ts').includes(`'${kebab}',`))
+  refuse(`Ya hay una pantalla ${kebab}: elija otro nombre.`)
 for (const [file, text] of made) writeFileSync(pathOf(file), text)
-insert('server/migrations/meta/_journal.json', read('server/migrations/meta/_journal.json').match(/.*"breakpoints": false \}(?=\s*\])/)?.[0] ?? '', `,\n    ${JSON.stringify(entry)}`)
+enterMigration(tag)
 register(entity)
 access(kebab)
-spawnSync(pathOf('node_modules/.bin/biome'), ['format', '--write', 'contract', 'resources', 'server', 'tests'], { cwd: root, stdio: 'ignore' })
-console.log(`Listo:\n${made.map(([file]) => `  ${file}`).join('\n')}\n\nLo que falta lo dice su prueba: npx vitest run --project api tests/api/${kebab}.test.ts`)
+spawnSync(pathOf('node_modules/.bin/biome'), ['format', '--write', 'contract', 'resources', 'server', 'tests'], {
+  cwd: root,
+  stdio: 'ignore',
+})
+console.log(
+  `Listo:\n${made.map(([file]) => `  ${file}`).join('\n')}\n\nLo que falta lo dice su prueba: npx vitest run --project api tests/api/${kebab}.test.ts`,
+)

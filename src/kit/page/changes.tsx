@@ -65,7 +65,7 @@ function linesOf(
 function Value({ text }: { text: string }) {
   if (text.length <= longest) return text
   return (
-    <Typography.Paragraph className="changes-long" ellipsis={{ rows: 4, expandable: true, symbol: 'ver todo' }}>
+    <Typography.Paragraph style={{ margin: 0 }} ellipsis={{ rows: 4, expandable: true, symbol: 'ver todo' }}>
       {text}
     </Typography.Paragraph>
   )
@@ -110,7 +110,7 @@ export function Changes({
         </tbody>
       </table>
       {same.length > 0 && changed.length > 0 && (
-        <Button type="link" className="changes-more" onClick={() => setAll(!all)}>
+        <Button type="link" onClick={() => setAll(!all)}>
           {all ? 'Ver solo lo que cambió' : `Ver también lo que no cambió (${same.length})`}
         </Button>
       )}
