@@ -47,7 +47,7 @@ function textOf(path: readonly string[], value: unknown, words: Words): string {
 }
 
 /** Every field of either side, those inside others and inside lists by their path. */
-function linesOf(
+export function linesOf(
   before: unknown,
   after: unknown,
   words: Words = (_path, value) => plainText(value),
