@@ -9,7 +9,7 @@ import { generalRow, reports, type GeneralRow } from '../../contract/reports.ts'
 import { add } from '../../contract/values/money.ts'
 import { openSnapshot } from '../../server/platform/files/snapshot.ts'
 import { exportRows, type ExportRequest } from '../../server/platform/files/export-rows.ts'
-import { titleOf } from '../../server/platform/files/columns.ts'
+import { titleOf } from '../../contract/field.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createPast, type Past } from './figures.ts'
@@ -91,7 +91,7 @@ describe('the general report as XLSX', () => {
     const reply = await download({})
     const sheet = Object.values(read(reply.raw, { cellNF: true }).Sheets)[0]!
     const [header, ...cells] = table(sheet, 'Nombre')
-    expect(header!.slice(0, keys.length)).toEqual(keys.map((key) => titleOf(generalRow, key)))
+    expect(header!.slice(0, keys.length)).toEqual(keys.map((key) => titleOf(generalRow.shape[key])))
     const rows = await rowsOf({})
     expect(rows).toHaveLength(3)
     for (const [index, row] of rows.entries()) {

@@ -3,7 +3,9 @@ import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { read } from 'xlsx'
 import { z } from 'zod'
-import { contractColumns } from './columns.ts'
+import { field } from '@contract/field.ts'
+import { money } from '@contract/values/money.ts'
+import { fileColumns } from '../lists/file.ts'
 import { csvChunks, neutral } from './csv.ts'
 import { openingNotes, Tally } from './heading.ts'
 import { escapeText, fraction } from './xlsx-cells.ts'
@@ -54,13 +56,9 @@ it('reads wall clocks across a change of offset', () => {
   expect(zoneClock('Asia/Kathmandu')('2026-01-01T00:00:00Z')).toBe(Date.parse('2026-01-01T05:45:00Z'))
 })
 
-it('takes titles from the contract and shows no bare key', () => {
-  const row = z.object({ sold: z.string().meta({ title: 'Ventas' }), bare: z.string() })
-  expect(contractColumns(row, [['sold', 'money', 20]])).toEqual([
-    { key: 'sold', title: 'Ventas', type: 'money', width: 20 },
-  ])
-  expect(() => contractColumns(row, [['bare', 'text']])).toThrow('bare')
-  expect(() => contractColumns(row, [['gone', 'text']])).toThrow('gone')
+it('takes titles and types from the contract and shows no field without a title', () => {
+  const row = z.object({ sold: field(money, 'Ventas', { width: 20 }), bare: z.string() })
+  expect(fileColumns(row)).toEqual([{ key: 'sold', title: 'Ventas', type: 'money', width: 20 }])
 })
 
 describe('control sums', () => {
