@@ -91,9 +91,7 @@ describe('the general report as XLSX', () => {
     const reply = await download({})
     const sheet = Object.values(read(reply.raw, { cellNF: true }).Sheets)[0]!
     const [header, ...cells] = table(sheet, 'Nombre')
-    expect(header!.slice(0, keys.length)).toEqual(
-      keys.map((key) => titleOf(generalRow.shape[key as keyof typeof generalRow.shape])),
-    )
+    expect(header!.slice(0, keys.length)).toEqual(keys.map((key) => titleOf(generalRow.shape[key])))
     const rows = await rowsOf({})
     expect(rows).toHaveLength(3)
     for (const [index, row] of rows.entries()) {

@@ -1,5 +1,4 @@
 /** What a file's columns are: their titles come from the contract, their types decide how a cell is written. */
-
 /**
  * How a value arrives and is written: `text` as it is; `money` a decimal string; `integer` a whole
  * number; `percent` a decimal string where "12.5" means 12.5 %; `date` `YYYY-MM-DD`; `instant` ISO 8601.

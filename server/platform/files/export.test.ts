@@ -56,7 +56,7 @@ it('reads wall clocks across a change of offset', () => {
   expect(zoneClock('Asia/Kathmandu')('2026-01-01T00:00:00Z')).toBe(Date.parse('2026-01-01T05:45:00Z'))
 })
 
-it('takes titles from the contract and shows no bare key', () => {
+it('takes titles and types from the contract and shows no field without a title', () => {
   const row = z.object({ sold: field(money, 'Ventas', { width: 20 }), bare: z.string() })
   expect(fileColumns(row)).toEqual([{ key: 'sold', title: 'Ventas', type: 'money', width: 20 }])
 })
