@@ -13,7 +13,6 @@ export default {
     'server/{main.ts,start.mjs}!',
     'server/seed/{cli,sell-cli,create-admin}.ts!',
     'server/rules/ledger/verify-cli.ts!',
-    'scaffold/new.mjs',
     'tests/support/{server,global-setup}.ts',
     'tests/bench/main.ts',
     'tests/answers.ts',
