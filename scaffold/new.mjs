@@ -8,11 +8,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { templates } from './templates.mjs'
 
-const usage = `Uso: npm run new -- <entidad> [--title "Bancos" --one "banco"]
+const usage = `Uso: npm run new -- <entidad> [--title "Bancos" --one "un banco"]
 
   <entidad>  en inglés, en plural y con guiones: banks, exchange-houses
   --title    el nombre de la pantalla
-  --one      uno solo, sin artículo`
+  --one      uno solo, con su artículo: un banco, una casa de cambio`
 
 const root = process.cwd()
 const pathOf = (/** @type {string} */ file) => join(root, file)
@@ -40,7 +40,9 @@ function asked() {
   }
   const camel = kebab.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
   const title = given['title'] ?? kebab.replaceAll('-', ' ')
-  return { kebab, camel, table: kebab.replaceAll('-', '_'), title, one: given['one'] ?? title.toLowerCase() }
+  const one = given['one'] ?? `un ${title.toLowerCase()}`
+  if (!/^una? \S/.test(one)) refuse(`${one} no tiene artículo: un o una.\n\n${usage}`)
+  return { kebab, camel, table: kebab.replaceAll('-', '_'), title, one }
 }
 
 /** Puts lines after the first place a text stands in; a file that no longer has it is a fault of this script. */

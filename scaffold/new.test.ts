@@ -27,9 +27,11 @@ const textOf = (file: string) => readFileSync(join(copy, file), 'utf8')
 describe('a new entity', () => {
   it('compiles and is formatted, with a name of several words too', () => {
     expect(make('banks', '--title', 'Bancos', '--one', 'un banco').status).toBe(0)
-    const second = make('exchange-houses')
+    const second = make('exchange-houses', '--title', 'Casas de cambio', '--one', 'una casa de cambio')
     expect([second.status, second.stderr]).toEqual([0, ''])
     expect(second.stdout).toContain('tests/api/exchange-houses.test.ts')
+    expect(textOf('resources/exchange-houses.tsx')).toContain("one: 'casa de cambio',\n  feminine: true,")
+    expect(textOf('resources/banks.tsx')).toContain("one: 'banco',\n  name")
     expect(tool('tsc', '--noEmit')).toBe('')
     expect(() => tool('biome', 'format', ...parts)).not.toThrow()
   })
@@ -51,6 +53,7 @@ describe('a new entity', () => {
     [['../x'], /no es un nombre de entidad/],
     [['agencies'], /Ya existe contract\/agencies\.ts/],
     [['users'], /Ya hay una pantalla users/],
+    [['coins', '--one', 'moneda'], /no tiene artículo/],
     [['coins', '--titel', 'Monedas'], /No se reconoce --titel/],
     [['coins', '--title', "l'or"], /No se reconoce --title/],
   ])('%j is refused with a sentence, and changes nothing', (words, sentence) => {

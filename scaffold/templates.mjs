@@ -103,7 +103,7 @@ import { registryScreen } from '@/kit/screen/registry-screen.tsx'
 
 export default registryScreen(${camel}, {
   title: '${title}',
-  one: '${one}',
+  one: '${one.replace(/^una? /, '')}',${one.startsWith('una ') ? '\n  feminine: true,' : ''}
   name: (row) => row.name,
   columns: [{ key: 'name', fixed: true }, 'status', { key: 'created_at', optional: true }],
   create: { start: () => ({ status: 'activo' }) },
