@@ -12,7 +12,6 @@ export default {
     // Started by files that name them as text, or by the scripts of package.json.
     'server/{main.ts,start.mjs}!',
     'server/commands/*.ts!',
-    'scaffold/new.mjs',
     'tests/support/{server,global-setup}.ts',
     'tests/bench/main.ts',
     'tests/answers.ts',
