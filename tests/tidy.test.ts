@@ -481,10 +481,10 @@ describe('style sheets', () => {
     expect(copies.map((same) => same.map(({ path, selectors }) => `${path}: ${selectors}`).join(' = '))).toEqual([])
   })
 
-  it('they are few: 40 of them, 5,800 lines in all', () => {
+  it('they are few: 40 of them, 5,400 lines in all', () => {
     expect(sheets.length).toBeLessThanOrEqual(40)
     const lines = sheets.reduce((sum, path) => sum + textOf(path).trimEnd().split('\n').length, 0)
-    expect(lines).toBeLessThanOrEqual(5_800)
+    expect(lines).toBeLessThanOrEqual(5_400)
   })
 })
 
