@@ -18,9 +18,6 @@ export interface FieldProps {
   warning?: ReactNode
   wide?: boolean
   valuePropName?: FormItemProps['valuePropName']
-  /** Between a value on the wire and the control's. */
-  getValueProps?: FormItemProps['getValueProps']
-  getValueFromEvent?: FormItemProps['getValueFromEvent']
   children: ReactElement
 }
 

@@ -1,7 +1,7 @@
 /** A list's filters from its declaration: the URL's state, a control for each, and what is in force in words. */
 import { SlidersOutlined } from '@ant-design/icons'
 import { Badge, Button, Popover, Select, Switch } from 'antd'
-import { useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { enumValues, fieldKind, isMultiple, itemOf, looksOf, titleOf } from '@contract/field.ts'
 import { optional, type Fields, type ListFacts } from '@contract/lists.ts'
@@ -16,12 +16,14 @@ import { isUnread } from '../form/money-reading.ts'
 import { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
 import { useUrlState, type SetUrlState } from '../page/url-state.ts'
 import { usePhone } from '../table/phone.ts'
-import { DayPicker } from '../values/day-picker.tsx'
 import { CurrencySwitch } from '../values/money-currency.tsx'
 import { PartnerSelect } from '../values/partner-select.tsx'
 import { ProductSelect } from '../values/product-select.tsx'
 import { usePartnerPath } from '../values/partner-tree.ts'
 import { offersChoices, useChoices, wordsIn } from './choices.ts'
+
+/** The calendar weighs more than a list that asks for no day. */
+const DayPicker = lazy(async () => ({ default: (await import('../values/day-picker.tsx')).DayPicker }))
 
 export type FilterValues = Record<string, unknown>
 
@@ -264,7 +266,11 @@ function AmountControl({ name, schema, state, onChange }: OwnControlProps) {
 function DayControl({ name, schema, state, onChange }: OwnControlProps) {
   const title = titleOf(schema) ?? name
   const value = state.values[name] as string | undefined
-  return <DayPicker label={title} placeholder={title} value={value} onChange={onChange} />
+  return (
+    <Suspense fallback={null}>
+      <DayPicker label={title} placeholder={title} value={value} onChange={onChange} />
+    </Suspense>
+  )
 }
 
 interface WordsProps {

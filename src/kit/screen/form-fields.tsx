@@ -1,7 +1,6 @@
 /** A form's fields from its schema in the contract: titles, rules, lengths, hints and choices are said there. */
-import { DatePicker, Form, Input, InputNumber, Radio, Switch } from 'antd'
-import dayjs from 'dayjs'
-import { Fragment, type ReactElement, type ReactNode } from 'react'
+import { Form, Input, InputNumber, Radio, Switch } from 'antd'
+import { Fragment, lazy, Suspense, type ReactElement, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { applies, enumValues, fieldKind, isMultiple, longest, looksOf, titleOf, type Looks } from '@contract/field.ts'
 import type { Currency } from '@contract/values/currency.ts'
@@ -9,6 +8,8 @@ import { Field, FieldSelect } from '../form/fields.tsx'
 import { useFormContext } from '../form/form.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
 import { offersChoices, useChoices, wordsIn } from './choices.ts'
+
+const FormDay = lazy(() => import('../form/form-day.tsx'))
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -68,23 +69,17 @@ function DeclaredField(props: DeclaredFieldProps) {
   const { hint, wide } = looksOf(schema)
   if (offersChoices(schema)) return <ChoiceField {...props} />
   const kind = fieldKind(schema)
-  return (
+  const item = (
     <Field
       name={name}
       {...(hint && { hint })}
       {...(wide && { wide })}
       {...(kind === 'flag' && { valuePropName: 'checked' })}
-      {...(kind === 'day' && dayProps)}
     >
       {controlOf(schema, values)}
     </Field>
   )
-}
-
-/** A day is text on the wire and a date in the picker. */
-const dayProps = {
-  getValueProps: (value: unknown) => ({ value: typeof value === 'string' && value !== '' ? dayjs(value) : null }),
-  getValueFromEvent: (chosen: dayjs.Dayjs | null) => chosen?.format('YYYY-MM-DD') ?? null,
+  return kind === 'day' ? <Suspense fallback={null}>{item}</Suspense> : item
 }
 
 const inputs: Partial<Record<NonNullable<Looks['control']>, object>> = {
@@ -105,7 +100,7 @@ function controlOf(schema: z.ZodType, values: Values): ReactElement {
     case 'flag':
       return <Switch />
     case 'day':
-      return <DatePicker format="DD/MM/YYYY" />
+      return <FormDay />
     default:
       return control === 'area' ? (
         <Input.TextArea rows={2} {...text} />
