@@ -1,5 +1,5 @@
 /** The dialogs of actions that ask more than a confirmation. Their address opens them too: `?clone=12`. */
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { z } from 'zod'
 import { id, type Arguments } from '@contract/endpoint.ts'
 import { useCall } from '@providers/queries.ts'
@@ -33,7 +33,6 @@ export function RecordDialogs<E extends RegistryEntity>({ screen: { entity, said
   if (!open || !row) return null
   const known = row as unknown as { id: number; actions?: readonly string[] }
   if (known.id !== open.id || !known.actions?.includes(open.name)) return null
-  return dialogsOf(said)
-    .find(([name]) => name === open.name)?.[1]
-    .dialog(row, close)
+  const action = dialogsOf(said).find(([name]) => name === open.name)?.[1]
+  return <Suspense fallback={null}>{action?.dialog(row, close)}</Suspense>
 }

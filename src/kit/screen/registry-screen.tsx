@@ -3,11 +3,20 @@
  * drawer or on a page of its own with tabs, from one declaration. Mounted at its screen's path with
  * everything below; what its list, forms, columns and words are is said in the contract.
  */
+import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
-import { RecordDrawer, NewRecord } from './record-drawer.tsx'
-import { RecordPage, RecordTab, ToFirstTab } from './record-page.tsx'
+import { ScreenSkeleton } from '../page/busy.tsx'
 import { RegistryList } from './registry-list.tsx'
 import type { RegistryEntity, RegistryScreen } from './registry.ts'
+
+/** Forms and pages of records come when one is opened: whoever reads the list does not wait for them. */
+const drawers = () => import('./record-drawer.tsx')
+const pages = () => import('./record-page.tsx')
+const NewRecord = lazy(async () => ({ default: (await drawers()).NewRecord }))
+const RecordDrawer = lazy(async () => ({ default: (await drawers()).RecordDrawer }))
+const RecordPage = lazy(async () => ({ default: (await pages()).RecordPage }))
+const RecordTab = lazy(async () => ({ default: (await pages()).RecordTab }))
+const ToFirstTab = lazy(async () => ({ default: (await pages()).ToFirstTab }))
 
 /** Gives the component of the screen. */
 export function registryScreen<E extends RegistryEntity>(entity: E, said: RegistryScreen<E>) {
@@ -22,13 +31,22 @@ export function registryScreen<E extends RegistryEntity>(entity: E, said: Regist
             element={
               <>
                 <RegistryList screen={screen} />
-                <NewRecord screen={screen} />
+                <Suspense fallback={null}>
+                  <NewRecord screen={screen} />
+                </Suspense>
               </>
             }
           />
         )}
         {said.page ? (
-          <Route path=":id" element={<RecordPage screen={screen} />}>
+          <Route
+            path=":id"
+            element={
+              <Suspense fallback={<ScreenSkeleton />}>
+                <RecordPage screen={screen} />
+              </Suspense>
+            }
+          >
             <Route index element={<ToFirstTab screen={screen} />} />
             {said.page.tabs.map((tab) => (
               <Route key={tab.segment} path={tab.segment} element={<RecordTab screen={screen} tab={tab} />} />
@@ -41,7 +59,9 @@ export function registryScreen<E extends RegistryEntity>(entity: E, said: Regist
             element={
               <>
                 <RegistryList screen={screen} />
-                <RecordDrawer screen={screen} />
+                <Suspense fallback={null}>
+                  <RecordDrawer screen={screen} />
+                </Suspense>
               </>
             }
           />
