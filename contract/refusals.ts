@@ -5,7 +5,7 @@
  * one that is written and never met.
  */
 import type { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import { operationsOf, type Endpoint } from './endpoint.ts'
 import type { entities, EntityName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
 
@@ -20,7 +20,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'agencies.saveConfig': ['not_found', 'invalid_responsible'],
   'agencies.create': ['invalid_father', 'name_taken', 'code_taken', 'invalid_municipality', 'currency_not_sold'],
   'agencies.clone': ['not_found', 'name_taken', 'code_taken', 'invalid_father'],
-  'agencies.update': ['invalid_father', 'name_taken'],
+  'agencies.update': ['invalid_father', 'name_taken', 'code_taken'],
   'betsConfigurations.global': ['not_found', 'limit_contradiction', 'bet_type_not_offered', 'setting_above_father'],
   'betsConfigurations.save': [
     'not_found',
@@ -183,10 +183,13 @@ const keysOf = (schema: z.ZodType | undefined): string[] =>
   schema && 'shape' in schema ? Object.keys(schema.shape as object) : []
 
 /** What the shape of a call says that it may answer. */
-function byShape({ access, params, query, body, response, list, moves_money }: Endpoint): ProblemCode[] {
+function byShape(endpoint: Endpoint): ProblemCode[] {
+  const { access, params, query, body, response, moves_money } = endpoint
   const asked = [...keysOf(query), ...keysOf(body)]
   const isFile = response === 'file'
-  const hasPeriod = list ? list.period !== null : isFile && asked.includes('from')
+  // A file is asked for as its list is.
+  const list = endpoint.list ?? operationsOf().find((one) => one.endpoint.list?.file === endpoint)?.endpoint.list
+  const hasPeriod = (list?.period ?? null) !== null
   return [
     ...(access.roles === 'public' ? [] : (['unauthenticated'] as const)),
     ...(typeof access.roles === 'string' ? [] : (['forbidden'] as const)),

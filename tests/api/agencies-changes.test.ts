@@ -32,11 +32,13 @@ describe('update', () => {
     })
   })
 
-  it('keeps its own name, and refuses another one in use', async () => {
+  it('keeps its own name, and refuses another one and a code in use', async () => {
     const row = await created()
     expect((await update(row, { name: row.name.toUpperCase() })).status).toBe(200)
     const reply = await update({ ...row, version: 2 }, { name: 'Agencia Dos' })
     expect([reply.status, reply.problem.code]).toEqual([422, 'name_taken'])
+    const code = await update({ ...row, version: 2 }, { code: 'AGENCIA2' })
+    expect([code.status, code.problem.code]).toEqual([422, 'code_taken'])
   })
 
   it('answers what is there now to whoever began with an older version', async () => {
