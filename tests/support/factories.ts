@@ -157,15 +157,19 @@ export interface NewDraw {
   drawn_in: number
 }
 
+/** Draws of one product are drawn at different instants, however many tests ask at the same moment: a millisecond apart. */
+let drawn = 0
+
 /** A draw: open since an hour ago and for an hour, unless said. */
 export async function addDraw(
   db: Executor,
   { product_id, day, opens_in = -3_600, closes_in = 3_600, drawn_in }: NewDraw,
 ): Promise<number> {
+  drawn += 1
   const row = await db.one<{ id: number }>(sql`
     INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
     VALUES (${product_id}, coalesce(${day ?? null}::date, (now() AT TIME ZONE 'America/Caracas')::date),
-      now() + make_interval(secs => ${drawn_in}), now() + make_interval(secs => ${opens_in}), now() + make_interval(secs => ${closes_in})) RETURNING id`)
+      now() + make_interval(secs => ${drawn_in + drawn / 1_000}), now() + make_interval(secs => ${opens_in}), now() + make_interval(secs => ${closes_in})) RETURNING id`)
   return row!.id
 }
 
