@@ -145,7 +145,7 @@ export function endpointAt(method: string, path: string): Endpoint {
 }
 
 /** Database identifiers are positive 32-bit integers unless a row says otherwise. */
-export const id = z.coerce.number().int().positive().max(2_147_483_647)
+export const id = z.coerce.number<number>().int().positive().max(2_147_483_647)
 export const byId = z.object({ id })
 
 /** Values of a comma list in a query string (`a,b`) or a repeated key. */

@@ -9,6 +9,7 @@ import { draws } from './draws.ts'
 import { manageDraws } from './manage-draws.ts'
 import { suspendedDraws } from './suspended-draws.ts'
 import { general } from './general.ts'
+import { grossSales } from './gross-sales.ts'
 import { images } from './images.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
@@ -47,6 +48,7 @@ export const entities = {
   polla,
   kpis,
   reports,
+  grossSales,
   ticketReports,
 } as const
 export type EntityName = keyof typeof entities

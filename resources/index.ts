@@ -2,6 +2,7 @@
 import { agencies } from '@contract/agencies.ts'
 import { auditLog } from '@contract/audit-log.ts'
 import { blockedNumbers } from '@contract/blocked-numbers.ts'
+import { grossSales } from '@contract/gross-sales.ts'
 import { kpis } from '@contract/kpis.ts'
 import { manageDraws } from '@contract/manage-draws.ts'
 import { paymentMethods } from '@contract/payment-methods.ts'
@@ -18,6 +19,7 @@ export const builtScreens: Record<string, Resource> = {
   'sales-dashboard': resource(kpis, listOnly, () => import('./kpis/sales-dashboard.tsx')),
   'payment-methods': resource(paymentMethods, inDrawer, () => import('./payment-methods.tsx')),
   'general-sales': resource(reports, listOnly, () => import('./reports/general-sales.tsx')),
+  'gross-sales': resource(grossSales, listOnly, () => import('./reports/gross-sales.tsx')),
   results: view(() => import('./results/results.tsx')),
   'ticket-consult': resource(ticketReports, listOnly, () => import('./ticket-reports/ticket-consult.tsx')),
   'detailed-prize': view(() => import('./ticket-reports/detailed-prize.tsx')),

@@ -13,6 +13,7 @@ import { draws } from '../draws.ts'
 import { manageDraws } from '../manage-draws.ts'
 import { suspendedDraws } from '../suspended-draws.ts'
 import { general } from '../general.ts'
+import { grossSales } from '../gross-sales.ts'
 import { kpis } from '../kpis.ts'
 import { locations } from '../locations.ts'
 import { partners } from '../partners.ts'
@@ -133,7 +134,11 @@ export const sections: readonly Section[] = [
         partners.options,
         general.products,
       ]),
-      screen('gross-sales', `${report}/grossSales`, 'Ventas brutas', rules.business),
+      screen('gross-sales', `${report}/grossSales`, 'Ventas brutas', rules.business, [
+        ...Object.values(grossSales.endpoints),
+        partners.options,
+        general.products,
+      ]),
       screen('daily-sales', `${report}/daily-sales`, 'Ventas diarias', rules.business),
       screen('bets-daily', `${report}/betsDailyReports`, 'Jugadas diarias', rules.business),
       screen('sales-online', `${report}/salesOnline`, 'Ventas en línea', rules.business),

@@ -4,6 +4,7 @@
  * without a session 401.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { everyEndpoint } from '../../contract/index.ts'
 import { password } from '../support/world.ts'
@@ -25,17 +26,16 @@ const day = '2026-03-02'
 /** The first draw of each banca. */
 const draw_id = 1
 /** What the readings need to be understood. Writes are sent without a body: the door is before the form. */
-const queries: Record<string, object> = {
+const queries: Readonly<Record<string, object>> = {
   'partners.fathers': { type: 'agencia' },
   'locations.municipalities': { state_id: 1 },
-  ...Object.fromEntries(
-    everyEndpoint()
-      .filter(({ entity }) => entity === 'kpis' || entity === 'reports' || entity === 'ticketReports')
-      .map(({ entity, name }) => [`${entity}.${name}`, { from: day, to: day }]),
-  ),
-  ...Object.fromEntries(
-    ['played', 'playedExport', 'playedSummary', 'betNumber'].map((name) => [`ticketReports.${name}`, { draw_id }]),
-  ),
+}
+/** A call that asks for a draw is given one, else the days it can be asked for. */
+function queryOf(name: string, endpoint: Endpoint): object | undefined {
+  const shape = (endpoint.query as z.ZodObject | undefined)?.shape ?? {}
+  if (queries[name]) return queries[name]
+  if (shape['draw_id'] && !shape['draw_id'].safeParse(undefined).success) return { draw_id }
+  return shape['from'] && { from: day, to: day }
 }
 const params = { id: 2_147_483_647, agencyId: 2_147_483_647, serial: '2TR0000000' }
 
@@ -44,7 +44,8 @@ const calls = everyEndpoint().map(({ entity, name, endpoint }) => {
   const row = endpointRows.find(
     (one) => one.method === endpoint.method && one.path === endpoint.path.replace(/:(\w+)/g, '{$1}'),
   )
-  return { name: full, endpoint, row: row as Row, args: { params, ...(queries[full] && { query: queries[full] }) } }
+  const query = queryOf(full, endpoint)
+  return { name: full, endpoint, row: row as Row, args: { params, ...(query && { query }) } }
 })
 const closed = calls.filter(({ row }) => row.roles !== 'public')
 

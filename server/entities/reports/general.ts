@@ -42,7 +42,7 @@ function cells(subject: Subject, { from, to, level, product_id, currency }: Gene
 }
 
 /** The partners that a level lists. A level that lies above the partner asked for shows that partner itself. */
-function listed(subject: Subject, level: Exclude<GeneralLevel, 'producto' | 'dia'>): SQL {
+export function listed(subject: Subject, level: Exclude<GeneralLevel, 'producto' | 'dia'>): SQL {
   const office = subject.type === 'taquilla'
   const itself = sql`p.id = ${subject.id}`
   if (level === 'directos') return office ? itself : sql`p.father_id = ${subject.id}`

@@ -1,0 +1,85 @@
+/** Gross sales: what is listed is what the tickets say, and nobody sees another's. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { grossSales } from '../../contract/gross-sales.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { createPast, type Past } from './figures.ts'
+
+let database: TestDatabase
+let app: TestApp
+let past: Past
+
+beforeAll(async () => {
+  database = await createDatabase()
+  past = await createPast(database.url)
+  const draw = await past.world.draw('LOTTO_ACTIVO')
+  const other = await past.world.draw('LA_GRANJITA')
+  const bets = (n: number) => [
+    { draw, number: String(n), stake: `${n * 7}.15` },
+    { draw: other, number: String(n + 1), stake: `${n}.35` },
+  ]
+  for (const [n, office] of (['taquilla1', 'taquilla2', 'taquilla3'] as const).entries()) {
+    await past.sell(past.day, '10:00', office, 'BS', bets(n + 2))
+    await past.sell(past.day, '12:00', office, 'USD', bets(n + 5).slice(0, 1))
+    await past.annul(await past.sell(past.day, '13:00', office, 'BS', bets(n + 10)))
+  }
+  app = await startApp(database.url)
+})
+afterAll(async () => {
+  await app?.close()
+  await past?.world.close()
+  await database?.drop()
+})
+
+async function asked(query: object, as = 'banca') {
+  const reply = await app.call(grossSales.list, { query: { from: past.day, to: past.day, ...query } }, { as })
+  expect(reply.status, JSON.stringify(reply.problem)).toBe(200)
+  return reply.body
+}
+
+/** The lines that stand, added up by the partner of a type above their office and by product. */
+const counted = (type: 'agencia' | 'taquilla', under: number) =>
+  past.world.db.rows<{ partner_id: number; product_id: number; currency: string; lines: number; sold: string }>(sql`
+    SELECT a.ancestor_id AS partner_id, d.product_id::int AS product_id, t.currency::text AS currency, count(*)::int AS lines, sum(l.stake)::text AS sold
+    FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id JOIN draws d ON d.id = l.draw_id
+    JOIN partner_ancestors a ON a.partner_id = t.office_id JOIN partners p ON p.id = a.ancestor_id AND p.type = ${type}
+    WHERE l.state <> 'anulada' AND t.office_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${under})
+    GROUP BY 1, 2, t.currency ORDER BY t.currency, sum(l.stake) DESC, 1, 2`)
+
+describe('gross sales', () => {
+  it.each(['agencia', 'taquilla'] as const)('by %s and product are the lines that stand', async (level) => {
+    for (const [as, partner] of [
+      ['banca', 'banca'],
+      ['distribuidor', 'norte'],
+      ['agencia', 'agencia1'],
+    ] as const) {
+      const { data } = await asked({ level }, as)
+      const rows = data.map(({ partner_id, product_id, currency, lines, sold }) => ({
+        partner_id,
+        product_id,
+        currency,
+        lines,
+        sold,
+      }))
+      expect(rows.length).toBeGreaterThan(2)
+      expect(rows).toEqual(await counted(level, past.world.partner[partner]))
+    }
+  })
+
+  it('say what part each row is of all that its currency sold', async () => {
+    const { data, totals } = await asked({ level: 'taquilla', currency: 'USD' })
+    expect(totals).toMatchObject([{ currency: 'USD', sold: '126.45', lines: 3, rows: 3 }])
+    expect(data.map(({ sold, share_percent }) => [sold, share_percent])).toEqual([
+      ['49.15', '38.9'],
+      ['42.15', '33.3'],
+      ['35.15', '27.8'],
+    ])
+  })
+
+  it('of somebody beside or above are not there', async () => {
+    const query = { from: past.day, to: past.day, partner_id: past.world.partner.agencia2 }
+    const reply = await app.call(grossSales.list, { query }, { as: 'agencia' })
+    expect([reply.status, reply.problem.code]).toEqual([404, 'not_found'])
+  })
+})
