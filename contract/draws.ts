@@ -92,6 +92,9 @@ export const drawRow = z.object({
 })
 export type DrawRow = z.infer<typeof drawRow>
 
+/** Draws that wait, shown at once. */
+const mostPending = 200
+
 export const draws = entity('draws', {
   list: endpoint({
     method: 'GET',
@@ -104,8 +107,27 @@ export const draws = entity('draws', {
         .optional(),
       product_id: id.optional(),
       state: z.enum(drawStates).optional(),
+      /** Whose sales and prizes are told: the caller's own partner by default. */
+      partner_id: id.optional(),
     }),
     response: z.object({ server_time: z.string(), data: z.array(drawRow) }),
     summary: 'Sorteos de un día con su estado',
+  }),
+  pending: endpoint({
+    method: 'GET',
+    path: '/api/v2/admin/draws/pending',
+    access: rules.business,
+    query: z.object({
+      /** The oldest so many; all are counted. */
+      limit: z.coerce.number().int().min(0).max(mostPending).default(mostPending),
+      product_id: id.optional(),
+    }),
+    response: z.object({
+      server_time: z.string(),
+      /** Of any day: closed without a result, or with one that nobody confirmed. */
+      count: z.number().int(),
+      data: z.array(drawRow),
+    }),
+    summary: 'Sorteos de cualquier día que esperan su resultado o su confirmación',
   }),
 })

@@ -157,6 +157,11 @@ export const problems = {
     title: 'Monto por debajo del mínimo',
     detail: 'El monto es menor que el mínimo permitido.',
   },
+  stake_without_cents: {
+    status: 422,
+    title: 'Monto con céntimos',
+    detail: 'En esa moneda no se juegan céntimos.',
+  },
   stake_too_large: {
     status: 422,
     title: 'Monto por encima del máximo',

@@ -82,6 +82,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'bet_type_not_offered',
     'stake_too_small',
     'stake_too_large',
+    'stake_without_cents',
     'ticket_too_large',
     'ticket_too_long',
     'product_not_sold',

@@ -85,6 +85,7 @@ export const sections: readonly Section[] = [
       screen('sales-dashboard', '/admin/dashboards/sales', 'Ventas del día', rules.business, [
         ...Object.values(kpis.endpoints),
         draws.list,
+        draws.pending,
         partners.options,
         general.products,
       ]),
@@ -227,6 +228,7 @@ export const sections: readonly Section[] = [
     screens: [
       screen('manage-draws', `${tools}/award-raffle`, 'Premiar sorteos', rules.awarding, [
         draws.list,
+        draws.pending,
         manageDraws.saveResult,
         manageDraws.withdraw,
         manageDraws.detail,

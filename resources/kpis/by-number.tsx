@@ -108,12 +108,15 @@ export function TopRisk({
     <ChartFrame
       className="sales-risk"
       title="Mayor riesgo"
-      note={open ? 'sorteos abiertos, si saliera ese número' : 'si saliera ese número'}
+      note={open ? 'sorteos abiertos o sin resultado, si saliera ese número' : 'si saliera ese número'}
       query={call}
       isEmpty={call.data !== undefined && rows.length === 0}
       empty={
         open ? (
-          <EmptyState title="Sin riesgo abierto" text="Ningún sorteo abierto tiene jugadas con estos filtros." />
+          <EmptyState
+            title="Sin riesgo abierto"
+            text="Ningún sorteo abierto o sin resultado tiene jugadas con estos filtros."
+          />
         ) : (
           nothing
         )

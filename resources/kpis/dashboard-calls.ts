@@ -14,22 +14,26 @@ const top = 10
 export function useDashboardCalls({ query, state, period }: DashboardFilters) {
   const compared = { ...query, compare: state.compare }
   const limited = { ...query, limit: top }
-  const today = query.from <= period.today && period.today <= query.to
   return {
     course: useCall(kpis.lossProfit, { query: { ...compared, step: stepOf(query) } }),
     partners: useCall(kpis.salesByPartner, { query: compared }),
     products: useCall(kpis.salesByProduct, { query: compared }),
     bet_types: useCall(kpis.salesByBetTypes, { query: compared }),
     numbers: useCall(kpis.topNumbers, { query: limited }),
-    // Open draws are what can still be acted on; a past period has none left, so it shows them all.
-    risk: useCall(kpis.topRisk, { query: { ...limited, only_open: today } }),
+    // What sells, and what closed without a result: both may still cost.
+    risk: useCall(kpis.topRisk, { query: { ...limited, only_open: false } }),
     coldest: useCall(kpis.coldestNumbers, { query: limited }),
     tickets: useCall(kpis.topTickets, { query: { ...limited, by: state.tickets_by } }),
     latest: useCall(kpis.latestPartners, { query: limited }),
     states: useCall(kpis.ticketsByDay, { query }),
     draws: useCall(draws.list, {
-      query: { day: period.today, ...(query.product_id !== undefined && { product_id: query.product_id }) },
+      query: {
+        day: period.today,
+        ...(query.product_id !== undefined && { product_id: query.product_id }),
+        ...(query.partner_id !== undefined && { partner_id: query.partner_id }),
+      },
     }),
+    pending: useCall(draws.pending, { query: { limit: 1 } }),
   }
 }
 export type DashboardCalls = ReturnType<typeof useDashboardCalls>

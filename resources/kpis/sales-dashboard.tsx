@@ -19,6 +19,7 @@ import { ByPartner } from './by-partner.tsx'
 import { SoldBy } from './by-product.tsx'
 import { ColdestNumbers, TopNumbers, TopRisk } from './by-number.tsx'
 import { KpiRow } from './kpi-row.tsx'
+import { PendingDraws } from './pending-draws.tsx'
 import { NextDraws } from './next-draws.tsx'
 import { LatestPartners, TopTickets } from './recent-sales.tsx'
 import { QuotaAlarms } from './quota-alarms.tsx'
@@ -99,6 +100,7 @@ function Narrowed({ filters: { period, currency, state, set }, calls, path, onPa
           Limpiar filtros
         </Button>
       )}
+      <PendingDraws call={calls.pending} zone={period.zone} />
       <RefreshControl queries={Object.values(calls)} storageKey="sales-dashboard" />
     </div>
   )

@@ -36,6 +36,16 @@ function useTop(panel: RefObject<HTMLDivElement | null>, draw: number | undefine
   }, [panel, draw])
 }
 
+/** Whoever comes to award begins with the first that waits; to the list they go back by themselves. */
+function useFirst(chosen: boolean, first: DrawRow | undefined, open: (draw: DrawRow) => void) {
+  const done = useRef(chosen)
+  useEffect(() => {
+    if (!first || done.current) return
+    done.current = true
+    open(first)
+  }, [first, open])
+}
+
 export default function AwardRaffle() {
   const { zone } = useSession()
   const today = useToday()
@@ -52,7 +62,15 @@ export default function AwardRaffle() {
     { query: { day, ...(state.product_id !== undefined && { product_id: state.product_id }) } },
     { refetchInterval: refreshEvery, keepPrevious: true },
   )
-  const rows = useMemo(() => list.data?.data ?? [], [list.data])
+  const waiting = useCall(
+    draws.pending,
+    { query: { product_id: state.product_id } },
+    { refetchInterval: refreshEvery, keepPrevious: true },
+  )
+  const rows = useMemo(
+    () => [...(waiting.data?.data ?? []).filter((draw) => draw.day !== day), ...(list.data?.data ?? [])],
+    [waiting.data, list.data, day],
+  )
   const open = (drawId: number | undefined) => set({ draw: drawId, drawer: undefined })
   const next = nextPending(rows, state.draw, now)
   const confirmed = (draw: DrawRow, done: Preview | null) => {
@@ -61,8 +79,12 @@ export default function AwardRaffle() {
     notice.success(text)
     if (next) open(next.id)
   }
+  const phone = usePhone()
+  useFirst(state.draw !== undefined || phone, list.data && waiting.data ? next : undefined, (draw) =>
+    set({ draw: draw.id }, { replace: true }),
+  )
   // A phone shows the draw alone: its list and what narrows it are one step back.
-  const alone = usePhone() && state.draw !== undefined
+  const alone = phone && state.draw !== undefined
   return (
     <Page
       title="Premiar sorteos"
@@ -91,6 +113,7 @@ export default function AwardRaffle() {
           {list.data && (
             <Day
               rows={rows}
+              day={day}
               state={state}
               now={now}
               zone={zone}
@@ -173,7 +196,9 @@ function NothingOpen({ onFirst }: { onFirst: (() => void) | undefined }) {
 }
 
 interface DayProps {
+  /** Those of the day, and before them those of others that wait. */
   rows: readonly DrawRow[]
+  day: string
   state: AwardState
   now: number
   zone: string
@@ -181,9 +206,10 @@ interface DayProps {
   onAll: () => void
 }
 
-function Day({ rows, state, now, zone, onOpen, onAll }: DayProps) {
+function Day({ rows, day, state, now, zone, onOpen, onAll }: DayProps) {
   const shown = chosenDraws(rows, state, now)
-  if (shown.length > 0) return <Timeline draws={shown} open={state.draw} now={now} zone={zone} onOpen={onOpen} />
+  if (shown.length > 0)
+    return <Timeline draws={shown} day={day} open={state.draw} now={now} zone={zone} onOpen={onOpen} />
   if (rows.length === 0 && state.product_id === undefined)
     return <EmptyState title="Sin sorteos este día" text="Los sorteos salen del horario de los productos." />
   const done = state.pending && rows.length > 0 && state.state === undefined

@@ -13,7 +13,7 @@ import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { NumberFields, ResultBoard } from './number-fields.tsx'
 import { readTyped, sameNumbers, type Faults, type SymbolOption, type Typed } from './numbers.ts'
-import { AwardPreview } from './preview.tsx'
+import { AwardCost, AwardPreview } from './preview.tsx'
 
 export interface AwardConfirmProps {
   draw: DrawRow
@@ -196,7 +196,8 @@ function SecondEntry(props: SecondEntryProps) {
         </Checkbox>
       )}
       {asked && (
-        <div className="row stretch gap-xs">
+        <div className="save-bar">
+          <AwardCost preview={asked.preview} />
           <Button
             type="primary"
             size="large"

@@ -1,7 +1,7 @@
 import { shortInstant } from '@contract/values/dates.ts'
 import { describe, expect, it } from 'vitest'
 import type { DrawRow, ResultEntry } from '@contract/draws.ts'
-import { awaitsResult, byHour, chosenDraws, elapsedText, isLate, isPending, nextPending, stateAt } from './draws.ts'
+import { awaitsResult, chosenDraws, elapsedText, grouped, isLate, isPending, nextPending, stateAt } from './draws.ts'
 
 const at = (time: string) => `2026-11-20T${time}:00.000Z`
 const ms = (time: string) => new Date(at(time)).getTime()
@@ -94,16 +94,33 @@ it('filters by the state of now, and by what waits', () => {
   expect(ids({ pending: false, state: 'abierto' })).toEqual([2])
 })
 
-it('groups by the hour of the banca', () => {
+describe('the list', () => {
   const list = [
-    draw(1, { scheduled_at: at('13:00') }),
+    draw(9, { day: '2026-11-19', scheduled_at: '2026-11-19T23:00:00.000Z' }),
+    draw(1, { scheduled_at: at('13:00'), state: 'premiado' }),
     draw(2, { scheduled_at: at('13:30') }),
     draw(3, { scheduled_at: at('14:00') }),
   ]
-  expect(byHour(list, 'America/Caracas').map(({ hour, draws }) => [hour, draws.map(({ id }) => id)])).toEqual([
-    ['09:00', [1, 2]],
-    ['10:00', [3]],
-  ])
+  const shown = (pending_first: boolean) =>
+    grouped(list, { day: '2026-11-20', zone: 'America/Caracas', now: ms('15:00'), pending_first }).map(
+      ({ title, draws }) => [title, draws.map(({ id }) => id)],
+    )
+
+  it('has the days before that wait, and the hours of its own', () => {
+    expect(shown(false)).toEqual([
+      ['19/11/2026', [9]],
+      ['09:00', [1, 2]],
+      ['10:00', [3]],
+    ])
+  })
+
+  it('begins with all that waits where only a few fit', () => {
+    expect(shown(true)).toEqual([
+      ['19/11/2026', [9]],
+      ['Por premiar', [2, 3]],
+      ['09:00', [1]],
+    ])
+  })
 })
 
 it('says times in few letters', () => {

@@ -3,7 +3,7 @@
  * comes next. States move with the clock between two answers of the server, so they are told here too.
  */
 import { lateAfterMinutes, type DrawRow, type DrawState } from '@contract/draws.ts'
-import { clockOf } from '@contract/values/dates.ts'
+import { clockOf, formatDay } from '@contract/values/dates.ts'
 
 const minute = 60_000
 
@@ -60,22 +60,42 @@ export function chosenDraws(
   )
 }
 
-export interface HourOfDraws {
-  /** `09:00`, in the banca's zone. */
-  hour: string
+export interface DrawGroup {
+  key: string
+  title: string
+  /** The title as it is heard. */
+  said: string
   draws: DrawRow[]
 }
 
-/** Draws in the order they come, under the hour they fall in. */
-export function byHour(draws: readonly DrawRow[], zone: string): HourOfDraws[] {
-  const hours: HourOfDraws[] = []
-  for (const draw of draws) {
+interface Grouping {
+  /** The day that is looked at. */
+  day: string
+  zone: string
+  now: number
+  /** Everything that waits comes before all the rest: where only a few fit on the screen. */
+  pending_first: boolean
+}
+
+/** Draws in the order they come: those of other days under their day, those of the day under the hour they fall in. */
+export function grouped(draws: readonly DrawRow[], { day, zone, now, pending_first }: Grouping): DrawGroup[] {
+  const groups = new Map<string, DrawGroup>()
+  const titleOf = (draw: DrawRow): [title: string, said: string] => {
+    if (pending_first && isPending(draw, now) && draw.day === day) return ['Por premiar', 'Por premiar']
     const hour = `${clockOf(draw.scheduled_at, zone).slice(0, 2)}:00`
-    const last = hours.at(-1)
-    if (last?.hour === hour) last.draws.push(draw)
-    else hours.push({ hour, draws: [draw] })
+    return draw.day === day ? [hour, `Hora ${hour}`] : [formatDay(draw.day), `Pendientes del ${formatDay(draw.day)}`]
   }
-  return hours
+  for (const draw of pending_first ? pendingFirst(draws, now) : draws) {
+    const [title, said] = titleOf(draw)
+    const group = groups.get(title) ?? { key: title, title, said, draws: [] }
+    groups.set(title, group)
+    group.draws.push(draw)
+  }
+  return [...groups.values()]
+}
+
+function pendingFirst(draws: readonly DrawRow[], now: number): DrawRow[] {
+  return [...draws.filter((draw) => isPending(draw, now)), ...draws.filter((draw) => !isPending(draw, now))]
 }
 
 /** How long ago, in words that fit a narrow column: `12 min`, `2 h 05 min`. */

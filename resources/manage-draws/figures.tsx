@@ -25,13 +25,13 @@ const soldColumns: FigureColumn<CurrencyRow>[] = [
   { title: 'Moneda', text: true, render: (row) => row.currency },
   { title: 'Tickets', render: (row) => formatCount(row.tickets) },
   { title: 'Jugadas', render: (row) => formatCount(row.lines) },
-  { title: 'Vendido', render: (row) => <Money value={row.sold} currency={row.currency} /> },
+  { title: 'Vendido', render: (row) => <Money value={row.sold} currency={row.currency} clear /> },
 ]
 /** Once there is a result to speak of. */
 const prizeColumns: FigureColumn<CurrencyRow>[] = [
-  { title: 'Premios', render: (row) => <Money value={row.prizes} currency={row.currency} /> },
-  { title: 'Pagado', render: (row) => <Money value={row.paid} currency={row.currency} /> },
-  { title: 'Utilidad', render: (row) => <Money value={row.profit} currency={row.currency} signed /> },
+  { title: 'Premios', render: (row) => <Money value={row.prizes} currency={row.currency} clear /> },
+  { title: 'Pagado', render: (row) => <Money value={row.paid} currency={row.currency} clear /> },
+  { title: 'Utilidad', render: (row) => <Money value={row.profit} currency={row.currency} clear signed /> },
 ]
 
 export function DrawFigures({ detail }: DetailProps) {

@@ -1,7 +1,8 @@
 /** What part of the day the timeline shows: all of it in the URL. */
-import { ClearOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Select } from 'antd'
+import { ClearOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Select, Space } from 'antd'
 import { drawStateLabels, drawStates } from '@contract/draws.ts'
+import { addDays } from '@contract/values/dates.ts'
 import { DayPicker } from '@/kit/values/day-picker.tsx'
 import { ProductSelect } from '@/kit/values/product-select.tsx'
 import type { AwardState, SetAwardState } from './view.ts'
@@ -16,18 +17,19 @@ export interface AwardFiltersProps {
 
 export function AwardFilters({ state, set, today, pending }: AwardFiltersProps) {
   const filtered = state.product_id !== undefined || state.state !== undefined || state.pending
+  const go = (day: string | undefined) => set({ day: day === today ? undefined : day, draw: undefined })
   return (
     <>
-      <DayPicker
-        label="Día de los sorteos"
-        allowClear={false}
-        width={130}
-        value={state.day ?? today}
-        onChange={(day) => set({ day: day === today ? undefined : day, draw: undefined })}
-      />
-      {state.day !== undefined && state.day !== today && (
-        <Button onClick={() => set({ day: undefined, draw: undefined })}>Hoy</Button>
-      )}
+      <Space.Compact>
+        <Button icon={<LeftOutlined />} aria-label="Día anterior" onClick={() => go(addDays(state.day ?? today, -1))} />
+        <DayPicker label="Día de los sorteos" allowClear={false} width={130} value={state.day ?? today} onChange={go} />
+        <Button
+          icon={<RightOutlined />}
+          aria-label="Día siguiente"
+          onClick={() => go(addDays(state.day ?? today, 1))}
+        />
+      </Space.Compact>
+      {state.day !== undefined && state.day !== today && <Button onClick={() => go(today)}>Hoy</Button>}
       <ProductSelect value={state.product_id} onChange={(product_id) => set({ product_id })} />
       <Select
         style={{ width: 116 }}
@@ -40,7 +42,7 @@ export function AwardFilters({ state, set, today, pending }: AwardFiltersProps) 
         onChange={(chosen) => set({ state: chosen ?? undefined })}
       />
       <Checkbox checked={state.pending} onChange={(event) => set({ pending: event.target.checked })}>
-        Solo pendientes ({pending})
+        Pendientes ({pending})
       </Checkbox>
       {filtered && (
         <Button

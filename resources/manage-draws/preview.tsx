@@ -70,6 +70,19 @@ export function AwardPreview({ preview }: { preview: Preview }) {
   )
 }
 
+/** What stays in sight beside the button that awards: the number, how many win, what it costs. */
+export function AwardCost({ preview }: { preview: Preview }) {
+  return (
+    <p className="row baseline gap-md" style={{ flex: 1 }}>
+      <strong className="award-result">{preview.text}</strong>
+      <span>
+        {countText(preview.winning_tickets, 'ticket ganador', 'tickets ganadores')} · premios{' '}
+        <strong>{sumsText(prizesOf(preview))}</strong>
+      </span>
+    </p>
+  )
+}
+
 function Anomalies({ anomalies }: { anomalies: Preview['anomalies'] }) {
   if (anomalies.length === 0) return null
   return (

@@ -2,12 +2,15 @@
 import { clockOf } from '@contract/values/dates.ts'
 import { memo, useEffect, useRef, useState } from 'react'
 import { drawStateLabels, type DrawRow } from '@contract/draws.ts'
-import { byHour, isLate, isPending, stateAt } from './draws.ts'
+import { grouped, isLate, isPending, stateAt } from './draws.ts'
 import { DrawMark } from './state.tsx'
+import { usePhone } from '@/kit/table/phone.ts'
 import { moveRoving } from '../../src/kit/page/roving-focus.ts'
 
 export interface TimelineProps {
+  /** Those of the day, and before them those of other days that wait. */
   draws: readonly DrawRow[]
+  day: string
   open: number | undefined
   /** Server milliseconds. */
   now: number
@@ -15,7 +18,8 @@ export interface TimelineProps {
   onOpen: (draw: DrawRow) => void
 }
 
-export function Timeline({ draws, open, now, zone, onOpen }: TimelineProps) {
+export function Timeline({ draws, day, open, now, zone, onOpen }: TimelineProps) {
+  const phone = usePhone()
   const list = useRef<HTMLDivElement>(null)
   // Without a draw open, the day is shown from where it is now.
   const [present] = useState(
@@ -42,10 +46,10 @@ export function Timeline({ draws, open, now, zone, onOpen }: TimelineProps) {
         if (draw) onOpen(draw)
       }}
     >
-      {byHour(draws, zone).map(({ hour, draws: inHour }) => (
-        <section key={hour} aria-label={`Hora ${hour}`}>
-          <h3 aria-hidden="true">{hour}</h3>
-          {inHour.map((draw) => (
+      {grouped(draws, { day, zone, now, pending_first: phone }).map(({ key, title, said, draws: together }) => (
+        <section key={key} aria-label={said}>
+          <h3 aria-hidden="true">{title}</h3>
+          {together.map((draw) => (
             <TimelineItem
               key={draw.id}
               draw={draw}

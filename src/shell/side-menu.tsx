@@ -1,9 +1,10 @@
 /** The menu: sections that fold, each a list of links. Collapsed, a rail of icons that open their section beside it. */
 import { DownOutlined } from '@ant-design/icons'
-import { Popover, Tooltip } from 'antd'
+import { Badge, Popover, Tooltip } from 'antd'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { isUnder, type MenuItem, type MenuSection } from './menu.ts'
+import { useMenuCounts, type MenuCount } from './menu-counts.ts'
 import { useParts } from './parts.ts'
 import { SectionIcon } from './menu-icons.tsx'
 import { readSetting, writeSetting } from './settings.ts'
@@ -116,6 +117,8 @@ function RailSection({ section }: { section: MenuSection }) {
 function Items({ items, onNavigate }: { items: readonly MenuItem[]; onNavigate?: () => void }) {
   const { pathname } = useLocation()
   const { preload } = useParts()
+  const counts = useMenuCounts()
+  const waiting = ({ screens }: MenuItem) => screens.flatMap(({ key }) => counts[key] ?? [])[0]
   return items.map((item) => (
     <li key={item.path}>
       {item.disabled ? (
@@ -132,8 +135,21 @@ function Items({ items, onNavigate }: { items: readonly MenuItem[]; onNavigate?:
           onClick={onNavigate}
         >
           {item.label}
+          <Waiting what={waiting(item)} />
         </Link>
       )}
     </li>
   ))
+}
+
+function Waiting({ what }: { what: MenuCount | undefined }) {
+  if (!what) return null
+  return (
+    <>
+      <span style={{ marginInlineStart: 'auto' }} aria-hidden="true">
+        <Badge color="var(--ant-color-warning)" count={what.count} overflowCount={999} size="small" />
+      </span>
+      <span className="sorteo-unseen">, {what.text}</span>
+    </>
+  )
 }

@@ -388,7 +388,7 @@ export const relations: Record<string, Relation> = {
   'general.externalSystems': catalogue,
   'general.currencies': catalogue,
 
-  'draws.list': draws,
+  'draws.pending': draws,
   'manageDraws.saveResult': draws,
   'manageDraws.withdraw': draws,
   'manageDraws.results': draws,

@@ -278,6 +278,14 @@ describe('responsible', () => {
     })
   })
 
+  it('of somebody else waits for nobody: who may not see it does not hold it', async () => {
+    const outside = await created({ father_id: world.partner.banca })
+    await world.run(async (tx) => {
+      await tx.run(sql`SELECT 1 FROM partners WHERE id = ${outside.id} FOR UPDATE`)
+      expect((await save(outside.id, outside.id, 'distribuidor')).problem.code).toBe('invalid_responsible')
+    })
+  })
+
   it.each([
     ['another agency', () => world.partner.agencia2, 'banca'],
     ['a distributor beside', () => world.partner.sur, 'banca'],

@@ -91,6 +91,13 @@ describe('made from schedules', () => {
     ).toEqual([{ day: '2031-03-04', scheduled_at: '2031-03-04T04:30:00.000Z' }])
   })
 
+  it('sell on the day before when they fall at midnight', async () => {
+    const late = await catalogue.create({ zone: 'America/Panama', schedules: [everyDay('23:00', { weekday_mask: 1 })] })
+    await make('2031-03-01', '2031-03-07')
+    const drawn = await catalogue.draws(late.body.id, '2031-03-04')
+    expect(drawn.map(({ minutes, opens }) => [minutes, opens])).toEqual([[5, midnight('2031-03-03')]])
+  })
+
   it('know the 29th of February, and the years without one', async () => {
     await make('2032-02-28', '2032-03-01')
     expect(await hours('LA_GRANJITA', '2032-02-29')).toHaveLength(12)

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draws } from '../../contract/draws.ts'
+import { kpis } from '../../contract/kpis.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { award } from '../../server/rules/award/award.ts'
@@ -121,5 +122,76 @@ describe('list', () => {
   })
   it('refuses a state that there is not', async () => {
     expect(refusal(await list({ state: 'activo' }))).toEqual([400, 'invalid', 'state'])
+  })
+})
+
+describe('draws that wait for a person', () => {
+  const pending = async (query: object = {}) => (await app.call(draws.pending, { query }, { as: 'banca' })).body
+  const yesterday = () => addDays(world.today, -1)
+  /** A draw of yesterday, with what stands on it. */
+  async function past(played: 'sold' | 'nothing'): Promise<number> {
+    const id = await world.draw('LOTTO_ACTIVO')
+    if (played === 'sold') {
+      const line = { draw_id: id, bet_type_id: betTypeId('ANIMALITO'), number: '7', stake: '10.00' }
+      const sold = await app.call(tickets.sell, { body: { currency: 'BS', lines: [line] } }, { as: 'taquilla' })
+      expect(sold.status).toBe(201)
+    }
+    await world.db.run(sql`
+      UPDATE draws SET day = ${yesterday()}::date, scheduled_at = scheduled_at - interval '2 days' + ${id} * interval '1 second',
+        opens_at = opens_at - interval '3 days', closes_at = closes_at - interval '2 days' WHERE id = ${id}`)
+    return id
+  }
+
+  it('are those of any day on which somebody’s money stands, the oldest first, until they are awarded', async () => {
+    await world.db.run(sql`UPDATE draws SET state = 'suspendido' WHERE state = 'activo' AND closes_at <= now()`)
+    const before = await pending()
+    expect(before.count).toBe(0)
+    const [empty, sold] = [await past('nothing'), await past('sold')]
+    const today = await world.draw('LA_GRANJITA')
+    await world.db.run(
+      sql`UPDATE draws SET closes_at = now() - interval '2 minutes', scheduled_at = now() - interval '1 minute' WHERE id = ${today}`,
+    )
+    const { count, data } = await pending()
+    expect([count, data.map(({ id }) => id)]).toEqual([2, [sold, today]])
+    expect(data.map(({ id }) => id)).not.toContain(empty)
+    expect((await pending({ limit: 0 })).data).toEqual([])
+    expect((await pending({ limit: 1 })).data.map(({ id }) => id)).toEqual([sold])
+    expect((await pending({ product_id: world.product('LA_GRANJITA') })).data.map(({ id }) => id)).toEqual([today])
+    await world.db.run(sql`
+      INSERT INTO result_entries (draw_id, kind, numbers, source, entered_at) VALUES (${empty}, 'resultado', '[]', 'prueba', now())`)
+    expect((await pending()).count).toBe(3)
+    await world.run((tx) =>
+      award(tx, {
+        draw_id: sold,
+        numbers: [{ place: '', number: '8', sign: null }],
+        entered_by: null,
+        confirmed_by: null,
+        source: 'prueba',
+        at: new Date(),
+      }),
+    )
+    expect((await pending()).data.map(({ id }) => id)).not.toContain(sold)
+  })
+
+  it('keep their risk after midnight', async () => {
+    const id = await past('sold')
+    const query = { from: world.today, to: world.today, currency: 'BS' as const }
+    const risky = async (only_open: boolean) =>
+      (await app.call(kpis.topRisk, { query: { ...query, only_open } }, { as: 'banca' })).body.data
+    expect((await risky(false)).find((row) => row.draw_id === id)).toMatchObject({ sold: '10.00', number: '7' })
+    expect((await risky(true)).map((row) => row.draw_id)).not.toContain(id)
+  })
+})
+
+describe('sales of a draw', () => {
+  it('are those of the partner that is asked for', async () => {
+    const id = await world.draw('LOTTO_ACTIVO')
+    const line = { draw_id: id, bet_type_id: betTypeId('ANIMALITO'), number: '9', stake: '12.00' }
+    await app.call(tickets.sell, { body: { currency: 'BS', lines: [line] } }, { as: 'taquilla' })
+    const soldBy = async (partner_id: number) =>
+      (await list({ partner_id })).body.data.find((draw) => draw.id === id)?.sold
+    expect(await soldBy(world.partner.agencia1)).toEqual([{ currency: 'BS', amount: '12.00' }])
+    expect(await soldBy(world.partner.agencia2)).toEqual([])
+    expect((await list({ partner_id: world.partner.agencia2 }, 'agencia')).problem.code).toBe('not_found')
   })
 })

@@ -95,6 +95,13 @@ describe('sale', () => {
     ],
     ['a negative amount', (draw: number) => [line(draw, '5', '-3.00')], 'invalid', 'lines.0.stake'],
     ['an amount with three decimals', (draw: number) => [line(draw, '5', '3.001')], 'invalid', 'lines.0.stake'],
+    [
+      'a currency of its own on a line',
+      (draw: number) => [{ ...line(draw, '5'), currency: 'USD' }],
+      'invalid',
+      'lines.0.currency',
+    ],
+    ['a range of numbers', (draw: number) => [{ ...line(draw, '5'), number_to: '9' }], 'invalid', 'lines.0.number_to'],
     ['a huge amount', (draw: number) => [line(draw, '5', '9'.repeat(30))], 'invalid', 'lines.0.stake'],
   ])('refuses %s', async (_, lines, code, path) => {
     const draw = await world.draw('LOTTO_ACTIVO')

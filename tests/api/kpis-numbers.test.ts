@@ -76,7 +76,7 @@ describe('top risk by quota', () => {
       limit,
       order,
       only_open: true,
-      now: new Date(),
+      at: { now: new Date(), today: world.today },
     })
   const sold = (
     draw: number,

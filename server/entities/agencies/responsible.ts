@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { agencies } from '@contract/agencies.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
+import { within } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { responsibles } from './queries.ts'
@@ -11,8 +12,8 @@ export async function saveResponsible(
   { scope, db, audit }: Context,
   { id, payments_responsible_partner_id }: Received<typeof agencies.saveConfig>['body'],
 ): Promise<Answer<typeof agencies.saveConfig>> {
-  // Held before it is looked at, so that a father changed at this instant is not missed.
-  await db.run(sql`SELECT 1 FROM partners WHERE id = ${id} FOR NO KEY UPDATE`)
+  // Held before it is looked at, so that a father changed at this instant is not missed; nobody holds what is not theirs.
+  await db.run(sql`SELECT 1 FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)} FOR NO KEY UPDATE`)
   const [before] = (await responsibles(scope, db, id)).data
   if (!before?.candidates.some((candidate) => candidate.id === payments_responsible_partner_id)) {
     throw Problem.on('payments_responsible_partner_id', 'invalid_responsible')

@@ -8,6 +8,8 @@ import { isDay } from '@contract/values/dates.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { pendingDraws } from '../../rules/draws/pending.ts'
+import { subjectOf } from '../../rules/figures/subject.ts'
 import { pendingEntries } from '../../rules/results/entries.ts'
 import { resultShapes } from '../../rules/results/parts.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
@@ -24,13 +26,13 @@ type Row = Omit<DrawRow, 'parts' | 'entry' | 'sold' | 'prizes'>
 type Sums = { draw_id: number; currency: DrawRow['sold'][number]['currency']; amount: string }
 
 /** Every level counts its own, so one partner's rows are enough. */
-function soldIn(scope: Scope, db: Executor, ids: SQL): Promise<Sums[]> {
+function soldIn(scope: Pick<Scope, 'partner_id'>, db: Executor, ids: SQL): Promise<Sums[]> {
   return db.rows<Sums>(sql`
     SELECT draw_id, currency::text AS currency, sum(sold) AS amount FROM draw_sales
     WHERE draw_id = ANY (${ids}::int[]) AND partner_id = ${scope.partner_id} GROUP BY draw_id, draw_sales.currency HAVING sum(sold) <> 0 ORDER BY draw_id, draw_sales.currency`)
 }
 
-function prizesIn(scope: Scope, db: Executor, ids: SQL): Promise<Sums[]> {
+function prizesIn(scope: Pick<Scope, 'partner_id'>, db: Executor, ids: SQL): Promise<Sums[]> {
   return db.rows<Sums>(sql`
     SELECT p.draw_id, p.currency::text AS currency, sum(p.amount) AS amount
     FROM prizes p JOIN partner_ancestors sub ON sub.partner_id = p.office_id AND sub.ancestor_id = ${scope.partner_id}
@@ -48,10 +50,10 @@ export function stateAt(now: string): SQL {
 
 /** Draws, called `d`, in order of time. An entry that waits is shown to those who may award. */
 export async function drawRows(
-  scope: Scope,
+  scope: Pick<Scope, 'partner_id'>,
   db: Executor,
   { session, now }: Looking,
-  where: { draws: SQL; state?: DrawRow['state'] | undefined },
+  where: { draws: SQL; state?: DrawRow['state'] | undefined; limit?: number },
 ): Promise<DrawRow[]> {
   const at = now.toISOString()
   const rows = await db.rows<Row>(sql`
@@ -60,7 +62,7 @@ export async function drawRows(
       d.state = 'activo' AND p.kind <> 'polla' AND d.closes_at <= ${at}::timestamptz AND d.scheduled_at + make_interval(mins => ${lateAfterMinutes}) < ${at}::timestamptz AS late
     FROM draws d JOIN products p ON p.id = d.product_id
     WHERE ${every(where.draws, where.state && sql`${stateAt(at)} = ${where.state}`)}
-    ORDER BY d.scheduled_at, p.position, d.id`)
+    ORDER BY d.scheduled_at, p.position, d.id LIMIT ${where.limit ?? null}`)
   const ids = list(rows.map((row) => row.id))
   const [shapes, sold, prizes, entries] = [
     await resultShapes(db, [...new Set(rows.map((row) => row.product_id))]),
@@ -82,7 +84,7 @@ export async function drawRows(
 /**
  * Draws of a business day (`today` unless one is asked). A draw is open from its opening instant until
  * just before its close; awarded and suspended override the clock.
- * @throws Problem `invalid` when the day does not exist.
+ * @throws Problem `invalid` when the day does not exist, `not_found` for a partner out of reach.
  */
 export async function drawsOfDay(
   scope: Scope,
@@ -92,9 +94,26 @@ export async function drawsOfDay(
 ): Promise<Answer<typeof draws.list>> {
   const day = asked.day ?? looking.today
   if (!isDay(day)) throw Problem.on('day', 'invalid', 'Fecha no válida')
-  const data = await drawRows(scope, db, looking, {
+  const { id: partner_id } = await subjectOf(db, scope, asked.partner_id)
+  const data = await drawRows({ partner_id }, db, looking, {
     draws: every(sql`d.day = ${day}::date`, asked.product_id !== undefined && sql`d.product_id = ${asked.product_id}`),
     state: asked.state,
   })
   return { server_time: looking.now.toISOString(), data }
+}
+
+/** Draws of any day that wait for a person, the oldest first. */
+export async function drawsPending(
+  scope: Scope,
+  db: Executor,
+  { limit, product_id }: Received<typeof draws.pending>['query'],
+  looking: Looking & { today: string },
+): Promise<Answer<typeof draws.pending>> {
+  const waiting = every(
+    sql`d.id IN (${pendingDraws(looking)})`,
+    product_id !== undefined && sql`d.product_id = ${product_id}`,
+  )
+  const counted = await db.one<{ count: number }>(sql`SELECT count(*)::int AS count FROM draws d WHERE ${waiting}`)
+  const data = limit === 0 ? [] : await drawRows(scope, db, looking, { draws: waiting, limit })
+  return { server_time: looking.now.toISOString(), count: counted!.count, data }
 }

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Period } from '@contract/values/dates.ts'
 import { ratioPercent } from '@contract/values/money.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
+import { unawarded, type At } from '../../rules/draws/pending.ts'
 import { narrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
 
 export interface RiskyNumber {
@@ -24,11 +25,11 @@ export interface RiskyNumber {
 
 interface RiskOptions {
   limit: number
-  /** Leaves out draws that closed and wait for their result. */
+  /** Leaves out draws that closed and wait for their result; with them, those of earlier days stay until they have one. */
   only_open: boolean
   /** What costs most if it comes, or what used most of its quota; then numbers without a quota are left out. */
   order: 'risk' | 'quota'
-  now: Date
+  at: At
 }
 
 /** Rows `draw_sales` of one draw of `open`, through the counters' own key: few are open, however many were sold before. */
@@ -78,14 +79,20 @@ export async function topRisk(
   subject: Subject,
   by: Narrowing,
   { from, to }: Period,
-  { limit, only_open, order, now }: RiskOptions,
+  { limit, only_open, order, at }: RiskOptions,
 ): Promise<RiskyNumber[]> {
+  const within = sql`d.day BETWEEN ${from} AND ${to}`
+  const days = only_open
+    ? every(within, sql`d.closes_at > ${at.now.toISOString()}`)
+    : from <= at.today && at.today <= to
+      ? sql`(${within} OR (d.day < ${from} AND ${unawarded(at)}))`
+      : within
   const rows = await db.rows<Omit<RiskyNumber, 'used_percent'>>(sql`
     WITH open AS (
       SELECT d.id, d.product_id, d.scheduled_at, d.closes_at,
         (SELECT sum(s.sold) FROM draw_sales s WHERE s.draw_id = d.id AND s.partner_id = ${subject.id} AND s.currency = ${by.currency}) AS draw_sold
       FROM draws d
-      WHERE ${every(sql`d.day BETWEEN ${from} AND ${to}`, sql`d.state = 'activo'`, only_open && sql`d.closes_at > ${now.toISOString()}`, ...narrowed({ product_id: by.product_id }, 'd'))}
+      WHERE ${every(sql`d.state = 'activo'`, days, ...narrowed({ product_id: by.product_id }, 'd'))}
     ), quotas AS (
       SELECT product_id, bet_type_id, min(amount) AS amount FROM (
         SELECT product_id, bet_type_id, amount FROM top_quotas WHERE currency = ${by.currency}

@@ -68,7 +68,7 @@ export const kpisRoutes: Handlers<typeof kpis> = {
         limit: query.limit,
         only_open: query.only_open,
         order: query.by,
-        now: context.now,
+        at: context,
       }),
     }
   },

@@ -20,7 +20,7 @@ import { once } from './idempotency.ts'
 import { Problem } from './problem.ts'
 import { isStorable } from './storable.ts'
 import { receiveFile } from './upload.ts'
-import { faults } from './validation.ts'
+import { faults, unknownFields } from './validation.ts'
 
 type AnyHandler = Handler<Endpoint<any, any, any, any>>
 export type RouteTable = Record<string, Record<string, unknown>>
@@ -188,6 +188,8 @@ function validate(endpoint: Endpoint, request: FastifyRequest, file: UploadedFil
       if (part === 'params') throw new Problem('not_found')
       throw new Problem('invalid', { errors: faults(parsed.error) })
     }
+    const unknown = part === 'body' ? unknownFields(request.body, parsed.data) : []
+    if (unknown.length > 0) throw new Problem('invalid', { errors: unknown })
     input[part] = parsed.data ?? {}
   }
   return input as never

@@ -1,8 +1,8 @@
 /**
  * Draws of the days ahead, from the products' schedules. A schedule speaks in its product's zone
  * (a Panama draw at 15:00 there is at 16:00 in Caracas); the draw belongs to the banca's calendar
- * day on which it falls, and sells from the midnight its product's `sale_days_before` says until
- * `close_minutes` before its hour. A polla has no hours of its own: its rounds follow other draws.
+ * day on which it falls, and sells until `close_minutes` before its hour, from the midnight of the day on
+ * which that is, or of as many days earlier as its product's `sale_days_before` says. A polla has no hours of its own: its rounds follow other draws.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/connect.ts'
@@ -46,9 +46,10 @@ export function plannedCtes(from_day: string, to_day: string, product_id?: numbe
     ), planned AS (
       SELECT product_id, day, scheduled_at, opens_at, closes_at
       FROM placed
-      CROSS JOIN LATERAL (SELECT (day - days_before)::timestamp AT TIME ZONE zone AS opens_at, scheduled_at - make_interval(mins => close_minutes) AS closes_at) sale
-      -- A draw minutes after midnight would close before it opened: it cannot be sold, so it is not made.
-      WHERE day BETWEEN ${from_day}::date AND ${to_day}::date AND opens_at < closes_at
+      CROSS JOIN LATERAL (SELECT scheduled_at - make_interval(mins => close_minutes) AS closes_at) close
+      -- At midnight the day before is over: a draw whose sale ends with it, as at 23:00 in Panama, sells on that day.
+      CROSS JOIN LATERAL (SELECT ((closes_at AT TIME ZONE zone - interval '1 minute')::date - days_before)::timestamp AT TIME ZONE zone AS opens_at) sale
+      WHERE day BETWEEN ${from_day}::date AND ${to_day}::date
     )`
 }
 

@@ -3,7 +3,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { add, compare, multiply } from '@contract/values/money.ts'
 import type { LineFacts, OfficeFacts } from './facts.ts'
-import { canonicalLines, checkOffice, lineFault, mergeLines, potentialOf, refuse, ticketFaults } from './rules.ts'
+import {
+  canonicalLines,
+  checkOffice,
+  lineFault,
+  mergeLines,
+  mostStaked,
+  potentialOf,
+  refuse,
+  ticketFaults,
+} from './rules.ts'
 
 const office = {
   office_name: 'Taquilla',
@@ -149,6 +158,19 @@ describe('a line', () => {
   it.each(broken)('%s', (_, change, more, code, field) => {
     const fault = lineFault({ ...line, ...more }, { ...facts, ...change }, office, 'BS')
     expect(fault && [fault.code, fault.field]).toEqual(code && [code, field])
+  })
+
+  it.each<[name: string, stake: string, currency: 'BS' | 'COP', multiplier: string, code: string | null]>([
+    ['the largest stake there is', mostStaked, 'BS', '100.00', null],
+    ['more than is kept', '1000000000.01', 'BS', '1.00', 'stake_too_large'],
+    ['a prize of as much as is kept', '1000000.00', 'BS', '100000.00', null],
+    ['a prize of more than is kept', '1000000.01', 'BS', '100000.00', 'stake_too_large'],
+    ['whole pesos', '500.00', 'COP', '30.00', null],
+    ['half a peso', '500.50', 'COP', '30.00', 'stake_without_cents'],
+  ])('of an office without limits may be %s', (_, stake, currency, multiplier, code) => {
+    const free = { ...office, min_stake: null, max_stake: null }
+    const fault = lineFault({ ...line, stake }, { ...facts, multiplier }, free, currency)
+    expect(fault && [fault.code, fault.field]).toEqual(code && [code, 'stake'])
   })
 
   const polla: Partial<LineFacts> = {

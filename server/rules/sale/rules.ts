@@ -3,8 +3,8 @@
  * database. Faults carry the line they belong to and what would have been possible.
  */
 import { betKindLabels, canonicalNumber, isBetNumber } from '@contract/values/bet-numbers.ts'
-import type { Currency } from '@contract/values/currency.ts'
-import { add, compare, formatMoney, multiply } from '@contract/values/money.ts'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import { add, compare, formatMoney, multiply, toCents } from '@contract/values/money.ts'
 import { problems, type FieldFault, type ProblemCode } from '@contract/problems.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Line, LineFacts, OfficeFacts } from './facts.ts'
@@ -81,6 +81,24 @@ function pollaFault(line: Line, { polla, product_name }: LineFacts, currency: Cu
     : fault('polla_price', 'stake', `${product_name} cuesta ${formatMoney(price, currency)}.`, { price })
 }
 
+/** The most that a line may stake and a ticket win: a year of such tickets still fits every sum that is kept. */
+export const mostStaked = '1000000000.00'
+export const mostWon = '100000000000.00'
+
+/** What no setting of an office allows: coins that do not exist, and sums past what is kept. */
+function boundFault(line: Line, facts: LineFacts, currency: Currency): Fault | null {
+  const { stake_decimals, name } = currencyFacts[currency]
+  if (stake_decimals === 0 && toCents(line.stake) % 100n !== 0n)
+    return fault('stake_without_cents', 'stake', `En ${name.toLowerCase()} no se juegan céntimos.`)
+  if (compare(line.stake, mostStaked) > 0)
+    return fault('stake_too_large', 'stake', `El máximo por jugada es ${formatMoney(mostStaked, currency)}.`, {
+      limit: mostStaked,
+    })
+  if (compare(potentialOf(line.stake, facts), mostWon) > 0)
+    return fault('stake_too_large', 'stake', `Con ese monto el premio pasaría de ${formatMoney(mostWon, currency)}.`)
+  return null
+}
+
 function stakeFault(line: Line, office: OfficeFacts, currency: Currency): Fault | null {
   if (office.min_stake && compare(line.stake, office.min_stake) < 0) {
     return fault('stake_too_small', 'stake', `El mínimo por jugada es ${formatMoney(office.min_stake, currency)}.`, {
@@ -112,7 +130,7 @@ export function lineFault(
   if (!isBetNumber(facts.kind, line.number, new Set(facts.known_codes))) {
     return fault('number_invalid', 'number', `«${line.number}» no es válido para ${betKindLabels[facts.kind]}.`)
   }
-  const priced = polla ? null : stakeFault(line, office, currency)
+  const priced = polla ? null : (boundFault(line, facts, currency) ?? stakeFault(line, office, currency))
   if (priced) return priced
   if (!facts.open) return fault('draw_closed', 'draw_id', `${facts.product_name}: el sorteo ya no recibe jugadas.`)
   if (facts.blocked)

@@ -15,7 +15,7 @@ import { entryCtes, mustBeWhole } from '../ledger/entries.ts'
 import { settlementCtes, type CommissionChange } from './count.ts'
 import { frozenRate, lineFacts, officeFacts, type Line, type LineFacts, type OfficeFacts } from './facts.ts'
 import { keyOf, remaining, takeQuota } from './quota.ts'
-import { canonicalLines, checkOffice, mergeLines, onLine, potentialOf, refuse, ticketFaults } from './rules.ts'
+import { canonicalLines, checkOffice, mergeLines, mostWon, onLine, potentialOf, refuse, ticketFaults } from './rules.ts'
 import { newCode, newSerial } from './serial.ts'
 import { holdRanges, writeRanges, type Range } from './tripleta.ts'
 
@@ -66,6 +66,12 @@ export async function sell(tx: Tx, asked: Sale): Promise<Sold> {
     )
   }
   const lines = await price(tx, merged, facts)
+  if (compare(add(...lines.map((line) => line.potential)), mostWon) > 0)
+    throw Problem.on(
+      'lines',
+      'ticket_too_large',
+      `Los premios posibles del ticket pasarían de ${formatMoney(mostWon, sale.currency)}.`,
+    )
   const ranges = await holdRanges(tx, lines)
   const sold = await record(tx, sale, office, lines, lastDay(lines, ranges, office), { total, content_hash })
   await writeRanges(tx, sold, ranges)
