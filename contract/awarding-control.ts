@@ -12,14 +12,29 @@ const awarderRow = z.object({
   awarding_results: z.boolean().meta({ title: 'Puede premiar' }),
   status: z.enum(['activo', 'inactivo']),
 })
+/** Who confirms what one person wrote. */
+const confirmation = z.object({
+  /** What the banca asks for. */
+  second_user_confirms: z.boolean(),
+  /** Active users who may award: with fewer than two nobody else can confirm. */
+  awarders: z.number().int(),
+})
 const userId = z.object({ userId: id })
 export const awardingControl = entity('awardingControl', {
   list: endpoint({
     method: 'GET',
     path: '/api/v2/admin/awarding-control/',
     access: rules.banca,
-    response: all(awarderRow),
+    response: all(awarderRow).extend({ confirmation }),
     summary: 'Quién puede premiar',
+  }),
+  configure: endpoint({
+    method: 'PUT',
+    path: '/api/v2/admin/awarding-control/',
+    access: rules.banca,
+    body: z.object({ second_user_confirms: z.boolean() }),
+    response: confirmation,
+    summary: 'Decide si un resultado lo confirma otra persona',
   }),
   grant: endpoint({
     method: 'PUT',

@@ -1,8 +1,9 @@
 /** Who may award: the banca grants and withdraws it user by user. */
-import { Button, Drawer, Input, Skeleton } from 'antd'
+import { Alert, Button, Drawer, Input, Skeleton, Switch } from 'antd'
 import { useState } from 'react'
 import { roleLabels, type Role } from '@contract/access/rules.ts'
 import { awardingControl } from '@contract/awarding-control.ts'
+import { manageDraws } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
 import { useAction, useCall } from '@providers/queries.ts'
@@ -25,8 +26,9 @@ export function AwardersDrawer({ onClose }: { onClose: () => void }) {
       <div className="stack gap-sm">
         <p>
           Quien tiene este permiso anota, confirma, corrige y retira resultados. Cada resultado se escribe dos veces
-          antes de premiar; si la banca lo pide, por dos personas distintas.
+          antes de premiar.
         </p>
+        {list.data && <Confirmation {...list.data.confirmation} />}
         <Input
           type="search"
           allowClear={clearable}
@@ -50,6 +52,42 @@ export function AwardersDrawer({ onClose }: { onClose: () => void }) {
         </ul>
       </div>
     </Drawer>
+  )
+}
+
+/** One person who writes and confirms can pay whom they like: that is said, and never the default. */
+function Confirmation({ second_user_confirms, awarders }: Answer<typeof awardingControl.list>['confirmation']) {
+  const save = useAction(awardingControl.configure, {
+    invalidates: [awardingControl, manageDraws],
+    success: 'La confirmación de resultados quedó guardada.',
+  })
+  return (
+    <div className="stack gap-xs">
+      <label className="row gap-xs">
+        <Switch
+          checked={second_user_confirms}
+          loading={save.pending}
+          onChange={(checked) => void save.run({ body: { second_user_confirms: checked } })}
+        />
+        Confirma una persona distinta de la que anotó
+      </label>
+      {!second_user_confirms && (
+        <Alert
+          type="warning"
+          showIcon
+          message="Riesgo: una sola persona puede anotar un resultado y confirmarlo."
+          description={awarders > 1 ? 'La banca tiene quien confirme: actívelo.' : undefined}
+        />
+      )}
+      {second_user_confirms && awarders < 2 && (
+        <Alert
+          type="warning"
+          showIcon
+          message="Solo una persona premia: anota y confirma ella misma, escribiendo el resultado dos veces."
+          description="Permita premiar a otra y la confirmará ella."
+        />
+      )}
+    </div>
   )
 }
 

@@ -21,8 +21,8 @@ const unusablePassword = 'none'
 export async function loadTree(db: Executor, plan: DemoPlan, since: Date): Promise<void> {
   const { partners, offices } = plan
   await db.run(sql`
-    INSERT INTO banca (name, document, country_iso2, zone, currencies, second_user_confirms)
-    VALUES (${plan.name}, ${plan.document}, ${plan.country_iso2}, ${plan.zone}, ${list(plan.currencies)}::text[]::currency[], false)`)
+    INSERT INTO banca (name, document, country_iso2, zone, currencies)
+    VALUES (${plan.name}, ${plan.document}, ${plan.country_iso2}, ${plan.zone}, ${list(plan.currencies)}::text[]::currency[])`)
   await db.run(sql`
     INSERT INTO partners (id, father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id, currencies, status, payments_responsible_partner_id, created_at, updated_at)
     SELECT id, father_id, type::partner_type, code, name, name_key, document, phone, email, address, ${plan.country_iso2}, state_id, municipality_id,

@@ -282,7 +282,7 @@ describe('responsible', () => {
     const outside = await created({ father_id: world.partner.banca })
     await world.run(async (tx) => {
       await tx.run(sql`SELECT 1 FROM partners WHERE id = ${outside.id} FOR UPDATE`)
-      expect((await save(outside.id, outside.id, 'distribuidor')).problem.code).toBe('invalid_responsible')
+      expect((await save(outside.id, outside.id, 'distribuidor')).problem.code).toBe('not_found')
     })
   })
 

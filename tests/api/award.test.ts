@@ -5,6 +5,7 @@ import { awardingControl } from '../../contract/awarding-control.ts'
 import { draws } from '../../contract/draws.ts'
 import { manageDraws } from '../../contract/manage-draws.ts'
 import { addDays } from '../../contract/values/dates.ts'
+import { list } from '../../server/platform/db/connect.ts'
 import { animal, bet, columns, openBench, pictureOf, type Bench, type Numbers } from './award-setup.ts'
 
 let bench: Bench
@@ -232,6 +233,20 @@ describe('confirming', () => {
     await bench.world.db.run(sql`UPDATE banca SET second_user_confirms = true`)
   })
 
+  it('twice by one person where nobody else may award, though the banca asks for two', async () => {
+    const had = await bench.world.db.rows<{ username: string }>(sql`SELECT username FROM users WHERE awarding_results`)
+    await bench.world.db.run(sql`UPDATE users SET awarding_results = false WHERE username <> 'premiador'`)
+    const entry = await enter(await closed('LOTTO_ACTIVO', '3'), animal('3'))
+    const { body } = await bench.app.call(awardingControl.list, {}, { as: 'banca' })
+    expect([entry.can_confirm, body.confirmation]).toEqual([true, { second_user_confirms: true, awarders: 1 }])
+    expect(await step({ step: 'confirm', entry_id: entry.id, numbers: animal('3') })).toMatchObject({
+      preview: { winning_lines: 1 },
+    })
+    await bench.world.db.run(
+      sql`UPDATE users SET awarding_results = true WHERE username = ANY (${list(had.map((one) => one.username))}::text[])`,
+    )
+  })
+
   it('a correction says why, names who was paid, and keeps both results', async () => {
     const [draw] = (await bench.draws('LOTTO_ACTIVO', 1)) as [number]
     const [paid, due] = [await bench.sell([bet(draw, '8', '1.00')]), await bench.sell([bet(draw, '8', '2.00')])]
@@ -363,6 +378,26 @@ describe('withdrawing', () => {
 })
 
 describe('who may award', () => {
+  it('is asked to be two by default; that one is enough is said by the banca, and logged', async () => {
+    const configure = async (second_user_confirms: boolean) =>
+      (await bench.app.call(awardingControl.configure, { body: { second_user_confirms } }, { as: 'banca' })).body
+    const entry = await enter(await closed(), animal('5'), {}, 'banca')
+    expect(entry.can_confirm).toBe(false)
+    expect(await configure(false)).toEqual({ second_user_confirms: false, awarders: 3 })
+    const [open] = (await bench.app.call(draws.pending, {}, { as: 'banca' })).body.data.flatMap((one) =>
+      one.entry?.id === entry.id ? [one.entry.can_confirm] : [],
+    )
+    expect(open).toBe(true)
+    expect(await configure(true)).toEqual({ second_user_confirms: true, awarders: 3 })
+    const logged = await bench.world.db.rows(
+      sql`SELECT before, after FROM audit_log WHERE action = 'awardingControl.configure' AND significant ORDER BY id`,
+    )
+    expect(logged).toEqual([
+      { before: { second_user_confirms: true }, after: { second_user_confirms: false } },
+      { before: { second_user_confirms: false }, after: { second_user_confirms: true } },
+    ])
+  })
+
   it('is granted and withdrawn by the banca, to users of roles that can, at once', async () => {
     const { body } = await bench.app.call(awardingControl.list, {}, { as: 'banca' })
     expect(body.data.map((one) => [one.username, one.awarding_results])).toEqual([
@@ -396,7 +431,7 @@ describe('who may award', () => {
     ).toBe('not_found')
     expect(
       await bench.world.db.one(
-        sql`SELECT count(*)::int AS n FROM audit_log WHERE entity = 'awardingControl' AND significant`,
+        sql`SELECT count(*)::int AS n FROM audit_log WHERE action IN ('awardingControl.grant', 'awardingControl.withdraw') AND significant`,
       ),
     ).toEqual({ n: 2 })
   })

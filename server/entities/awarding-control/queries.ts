@@ -5,6 +5,7 @@ import type { awardingControl } from '@contract/awarding-control.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
+import { awarderCount } from '../../rules/results/second-person.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
 export type AwarderRow = Answer<typeof awardingControl.list>['data'][number]
@@ -33,4 +34,12 @@ export async function setAwarding(
     sql`UPDATE users SET awarding_results = ${awarding_results}, version = version + 1 WHERE id = ${user_id} AND awarding_results <> ${awarding_results}`,
   )
   return { before, after: { ...before, awarding_results } }
+}
+
+/** What the banca asks of a confirmation, and whether it has two people for it. */
+export async function confirmation(db: Executor): Promise<Answer<typeof awardingControl.configure>> {
+  const found = await db.one<Answer<typeof awardingControl.configure>>(
+    sql`SELECT b.second_user_confirms, ${awarderCount} AS awarders FROM banca b`,
+  )
+  return found!
 }

@@ -7,6 +7,7 @@ import type { ResultNumber } from '@contract/draws.ts'
 import { award, type Awarded } from '../../rules/award/award.ts'
 import { correct } from '../../rules/award/correct.ts'
 import { sameNumbers } from '../../rules/award/numbers.ts'
+import { otherPersonConfirms } from '../../rules/results/second-person.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -37,7 +38,7 @@ export interface ClaimedEntry {
  */
 export async function claimEntry(tx: Tx, { entry_id, numbers, by, at }: Confirming): Promise<ClaimedEntry> {
   const found = await tx.one<ClaimedEntry & { other_user: boolean }>(sql`
-    SELECT e.id, e.draw_id, e.kind, e.numbers, e.source, e.reason, e.entered_by, b.second_user_confirms AS other_user
+    SELECT e.id, e.draw_id, e.kind, e.numbers, e.source, e.reason, e.entered_by, ${otherPersonConfirms} AS other_user
     FROM result_entries e CROSS JOIN banca b WHERE e.id = ${entry_id} AND e.state = 'pendiente' FOR UPDATE OF e`)
   if (!found) throw await entryGone(tx, entry_id)
   const { other_user, ...entry } = found

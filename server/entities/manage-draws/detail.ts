@@ -8,6 +8,7 @@ import { within, type Scope } from '../../platform/db/scope.ts'
 import { drawRows, type Looking } from '../draws/queries.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { resultRows } from './results.ts'
+import { otherPersonConfirms } from '../../rules/results/second-person.ts'
 import { textOfNumbers } from '../../rules/results/texts.ts'
 
 type Detail = Answer<typeof manageDraws.detail>
@@ -21,11 +22,11 @@ const mostAnswers = 50
 export async function drawDetail(scope: Scope, db: Executor, draw_id: number, looking: Looking): Promise<Detail> {
   const [draw] = await drawRows(scope, db, looking, { draws: sql`d.id = ${draw_id}` })
   if (!draw) throw new Problem('not_found')
-  const banca = await db.one<{ second_user_confirms: boolean }>(sql`SELECT second_user_confirms FROM banca`)
+  const banca = await db.one<{ other: boolean }>(sql`SELECT ${otherPersonConfirms} AS other FROM banca b`)
   return {
     server_time: looking.now.toISOString(),
     draw,
-    second_user_confirms: banca!.second_user_confirms,
+    second_user_confirms: banca!.other,
     by_currency: await figures(scope, db, draw_id),
     liability: await liability(scope, db, draw_id),
     winners: await winners(scope, db, draw_id),

@@ -8,6 +8,7 @@ import { json, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { sameNumbers } from '../award/numbers.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { checkedNumbers, resultShapes, type ResultShape } from './parts.ts'
+import { otherPersonConfirms } from './second-person.ts'
 import { textOfNumbers } from './texts.ts'
 
 export type EntryRow = ResultEntry & { draw_id: number }
@@ -21,7 +22,7 @@ export interface Asking {
 export function pendingEntries(db: Executor, { id }: Asking, where: SQL): Promise<EntryRow[]> {
   return db.rows<EntryRow>(sql`
     SELECT e.id, e.draw_id, e.kind, e.numbers, ${textOfNumbers(sql`e.numbers`, sql`d.product_id`)} AS text, e.source, e.entered_by, u.name AS entered_by_name, e.entered_at, e.reason,
-      NOT (b.second_user_confirms AND e.entered_by IS NOT NULL AND e.entered_by = ${id}) AS can_confirm
+      NOT (e.entered_by IS NOT NULL AND e.entered_by = ${id} AND ${otherPersonConfirms}) AS can_confirm
     FROM result_entries e JOIN draws d ON d.id = e.draw_id CROSS JOIN banca b LEFT JOIN users u ON u.id = e.entered_by
     WHERE e.state = 'pendiente' AND ${where} ORDER BY e.id`)
 }

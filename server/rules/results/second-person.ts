@@ -1,0 +1,14 @@
+/**
+ * Who confirms a result: another person than the one who wrote it. A banca in which only one may award has
+ * nobody else, so there it is written twice; one that has two decides otherwise only by saying so.
+ */
+import { sql } from 'drizzle-orm'
+import { rules } from '@contract/access/rules.ts'
+import { list } from '../../platform/db/connect.ts'
+
+/** Active users who may award. */
+export const awarderCount = sql`(
+  SELECT count(*)::int FROM users w WHERE w.awarding_results AND w.status = 'activo' AND w.role::text = ANY (${list(rules.awarding.roles)}::text[]))`
+
+/** True where a second person confirms: the banca `b` asks for it and has one. */
+export const otherPersonConfirms = sql`(b.second_user_confirms AND ${awarderCount} > 1)`
