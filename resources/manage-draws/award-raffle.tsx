@@ -46,6 +46,25 @@ function useFirst(chosen: boolean, first: DrawRow | undefined, open: (draw: Draw
   }, [first, open])
 }
 
+/** The day's draws, and before them those of other days that wait for somebody. */
+function useDraws(day: string, product_id: number | undefined) {
+  const list = useCall(
+    draws.list,
+    { query: { day, ...(product_id !== undefined && { product_id }) } },
+    { refetchInterval: refreshEvery, keepPrevious: true },
+  )
+  const waiting = useCall(
+    draws.pending,
+    { query: product_id === undefined ? {} : { product_id } },
+    { refetchInterval: refreshEvery, keepPrevious: true },
+  )
+  const rows = useMemo(
+    () => [...(waiting.data?.data ?? []).filter((draw) => draw.day !== day), ...(list.data?.data ?? [])],
+    [waiting.data, list.data, day],
+  )
+  return { list, waiting, rows }
+}
+
 export default function AwardRaffle() {
   const { zone } = useSession()
   const today = useToday()
@@ -57,20 +76,7 @@ export default function AwardRaffle() {
   useTop(panel, state.draw)
   const day = state.day ?? today
   const notice = useNotice()
-  const list = useCall(
-    draws.list,
-    { query: { day, ...(state.product_id !== undefined && { product_id: state.product_id }) } },
-    { refetchInterval: refreshEvery, keepPrevious: true },
-  )
-  const waiting = useCall(
-    draws.pending,
-    { query: { product_id: state.product_id } },
-    { refetchInterval: refreshEvery, keepPrevious: true },
-  )
-  const rows = useMemo(
-    () => [...(waiting.data?.data ?? []).filter((draw) => draw.day !== day), ...(list.data?.data ?? [])],
-    [waiting.data, list.data, day],
-  )
+  const { list, waiting, rows } = useDraws(day, state.product_id)
   const open = (drawId: number | undefined) => set({ draw: drawId, drawer: undefined })
   const next = nextPending(rows, state.draw, now)
   const confirmed = (draw: DrawRow, done: Preview | null) => {
