@@ -32,7 +32,7 @@ const sums: SumsSaid<typeof ticketReports.consult> = {
     ...(!isZero(annulled) && {
       state: (
         <span className="sorteo-muted" title="De tickets anulados y jugadas devueltas: no cuenta como venta">
-          Anulado <Money value={annulled} currency={currency} clear />
+          Anulado o devuelto <Money value={annulled} currency={currency} clear />
         </span>
       ),
     }),

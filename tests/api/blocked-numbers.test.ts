@@ -149,6 +149,14 @@ describe('a block', () => {
     expect(raw.toString('utf8')).toMatch(/7;Perico;Lotto Activo;.*Muy jugados.*\r\n0;Delfín;Lotto Activo;/)
   })
 
+  it('is found by its number, its symbol or its motive, as one types them', async () => {
+    await block({ numbers: ['30'], reason: 'Corrupción en el sorteo' })
+    for (const q of ['corrupcion', 'CORRUPCIÓN EN', 'sorteo'])
+      expect([q, (await list({ q })).data.map((row) => row.number)]).toEqual([q, ['30']])
+    expect((await list({ q: 'caiman' })).data.map((row) => row.number)).toEqual(['30'])
+    expect((await list({ q: 'otro motivo' })).data).toEqual([])
+  })
+
   it('twice at once blocks once', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => block({ numbers: ['11', '12'] })))
     expect(replies.reduce((sum, reply) => sum + reply.body.blocked, 0)).toBe(2)

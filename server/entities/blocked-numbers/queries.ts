@@ -1,9 +1,10 @@
 /** Blocks in force, for those who may lift them. */
 import { sql } from 'drizzle-orm'
 import { blockedNumbers } from '@contract/blocked-numbers.ts'
+import { fold } from '@contract/values/text.ts'
 import { list } from '../../platform/db/connect.ts'
 import { under, within } from '../../platform/db/scope.ts'
-import { listing } from '../../platform/lists/listing.ts'
+import { folded, listing } from '../../platform/lists/listing.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 export const blocks = listing(blockedNumbers.list, {
@@ -43,7 +44,7 @@ export const blocks = listing(blockedNumbers.list, {
   search: {
     plain: [sql`b.reason`],
     more: (q) => sql`(b.number = ${q} OR EXISTS (
-      SELECT 1 FROM product_symbols s WHERE s.product_id = b.product_id AND s.code = b.number AND starts_with(lower(s.name), lower(${q}))))`,
+      SELECT 1 FROM product_symbols s WHERE s.product_id = b.product_id AND s.code = b.number AND starts_with(${folded(sql`s.name`)}, ${fold(q)})))`,
   },
   named: {
     product_id: (product_id) => sql`SELECT name FROM products WHERE id = ${product_id}`,

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
 import { fold } from '@contract/values/text.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
-import { listing, saidElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
+import { folded, listing, saidElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
 
 const columns = sql`
@@ -25,9 +25,9 @@ export function resultRows(db: Executor, where: SQL): Promise<ResultRow[]> {
 /** What a person types finds a product by its name, or a number or symbol of the result. */
 function matching(q: string): SQL {
   const name = `%${fold(q).replace(/[\\%_]/g, '\\$&')}%`
-  const folded = (column: SQL) => sql`translate(lower(${column}), 'áéíóúüñ', 'aeiouun') LIKE ${name}`
-  return sql`${folded(sql`p.name`)} OR EXISTS (
-    SELECT 1 FROM result_numbers n LEFT JOIN product_symbols s ON s.product_id = r.product_id AND s.code = n.number WHERE n.result_id = r.id AND (n.number = ${q} OR ${folded(sql`s.name`)}))`
+  const alike = (column: SQL) => sql`${folded(column)} LIKE ${name}`
+  return sql`${alike(sql`p.name`)} OR EXISTS (
+    SELECT 1 FROM result_numbers n LEFT JOIN product_symbols s ON s.product_id = r.product_id AND s.code = n.number WHERE n.result_id = r.id AND (n.number = ${q} OR ${alike(sql`s.name`)}))`
 }
 
 /** Results of some days as a list. Draws of one hour stand in the order of their products, whichever comes first of the hours. */

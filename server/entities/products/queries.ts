@@ -65,7 +65,7 @@ export const productList = listing(products.list, {
     draws_today: sql`draws_today`,
     next_draw_at: sql`next_draw_at`,
   },
-  search: { folded: [sql`translate(lower(p.name), 'áéíóúüñ', 'aeiouun')`], plain: [sql`p.code`] },
+  search: { plain: [sql`p.name`, sql`p.code`] },
   toRow,
 })
 

@@ -9,7 +9,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { generalDayRow, generalRow, reports, type GeneralLevel } from '@contract/reports.ts'
 import { fold } from '@contract/values/text.ts'
 import { every } from '../../platform/db/connect.ts'
-import { listing, saidElsewhere, type AskedOf } from '../../platform/lists/listing.ts'
+import { folded, listing, saidElsewhere, type AskedOf } from '../../platform/lists/listing.ts'
 import { named } from '../../rules/figures/names.ts'
 import { officeOf, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 
@@ -58,7 +58,7 @@ function placed(subject: Subject, level: GeneralLevel): SQL {
   }
   if (level === 'producto') {
     return sql`places AS (SELECT DISTINCT member, member AS key FROM cells),
-      named AS (SELECT id::text AS key, name, translate(lower(name), 'áéíóúüñ', 'aeiouun') AS search, code, 'producto' AS type, false AS has_children FROM products)`
+      named AS (SELECT id::text AS key, name, ${folded(sql`name`)} AS search, code, 'producto' AS type, false AS has_children FROM products)`
   }
   const partners = sql`SELECT p.id::text AS key, p.name, p.name_key AS search, p.code, p.type::text AS type, EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id) AS has_children FROM partners p WHERE ${listed(subject, level)}`
   const under = sql`SELECT a.partner_id::text AS member, n.key FROM named n JOIN partner_ancestors a ON a.ancestor_id = n.key::int AND a.partner_type = 'taquilla'`

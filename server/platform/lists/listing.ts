@@ -84,7 +84,7 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
   ties?: 'ascending'
   /** No column of an order is ever null: then an index serves it either way. */
   never_null?: true
-  /** What `q` is looked for in: names kept folded, and texts as they are. */
+  /** What `q` is looked for in, without case and accents: names kept folded, and texts as they are kept. */
   search?: { folded?: readonly SQL[]; plain?: readonly SQL[]; more?: (q: string) => SQL }
   /** The order that nobody asked for, where it hangs from what is asked and the contract's `first` is null. */
   first?: (question: Q) => SQL | undefined
@@ -185,12 +185,17 @@ export function startingWith(text: string): string {
   return `${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
+/** A text column as `fold` leaves what is looked for in it. */
+export function folded(column: SQL): SQL {
+  return sql`translate(lower(${column}), 'áéíóúüñ', 'aeiouun')`
+}
+
 /** What `q` is found in, as a condition. */
 export function found(search: Listing<ListOfContract, never>['search'], q: string | undefined): SQL | undefined {
   if (!q || !search) return undefined
   const conditions = [
     ...(search.folded ?? []).map((column) => sql`${column} LIKE ${containing(fold(q))}`),
-    ...(search.plain ?? []).map((column) => sql`${column} ILIKE ${containing(q)}`),
+    ...(search.plain ?? []).map((column) => sql`${folded(column)} LIKE ${containing(fold(q))}`),
     ...(search.more ? [search.more(q)] : []),
   ]
   return sql`(${sql.join(conditions, sql` OR `)})`
