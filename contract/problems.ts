@@ -75,6 +75,11 @@ export const problems = {
     title: 'Servicio no disponible',
     detail: 'El servicio se está iniciando o deteniendo. Intente en unos segundos.',
   },
+  busy: {
+    status: 503,
+    title: 'Servidor ocupado',
+    detail: 'Hay demasiadas consultas en curso. Espere unos segundos e intente de nuevo.',
+  },
 
   range_backwards: {
     status: 422,

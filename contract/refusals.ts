@@ -178,6 +178,7 @@ export const sharedRefusals = [
   'too_many_requests',
   'internal',
   'unavailable',
+  'busy',
 ] as const satisfies readonly ProblemCode[]
 
 const keysOf = (schema: z.ZodType | undefined): string[] =>

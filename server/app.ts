@@ -6,6 +6,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
+import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { Databases, type DatabaseConfig } from './platform/db/databases.ts'
@@ -24,8 +25,8 @@ export interface Config {
   logger?: FastifyServerOptions['logger']
   /** Calls a minute from one address before it is asked to wait. */
   rate_per_minute?: number
-  /** Behind a proxy that says who really calls. */
-  trust_proxy?: boolean
+  /** Which proxies in front may say who really calls (`readTrust`); nobody unless said. */
+  trust_proxy?: FastifyServerOptions['trustProxy']
 }
 
 export interface App extends FastifyInstance {
@@ -55,7 +56,7 @@ export async function build(config: Config): Promise<App> {
   await secure(app, config)
   app.get('/api/openapi.json', async () => openapi())
   app.get('/api/health', async (_request, reply) => {
-    await databases.main.pool.query('SELECT 1')
+    await databases.main.aside.one(sql`SELECT 1`)
     return reply.send({ ok: true })
   })
   implement(app, databases, routes)

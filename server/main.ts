@@ -14,6 +14,7 @@ import { seedDemo, seedPanama } from './seed/demo.ts'
 import { demoAccounts } from './seed/accounts.ts'
 import { SeedRefused } from './seed/emptiness.ts'
 import { demoPassword } from './seed/plan.ts'
+import { readTrust, SettingError } from './platform/http/caller.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
 import { jobs } from './jobs.ts'
 import { repository } from './platform/repository.ts'
@@ -108,7 +109,7 @@ async function listen(app: App, port: number): Promise<void> {
 }
 
 function sentence(error: unknown): string {
-  if (error instanceof EmbeddedError) return error.message
+  if (error instanceof EmbeddedError || error instanceof SettingError) return error.message
   const code = (error as { code?: string }).code ?? ''
   if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', '28P01', '28000', '3D000'].includes(code)) {
     return `No se pudo conectar con la base de datos de DATABASE_URL (${code}).`
@@ -144,7 +145,7 @@ async function main(): Promise<void> {
         level: process.env['LOG_LEVEL'] ?? 'warn',
         redact: ['req.headers.authorization', 'req.headers.cookie'],
       },
-      trust_proxy: process.env['TRUST_PROXY'] === '1',
+      trust_proxy: readTrust(process.env['TRUST_PROXY']),
     })
     closing.push(() => app.close())
     await listen(app, port)

@@ -159,7 +159,7 @@ async function seed(
   usual: { tickets: number },
 ): Promise<Seeded> {
   const options = { days: 60, seed: 1, now: new Date(), reset: false, log: () => undefined, ...usual, ...given }
-  const pool = createPool(tuned(url), { max: 6 })
+  const pool = createPool(tuned(url), { max: 6, pipeline: false })
   try {
     const release = await begin(pool, options.reset)
     try {

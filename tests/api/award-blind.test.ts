@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Tx } from '../../server/platform/db/connect.ts'
 import { scopeOf } from '../../server/platform/db/scope.ts'
-import { requestResults } from '../../server/rules/external/request.ts'
+import { askSources, enterHeard } from '../../server/rules/external/request.ts'
 import { bulkCheck, bulkEnter } from '../../server/entities/manage-draws/bulk.ts'
 import { claimEntry } from '../../server/entities/manage-draws/confirm.ts'
 import { enter } from '../../server/rules/results/entries.ts'
@@ -103,14 +103,10 @@ describe('without seeing what was sold', () => {
     vi.stubEnv('RESULT_SOURCES', `una=http://${host}/`)
     vi.stubEnv('RESULT_HOSTS', host)
     try {
-      const { entered } = await blindly((tx) =>
-        requestResults(
-          tx,
-          { id: bench.world.user['banca']! },
-          { draw_id },
-          { now: new Date(), today: bench.world.today },
-        ),
-      )
+      const { entered } = await blindly(async (tx) => {
+        const heard = await askSources(tx, { draw_id }, bench.world.today)
+        return enterHeard(tx, { id: bench.world.user['banca']! }, heard, { draw_id }, { now: new Date() })
+      })
       expect(entered.map((one) => [one.draw_id, one.numbers])).toEqual([[draw_id, animal('6')]])
     } finally {
       vi.unstubAllEnvs()

@@ -225,7 +225,10 @@ describe('the general report as CSV', () => {
 describe('limits', () => {
   it('refuses a third export of one user at once, and lets it in when one ends', async () => {
     const { world } = past
-    const open = [await openSnapshot(world.pool, world.user.banca!), await openSnapshot(world.pool, world.user.banca!)]
+    const open = [
+      await openSnapshot({ pool: world.pool, aside: world.db }, world.user.banca!),
+      await openSnapshot({ pool: world.pool, aside: world.db }, world.user.banca!),
+    ]
     const ask = (as: string) =>
       app.call(reports.generalExport, { query: { from: past.day, to: past.day, format: 'csv' } }, { as })
     expect((await ask('banca')).problem).toMatchObject({ status: 429, code: 'export_busy' })
@@ -249,7 +252,7 @@ describe('limits', () => {
   it('gives its connection back when the caller leaves, a query under way included', async () => {
     const { world } = past
     for (const slow of [sql`SELECT n FROM generate_series(1, 100000000) n`, sql`SELECT pg_sleep(600)`]) {
-      const snapshot = await openSnapshot(world.pool, world.user.banca!)
+      const snapshot = await openSnapshot({ pool: world.pool, aside: world.db }, world.user.banca!)
       const gone = new AbortController()
       const { stream } = exportRows({
         ...request([]),

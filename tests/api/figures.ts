@@ -126,6 +126,7 @@ export async function createPast(url: string): Promise<Past> {
       session: { id: 1, name: 'Prueba', zone, partner_id } as SessionUser,
       signal: new AbortController().signal,
       audit: () => undefined,
+      afterwards: () => undefined,
       wire: {} as Context['wire'],
     }),
   }

@@ -226,7 +226,8 @@ describe('files', () => {
   it('are two at a time for one person, and there is room again after them', async () => {
     const held = []
     const readers = await db.rows<{ id: number }>(sql`SELECT id FROM users WHERE username IN ('banca', 'polla')`)
-    for (const { id } of readers) for (let n = 0; n < EXPORTS_PER_USER; n++) held.push(await openSnapshot(pool, id))
+    for (const { id } of readers)
+      for (let n = 0; n < EXPORTS_PER_USER; n++) held.push(await openSnapshot({ pool, aside: db }, id))
     const answered: (string | number | undefined)[] = []
     for (const { endpoint } of files) answered.push(refusalOf(await download(endpoint, {})))
     for (const one of held) await one.close()

@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'drizzle-orm'
-import { createPool } from '../../server/platform/db/connect.ts'
+import { createPool, executor } from '../../server/platform/db/connect.ts'
 import type { ColumnType, ExportColumn } from '../../server/platform/files/columns.ts'
 import { exportRows } from '../../server/platform/files/export-rows.ts'
 import { openSnapshot } from '../../server/platform/files/snapshot.ts'
@@ -61,7 +61,7 @@ async function write(url: string, format: 'xlsx' | 'csv'): Promise<Run> {
       done()
     },
   })
-  const snapshot = await openSnapshot(pool, 1)
+  const snapshot = await openSnapshot({ pool, aside: executor(pool) }, 1)
   const { stream } = exportRows({
     title: 'Medida',
     columns,

@@ -47,6 +47,7 @@ function contextOf({ db, partner_id, to }: Bench): Context {
     ip: '',
     request_id: '',
     audit: () => undefined,
+    afterwards: () => undefined,
     session: { zone: defaultZone, partner_id } as SessionUser,
     signal: new AbortController().signal,
     wire: {} as Context['wire'],

@@ -33,8 +33,8 @@ export function serveImages(app: FastifyInstance, databases: Databases): void {
 async function find(databases: Databases, file: string): Promise<Stored | undefined> {
   const [, hash, extension] = address.exec(file) ?? []
   if (!hash) return undefined
-  for (const { db } of databases.all) {
-    const image = await db.one<Stored>(sql`SELECT content_type, bytes FROM images WHERE hash = ${hash}`)
+  for (const { lists } of databases.all) {
+    const image = await lists.db.one<Stored>(sql`SELECT content_type, bytes FROM images WHERE hash = ${hash}`)
     if (image) return extensions[image.content_type] === extension ? image : undefined
   }
   return undefined

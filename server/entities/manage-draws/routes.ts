@@ -2,8 +2,8 @@
 import type { manageDraws, SaveResult } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { withdraw } from '../../rules/award/withdraw.ts'
-import { requestResults } from '../../rules/external/request.ts'
-import type { Context, Handlers } from '../../platform/http/context.ts'
+import { askSources, enterHeard } from '../../rules/external/request.ts'
+import { staged, type Context, type Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { drawDetail } from './detail.ts'
 import { resultsOfDays } from './results.ts'
@@ -55,14 +55,17 @@ export const manageDrawsRoutes: Handlers<typeof manageDraws> = {
   results: results.list,
   resultsExport: results.export,
   detail: ({ scope, db, session, now }, { params }) => drawDetail(scope, db, params.id, { session, now }),
-  external: async ({ db, session, now, today, audit }, { body }) => {
-    const answer = await requestResults(db, session, body, { now, today })
-    for (const entry of answer.entered)
-      audit({
-        entity_id: entry.draw_id,
-        after: { step: 'external', entry_id: entry.id, source: entry.source, numbers: entry.numbers },
-        significant: true,
-      })
-    return answer
-  },
+  external: staged(async ({ db: outside, today }, { body }) => {
+    const heard = await askSources(outside, body, today)
+    return async ({ db, session, now, audit }) => {
+      const answer = await enterHeard(db, session, heard, body, { now })
+      for (const entry of answer.entered)
+        audit({
+          entity_id: entry.draw_id,
+          after: { step: 'external', entry_id: entry.id, source: entry.source, numbers: entry.numbers },
+          significant: true,
+        })
+      return answer
+    }
+  }),
 }

@@ -5,6 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { CallerGone, CommitUnknown, isLost } from './lost.ts'
 
 const dialect = new PgDialect()
 
@@ -20,6 +21,8 @@ const types = {
 
 /** Runs statements: a pool, or one transaction. Enum arrays come back as text unless cast to `text[]`. */
 export interface Executor {
+  /** The same for all that run on one pool: what is kept beside a database is kept by it. */
+  readonly home: object
   rows<T>(query: SQL): Promise<T[]>
   /** The first row, if any. */
   one<T>(query: SQL): Promise<T | undefined>
@@ -47,17 +50,40 @@ export interface Tx extends Executor {
 }
 export type Pool = pg.Pool
 
-export function createPool(url: string, options: { max?: number; statement_timeout_ms?: number } = {}): Pool {
+export interface PoolOptions {
+  /** Most connections. */
+  max?: number
+  statement_timeout_ms?: number
+  /** Parameters of the session beside those of all. */
+  settings?: Readonly<Record<string, string>>
+  /** Statements of one connection are sent without waiting for the answers before them. Not where rows are copied in. */
+  pipeline?: boolean
+}
+
+/** Connections are made when they are asked for; what a lost one was doing throws (`isLost`), and the process goes on. */
+export function createPool(url: string, options: PoolOptions = {}): Pool {
+  const settings = {
+    timezone: 'UTC',
+    statement_timeout: String(options.statement_timeout_ms ?? 60_000),
+    idle_in_transaction_session_timeout: '60000',
+    ...options.settings,
+  }
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    pipeline: options.pipeline ?? true,
     types,
-    options: `-c timezone=UTC -c statement_timeout=${options.statement_timeout_ms ?? 60_000} -c idle_in_transaction_session_timeout=60000`,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
   })
-  // A connection that dies while idle must not end the process; the next query reports it.
+  // A connection that dies must not end the process, neither idle (the pool says it) nor lent, when the pool
+  // takes its own ear away: whoever works with it hears of it by the statement that fails.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
@@ -66,15 +92,55 @@ function compile(query: SQL) {
   return { text, values: params as unknown[] }
 }
 
+type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+
+function executing(home: object, query: Send): Executor {
+  const send = async (asked: SQL, name?: string) => query({ ...compile(asked), ...(name && { name }) })
+  return {
+    home,
+    rows: async (asked) => (await send(asked)).rows,
+    one: async (asked) => (await send(asked)).rows[0],
+    run: async (asked) => (await send(asked)).rowCount ?? 0,
+    prepared: async (name, asked) => (await send(asked, name)).rows,
+  }
+}
+
 /** An executor over a pool (each statement its own transaction) or over one client. */
 export function executor(on: pg.Pool | pg.PoolClient): Executor {
-  const send = async (query: SQL, name?: string) => on.query({ ...compile(query), ...(name && { name }) })
-  return {
-    rows: async (query) => (await send(query)).rows,
-    one: async (query) => (await send(query)).rows[0],
-    run: async (query) => (await send(query)).rowCount ?? 0,
-    prepared: async (name, query) => (await send(query, name)).rows,
-  }
+  return executing(on, (query) => on.query(query))
+}
+
+/**
+ * An executor over a pool for a caller who may leave: then what runs is ended, through `aside`, another
+ * way to the same server, and every later statement throws `CallerGone`.
+ */
+export function executorUntil(pool: Pool, signal: AbortSignal, aside: Executor): Executor {
+  return executing(pool, async (query) => {
+    if (signal.aborted) throw new CallerGone()
+    const client = await pool.connect()
+    let ending: Promise<unknown> | undefined
+    const end = () => {
+      ending = cancel(client, aside)
+    }
+    signal.addEventListener('abort', end, { once: true })
+    try {
+      if (signal.aborted) throw new CallerGone()
+      return await client.query(query)
+    } catch (error) {
+      throw signal.aborted ? new CallerGone() : error
+    } finally {
+      signal.removeEventListener('abort', end)
+      await ending
+      // A cancellation may still be on its way: it must not meet the next user of this connection.
+      client.release(ending && new Error('abandoned'))
+    }
+  })
+}
+
+/** Ends what a connection is doing, if anything. Never throws. */
+export async function cancel(client: pg.PoolClient, aside: Executor): Promise<void> {
+  const pid = (client as unknown as { processID: number }).processID
+  await aside.run(sql`SELECT pg_cancel_backend(${pid}::int)`).catch(() => undefined)
 }
 
 const attempts = 4
@@ -86,7 +152,8 @@ function isPassing({ code, constraint }: { code?: string; constraint?: string })
 
 /**
  * Runs `work` in a transaction: commits what it returns, rolls back what it throws. A passing fault
- * undid everything, so the work is simply done again, a few times.
+ * undid everything, so the work is simply done again, a few times. Throws `CommitUnknown` when the
+ * connection was lost with the commit on its way.
  */
 export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -119,8 +186,9 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
 const refusedCode = 'SR001'
 
 /**
- * Runs the last statements in their order and commits behind the very last without waiting for it: after
- * a statement that fails, PostgreSQL makes the COMMIT a ROLLBACK.
+ * Runs the last statements in their order and sends the commit right behind the very last (the pool
+ * pipelines), without waiting for its answer: after a statement that fails, PostgreSQL makes the COMMIT
+ * a ROLLBACK.
  */
 async function commit(client: pg.PoolClient, finals: readonly Final[]): Promise<void> {
   const send = ({ name, query }: Final) => client.query({ ...compile(query), name })
@@ -131,9 +199,11 @@ async function commit(client: pg.PoolClient, finals: readonly Final[]): Promise<
     })
   }
   const last = finals.at(-1)
-  const ended = await Promise.allSettled([...(last ? [send(last)] : []), client.query('COMMIT')])
-  const failed = ended.find((one) => one.status === 'rejected')
-  if (failed) await explain(client, last, failed.reason)
+  const [done, ended] = await Promise.allSettled([last && send(last), client.query('COMMIT')])
+  if (done.status === 'rejected' && !isLost(done.reason)) await explain(client, last, done.reason)
+  if (ended.status === 'rejected') throw isLost(ended.reason) ? new CommitUnknown(ended.reason) : ended.reason
+  // A statement failed before, and whoever sent it went on as if it had not.
+  if (ended.value.command !== 'COMMIT') throw new Error('the transaction had failed: nothing was committed')
 }
 
 /** Everything is undone: a refusal says why, anything else is thrown as it is. */

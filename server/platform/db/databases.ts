@@ -1,5 +1,9 @@
-/** The bancas this server answers for: each has a database of its own, named by a short key. */
-import { createPool, executor, type Executor, type Pool } from './connect.ts'
+/**
+ * The bancas this server answers for: each has a database of its own, named by a short key. Its connections
+ * are in pools by what they are for, so that no work can take those of another: a sale never waits for a
+ * list, a list never for a report.
+ */
+import { createPool, executor, type Executor, type Pool, type PoolOptions } from './connect.ts'
 
 export interface DatabaseConfig {
   /** Prefix of its tokens and value of `db-identifier`: letters and digits. */
@@ -9,14 +13,33 @@ export interface DatabaseConfig {
   reports_url?: string
 }
 
-export interface Database {
-  key: string
+/**
+ * Connections of one banca that an instance opens at most, 37 in all. Those of `money` and `lists` are more
+ * than the calls that have a turn at them (`platform/http/lanes.ts`): the session check comes before a turn.
+ */
+export const connections = { money: 10, work: 6, lists: 6, reports: 4, files: 3, jobs: 5, aside: 3 } as const
+
+/** A pool, and statements of their own over it. */
+export interface Store {
   pool: Pool
-  /** The replica's pool where there is one: reports, key figures and exports read from it. */
-  reports_pool: Pool
   db: Executor
-  reports: Executor
-  /** For what must be written although the call's transaction fails; its own few connections, so that it never waits for one. */
+  /** Another way to the same server, never long in use: ends what the pool's connections are doing. */
+  aside: Executor
+}
+
+export interface Database extends Store {
+  key: string
+  /** What moves money: sales, payments, awards and the session check in front of them. */
+  money: Store
+  /** Lists, records and the session check of all that moves no money. */
+  lists: Store
+  /** Reports and key figures, from the replica where there is one. */
+  reports: Store
+  /** Exports, which hold a connection for as long as a download takes: of lists, and of reports. */
+  files: { lists: Store; reports: Store }
+  /** What the clock asks for, and recalculations. */
+  jobs: Store
+  /** For what must be written although the call's transaction fails: connections of its own, so that it never waits for one. */
   aside: Executor
   close(): Promise<void>
 }
@@ -41,19 +64,40 @@ export class Databases {
   }
 }
 
-function open({ key, url, reports_url }: DatabaseConfig): Database {
-  const pool = createPool(url)
-  const replica = reports_url ? createPool(reports_url) : undefined
-  const aside = createPool(url, { max: 3 })
+/** What nobody waits for to the second takes one core each, however many there are. */
+const modest = { max_parallel_workers_per_gather: '0' }
+
+function open({ key, url, reports_url = url }: DatabaseConfig): Database {
+  const pools: Pool[] = []
+  const pool = (at: string, max: number, options: PoolOptions = {}) => {
+    const made = createPool(at, { max, ...options })
+    pools.push(made)
+    return made
+  }
+  const aside = executor(pool(url, connections.aside))
+  const reportsAside = reports_url === url ? aside : executor(pool(reports_url, 1))
+  const store = (max: number, options?: PoolOptions): Store => {
+    const made = pool(url, max, options)
+    return { pool: made, db: executor(made), aside }
+  }
+  const reporting = (max: number, options: PoolOptions): Store => {
+    const made = pool(reports_url, max, options)
+    return { pool: made, db: executor(made), aside: reportsAside }
+  }
+  const files = store(connections.files, { settings: modest })
   return {
     key,
-    pool,
-    reports_pool: replica ?? pool,
-    db: executor(pool),
-    reports: executor(replica ?? pool),
-    aside: executor(aside),
+    ...store(connections.work),
+    money: store(connections.money),
+    lists: store(connections.lists, { statement_timeout_ms: 15_000, settings: modest }),
+    reports: reporting(connections.reports, { statement_timeout_ms: 30_000, settings: modest }),
+    files: {
+      lists: files,
+      reports: reports_url === url ? files : reporting(connections.files, { settings: modest }),
+    },
+    jobs: store(connections.jobs, { settings: modest }),
     close: async () => {
-      await Promise.all([pool.end(), replica?.end(), aside.end()])
+      await Promise.all(pools.map((one) => one.end()))
     },
   }
 }

@@ -138,6 +138,8 @@ export async function joinEmbedded(options: EmbeddedOptions = {}): Promise<Embed
  */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<boolean> {
   const client = new Client({ connectionString: adminUrl })
+  // What is lost is said by the statement that fails.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])

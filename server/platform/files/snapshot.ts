@@ -3,13 +3,12 @@
  * speak of the same instant, and a cursor that never holds more than one batch.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { executor, type Executor, type Pool } from '../db/connect.ts'
+import { cancel, executor, type Executor, type Pool } from '../db/connect.ts'
+import type { Store } from '../db/databases.ts'
 import { Problem } from '../http/problem.ts'
 
 /** Exports that one user may have under way, over all instances of the server. */
 export const EXPORTS_PER_USER = 2
-/** Connections left to everybody else: at most this share of a pool is lent to exports. */
-const POOL_SHARE = 0.5
 const BATCH = 1_000
 
 const lent = new WeakMap<Pool, number>()
@@ -27,9 +26,10 @@ export interface Snapshot {
  * EXPORTS_PER_USER under way already. The place is a lock of the transaction itself, so it is given
  * back however the export ends, and counts across instances.
  */
-export async function openSnapshot(pool: Pool, user_id: number): Promise<Snapshot> {
+export async function openSnapshot({ pool, aside }: Pick<Store, 'pool' | 'aside'>, user_id: number): Promise<Snapshot> {
   const taken = lent.get(pool) ?? 0
-  if (taken >= Math.max(1, Math.floor((pool.options.max ?? 10) * POOL_SHARE))) throw new Problem('export_busy')
+  // The pool is the exports' own: nobody waits for a connection that a slow download holds.
+  if (taken >= pool.options.max) throw new Problem('export_busy')
   lent.set(pool, taken + 1)
   const giveBack = () => lent.set(pool, (lent.get(pool) ?? 1) - 1)
   const client = await pool.connect().catch((error: unknown) => {
@@ -44,8 +44,7 @@ export async function openSnapshot(pool: Pool, user_id: number): Promise<Snapsho
       let broken: Error | undefined
       if (running) {
         const finished = running.catch(() => undefined)
-        const pid = (client as unknown as { processID: number }).processID
-        await pool.query('SELECT pg_cancel_backend($1)', [pid]).catch(() => undefined)
+        await cancel(client, aside)
         await finished
         // A cancellation may still be on its way: it must not meet the next user of this connection.
         broken = new Error('export abandoned')

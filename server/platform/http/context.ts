@@ -44,6 +44,8 @@ export interface Context {
   signal: AbortSignal
   /** Says what changed; without it the audit row only holds what was asked. */
   audit(change: Change): void
+  /** Runs once what the call wrote is committed; nobody waits for it. */
+  afterwards(work: () => void): void
   wire: Wire
 }
 
@@ -55,8 +57,22 @@ export interface FileAnswer {
 }
 
 type HandlerAnswer<E extends Endpoint> = E['response'] extends 'file' ? FileAnswer : Answer<E>
-export type Handler<E extends Endpoint> = (context: Context, input: Received<E>) => Promise<HandlerAnswer<E>>
+type Work<E extends Endpoint> = (context: Context, input: Received<E>) => Promise<HandlerAnswer<E>>
+/** With `before`, what it answers is done in the transaction, in the place of the handler itself (`staged`). */
+export type Handler<E extends Endpoint> = Work<E> & {
+  before?: (context: Context, input: Received<E>) => Promise<Work<E>>
+}
 /** A handler for every endpoint of an entity; a missing one does not compile. */
 export type Handlers<T extends { endpoints: Record<string, Endpoint<any, any, any, any>> }> = {
   [K in keyof T['endpoints']]: Handler<T['endpoints'][K]>
+}
+
+/**
+ * A call that must first hear from elsewhere: `before` runs without a transaction, since one that waits for
+ * another machine would hold its locks meanwhile, and answers what is then done in one.
+ */
+export function staged<E extends Endpoint>(before: NonNullable<Handler<E>['before']>): Handler<E> {
+  return Object.assign(async (context: Context, input: Received<E>) => (await before(context, input))(context, input), {
+    before,
+  })
 }

@@ -1,6 +1,7 @@
 /** The one place that answers a failure. A 500 says nothing of the inside and logs all of it. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemCode } from '@contract/problems.ts'
+import { CallerGone, CommitUnknown, isLost } from '../db/lost.ts'
 import { Problem } from './problem.ts'
 
 const byFastifyCode: Record<string, ProblemCode> = {
@@ -13,7 +14,7 @@ const byFastifyCode: Record<string, ProblemCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-/** What PostgreSQL says of input no schema could judge (a NUL byte, a number out of range), or of its own state. */
+/** What PostgreSQL says of input no schema could judge (a NUL byte, a number out of range), of what others do, or of its own limits. */
 const byPostgresCode: Record<string, ProblemCode> = {
   '22021': 'malformed',
   '22P05': 'malformed',
@@ -22,31 +23,32 @@ const byPostgresCode: Record<string, ProblemCode> = {
   '23503': 'conflict',
   '40001': 'conflict',
   '40P01': 'conflict',
-  '57014': 'unavailable',
-  '57P01': 'unavailable',
-  '57P02': 'unavailable',
-  '57P03': 'unavailable',
-  '53300': 'unavailable',
-  ECONNREFUSED: 'unavailable',
-  ECONNRESET: 'unavailable',
-  ENOENT: 'unavailable',
+  // Only a limit on its time ends a statement whose caller still waits.
+  '57014': 'busy',
 }
+
+/** Neither done nor undone, as far as anybody here knows: a refusal would be a lie. */
+const commitUnknown =
+  'Se perdió la conexión con la base de datos y no se sabe si la operación se hizo. Repítala con la misma clave: no se hará dos veces.'
+/** Seconds after which a server that was away or busy is worth asking again. */
+const retryAfter = '2'
 
 function toProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof CommitUnknown) return new Problem('unavailable', { detail: commitUnknown })
+  if (isLost(error) || error instanceof CallerGone) return new Problem('unavailable')
   const code = byFastifyCode[error.code] ?? byPostgresCode[error.code]
   if (code) return new Problem(code)
   if (error.statusCode === 429) return new Problem('too_many_requests')
   if (error.statusCode && error.statusCode < 500) return new Problem('malformed')
-  if (/Connection terminated|timeout exceeded when trying to connect/.test(error.message))
-    return new Problem('unavailable')
   return new Problem('internal')
 }
 
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) => {
     const problem = toProblem(error)
-    if (problem.status >= 500) request.log.error({ err: error }, 'failed')
+    if (problem.status >= 500 && !(error instanceof Problem) && !(error instanceof CallerGone))
+      request.log.error({ err: error }, 'failed')
     return sendProblem(reply, problem, request.id)
   })
 }
@@ -59,7 +61,7 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
 export function sendProblem(reply: FastifyReply, problem: Problem, request_id: string): FastifyReply {
   return reply
     .code(problem.status)
-    .headers(problem.headers)
+    .headers({ ...(problem.status === 503 && { 'retry-after': retryAfter }), ...problem.headers })
     .header('cache-control', 'no-store')
     .type('application/problem+json')
     .serializer((body: unknown) => JSON.stringify(body))

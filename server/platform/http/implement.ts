@@ -11,12 +11,14 @@ import { everyEndpoint } from '@contract/index.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { defaultZone, inZone, isZone } from '@contract/values/dates.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { transaction, type Tx } from '../db/connect.ts'
+import { executorUntil, transaction, type Tx } from '../db/connect.ts'
 import type { Database, Databases } from '../db/databases.ts'
 import { scopeOf } from '../db/scope.ts'
 import { authenticate, databaseOf, remoteSession } from '../session/authenticate.ts'
+import { callerOf } from './caller.ts'
 import type { Change, Context, FileAnswer, Handler } from './context.ts'
 import { once } from './idempotency.ts'
+import { isReading, laneOf, Lanes, storeOf } from './lanes.ts'
 import { Problem } from './problem.ts'
 import { isStorable } from './storable.ts'
 import { receiveFile } from './upload.ts'
@@ -31,14 +33,16 @@ interface Call {
   name: string
   handler: AnyHandler
   databases: Databases
+  lanes: Lanes
 }
 
 /** Registers every endpoint of the contract on the app. */
 export function implement(app: FastifyInstance, databases: Databases, routes: RouteTable): void {
+  const lanes = new Lanes()
   for (const { entity, name, endpoint } of everyEndpoint()) {
     const handler = routes[entity]?.[name] as AnyHandler | undefined
     if (!handler) throw new Error(`no handler for ${entity}.${name}`)
-    app.route(route({ endpoint, entity, name, handler, databases }))
+    app.route(route({ endpoint, entity, name, handler, databases, lanes }))
   }
 }
 
@@ -67,6 +71,12 @@ function route(call: Call): RouteOptions {
   }
 }
 
+/** What a call leaves to be done: rows of the audit log, and what follows its commit. */
+interface Left {
+  changes: Change[]
+  afterwards: (() => void)[]
+}
+
 async function respond(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { endpoint } = call
   const timezone = zoneOf(request)
@@ -77,7 +87,7 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
     endpoint.upload && (await receiveFile(request, endpoint.upload.largest_bytes)),
   )
   const now = new Date()
-  const changes: Change[] = []
+  const left: Left = { changes: [], afterwards: [] }
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort()
@@ -88,11 +98,14 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
     now,
     today: inZone(now, session?.zone ?? defaultZone).day,
     timezone,
-    ip: request.ip,
+    ip: callerOf(request),
     request_id: request.id,
     signal: gone.signal,
     audit: (change) => {
-      changes.push(change)
+      left.changes.push(change)
+    },
+    afterwards: (work) => {
+      left.afterwards.push(work)
     },
     wire: {
       databases: call.databases,
@@ -106,32 +119,56 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
     },
   }
   reply.header('cache-control', 'no-store')
-  // Public calls open transactions of their own: holding one while a password is checked would starve the pool.
-  if (endpoint.method === 'GET' || endpoint.access.roles === 'public') {
-    const db = (endpoint.reports ? database.reports : database.db) as Tx
-    return send(endpoint, reply, await call.handler({ ...context, db }, input))
+  // A session is opened on connections of its own choice; a file has its own places (`openSnapshot`).
+  const hasTurn = endpoint.response !== 'file' && (session !== null || endpoint.method === 'GET')
+  const who = session ? `user:${session.id}` : `ip:${context.ip}`
+  const leave = hasTurn ? await call.lanes.enter(database, laneOf(endpoint), who, gone.signal) : undefined
+  try {
+    return send(endpoint, reply, await answerOf(call, context, input, request, left))
+  } finally {
+    leave?.()
   }
+}
+
+/** Reads stand alone and end with their caller; all else is one transaction, which the caller cannot end. */
+async function answerOf(
+  call: Call,
+  context: Omit<Context, 'db'>,
+  input: never,
+  request: FastifyRequest,
+  left: Left,
+): Promise<unknown> {
+  const { endpoint, handler } = call
+  const { session, signal, wire } = context
+  const store = storeOf(wire.database, laneOf(endpoint))
+  const reading = () => ({ ...context, db: executorUntil(store.pool, signal, store.aside) as Tx })
+  if (isReading(endpoint)) return handler(reading(), input)
+  // Public calls open transactions of their own: holding one while a password is checked would starve the pool.
+  if (endpoint.access.roles === 'public') return handler({ ...context, db: wire.database.db as Tx }, input)
+  const handle = handler.before ? await handler.before(reading(), input) : handler
   const work = async (tx: Tx): Promise<unknown> => {
-    changes.length = 0
-    const answer = await call.handler({ ...context, db: tx }, input)
-    if (session && !endpoint.read_only && call.entity !== 'session') {
+    left.changes.length = 0
+    left.afterwards.length = 0
+    const answer = await handle({ ...context, db: tx }, input)
+    if (call.entity !== 'session') {
       await writeAudit(tx, {
         session,
-        ip: request.ip,
-        request_id: request.id,
+        ip: context.ip,
+        request_id: context.request_id,
         action: `${call.entity}.${call.name}`,
         entity: call.entity,
-        changes,
+        changes: left.changes,
         asked: input,
       })
     }
     return answer
   }
   const key = operationKey(endpoint, request)
-  const answer = await transaction(database.pool, async (tx) =>
-    key && session ? once(tx, { user_id: session.id, key, body_hash: bodyHash(request) }, () => work(tx)) : work(tx),
+  const answer = await transaction(store.pool, async (tx) =>
+    key ? once(tx, { user_id: session.id, key, body_hash: bodyHash(request) }, () => work(tx)) : work(tx),
   )
-  return send(endpoint, reply, answer)
+  for (const follow of left.afterwards) follow()
+  return answer
 }
 
 function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): unknown {
@@ -166,7 +203,9 @@ async function admit({ endpoint, databases }: Call, request: FastifyRequest): Pr
   const token = header?.startsWith('Bearer ') ? header.slice(7) : undefined
   const home = databaseOf(databases, token)
   if (endpoint.access.roles === 'public') return { session: null, database: home ?? databases.main, token }
-  const session = home && token ? await authenticate(home, token) : null
+  const lane = laneOf(endpoint)
+  const session =
+    home && token ? await authenticate(home, token, lane === 'money' ? home.money.db : home.lists.db) : null
   if (!home || !session) throw new Problem(token ? 'session_expired' : 'unauthenticated')
   const wanted = endpoint.method === 'GET' ? (request.query as Record<string, unknown>)['db-identifier'] : undefined
   const elsewhere =

@@ -1,27 +1,43 @@
 /** Work the clock asks for, once whichever of several instances takes it. What there is to do, the caller says. */
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../db/databases.ts'
+import type { Database, Store } from '../db/databases.ts'
 
 export interface Job {
   name: string
   every_seconds: number
-  run(database: Database): Promise<void>
+  /** On connections that only jobs use. */
+  run(jobs: Store): Promise<void>
 }
 
 /** Runs what is due, if no other instance did since. */
-async function runDue(database: Database, job: Job, log: FastifyBaseLogger): Promise<void> {
-  const due = await database.aside.run(sql`
+async function runDue({ key, jobs, aside }: Database, job: Job, log: FastifyBaseLogger): Promise<void> {
+  const due = await aside.run(sql`
     INSERT INTO jobs AS j (name, last_run_at) VALUES (${job.name}, now())
     ON CONFLICT (name) DO UPDATE SET last_run_at = now() WHERE j.last_run_at < now() - make_interval(secs => ${job.every_seconds})`)
   if (due === 0) return
   try {
-    await job.run(database)
+    await job.run(jobs)
   } catch (error) {
-    log.error({ err: error, job: job.name, database: database.key }, 'job failed')
-    await database.aside.run(
+    log.error({ err: error, job: job.name, database: key }, 'job failed')
+    await aside.run(
       sql`UPDATE jobs SET last_error = ${String(error)}, last_run_at = now() - make_interval(secs => ${job.every_seconds} / 2) WHERE name = ${job.name}`,
     )
+  }
+}
+
+/** One job of one banca: looked at again only when its last run is over, whatever the others do meanwhile. */
+function alone(run: () => Promise<void>, log: FastifyBaseLogger): { look(): void; ended(): Promise<void> } {
+  let running: Promise<void> | undefined
+  return {
+    look: () => {
+      running ??= run()
+        .catch((error: unknown) => log.error({ err: error }, 'clock'))
+        .finally(() => {
+          running = undefined
+        })
+    },
+    ended: async () => running,
   }
 }
 
@@ -30,24 +46,16 @@ export function startJobs(
   jobs: readonly Job[],
   databases: readonly Database[],
   log: FastifyBaseLogger,
+  every_ms = 5_000,
 ): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve()
-  let busy = false
+  const each = databases.flatMap((database) => jobs.map((job) => alone(() => runDue(database, job, log), log)))
   const tick = () => {
-    if (busy) return
-    busy = true
-    running = Promise.all(
-      databases.flatMap((database) =>
-        jobs.map((job) => runDue(database, job, log).catch((error: unknown) => log.error({ err: error }, 'clock'))),
-      ),
-    ).finally(() => {
-      busy = false
-    })
+    for (const one of each) one.look()
   }
-  const timer = setInterval(tick, 5_000)
+  const timer = setInterval(tick, every_ms)
   tick()
   return async () => {
     clearInterval(timer)
-    await running
+    await Promise.all(each.map((one) => one.ended()))
   }
 }

@@ -111,10 +111,8 @@ export async function fileOf<E extends ListOfContract, Raw>(
 ): Promise<FileAnswer> {
   const { session, now, signal, wire } = context
   const { title } = list.endpoint.list as ListFacts
-  const snapshot = await openSnapshot(
-    list.endpoint.reports ? wire.database.reports_pool : wire.database.pool,
-    session.id,
-  )
+  const { files } = wire.database
+  const snapshot = await openSnapshot(list.endpoint.reports ? files.reports : files.lists, session.id)
   try {
     const reader = { ...context, db: snapshot.db as Context['db'] }
     const { question, count, rows: all } = await readingOf(list, reader, asked)

@@ -24,9 +24,16 @@ function toSession(row: UserRow, database: Database): SessionUser {
   return { ...row, currency: row.currencies[0] ?? 'BS', database: database.key, server_time: new Date().toISOString() }
 }
 
-/** The session of an access token, or null when it is unknown, expired, ended, or its user may not enter. */
-export async function authenticate(database: Database, access_token: string): Promise<SessionUser | null> {
-  const [row] = await database.db.prepared<UserRow>(
+/**
+ * The session of an access token, or null when it is unknown, expired, ended, or its user may not enter.
+ * Looked up on the connections of what is asked for, so that no other work stands in front of a sale.
+ */
+export async function authenticate(
+  database: Database,
+  access_token: string,
+  db: Executor = database.lists.db,
+): Promise<SessionUser | null> {
+  const [row] = await db.prepared<UserRow>(
     'authenticate',
     sql`
     SELECT ${userColumns}
@@ -54,11 +61,13 @@ export async function remoteSession(
   session: SessionUser,
   wanted: string,
 ): Promise<{ session: SessionUser; database: Database }> {
-  const registered = await home.db.one<{ remote_user_id: number }>(sql`
+  const registered = await home.lists.db.one<{ remote_user_id: number }>(sql`
     SELECT remote_user_id FROM user_databases WHERE user_id = ${session.id} AND database = ${wanted}`)
   const database = databases.find(wanted)
   const remote =
-    registered && database ? await loadUser(database.db, database, sql`u.id = ${registered.remote_user_id}`) : null
+    registered && database
+      ? await loadUser(database.lists.db, database, sql`u.id = ${registered.remote_user_id}`)
+      : null
   if (!database || !remote) throw new Problem('foreign_database')
   return { session: remote, database }
 }

@@ -9,12 +9,12 @@ import type { manageDraws } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
 import { sameNumbers } from '../award/numbers.ts'
-import { json, list, type Tx } from '../../platform/db/connect.ts'
+import { json, list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { bulkDraws, bulkProducts, type BulkDraw, type BulkProduct } from '../results/catalogue.ts'
 import { readDay, readNumber, readPlace, readTime } from '../results/read.ts'
 import { enter, pendingEntries, type Asking } from '../results/entries.ts'
-import { ask, configuredSources, type SourceResult } from './sources.ts'
+import { ask, configuredSources, type SourceAnswer, type SourceResult } from './sources.ts'
 
 type Requested = Answer<typeof manageDraws.external>
 type Review = Requested['review'][number]
@@ -28,17 +28,36 @@ interface Said {
   text: string
 }
 
-/** @throws Problem `no_sources`, `not_found` for a draw that does not exist */
-export async function requestResults(
-  tx: Tx,
-  asking: Asking,
-  asked: { day?: string | undefined; draw_id?: number | undefined },
-  clock: { now: Date; today: string },
-): Promise<Requested> {
+interface Asked {
+  day?: string | undefined
+  draw_id?: number | undefined
+}
+
+/** What every source said of a day. */
+export interface Heard {
+  day: string
+  answers: readonly SourceAnswer[]
+}
+
+/**
+ * Asks all sources: no transaction may wait for it.
+ * @throws Problem `no_sources`, `not_found` for a draw that does not exist
+ */
+export async function askSources(db: Executor, asked: Asked, today: string): Promise<Heard> {
   const sources = configuredSources()
   if (sources.length === 0) throw new Problem('no_sources')
-  const day = await dayAsked(tx, asked, clock.today)
-  const answers = await Promise.all(sources.map((source) => ask(source, day)))
+  const day = await dayAsked(db, asked, today)
+  return { day, answers: await Promise.all(sources.map((source) => ask(source, day))) }
+}
+
+/** Keeps what was heard, and enters what is agreed. */
+export async function enterHeard(
+  tx: Tx,
+  asking: Asking,
+  { day, answers }: Heard,
+  asked: Asked,
+  clock: { now: Date },
+): Promise<Requested> {
   const products = await bulkProducts(tx)
   const draws = (
     await bulkDraws(tx, [...new Set([...products.values()].map((product) => product.id))], [day], clock.now)
@@ -76,13 +95,9 @@ export async function requestResults(
   }
 }
 
-async function dayAsked(
-  tx: Tx,
-  { day, draw_id }: { day?: string | undefined; draw_id?: number | undefined },
-  today: string,
-): Promise<string> {
+async function dayAsked(db: Executor, { day, draw_id }: Asked, today: string): Promise<string> {
   if (draw_id === undefined) return day ?? today
-  const draw = await tx.one<{ day: string }>(sql`SELECT d.day FROM draws d WHERE d.id = ${draw_id}`)
+  const draw = await db.one<{ day: string }>(sql`SELECT d.day FROM draws d WHERE d.id = ${draw_id}`)
   if (!draw) throw new Problem('not_found')
   return draw.day
 }

@@ -30,7 +30,7 @@ interface Kept {
 
 /** Enough for the dashboards open at once; the ones asked longest ago go first. */
 const MOST_KEPT = 500
-const kept = new WeakMap<Executor, Map<string, Kept>>()
+const kept = new WeakMap<object, Map<string, Kept>>()
 
 /** The day in the rollup: it changes with every change of the day's lines. */
 async function dayTotal(db: Executor, subject: Subject, by: Narrowing, day: string): Promise<string> {
@@ -49,8 +49,8 @@ export async function soldUntil(
   cut: Cut,
   { name, keyed }: Grouping,
 ): Promise<readonly SoldOf[]> {
-  const ours = kept.get(db) ?? new Map<string, Kept>()
-  kept.set(db, ours)
+  const ours = kept.get(db.home) ?? new Map<string, Kept>()
+  kept.set(db.home, ours)
   const place = [name, subject.id, by.currency, by.product_id, by.bet_type_id, day].join(' ')
   const day_total = await dayTotal(db, subject, by, day)
   const known = ours.get(place)

@@ -219,7 +219,8 @@ export function writeConfiguration(
     unix_socket_directories: socket ? address.host : '',
     unix_socket_permissions: '0700',
     hba_file: join(dataDir, 'pg_hba.conf'),
-    max_connections: 100,
+    // Two bancas of one instance, and as many again beside them.
+    max_connections: 160,
     max_locks_per_transaction: 256,
     shared_buffers: '256MB',
     work_mem: '16MB',

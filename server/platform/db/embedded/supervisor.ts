@@ -1,6 +1,16 @@
 /** The server process: started, watched, started again when it is killed, and stopped. */
 import { execFileSync, type ChildProcess } from 'node:child_process'
-import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedError, spawnAs, type Account } from './account.ts'
@@ -24,7 +34,13 @@ interface Running {
 
 /** Long enough for the checkpoint of a busy server on a slow disk. */
 const STOP_LIMIT_MS = 60_000
-const RESTARTS_PER_MINUTE = 5
+/** A server that is killed is started again however often; one that does not come up, this many times in a row. */
+const MOST_FAILURES = 10
+/** The wait after a server that fell at once: doubled each time, so that a fault of its own does not fill the machine. */
+const FIRST_WAIT_MS = 50
+const LONGEST_WAIT_MS = 5_000
+/** A server that lived this long did not fall at once. */
+const LIVED_MS = 1_000
 
 /** The lines of `postmaster.pid`: the server's number first, its status eighth. Empty when there is none. */
 export function postmasterFile(cluster: string): string[] {
@@ -97,6 +113,27 @@ export async function clearRemains(place: Place): Promise<void> {
   for (const file of [socket, `${socket}.lock`]) rmSync(file, { force: true })
 }
 
+/**
+ * Sessions of a server that was killed hold its memory until they notice, which one that computes does not
+ * for as long as its statement takes; no server starts meanwhile. What they did not commit is lost anyway.
+ */
+function endSessionsOfTheDead(place: Place): void {
+  if (process.platform !== 'linux') return
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name)
+    if (pid > 0 && pid !== process.pid && isSessionOf(place, pid)) signal(pid, 'SIGQUIT')
+  }
+}
+
+function isSessionOf(place: Place, pid: number): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(place.cluster) && isServerOf(place, pid)
+  } catch {
+    // Ended meanwhile, or somebody else's.
+    return false
+  }
+}
+
 /** Starts the server and waits until it takes connections; undefined and what it said when it ended before. */
 async function launch(place: Place): Promise<Running | { failure: string }> {
   const startLog = join(place.dataDir, 'start.log')
@@ -154,7 +191,9 @@ export class Supervisor {
   private current: Running | undefined
   private restarting: Promise<void> | undefined
   private stopping: Promise<void> | undefined
-  private readonly starts: number[] = []
+  private startedAt = 0
+  /** Falls in a row, each soon after its start. */
+  private falls = 0
   private readonly place: Place
   private readonly onLost: () => void
 
@@ -168,10 +207,10 @@ export class Supervisor {
   }
 
   async start(): Promise<void> {
-    this.starts.push(Date.now())
     const running = await launchPatiently(this.place)
     const shell = guard(this.place, running.pid)
     this.current = running
+    this.startedAt = Date.now()
     void running.exited.then(() => {
       shell.kill('SIGKILL')
       this.current = undefined
@@ -180,14 +219,18 @@ export class Supervisor {
   }
 
   private async restart(): Promise<void> {
-    const recent = this.starts.filter((time) => time > Date.now() - 60_000)
-    if (recent.length > RESTARTS_PER_MINUTE) return this.lose('se cerró demasiadas veces seguidas')
     this.place.log('La base de datos se cerró sin aviso; se inicia de nuevo.')
-    try {
-      await clearRemains(this.place)
-      await this.start()
-    } catch (error) {
-      this.lose((error as Error).message)
+    if (Date.now() - this.startedAt > LIVED_MS) this.falls = 0
+    for (let failures = 1; !this.stopping; failures++) {
+      if (this.falls > 0) await sleep(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.falls))
+      this.falls += 1
+      try {
+        endSessionsOfTheDead(this.place)
+        await clearRemains(this.place)
+        return await this.start()
+      } catch (error) {
+        if (failures === MOST_FAILURES) return this.lose((error as Error).message)
+      }
     }
   }
 

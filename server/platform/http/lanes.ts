@@ -1,0 +1,55 @@
+/**
+ * Which connections a call runs on, and how many calls at a time: of all callers, and of one. The sale has
+ * a lane that nothing else takes; a report waits for reports, in turns that no caller can take from the others.
+ * The turns are an instance's own: with two, a caller may have twice as many under way.
+ */
+import type { Endpoint } from '@contract/endpoint.ts'
+import { connections, type Database, type Store } from '../db/databases.ts'
+import { Turns, type TurnLimits } from './turns.ts'
+
+type Lane = 'money' | 'work' | 'lists' | 'reports'
+
+const patience_ms = 10_000
+/** Two connections stay free of turns where session checks come before them. */
+const limits: Record<Lane, TurnLimits> = {
+  money: { most: connections.money - 2, each: 6, waiting_each: 200, waiting: 1_000, patience_ms },
+  work: { most: connections.work - 2, each: 3, waiting_each: 100, waiting: 500, patience_ms },
+  lists: { most: connections.lists - 2, each: 3, waiting_each: 60, waiting: 300, patience_ms },
+  // A dashboard asks for a dozen at once; more than a few of them are waited for by nobody.
+  reports: { most: connections.reports, each: connections.reports - 1, waiting_each: 60, waiting: 300, patience_ms },
+}
+
+/** A call that only reads, by its method or because its filter is too large for an address. */
+export function isReading({ method, read_only }: Endpoint): boolean {
+  return method === 'GET' || read_only === true
+}
+
+export function laneOf(endpoint: Endpoint): Lane {
+  if (endpoint.moves_money) return 'money'
+  if (!isReading(endpoint)) return 'work'
+  return endpoint.reports ? 'reports' : 'lists'
+}
+
+export function storeOf(database: Database, lane: Lane): Store {
+  return lane === 'work' ? database : database[lane]
+}
+
+/** The turns of one instance at its databases. */
+export class Lanes {
+  private readonly turns = new WeakMap<Database, Record<Lane, Turns>>()
+
+  /** Waits for a turn of `who`. Answers what gives it back. Throws `busy`, or `CallerGone`. */
+  enter(database: Database, lane: Lane, who: string, signal: AbortSignal): Promise<() => void> {
+    let own = this.turns.get(database)
+    if (!own) {
+      own = {
+        money: new Turns(limits.money),
+        work: new Turns(limits.work),
+        lists: new Turns(limits.lists),
+        reports: new Turns(limits.reports),
+      }
+      this.turns.set(database, own)
+    }
+    return own[lane].take(who, signal)
+  }
+}
