@@ -4,6 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { CallerGone, CommitUnknown, isLost } from './lost.ts'
 
@@ -118,9 +119,10 @@ export function executorUntil(pool: Pool, signal: AbortSignal, aside: Executor):
   return executing(pool, async (query) => {
     if (signal.aborted) throw new CallerGone()
     const client = await pool.connect()
-    let ending: Promise<unknown> | undefined
+    let ending: Promise<void> | undefined
+    let isOver = false
     const end = () => {
-      ending = cancel(client, aside)
+      ending = cancel(client, aside, () => isOver)
     }
     signal.addEventListener('abort', end, { once: true })
     try {
@@ -129,6 +131,7 @@ export function executorUntil(pool: Pool, signal: AbortSignal, aside: Executor):
     } catch (error) {
       throw signal.aborted ? new CallerGone() : error
     } finally {
+      isOver = true
       signal.removeEventListener('abort', end)
       await ending
       // A cancellation may still be on its way: it must not meet the next user of this connection.
@@ -137,10 +140,19 @@ export function executorUntil(pool: Pool, signal: AbortSignal, aside: Executor):
   })
 }
 
-/** Ends what a connection is doing, if anything. Never throws. */
-export async function cancel(client: pg.PoolClient, aside: Executor): Promise<void> {
+/** Longer than a statement needs to reach the server after it was sent. */
+const cancelAgainMs = 100
+
+/**
+ * Ends what a connection is doing, until it is over: a cancellation that comes before the statement it
+ * means is lost. Never throws.
+ */
+export async function cancel(client: pg.PoolClient, aside: Executor, isOver: () => boolean): Promise<void> {
   const pid = (client as unknown as { processID: number }).processID
-  await aside.run(sql`SELECT pg_cancel_backend(${pid}::int)`).catch(() => undefined)
+  while (!isOver()) {
+    await aside.run(sql`SELECT pg_cancel_backend(${pid}::int)`).catch(() => undefined)
+    if (!isOver()) await sleep(cancelAgainMs)
+  }
 }
 
 const attempts = 4

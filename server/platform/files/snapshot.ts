@@ -43,8 +43,12 @@ export async function openSnapshot({ pool, aside }: Pick<Store, 'pool' | 'aside'
     (closing ??= (async () => {
       let broken: Error | undefined
       if (running) {
-        const finished = running.catch(() => undefined)
-        await cancel(client, aside)
+        let isOver = false
+        const finished = running.then(
+          () => void (isOver = true),
+          () => void (isOver = true),
+        )
+        await cancel(client, aside, () => isOver)
         await finished
         // A cancellation may still be on its way: it must not meet the next user of this connection.
         broken = new Error('export abandoned')

@@ -79,6 +79,11 @@ interface Left {
 
 async function respond(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { endpoint } = call
+  // Before anything is waited for: a caller may leave while its session is looked up.
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
   const timezone = zoneOf(request)
   const { session, database, token } = await admit(call, request)
   const input = validate(
@@ -88,10 +93,6 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
   )
   const now = new Date()
   const left: Left = { changes: [], afterwards: [] }
-  const gone = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
-  })
   const context: Omit<Context, 'db'> = {
     session: session as SessionUser,
     scope: scopeOf(session ?? { partner_id: 0 }),
