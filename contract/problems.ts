@@ -91,6 +91,11 @@ export const problems = {
     title: 'Rango demasiado largo',
     detail: 'El rango de fechas no puede superar 366 días.',
   },
+  recalculation_running: {
+    status: 409,
+    title: 'Recálculo en curso',
+    detail: 'Ya hay un recálculo en curso. Espere a que termine.',
+  },
   name_taken: { status: 422, title: 'Nombre en uso', detail: 'Ya existe un registro con ese nombre.' },
   code_taken: { status: 422, title: 'Código en uso', detail: 'Ya existe un registro con ese código.' },
   invalid_father: {

@@ -7,7 +7,7 @@ import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
 import type { PartnerType } from './partners.ts'
 import { currency } from './values/currency.ts'
-import { day } from './values/dates.ts'
+import { day, instant } from './values/dates.ts'
 import { money } from './values/money.ts'
 
 export const generalLevels = ['directos', 'distribuidor', 'agencia', 'taquilla', 'producto', 'dia'] as const
@@ -98,6 +98,24 @@ const settled = listEndpoint(base, {
   summary: 'Liquidación general por nivel',
 })
 
+const recalculation = z.object({
+  id: z.number().int(),
+  from: day,
+  to: day,
+  state: z.enum(['en_curso', 'terminado', 'detenido', 'fallido']),
+  /** Who began it, by name; `own` when that is the caller. */
+  by: z.string(),
+  own: z.boolean(),
+  started_at: instant,
+  ended_at: instant.nullable(),
+  days: z.number().int(),
+  days_done: z.number().int(),
+  /** Rows compared, and of them those that were wrong or missing. */
+  rows: z.number().int(),
+  corrected: z.number().int(),
+})
+export type Recalculation = z.output<typeof recalculation>
+
 export const reports = entity('reports', {
   general: settled.list,
   generalExport: settled.export,
@@ -106,7 +124,22 @@ export const reports = entity('reports', {
     path: `${base}/general/recalculate`,
     access: rules.business,
     body: z.object({ from: day, to: day }),
-    response: z.object({ days: z.number().int(), rows: z.number().int(), corrected: z.number().int() }),
-    summary: 'Reconstruye los totales de un período desde los tickets',
+    response: recalculation,
+    status: 202,
+    summary: 'Empieza a reconstruir desde los tickets los totales de un período, de los socios a su alcance',
+  }),
+  generalRecalculation: endpoint({
+    method: 'GET',
+    path: `${base}/general/recalculate`,
+    access: rules.business,
+    response: z.object({ run: recalculation.nullable() }),
+    summary: 'El recálculo en curso, de quien sea; si no hay, el último propio',
+  }),
+  generalRecalculateStop: endpoint({
+    method: 'DELETE',
+    path: `${base}/general/recalculate`,
+    access: rules.business,
+    response: recalculation,
+    summary: 'Detiene el recálculo propio; los días ya recalculados quedan así',
   }),
 })

@@ -4,12 +4,14 @@
  */
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { Databases, type DatabaseConfig } from './platform/db/databases.ts'
+import { CallCounts, storeOver } from './platform/http/call-counts.ts'
+import { callerOf } from './platform/http/caller.ts'
 import { answerProblems, answerUnroutable, sendProblem } from './platform/http/errors.ts'
 import { implement } from './platform/http/implement.ts'
 import { openapi } from './platform/http/openapi.ts'
@@ -23,7 +25,7 @@ export interface Config {
   /** Folder of the built console; without it only the API answers. */
   console_dir?: string
   logger?: FastifyServerOptions['logger']
-  /** Calls a minute from one address before it is asked to wait. */
+  /** Calls a minute from one address, to all instances, before it is asked to wait. */
   rate_per_minute?: number
   /** Which proxies in front may say who really calls (`readTrust`); nobody unless said. */
   trust_proxy?: FastifyServerOptions['trustProxy']
@@ -53,7 +55,7 @@ export async function build(config: Config): Promise<App> {
   acceptJson(app)
   await app.register(multipart, { limits: { files: 1, fields: 4, fieldSize: 1_000, parts: 5 } })
   answerProblems(app)
-  await secure(app, config)
+  await secure(app, databases, config)
   app.get('/api/openapi.json', async () => openapi())
   app.get('/api/health', async (_request, reply) => {
     await databases.main.aside.one(sql`SELECT 1`)
@@ -77,7 +79,10 @@ function acceptJson(app: FastifyInstance): void {
   })
 }
 
-async function secure(app: FastifyInstance, { rate_per_minute = 1_500 }: Config): Promise<void> {
+/** What costs work: calls and pictures, but not whoever looks whether the server lives, nor the console's files. */
+const isCounted = (route: string) => /^\/(api|images)\//.test(route) && route !== '/api/health'
+
+async function secure(app: FastifyInstance, databases: Databases, { rate_per_minute = 1_500 }: Config): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -98,10 +103,15 @@ async function secure(app: FastifyInstance, { rate_per_minute = 1_500 }: Config)
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
   })
+  const counts = new CallCounts(databases.main.aside)
+  app.addHook('onClose', async () => counts.close())
   await app.register(rateLimit, {
     max: rate_per_minute,
     timeWindow: '1 minute',
-    allowList: (request) => !request.url.startsWith('/api/'),
+    // By the route that answers: an address has many spellings.
+    allowList: ({ routeOptions }) => !isCounted(routeOptions.url ?? ''),
+    keyGenerator: (request) => normalizeIP(callerOf(request)),
+    store: storeOver(counts),
     errorResponseBuilder: () => new Problem('too_many_requests'),
   })
 }

@@ -1,7 +1,7 @@
 /**
  * What the clock asks for: draws of the days ahead with their pollas, pollas whose draws are all done,
  * prizes nobody came for, partitions of the months ahead, the seal on the audit log, old keys and sessions
- * swept.
+ * swept, a recalculation that nobody goes on with.
  */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
@@ -13,6 +13,7 @@ import type { Job } from './platform/jobs/jobs.ts'
 import { drawDaysAhead, ensureDraws } from './rules/draws/generate.ts'
 import { expireTickets } from './rules/pay/expire.ts'
 import { ensurePollaRounds } from './rules/polla/rounds.ts'
+import { carryOn } from './rules/rollups/run.ts'
 import { settlePollas } from './rules/polla/settle.ts'
 
 export const jobs: readonly Job[] = [
@@ -43,6 +44,8 @@ export const jobs: readonly Job[] = [
       await sealAudit(pool)
     },
   },
+  // One whose instance died; usually there is none.
+  { name: 'recalculation', every_seconds: 10, run: (store) => carryOn(store) },
   { name: 'sweep', every_seconds: 3_600, run: sweep },
 ]
 
@@ -60,5 +63,7 @@ async function makeDraws({ pool, db }: Store): Promise<void> {
 async function sweep({ db }: Store): Promise<void> {
   await db.run(sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '7 days'`)
   await db.run(sql`DELETE FROM session_families WHERE expires_at < now() - interval '7 days'`)
+  await db.run(sql`DELETE FROM call_counts WHERE minute < now() - interval '5 minutes'`)
+  await db.run(sql`DELETE FROM recalculations WHERE ended_at < now() - interval '30 days'`)
   await db.run(sql`DELETE FROM sign_in_failures WHERE last_at < now() - interval '1 day'`)
 }

@@ -1,187 +1,120 @@
-/**
- * Rebuilding a period's totals from its tickets. It goes day by day, each a transaction of its own, so
- * that it shows how far it is and can be stopped between two days without losing what is done.
- */
+/** Rebuilding a period's totals from its tickets: the server does it, day by day; this starts it, shows how far it is and finds it again. */
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Modal, Progress } from 'antd'
-import { useEffect, useRef, useState } from 'react'
-import { reports } from '@contract/reports.ts'
+import { useEffect, useState } from 'react'
 import { kpis } from '@contract/kpis.ts'
-import { addDays, daysBetween, type Period } from '@contract/values/dates.ts'
+import { reports, type Recalculation } from '@contract/reports.ts'
+import { daysBetween, formatInstant, type Period } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { useNotice } from '@providers/notifications.ts'
-import { useEndpointCache, useSend } from '@providers/queries.ts'
+import { useAction, useCall, useEndpointCache } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
 import { daysText } from '@/kit/values/period-days.ts'
 
 /** The server refuses more in one go. */
-const longestRecalculation = 31
-
-export interface Recalculated {
-  days: number
-  rows: number
-  corrected: number
-}
+const longest = 31
+const lookEveryMs = 1_500
+const daysOf = (days: number) => `${formatCount(days)} ${days === 1 ? 'día' : 'días'}`
 
 /** `12 filas corregidas de 340 revisadas en 7 días.` */
-export function recalculatedText({ days, rows, corrected }: Recalculated): string {
-  const checked = `${formatCount(rows)} ${rows === 1 ? 'revisada' : 'revisadas'} en ${formatCount(days)} ${days === 1 ? 'día' : 'días'}`
+export function recalculatedText({ days_done, rows, corrected }: Recalculation): string {
+  const checked = `${formatCount(rows)} ${rows === 1 ? 'revisada' : 'revisadas'} en ${daysOf(days_done)}`
   if (corrected === 0) return `Ninguna fila necesitó corrección: ${checked}.`
   return `${formatCount(corrected)} ${corrected === 1 ? 'fila corregida' : 'filas corregidas'} de ${checked}.`
 }
 
-/** Recalculates each day of `period` through `one`, until `stopped` says so. */
-export async function recalculateDays(
-  period: Period,
-  one: (day: string) => Promise<Recalculated>,
-  stopped: () => boolean,
-  onDay: (done: Recalculated) => void,
-): Promise<Recalculated> {
-  let done: Recalculated = { days: 0, rows: 0, corrected: 0 }
-  for (let day = period.from; day <= period.to && !stopped(); day = addDays(day, 1)) {
-    const answer = await one(day)
-    done = {
-      days: done.days + answer.days,
-      rows: done.rows + answer.rows,
-      corrected: done.corrected + answer.corrected,
-    }
-    onDay(done)
-  }
-  return done
-}
-
-type Stage =
-  | { at: 'closed' }
-  | { at: 'asking' }
-  | { at: 'working'; done: Recalculated }
-  | { at: 'done'; done: Recalculated; stopped: boolean }
-
-function useRecalculation(period: Period) {
-  const [stage, setStage] = useState<Stage>({ at: 'closed' })
-  const stop = useRef(false)
-  const notice = useNotice()
-  const { invalidate } = useEndpointCache()
-  const recalculate = useSend(reports.generalRecalculate)
-  useEffect(
-    () => () => {
-      stop.current = true
-    },
-    [],
-  )
-  const run = async () => {
-    stop.current = false
-    setStage({ at: 'working', done: { days: 0, rows: 0, corrected: 0 } })
-    try {
-      const one = (day: string) => recalculate({ body: { from: day, to: day } })
-      const done = await recalculateDays(
-        period,
-        one,
-        () => stop.current,
-        (soFar) => setStage({ at: 'working', done: soFar }),
-      )
-      setStage({ at: 'done', done, stopped: done.days < daysBetween(period.from, period.to) })
-      notice.success(recalculatedText(done))
-    } catch (error) {
-      setStage({ at: 'closed' })
-      notice.error(error)
-    }
-    await Promise.all([invalidate(reports), invalidate(kpis)])
-  }
-  return {
-    stage,
-    setStage,
-    run,
-    halt: () => {
-      stop.current = true
-    },
-  }
+const endings = {
+  en_curso: '',
+  terminado: '',
+  detenido: 'Detenido antes de terminar. ',
+  fallido: 'No se pudo terminar. ',
 }
 
 export function Recalculate({ period }: { period: Period }) {
-  const { stage, setStage, run, halt } = useRecalculation(period)
+  const [open, setOpen] = useState(false)
+  const [going, setGoing] = useState(false)
+  const { invalidate } = useEndpointCache()
+  const { data } = useCall(reports.generalRecalculation, {}, { refetchInterval: open || going ? lookEveryMs : false })
+  const options = { invalidates: [reports], success: false } as const
+  const start = useAction(reports.generalRecalculate, options)
+  const stop = useAction(reports.generalRecalculateStop, options)
+  const run = data?.run
+  const isGoing = run?.state === 'en_curso'
+  useEffect(() => {
+    // What it corrected is on screen.
+    if (going && !isGoing) void Promise.all([reports, kpis].map(invalidate))
+    setGoing(isGoing)
+  }, [going, isGoing, invalidate])
   const days = daysBetween(period.from, period.to)
-  const tooLong = days > longestRecalculation
-  const close = () => setStage({ at: 'closed' })
+  const close = () => setOpen(false)
   return (
     <>
-      <Button
-        icon={<ReloadOutlined />}
-        disabled={tooLong}
-        title={
-          tooLong
-            ? `Elija un período de ${longestRecalculation} días o menos`
-            : 'Reconstruir los totales del período desde los tickets'
-        }
-        onClick={() => setStage({ at: 'asking' })}
-      >
-        Recalcular
+      <Button icon={<ReloadOutlined spin={isGoing} />} onClick={() => setOpen(true)}>
+        {isGoing ? `Recalculando ${run.days_done} de ${run.days}` : 'Recalcular'}
       </Button>
       <Modal
-        open={stage.at !== 'closed'}
-        title={stage.at === 'done' ? 'Totales recalculados' : 'Recalcular totales'}
+        open={open}
+        title="Recalcular totales"
         width={460}
         destroyOnHidden
-        closable={stage.at !== 'working'}
-        maskClosable={false}
-        keyboard={stage.at !== 'working'}
         onCancel={close}
-        footer={
-          <>
-            {stage.at === 'asking' && (
-              <Button autoFocus onClick={close}>
-                Cancelar
-              </Button>
-            )}
-            {stage.at === 'asking' && (
-              <Button type="primary" onClick={() => void run()}>
-                Recalcular {days === 1 ? '1 día' : `${days} días`}
-              </Button>
-            )}
-            {stage.at === 'working' && <Button onClick={halt}>Detener</Button>}
-            {stage.at === 'done' && (
-              <Button type="primary" autoFocus onClick={close}>
-                Cerrar
-              </Button>
-            )}
-          </>
-        }
+        footer={[
+          <Button key="close" onClick={close}>
+            Cerrar
+          </Button>,
+          isGoing && run.own && (
+            <Button key="stop" loading={stop.pending} onClick={() => void stop.run({})}>
+              Detener
+            </Button>
+          ),
+          !isGoing && (
+            <Button
+              key="start"
+              type="primary"
+              disabled={days > longest}
+              loading={start.pending}
+              onClick={() => void start.run({ body: period })}
+            >
+              Recalcular {daysOf(days)}
+            </Button>
+          ),
+        ]}
       >
-        <RecalculateBody stage={stage} period={period} days={days} />
+        {isGoing ? <Going run={run} /> : <Asking period={period} days={days} last={run} />}
       </Modal>
     </>
   )
 }
 
-function RecalculateBody({ stage, period, days }: { stage: Stage; period: Period; days: number }) {
-  if (stage.at === 'working') {
-    return (
-      <div role="status">
-        <Progress percent={Math.floor((stage.done.days / days) * 100)} status="active" aria-label="Avance" />
-        <p>
-          {formatCount(stage.done.days)} de {formatCount(days)} {days === 1 ? 'día' : 'días'},{' '}
-          {formatCount(stage.done.corrected)} filas corregidas.
-        </p>
-        <p className="sorteo-muted">Si lo detiene, los días ya recalculados quedan así.</p>
-      </div>
-    )
-  }
-  if (stage.at === 'done') {
-    return (
-      <p role="status">
-        {stage.stopped && 'Detenido antes de terminar. '}
-        {recalculatedText(stage.done)}
+function Going({ run }: { run: Recalculation }) {
+  const { zone } = useSession()
+  return (
+    <div role="status">
+      <Progress percent={Math.floor((run.days_done / run.days) * 100)} status="active" aria-label="Avance" />
+      <p>
+        {formatCount(run.days_done)} de {daysOf(run.days)}, {formatCount(run.corrected)} filas corregidas.
       </p>
-    )
-  }
+      <p className="sorteo-muted">
+        {run.own ? 'Lo empezó usted' : `Lo empezó ${run.by}`} el {formatInstant(run.started_at, zone)}. Sigue aunque
+        cierre esta ventana.
+      </p>
+    </div>
+  )
+}
+
+function Asking({ period, days, last }: { period: Period; days: number; last: Recalculation | null | undefined }) {
   return (
     <>
       <p>
-        Se reconstruyen los totales de <strong>{daysText(period)}</strong> desde los tickets, para todos los socios a su
-        alcance.
+        {days > longest
+          ? `Elija un período de ${longest} días o menos.`
+          : `Se reconstruyen desde los tickets los totales de ${daysText(period)}, de los socios a su alcance. Los tickets no cambian.`}
       </p>
-      <p className="sorteo-muted">
-        Los tickets no cambian. Solo se corrigen los totales que no coincidan con ellos, y al terminar se dice cuántos
-        fueron.
-      </p>
+      {last && (
+        <p role="status" className="sorteo-muted">
+          El último, de {daysText(last)}: {endings[last.state]}
+          {recalculatedText(last)}
+        </p>
+      )}
     </>
   )
 }

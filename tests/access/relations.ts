@@ -395,7 +395,9 @@ export const relations: Record<string, Relation> = {
   'manageDraws.resultsExport': draws,
   'manageDraws.detail': draws,
   'manageDraws.external': draws,
-  'reports.generalRecalculate': { none: 'it rebuilds whole days, of the whole banca' },
+  'reports.generalRecalculate': { none: 'it rebuilds what lies under the caller, whatever it asks' },
+  'reports.generalRecalculation': { none: 'one run at a time in the banca, and everybody may see that it is there' },
+  'reports.generalRecalculateStop': { none: 'nobody stops a run but who began it' },
 
   'tickets.sell': trial((banca) => ({
     places,

@@ -12,10 +12,13 @@ let host: string
 /** What each path answers: a status and a body. */
 const says = new Map<string, { status?: number; headers?: Record<string, string>; body: string }>()
 const asked: string[] = []
+/** What is done before a source answers. */
+let hold: () => Promise<void>
 
 beforeAll(async () => {
   bench = await openBench()
-  server = createServer((request, response) => {
+  server = createServer(async (request, response) => {
+    await hold()
     asked.push(request.url ?? '')
     const answer = says.get((request.url ?? '').split('?')[0]!)
     if (!answer) return void response.writeHead(404).end()
@@ -30,6 +33,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   says.clear()
+  hold = async () => undefined
   asked.length = 0
 })
 afterEach(async () => {
@@ -106,6 +110,21 @@ describe('sources that agree', () => {
       ['otra', '5 León'],
       ['una', '5 León'],
     ])
+  })
+
+  it('are waited for without a transaction: nothing is held meanwhile', async () => {
+    const { id, result } = await over()
+    source('lenta')
+    answer('/lenta', result({ number: '5' }))
+    /** What the database had under way when the source was asked. */
+    let open: unknown
+    hold = async () => {
+      open = await bench.world.db.one(sql`
+        SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`)
+    }
+    expect((await request(of(id))).body.entered).toHaveLength(1)
+    expect(open).toEqual({ n: 0 })
+    await bench.give(id, animal('5'))
   })
 
   it('one alone is enough for an entry; those that fail are said and do not count', async () => {

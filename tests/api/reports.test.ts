@@ -221,38 +221,3 @@ describe('reach', () => {
     expect(await code(addDays(past.day, -366), past.day)).toBe('range_too_long')
   })
 })
-
-describe('recalculation', () => {
-  const recalculate = (from: string, to: string, as = 'banca') =>
-    app.call(reports.generalRecalculate, { body: { from, to } }, { as })
-
-  it('changes nothing when all is right', async () => {
-    expect((await recalculate(past.day, past.day)).body).toMatchObject({ days: 1, corrected: 0 })
-  })
-
-  it('puts wrong totals right, and leaves an audit row', async () => {
-    const { db } = past.world
-    const before = await general({ level: 'taquilla' })
-    await db.run(sql`UPDATE sales_days SET sold = sold + 100 WHERE day = ${past.day}`)
-    await db.run(sql`DELETE FROM sales_hours WHERE day = ${past.day}`)
-    await db.run(sql`UPDATE settlement_days SET prizes = 0 WHERE day = ${past.day}`)
-    const reply = await recalculate(past.day, past.day)
-    expect(reply.status).toBe(200)
-    expect(reply.body.corrected).toBeGreaterThan(0)
-    expect(await general({ level: 'taquilla' })).toEqual(before)
-    expect(
-      await db.one(
-        sql`SELECT significant FROM audit_log WHERE action = 'reports.generalRecalculate' ORDER BY id DESC LIMIT 1`,
-      ),
-    ).toEqual({ significant: true })
-  })
-
-  it('takes 31 days at most, forwards, and not from a seller', async () => {
-    expect((await recalculate(addDays(past.day, -31), past.day)).problem).toMatchObject({
-      code: 'range_too_long',
-      status: 422,
-    })
-    expect((await recalculate(past.day, addDays(past.day, -1))).problem.code).toBe('range_backwards')
-    expect((await recalculate(past.day, past.day, 'taquilla')).problem.code).toBe('forbidden')
-  })
-})

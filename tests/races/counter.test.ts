@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { reports } from '../../contract/reports.ts'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { award } from '../../server/rules/award/award.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { recalculate } from '../support/recalculation.ts'
 import { password } from '../support/world.ts'
 import { animal, atOnce, connections, line, openRush, race, sellerAt, tally, type Rush } from './rush.ts'
 
@@ -317,9 +317,9 @@ describe('the recalculation', () => {
       await rush.world.db.run(sql`UPDATE sales_days SET sold = sold + 1 WHERE day = ${today}`)
       const [sold, rebuilt] = await Promise.all([
         atOnce(12, (n) => rush.sell([line(draw, '9', '1.00'), line(draw, '10', '1.00')], sellerAt(n))),
-        rush.app.call(reports.generalRecalculate, { body: { from: today, to: today } }, { as: 'banca' }),
+        recalculate(rush.app, { from: today, to: today }),
       ])
-      expect([tally(sold), rebuilt.status]).toEqual([{ 201: 12 }, 200])
+      expect([tally(sold), rebuilt.state]).toEqual([{ 201: 12 }, 'terminado'])
       expect(await verifyBooks(rush.world.db)).toEqual([])
     })
   })

@@ -3,10 +3,10 @@ import type { reports } from '@contract/reports.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { checkRange } from '../../rules/figures/stretch.ts'
-import { rebuildDays } from '../../rules/rollups/rebuild.ts'
+import { beginRun, carryOn, latestRun, stopRun } from '../../rules/rollups/run.ts'
 import { generalSettlement } from './general.ts'
 
-/** Each day is read again ticket by ticket, while its sellers wait. */
+/** Each day is read again ticket by ticket. */
 const mostDaysRebuilt = 31
 
 const general = listOf(generalSettlement)
@@ -14,10 +14,17 @@ const general = listOf(generalSettlement)
 export const reportsRoutes: Handlers<typeof reports> = {
   general: general.list,
   generalExport: general.export,
-  generalRecalculate: async ({ db, audit }, { body }) => {
+  generalRecalculate: async ({ db, scope, session, audit, afterwards, wire }, { body }) => {
     checkRange(body, mostDaysRebuilt)
-    const rebuilt = await rebuildDays(db, body.from, body.to)
-    audit({ entity_id: `${body.from} ${body.to}`, after: rebuilt, significant: true })
-    return rebuilt
+    const run = await beginRun(db, scope, session, body)
+    audit({
+      entity_id: `${body.from} ${body.to}`,
+      after: { id: run.id, partner_id: scope.partner_id },
+      significant: true,
+    })
+    afterwards(() => carryOn(wire.database.jobs, run.id))
+    return run
   },
+  generalRecalculation: async ({ db, session }) => ({ run: await latestRun(db, session) }),
+  generalRecalculateStop: ({ db, session }) => stopRun(db, session),
 }

@@ -44,8 +44,8 @@ export interface Context {
   signal: AbortSignal
   /** Says what changed; without it the audit row only holds what was asked. */
   audit(change: Change): void
-  /** Runs once what the call wrote is committed; nobody waits for it. */
-  afterwards(work: () => void): void
+  /** Runs once what the call wrote is committed; nobody waits for it, and what it throws is logged. */
+  afterwards(work: () => Promise<void>): void
   wire: Wire
 }
 

@@ -74,7 +74,7 @@ function route(call: Call): RouteOptions {
 /** What a call leaves to be done: rows of the audit log, and what follows its commit. */
 interface Left {
   changes: Change[]
-  afterwards: (() => void)[]
+  afterwards: (() => Promise<void>)[]
 }
 
 async function respond(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -168,7 +168,8 @@ async function answerOf(
   const answer = await transaction(store.pool, async (tx) =>
     key ? once(tx, { user_id: session.id, key, body_hash: bodyHash(request) }, () => work(tx)) : work(tx),
   )
-  for (const follow of left.afterwards) follow()
+  for (const follow of left.afterwards)
+    follow().catch((error: unknown) => request.log.error({ err: error }, 'afterwards'))
   return answer
 }
 

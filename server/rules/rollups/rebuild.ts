@@ -5,6 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, daysBetween } from '@contract/values/dates.ts'
 import type { Executor, Tx } from '../../platform/db/connect.ts'
+import { within as inScope, type Scope } from '../../platform/db/scope.ts'
 import { lockTree } from '../tree/tree.ts'
 import { dayRange, rollups, type DayRange, type Rollup } from './expected.ts'
 
@@ -21,8 +22,21 @@ const windowDays = 31
 
 const columns = (names: readonly string[]) => sql.raw(names.join(', '))
 
-/** Every row the rollup holds or should hold, with the right values and whether it `differs`. A missing row equals one of zeros. */
-function comparison({ table, keys, sums, others, within, expected }: Rollup, range: DayRange): SQL {
+/** Whose figures a row of a rollup holds, by the names that its keys give to a partner. */
+const owners = ['office_id', 'agency_id', 'partner_id']
+
+/**
+ * Every row the rollup holds or should hold, with the right values and whether it `differs`. A missing row
+ * equals one of zeros. With a scope, of the partners in it alone: what those above them add up stays as it is.
+ */
+function comparison(
+  { table, keys, sums, others, within, expected }: Rollup,
+  range: DayRange,
+  scope: Scope | undefined,
+): SQL {
+  const owner = keys.find((key) => owners.includes(key))
+  if (!owner) throw new Error(`nobody owns the rows of ${table}`)
+  const own = (alias: string) => (scope ? inScope(scope, sql.raw(`${alias}.${owner}`)) : sql`true`)
   const values = [...sums.map((name) => `coalesce(f.${name}, 0) AS ${name}`), ...others.map((name) => `f.${name}`)]
   const differences = [
     ...sums.map((name) => `coalesce(f.${name}, 0) <> coalesce(t.${name}, 0)`),
@@ -30,16 +44,17 @@ function comparison({ table, keys, sums, others, within, expected }: Rollup, ran
   ]
   return sql`
     SELECT ${columns(keys)}, ${columns(values)}, ${sql.raw(differences.join(' OR '))} AS differs
-    FROM (${expected(range)}) f FULL JOIN (SELECT * FROM ${sql.raw(table)} t WHERE ${within(range)}) t USING (${columns(keys)})`
+    FROM (SELECT * FROM (${expected(range)}) e WHERE ${own('e')}) f
+    FULL JOIN (SELECT * FROM ${sql.raw(table)} t WHERE ${within(range)} AND ${own('t')}) t USING (${columns(keys)})`
 }
 
 /** Writes what differs. The caller holds the tables' locks. */
-async function correct(tx: Executor, rollup: Rollup, range: DayRange): Promise<number> {
+async function correct(tx: Executor, rollup: Rollup, range: DayRange, scope: Scope | undefined): Promise<number> {
   const { table, keys, sums, others } = rollup
   const values = [...sums, ...others]
   return tx.run(sql`
     INSERT INTO ${sql.raw(table)} (${columns([...keys, ...values])})
-    SELECT ${columns([...keys, ...values])} FROM (${comparison(rollup, range)}) compared WHERE differs ORDER BY ${columns(keys)}
+    SELECT ${columns([...keys, ...values])} FROM (${comparison(rollup, range, scope)}) compared WHERE differs ORDER BY ${columns(keys)}
     ON CONFLICT (${columns(keys)}) DO UPDATE SET ${columns(values.map((name) => `${name} = excluded.${name}`))}`)
 }
 
@@ -58,23 +73,23 @@ async function holdSales(tx: Executor): Promise<void> {
  *
  * A comparison is one statement, so one instant: sales going on meanwhile are seen whole or not at
  * all, and right figures block nobody. Only where something is wrong are sales held back while it is
- * compared again and written.
+ * compared again and written. With a scope, only rows of its partners are compared and written.
  */
-export async function rebuildDays(tx: Tx, from: string, to: string): Promise<Rebuilt> {
+export async function rebuildDays(tx: Tx, from: string, to: string, scope?: Scope): Promise<Rebuilt> {
   const rebuilt: Rebuilt = { days: Math.max(daysBetween(from, to), 0), rows: 0, corrected: 0 }
   let locked = false
-  await tx.run(sql`SELECT set_config('work_mem', '128MB', true), set_config('statement_timeout', '0', true)`)
+  await tx.run(sql`SELECT set_config('work_mem', '128MB', true), set_config('statement_timeout', '60s', true)`)
   for (let start = from; start <= to; start = addDays(start, windowDays)) {
     const end = addDays(start, windowDays - 1)
     const range = dayRange(start, end < to ? end : to)
     for (const rollup of rollups) {
       const found = await tx.one<{ rows: string; wrong: string }>(sql`
-        SELECT count(*) AS rows, count(*) FILTER (WHERE differs) AS wrong FROM (${comparison(rollup, range)}) compared`)
+        SELECT count(*) AS rows, count(*) FILTER (WHERE differs) AS wrong FROM (${comparison(rollup, range, scope)}) compared`)
       rebuilt.rows += Number(found?.rows ?? 0)
       if (!found || found.wrong === '0') continue
       if (!locked) await holdSales(tx)
       locked = true
-      rebuilt.corrected += await correct(tx, rollup, range)
+      rebuilt.corrected += await correct(tx, rollup, range, scope)
     }
   }
   return rebuilt
