@@ -13,7 +13,7 @@ export default {
     'server/{main.ts,start.mjs}!',
     'server/commands/*.ts!',
     'tests/support/{server,global-setup}.ts',
-    'tests/bench/main.ts',
+    'tests/bench/{main,flood}.ts',
     'tests/answers.ts',
   ],
   project: [

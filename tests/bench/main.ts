@@ -14,6 +14,7 @@ import { benchApi } from './api.ts'
 import { benchConsole } from './console.ts'
 import { benchExport } from './export.ts'
 import { benchKpis } from './kpis.ts'
+import { benchLanes } from './lanes.ts'
 import type { Measured } from './measure.ts'
 import { benchReport } from './report.ts'
 import { benchSale } from './sale.ts'
@@ -53,9 +54,10 @@ async function part(name: string, work: () => Promise<Measured[]>): Promise<void
 try {
   await part('venta', async () => benchSale(await empty('venta')))
   const wanted = (name: string) => !only || only.includes(name)
-  const little = ['tableros', 'api', 'consola'].some(wanted) ? await seeded('chica', small) : ''
+  const little = ['tableros', 'api', 'consola', 'carriles'].some(wanted) ? await seeded('chica', small) : ''
   await part('api', () => benchApi(little, user))
   await part('consola', () => benchConsole(little, user))
+  await part('carriles', () => benchLanes(little, { ...user, user: 'supervisor' }))
   await part('exportación', async () => benchExport(await empty('filas')))
   const grown = ['tableros', 'reporte'].some(wanted) ? await seeded('grande', large) : ''
   await part('reporte', () => benchReport(grown, user))

@@ -8,16 +8,8 @@ import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
 import { trials } from '../support/length.ts'
 import { connections } from './rush.ts'
-import {
-  askFor,
-  expectSoldOnce,
-  killServer,
-  signIn,
-  startServer,
-  wishesFor,
-  type Server,
-  type Wish,
-} from './terminals.ts'
+import { killServer, startServer, type Server } from '../support/server-process.ts'
+import { askFor, expectSoldOnce, signIn, wishesFor, type Wish } from './terminals.ts'
 
 /** A kill takes a start of a server each, so there are fewer of them than of other trials. */
 const kills = Math.max(2, Math.ceil(trials / 20))

@@ -14,16 +14,8 @@ import { ensureDatabase, startEmbedded, type Embedded } from '../../server/platf
 import { trials } from '../support/length.ts'
 import { createWorld, type World } from '../support/world.ts'
 import { connections } from './rush.ts'
-import {
-  askFor,
-  expectSoldOnce,
-  killServer,
-  signIn,
-  startServer,
-  wishesFor,
-  type Server,
-  type Wish,
-} from './terminals.ts'
+import { killServer, startServer, type Server } from '../support/server-process.ts'
+import { askFor, expectSoldOnce, signIn, wishesFor, type Wish } from './terminals.ts'
 
 const kills = Math.max(20, trials)
 

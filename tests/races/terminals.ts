@@ -1,23 +1,14 @@
 /** Terminals that sell through a server that is a process of its own, and ask again with the same key when they cannot know. */
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import type { Server } from '../support/server-process.ts'
 import { password, type World } from '../support/world.ts'
 import { connections, line, sellerAt } from './rush.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-export interface Server {
-  url: string
-  process: ChildProcess
-}
 export interface Wish {
   key: string
   as: string
@@ -28,27 +19,6 @@ export interface Answer {
   status: number
   retry_after: string | null
   body: Record<string, string>
-}
-
-/** The server over a database; it ends when it is killed. */
-export async function startServer(database_url: string): Promise<Server> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/server.ts'], {
-    cwd: root,
-    env: { ...process.env, DATABASE_URL: database_url },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  for await (const text of createInterface({ input: child.stdout })) {
-    const port = /^port (\d+)$/.exec(text)?.[1]
-    if (port) return { url: `http://127.0.0.1:${port}`, process: child }
-  }
-  throw new Error('the server ended before it listened')
-}
-
-export async function killServer({ process: child }: Server): Promise<void> {
-  if (child.exitCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
 }
 
 async function send(
