@@ -1,4 +1,4 @@
-/** Rebuilding a period's totals from its tickets: the server does it, day by day; this starts it, shows how far it is and finds it again. */
+/** Rebuilding a period's totals from its tickets: the server does it; this starts it, shows it and finds it again. */
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Modal, Progress } from 'antd'
 import { useEffect, useState } from 'react'

@@ -1,0 +1,60 @@
+import fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { CallerGone, CommitUnknown } from '../db/lost.ts'
+import { answerProblems } from './errors.ts'
+import { Problem } from './problem.ts'
+
+async function answerTo(fault: Error) {
+  const app = fastify()
+  answerProblems(app)
+  app.get('/', async () => {
+    throw fault
+  })
+  const { statusCode, headers, body } = await app.inject('/')
+  const { code, detail } = JSON.parse(body) as { code: string; detail: string }
+  return { status: statusCode, code, detail, again: headers['retry-after'] }
+}
+const fault = (message: string, more: object = {}) => Object.assign(new Error(message), more)
+
+describe('a database that is away', () => {
+  it.each([
+    fault('terminating connection due to administrator command', { code: '57P01' }),
+    fault('terminating connection because of crash of another server process', { code: '57P02' }),
+    fault('the database system is starting up', { code: '57P03' }),
+    fault('connection failure', { code: '08006' }),
+    fault('sorry, too many clients already', { code: '53300' }),
+    fault('could not write: no space left', { code: '53100' }),
+    fault('cannot execute INSERT in a read-only transaction', { code: '25006' }),
+    fault('connect', { code: 'ECONNREFUSED' }),
+    fault('write', { code: 'EPIPE' }),
+    fault('connect', { code: 'ENOENT', syscall: 'connect' }),
+    fault('Connection terminated unexpectedly'),
+    fault('Client has encountered a connection error and is not queryable'),
+    fault('timeout exceeded when trying to connect'),
+    new CallerGone(),
+  ])('is unavailable, and says when to ask again: %s', async (one) => {
+    expect(await answerTo(one)).toMatchObject({ status: 503, code: 'unavailable', again: '2' })
+  })
+
+  it('with a commit on its way is told as not known', async () => {
+    const told = await answerTo(new CommitUnknown(new Error('Connection terminated unexpectedly')))
+    expect(told).toMatchObject({ status: 503, code: 'unavailable', again: '2' })
+    expect(told.detail).toContain('no se sabe si la operación se hizo')
+  })
+})
+
+describe('other faults', () => {
+  it.each([
+    [fault('canceling statement due to statement timeout', { code: '57014' }), 503, 'busy', '2'],
+    [new Problem('busy', { headers: { 'retry-after': '9' } }), 503, 'busy', '9'],
+    [fault('duplicate key', { code: '23505' }), 409, 'conflict', undefined],
+    [fault('deadlock detected', { code: '40P01' }), 409, 'conflict', undefined],
+    [fault('relation does not exist', { code: '42P01' }), 500, 'internal', undefined],
+    [fault('open', { code: 'ENOENT', syscall: 'open' }), 500, 'internal', undefined],
+    [fault('x is not a function'), 500, 'internal', undefined],
+  ])('%s', async (one, status, code, again) => {
+    const told = await answerTo(one)
+    expect([told.status, told.code, told.again]).toEqual([status, code, again])
+    expect(told.detail).not.toContain(one.message)
+  })
+})
