@@ -67,7 +67,15 @@ function route(call: Call): RouteOptions {
     method: endpoint.method,
     url: endpoint.path,
     ...(response && { schema: { response: { '2xx': response } } }),
-    handler: async (request, reply) => respond(call, request, reply),
+    handler: async (request, reply) => {
+      const token = tokenOf(request)
+      const leave = token === undefined ? undefined : call.lanes.arrive(token)
+      try {
+        return await respond(call, request, reply)
+      } finally {
+        leave?.()
+      }
+    },
   }
 }
 
@@ -193,6 +201,10 @@ function zoneOf(request: FastifyRequest): string {
   return zone
 }
 
+function tokenOf({ headers: { authorization } }: FastifyRequest): string | undefined {
+  return authorization?.startsWith('Bearer ') ? authorization.slice(7) : undefined
+}
+
 interface Admitted {
   session: SessionUser | null
   database: Database
@@ -201,8 +213,7 @@ interface Admitted {
 
 /** Who calls, on which database, and whether the rule lets them. */
 async function admit({ endpoint, databases }: Call, request: FastifyRequest): Promise<Admitted> {
-  const header = request.headers.authorization
-  const token = header?.startsWith('Bearer ') ? header.slice(7) : undefined
+  const token = tokenOf(request)
   const home = databaseOf(databases, token)
   if (endpoint.access.roles === 'public') return { session: null, database: home ?? databases.main, token }
   const lane = laneOf(endpoint)

@@ -5,6 +5,7 @@
  */
 import type { Endpoint } from '@contract/endpoint.ts'
 import { connections, type Database, type Store } from '../db/databases.ts'
+import { Problem } from './problem.ts'
 import { Turns, type TurnLimits } from './turns.ts'
 
 type Lane = 'money' | 'work' | 'lists' | 'reports'
@@ -15,9 +16,11 @@ const limits: Record<Lane, TurnLimits> = {
   money: { most: connections.money - 2, each: 6, waiting_each: 200, waiting: 1_000, patience_ms },
   work: { most: connections.work - 2, each: 3, waiting_each: 100, waiting: 500, patience_ms },
   lists: { most: connections.lists - 2, each: 3, waiting_each: 60, waiting: 300, patience_ms },
-  // A dashboard asks for a dozen at once; more than a few of them are waited for by nobody.
-  reports: { most: connections.reports, each: connections.reports - 1, waiting_each: 60, waiting: 300, patience_ms },
+  // A dashboard asks for a dozen at once, each of which is short; a long one takes a core.
+  reports: { most: connections.reports, each: connections.reports / 2, waiting_each: 60, waiting: 300, patience_ms },
 }
+/** Calls of one token under way and waiting, whatever they ask for: more of them cost not even a look at its session. */
+const crowd = 80
 
 /** A call that only reads, by its method or because its filter is too large for an address. */
 export function isReading({ method, read_only }: Endpoint): boolean {
@@ -37,6 +40,19 @@ export function storeOf(database: Database, lane: Lane): Store {
 /** The turns of one instance at its databases. */
 export class Lanes {
   private readonly turns = new WeakMap<Database, Record<Lane, Turns>>()
+  private readonly tokens = new Map<string, number>()
+
+  /** Counts a call of a token in, before anything is known of it. Answers what counts it out. Throws `busy`. */
+  arrive(token: string): () => void {
+    const here = this.tokens.get(token) ?? 0
+    if (here >= crowd) throw new Problem('busy')
+    this.tokens.set(token, here + 1)
+    return () => {
+      const left = this.tokens.get(token)! - 1
+      if (left === 0) this.tokens.delete(token)
+      else this.tokens.set(token, left)
+    }
+  }
 
   /** Waits for a turn of `who`. Answers what gives it back. Throws `busy`, or `CallerGone`. */
   enter(database: Database, lane: Lane, who: string, signal: AbortSignal): Promise<() => void> {
