@@ -126,7 +126,7 @@ export async function createPast(url: string): Promise<Past> {
       session: { id: 1, name: 'Prueba', zone, partner_id } as SessionUser,
       signal: new AbortController().signal,
       audit: () => undefined,
-      wire: {} as Context['wire'],
+      wire: { database: { pool: world.pool } } as unknown as Context['wire'],
     }),
   }
 }
@@ -151,9 +151,10 @@ async function counted(
 }
 
 async function ledger(
-  { db }: World,
+  { db, settle }: World,
   { partner_id, currency, from, to }: Omit<Asked, 'until' | 'product_id'>,
 ): Promise<Omit<Sums, 'tickets'>> {
+  await settle()
   const row = await db.one<Omit<Sums, 'tickets'>>(sql`
     SELECT coalesce(-sum(p.amount) FILTER (WHERE a.kind = 'ventas'), 0)::numeric(16,2) AS sold,
       coalesce(sum(p.amount) FILTER (WHERE a.kind = 'premios'), 0)::numeric(16,2) AS prizes,

@@ -235,7 +235,7 @@ describe('recalculation', () => {
     const before = await general({ level: 'taquilla' })
     await db.run(sql`UPDATE sales_days SET sold = sold + 100 WHERE day = ${past.day}`)
     await db.run(sql`DELETE FROM sales_hours WHERE day = ${past.day}`)
-    await db.run(sql`UPDATE settlement_days SET prizes = 0 WHERE day = ${past.day}`)
+    await db.run(sql`UPDATE settlement_hours SET prizes = 0 WHERE day = ${past.day}`)
     const reply = await recalculate(past.day, past.day)
     expect(reply.status).toBe(200)
     expect(reply.body.corrected).toBeGreaterThan(0)

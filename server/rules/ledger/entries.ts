@@ -17,6 +17,7 @@ export type EntryKind =
   | 'vencimiento'
   | 'comision'
   | 'participacion'
+  | 'reliquidacion'
   | 'pago'
   | 'ingreso'
   | 'egreso'
@@ -37,7 +38,7 @@ export interface Entry {
   /** Business day it counts on, which may be before the day it is written. */
   day: string
   kind: EntryKind
-  ref_kind: 'ticket' | 'draw' | 'payment' | 'register' | 'jackpot' | 'adjustment'
+  ref_kind: 'ticket' | 'draw' | 'payment' | 'register' | 'jackpot' | 'adjustment' | 'settlement'
   ref_id: string | number
   office_id?: number
   currency: string

@@ -6,7 +6,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { addDays, daysBetween } from '@contract/values/dates.ts'
 import type { Executor, Tx } from '../../platform/db/connect.ts'
 import { lockTree } from '../tree/tree.ts'
-import { dayRange, rollups, type DayRange, type Rollup } from './expected.ts'
+import { settleAgain } from '../settlement/settle.ts'
+import { dayRange, rollups, settlement, type DayRange, type Rollup } from './expected.ts'
 
 export interface Rebuilt {
   days: number
@@ -54,7 +55,8 @@ async function holdSales(tx: Executor): Promise<void> {
 
 /**
  * Compares every rollup of the business days `from` to `to`, both included, with what the tickets say,
- * and corrects what differs. The ledger is only reported by `verifyBooks`, never edited.
+ * and corrects what differs. Of the ledger, only what wrong sums had earned is put right, by entries added;
+ * the rest is reported by `verifyBooks`, never edited.
  *
  * A comparison is one statement, so one instant: sales going on meanwhile are seen whole or not at
  * all, and right figures block nobody. Only where something is wrong are sales held back while it is
@@ -75,6 +77,7 @@ export async function rebuildDays(tx: Tx, from: string, to: string): Promise<Reb
       if (!locked) await holdSales(tx)
       locked = true
       rebuilt.corrected += await correct(tx, rollup, range)
+      if (rollup === settlement) await settleAgain(tx, range)
     }
   }
   return rebuilt
@@ -82,7 +85,7 @@ export async function rebuildDays(tx: Tx, from: string, to: string): Promise<Reb
 
 /**
  * Writes rollups of days that have none yet, where every line was sold on the day of its draw: what a
- * bulk load does instead of comparing. Those of money need the days' books. In the order of the keys,
+ * bulk load does instead of comparing. Those of money need whole weeks, one after the other. In the order of the keys,
  * which halves the work of their index.
  */
 export async function fillDays(tx: Executor, some: readonly Rollup[], from: string, to: string): Promise<void> {
