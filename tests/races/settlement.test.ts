@@ -1,10 +1,10 @@
-/** The settlement to the cent: the agreed examples, the rounding of each row, and results that no stake can touch. */
+/** The settlement to the cent: the agreed examples, the rounding of a week, and results that no stake can touch. */
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reports } from '../../contract/reports.ts'
-import { fromCents, percentOf, subtract } from '../../contract/values/money.ts'
+import { compare, fromCents, negate, percentOf, subtract } from '../../contract/values/money.ts'
 import { line, openRush, type Rush } from './rush.ts'
 import { modelRuns } from '../support/length.ts'
 
@@ -14,21 +14,23 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => rush?.finish())
 
-/** What an office settles by the functions that every row is settled by. */
+/** What a week settles by the functions that every unit is settled by. */
 async function settle({
   sold,
   prizes,
+  carried = '0',
   commission = ['VENTA', '12'],
   participation = ['COMPARTIDA', '30'],
 }: {
   sold: string
   prizes: string
+  carried?: string
   commission?: [string, string]
   participation?: [string, string]
 }) {
   return rush.world.db.one<{ commission: string; profit: string; participation: string; total: string }>(sql`
     SELECT commission, profit, participation, profit - participation AS total FROM (
-      SELECT *, settle_participation(${participation[0]}, ${participation[1]}::numeric, profit) AS participation FROM (
+      SELECT *, settle_participation(${participation[0]}, ${participation[1]}::numeric, ${carried}::numeric, profit) AS participation FROM (
         SELECT commission, ${sold}::numeric - ${prizes}::numeric - commission AS profit FROM (SELECT settle_commission(${commission[0]}, ${commission[1]}::numeric, ${sold}::numeric, ${prizes}::numeric) AS commission) c) p) t`)
 }
 
@@ -40,29 +42,26 @@ describe('the settlement', () => {
     expect(await settle({ sold: '10000.00', prizes })).toEqual(expected)
   })
 
-  it('commission on sales less prizes is never negative, and other participations are settled with their period', async () => {
-    const on = (prizes: string) => settle({ sold: '100.00', prizes, commission: ['UTILIDAD', '10'] })
-    expect([(await on('40.00'))?.commission, (await on('140.00'))?.commission]).toEqual(['6.00', '0.00'])
-    for (const kind of ['SOLO_POSITIVA', 'ARRASTRE'])
-      expect((await settle({ sold: '100.00', prizes: '0.00', participation: [kind, '30'] }))?.participation).toBe('0')
-  })
-
   it('rounds as the rest of the product does, half away from zero, and its parts add up', async () => {
     const cents = fc.integer({ min: 0, max: 10_000_000 }).map((value) => fromCents(BigInt(value)))
     const percent = fc
       .integer({ min: 0, max: 1_000_000 })
       .map((value) => `${Math.floor(value / 10_000)}.${String(value % 10_000).padStart(4, '0')}`)
+    const kinds = fc.constantFrom('COMPARTIDA', 'SOLO_POSITIVA', 'ARRASTRE')
     await fc.assert(
-      fc.asyncProperty(cents, cents, percent, percent, async (sold, prizes, commission, participation) => {
+      fc.asyncProperty(cents, cents, cents, percent, percent, kinds, async (sold, prizes, lost, commission, percentage, kind) => {
         const settled = (await settle({
           sold,
           prizes,
+          carried: negate(lost),
           commission: ['VENTA', commission],
-          participation: ['COMPARTIDA', participation],
+          participation: [kind, percentage],
         }))!
         expect(settled.commission).toBe(percentOf(sold, commission))
         expect(settled.profit).toBe(subtract(subtract(sold, prizes), settled.commission))
-        expect(settled.participation).toBe(percentOf(settled.profit, participation))
+        const left = kind === 'ARRASTRE' ? subtract(settled.profit, lost) : settled.profit
+        const base = kind !== 'COMPARTIDA' && compare(left, '0') < 0 ? '0.00' : left
+        expect(settled.participation).toBe(percentOf(base, percentage))
         expect(settled.total).toBe(subtract(settled.profit, settled.participation))
       }),
       modelRuns(150),

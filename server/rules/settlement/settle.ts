@@ -8,7 +8,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { add, isZero } from '@contract/values/money.ts'
 import { executor, json, transaction, type Executor, type Pool, type Tx } from '../../platform/db/connect.ts'
 import { settleLockSpace } from '../../platform/db/locks.ts'
-import { post, type EntryKind } from '../ledger/entries.ts'
+import { postAll, type Entry, type EntryKind } from '../ledger/entries.ts'
 import { shards } from '../sale/count.ts'
 import { lockTree } from '../tree/tree.ts'
 import { noteCte } from './note.ts'
@@ -58,6 +58,11 @@ export async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
 /** Settles the units of some days anew, after their sums were put right. The caller has the tree alone. */
 export async function settleAgain(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await tx.run(sql`WITH ${noteCte(sql`SELECT office_id, day, currency, product_id, rate_id FROM settlement_hours WHERE day BETWEEN ${from}::date AND ${to}::date`)} SELECT`)
+  await settleWithin(tx)
+}
+
+/** Settles every agency that waits for it in one transaction: for whoever has the tree alone, or the whole database. */
+export async function settleWithin(tx: Tx): Promise<void> {
   const waiting = await tx.rows<{ agency_id: number }>(sql`SELECT DISTINCT agency_id FROM unsettled ORDER BY agency_id`)
   for (const { agency_id } of waiting) await settleAgency(tx, agency_id)
 }
@@ -112,6 +117,11 @@ export async function countLevels(tx: Executor, changes: SQL): Promise<void> {
     ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET commission = s.commission + excluded.commission, participation = s.participation + excluded.participation`)
 }
 
+const accounts = [
+  ['commission', 'comision'],
+  ['participation', 'participacion'],
+] as const
+
 /** One entry an office, day and amount, on the business day that changed; what it speaks of is the agency. */
 export async function postSettled(
   tx: Tx,
@@ -128,13 +138,10 @@ export async function postSettled(
       participation: add(participation, change.participation),
     })
   }
-  for (const { day, office_id, agency_id, currency, ...sums } of days.values()) {
-    for (const [sum, account] of [
-      ['commission', 'comision'],
-      ['participation', 'participacion'],
-    ] as const) {
-      if (isZero(sums[sum])) continue
-      await post(tx, {
+  const entries = [...days.values()].flatMap(({ day, office_id, agency_id, currency, ...sums }) =>
+    accounts
+      .filter(([sum]) => !isZero(sums[sum]))
+      .map(([sum, account]): Entry => ({
         day,
         kind: kinds[sum],
         ref_kind: 'settlement',
@@ -148,7 +155,7 @@ export async function postSettled(
             amount: sums[sum],
           },
         ],
-      })
-    }
-  }
+      })),
+  )
+  await postAll(tx, entries)
 }
