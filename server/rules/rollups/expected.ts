@@ -7,7 +7,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays } from '@contract/values/dates.ts'
 import { shards } from '../sale/count.ts'
-import { settledCtes } from '../settlement/settled.ts'
+import { cellColumns, settledCtes } from '../settlement/settled.ts'
 
 export interface DayRange {
   from: string
@@ -71,11 +71,9 @@ const waits = (agency: SQL, week: SQL) => sql`EXISTS (
 
 /** What the units of the range's weeks earn, from the sums above. */
 function settledWeeks({ from, to }: DayRange): SQL {
-  return sql`WITH ${settledCtes(
-    sql`SELECT DISTINCT o.father_id AS agency_id, h.currency, h.product_id, h.rate_id, week_of(${from}::date) AS from_week
-      FROM settlement_hours h JOIN partners o ON o.id = h.office_id WHERE h.day BETWEEN week_of(${from}::date) AND week_of(${to}::date) + 6`,
-    sql`week_of(${to}::date) + 6`,
-  )}`
+  return sql`WITH ${settledCtes(sql`
+    SELECT ${cellColumns} FROM settlement_hours h JOIN partners o ON o.id = h.office_id
+    WHERE h.day BETWEEN week_of(${from}::date) AND week_of(${to}::date) + 6`)}`
 }
 
 const weeks: Rollup = {

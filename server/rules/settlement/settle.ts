@@ -12,7 +12,7 @@ import { postAll, type Entry, type EntryKind } from '../ledger/entries.ts'
 import { shards } from '../sale/count.ts'
 import { lockTree } from '../tree/tree.ts'
 import { noteCte } from './note.ts'
-import { settledCtes } from './settled.ts'
+import { cellColumns, settledCtes } from './settled.ts'
 
 /** By how much an hour's commission and participation changed. Amounts are decimal strings with a sign. */
 interface Change {
@@ -72,9 +72,12 @@ export async function settleWithin(tx: Tx): Promise<void> {
  * days and offices. Its snapshot is later than that of the notes it follows: what came between is noted still.
  */
 async function writeSettled(tx: Tx, agency_id: number, units: readonly object[]): Promise<Change[]> {
-  const asked = sql`SELECT ${agency_id}::int AS agency_id, u.* FROM jsonb_to_recordset(${json(units)}) AS u(currency currency, product_id smallint, rate_id int, from_week date)`
+  const cells = sql`
+    SELECT ${cellColumns} FROM jsonb_to_recordset(${json(units)}) AS u(currency currency, product_id smallint, rate_id int, from_week date)
+    JOIN partners o ON o.father_id = ${agency_id}
+    JOIN settlement_hours h ON h.office_id = o.id AND h.currency = u.currency AND h.product_id = u.product_id AND h.rate_id = u.rate_id AND h.day >= u.from_week`
   return tx.rows<Change>(sql`
-    WITH ${settledCtes(asked)},
+    WITH ${settledCtes(cells)},
     week AS (
       INSERT INTO settlement_weeks AS w (agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried)
       SELECT agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried FROM settled_week

@@ -12,30 +12,29 @@ import { sql, type SQL } from 'drizzle-orm'
 
 const unitKey = sql`agency_id, currency, product_id, rate_id`
 
+/** Columns of a cell, from a row `h` of `settlement_hours` and its office `o`. */
+export const cellColumns = sql`h.office_id, h.day, h.hour, h.bet_type_id, h.sold, h.prizes, week_of(h.day) AS week, o.father_id AS agency_id, h.currency, h.product_id, h.rate_id`
+
 /**
- * Common table expressions over units given as rows `agency_id, currency, product_id, rate_id, from_week`,
- * each settled from that Monday on, up to the Sunday `until` where it is given:
+ * Common table expressions over cells (a SELECT of `cellColumns`), which must be all of their units' weeks,
+ * and of ARRASTRE all weeks without a gap from the first on:
  * `settled_week` (the unit's key, week, sold, prizes, commission, participation, carried) and
- * `settled_hour` (the key of a row of `settlement_hours`, week, commission, participation).
+ * `settled_hour` (the key of a row of `settlement_hours`, agency_id, week, commission, participation).
  */
-export function settledCtes(units: SQL, until?: SQL): SQL {
+export function settledCtes(cells: SQL): SQL {
   return sql`
-    unit AS MATERIALIZED (${units}),
-    cell AS MATERIALIZED (
-      SELECT h.office_id, h.day, h.hour, h.bet_type_id, h.sold, h.prizes, week_of(h.day) AS week, u.agency_id, u.currency, u.product_id, u.rate_id
-      FROM unit u JOIN partners o ON o.father_id = u.agency_id
-      JOIN settlement_hours h ON h.office_id = o.id AND h.currency = u.currency AND h.product_id = u.product_id AND h.rate_id = u.rate_id AND h.day >= u.from_week${until ? sql` AND h.day <= ${until}` : sql``}
+    cell AS MATERIALIZED (${cells}
     ), earned AS (
       SELECT w.*, f.commission_kind, f.commission_percent, f.participation_kind, f.participation_percent, c.commission, w.sold - w.prizes - c.commission AS profit
       FROM (SELECT ${unitKey}, week, sum(sold) AS sold, sum(prizes) AS prizes FROM cell GROUP BY ${unitKey}, week) w
       JOIN frozen_rates f ON f.id = w.rate_id
       CROSS JOIN LATERAL (SELECT settle_commission(f.commission_kind, f.commission_percent, w.sold, w.prizes) AS commission) c
     ), opening AS (
-      SELECT u.agency_id, u.currency, u.product_id, u.rate_id, coalesce((
+      SELECT u.*, coalesce((
         SELECT least(e.carried + e.sold - e.prizes - e.commission, 0) FROM settlement_weeks e
-        WHERE e.agency_id = u.agency_id AND e.currency = u.currency AND e.product_id = u.product_id AND e.rate_id = u.rate_id AND e.week < u.from_week
+        WHERE e.agency_id = u.agency_id AND e.currency = u.currency AND e.product_id = u.product_id AND e.rate_id = u.rate_id AND e.week < u.first
         ORDER BY e.week DESC LIMIT 1), 0) AS carried
-      FROM unit u JOIN frozen_rates f ON f.id = u.rate_id AND f.participation_kind = 'ARRASTRE'
+      FROM (SELECT ${unitKey}, min(week) AS first FROM earned WHERE participation_kind = 'ARRASTRE' GROUP BY ${unitKey}) u
     ), balance AS (
       SELECT ${unitKey}, week, carried AS opening, carried + sum(profit) OVER chain AS balance
       FROM earned JOIN opening USING (${unitKey}) WINDOW chain AS (PARTITION BY ${unitKey} ORDER BY week)
