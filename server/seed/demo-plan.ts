@@ -121,7 +121,12 @@ function people(tree: TreePlan, random: Random): PlannedUser[] {
 }
 
 function terms(tree: TreePlan): PlannedRate[] {
-  const usual = { commission_kind: 'VENTA', commission_percent: '12', participation_kind: 'COMPARTIDA', participation_percent: '0' } as const
+  const usual = {
+    commission_kind: 'VENTA',
+    commission_percent: '12',
+    participation_kind: 'COMPARTIDA',
+    participation_percent: '0',
+  } as const
   const sharing = (name: string, percent: string): PlannedRate => ({
     ...usual,
     partner_id: tree.partner(name).id,

@@ -1,5 +1,5 @@
 /** Turns the days at the counters into rows of tickets, lines and prizes, in the order of their sale. */
-import { currencies, type Currency } from '@contract/values/currency.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { fromCents } from '@contract/values/money.ts'
 import { newSerial } from '../rules/sale/serial.ts'
 import { products } from './catalogue.ts'

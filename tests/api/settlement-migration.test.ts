@@ -55,7 +55,9 @@ const [tripleA, terminalA, animal] = [betTypeId('TRIPLE_A'), betTypeId('TERMINAL
 
 /** Partners 1 banca, 2 distributor, 3 agency, 4 office, with their accounts. */
 async function plant(): Promise<void> {
-  await db.run(sql`INSERT INTO banca (name, country_iso2, zone, currencies) VALUES ('Banca', 'VE', 'America/Caracas', '{BS}')`)
+  await db.run(
+    sql`INSERT INTO banca (name, country_iso2, zone, currencies) VALUES ('Banca', 'VE', 'America/Caracas', '{BS}')`,
+  )
   await loadCatalogue(db, products)
   for (const [id, father_id, type] of [
     [1, null, 'banca'],
@@ -95,12 +97,16 @@ async function fill(): Promise<void> {
     SELECT ${monday}::date, ticket, n, draw, product, bet, 4, 'BS', number, stake, 60, prize, state::line_state, rate
     FROM (VALUES (1, 1, 1, ${triples}::int, ${tripleA}::int, '999', 100.00, 0.00, 'perdedora', 1), (1, 2, 1, ${triples}, ${terminalA}::int, '23', 100.00, 6000.00, 'ganadora', 1),
       (2, 1, 2, ${animals}::int, ${animal}::int, '7', 1000.00, 0.00, 'pendiente', 2)) l(ticket, n, draw, product, bet, number, stake, prize, state, rate)`)
-  await db.run(sql`INSERT INTO prizes (ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount) VALUES (${monday}, 1, 2, 1, 1, 4, 'BS', 6000)`)
+  await db.run(
+    sql`INSERT INTO prizes (ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount) VALUES (${monday}, 1, 2, 1, 1, 4, 'BS', 6000)`,
+  )
   await db.run(sql`
     INSERT INTO settlement_days (day, office_id, currency, product_id, bet_type_id, rate_id, sold, prizes, commission, participation, lines)
     SELECT ${monday}::date, 4, 'BS', product, bet, rate, sold, prizes, commission, 0, 1
     FROM (VALUES (${triples}::int, ${tripleA}::int, 1, 100.00, 0.00, 20.00), (${triples}, ${terminalA}::int, 1, 100.00, 6000.00, 0.00), (${animals}::int, ${animal}::int, 2, 1000.00, 0.00, 120.00)) s(product, bet, rate, sold, prizes, commission)`)
-  await db.run(sql`INSERT INTO sales_days (day, office_id, currency, sold, prizes, commission, n_ganador, n_vendido, last_sale_at) VALUES (${monday}, 4, 'BS', 1200, 6000, 140, 1, 1, ${at('09:30')})`)
+  await db.run(
+    sql`INSERT INTO sales_days (day, office_id, currency, sold, prizes, commission, n_ganador, n_vendido, last_sale_at) VALUES (${monday}, 4, 'BS', 1200, 6000, 140, 1, 1, ${at('09:30')})`,
+  )
   await db.run(sql`
     INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id) SELECT ${monday}::date, nextval('ledger_entry_ids'), 'venta', 'ticket', 1, 4`)
   await db.run(sql`
@@ -121,10 +127,19 @@ it('settles what was sold before by the week, says what changed and adds the dif
     'Liquidación por semanas, Bolívares: 2 unidades, comisión de Bs 140,00 a Bs 120,00, participación de Bs 0,00 a Bs 264,00.',
   ])
   expect(
-    await db.rows(sql`SELECT product_id, week, sold, prizes, commission, participation FROM settlement_weeks ORDER BY rate_id`),
+    await db.rows(
+      sql`SELECT product_id, week, sold, prizes, commission, participation FROM settlement_weeks ORDER BY rate_id`,
+    ),
   ).toEqual([
     { product_id: triples, week: monday, sold: '200.00', prizes: '6000.00', commission: '0.00', participation: '0.00' },
-    { product_id: animals, week: monday, sold: '1000.00', prizes: '0.00', commission: '120.00', participation: '264.00' },
+    {
+      product_id: animals,
+      week: monday,
+      sold: '1000.00',
+      prizes: '0.00',
+      commission: '120.00',
+      participation: '264.00',
+    },
   ])
   expect(await db.one(sql`SELECT commission, participation FROM sales_days`)).toEqual({
     commission: '120.00',

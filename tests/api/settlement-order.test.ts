@@ -50,7 +50,10 @@ const move: fc.Arbitrary<Move> = fc.record({
   office: fc.constantFrom(0, 1),
   bet_type: fc.integer({ min: 1, max: 3 }),
   sold: fc.integer({ min: 0, max: 90_000 }),
-  prize: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 300_000 }) }),
+  prize: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 300_000 }) },
+  ),
   undone: fc.boolean(),
 })
 const percent = fc.integer({ min: 0, max: 1_000_000 })
@@ -60,7 +63,11 @@ const rates = fc.record({
   participation_kind: fc.constantFrom('COMPARTIDA', 'SOLO_POSITIVA', 'ARRASTRE'),
   participation: percent,
 })
-const unit = fc.record({ rates, moves: fc.array(move, { minLength: 1, maxLength: 12 }), shuffled: fc.infiniteStream(fc.nat()) })
+const unit = fc.record({
+  rates,
+  moves: fc.array(move, { minLength: 1, maxLength: 12 }),
+  shuffled: fc.infiniteStream(fc.nat()),
+})
 type Unit = typeof unit extends fc.Arbitrary<infer T> ? T : never
 
 /** A unit's moves one after the other, what is undone right after everything else, by product. */
@@ -124,7 +131,9 @@ function expectedOf({ rates: of, moves }: Unit) {
 }
 
 const kept = (product_id: number, currency: string) =>
-  world.db.rows(sql`SELECT week, commission, participation FROM settlement_weeks WHERE product_id = ${product_id} AND currency = ${currency} ORDER BY week`)
+  world.db.rows(
+    sql`SELECT week, commission, participation FROM settlement_weeks WHERE product_id = ${product_id} AND currency = ${currency} ORDER BY week`,
+  )
 const hours = (product_id: number, currency: string) =>
   world.db.rows(sql`
     SELECT office_id, day, bet_type_id, hour, commission, participation FROM settled_hours WHERE product_id = ${product_id} AND currency = ${currency} AND (commission <> 0 OR participation <> 0) ORDER BY 1, 2, 3, 4`)
@@ -172,7 +181,9 @@ describe('the sums of a week', () => {
             table,
             await world.db.rows(sql`SELECT 1 FROM ${sql.raw(table)} WHERE commission <> 0 OR participation <> 0`),
           ]).toEqual([table, []])
-        expect(await world.db.rows(sql`SELECT 1 FROM ledger_days GROUP BY account_id, day HAVING sum(debit - credit) <> 0`)).toEqual([])
+        expect(
+          await world.db.rows(sql`SELECT 1 FROM ledger_days GROUP BY account_id, day HAVING sum(debit - credit) <> 0`),
+        ).toEqual([])
       }),
       modelRuns(30),
     )
@@ -182,7 +193,9 @@ describe('the sums of a week', () => {
 describe('agencies that live the same through the API', () => {
   let app: TestApp
   beforeAll(async () => {
-    await world.db.run(sql`TRUNCATE settlement_hours, settled_hours, settlement_weeks, unsettled, sales_days, sales_hours, product_days`)
+    await world.db.run(
+      sql`TRUNCATE settlement_hours, settled_hours, settlement_weeks, unsettled, sales_days, sales_hours, product_days`,
+    )
     app = await startApp(database.url)
   })
   afterAll(() => app?.close())
@@ -212,7 +225,9 @@ describe('agencies that live the same through the API', () => {
     await addUser(world.db, { username: name, role: 'ADMIN_TAQUILLA', partner_id: id })
     const offices: number[] = []
     for (const n of [0, 1])
-      offices.push(await addPartner(world.db, { father_id: id, type: 'taquilla', code: `${name}-${n}`, name: `${name}-${n}` }))
+      offices.push(
+        await addPartner(world.db, { father_id: id, type: 'taquilla', code: `${name}-${n}`, name: `${name}-${n}` }),
+      )
     await addCommission(world.db, {
       partner_id: id,
       kind: of.kind,
@@ -264,7 +279,10 @@ describe('agencies that live the same through the API', () => {
     const entry = { entered_by: null, confirmed_by: null, source: 'prueba' }
     await fc.assert(
       fc.asyncProperty(
-        fc.record({ kind: fc.constantFrom('VENTA', 'UTILIDAD'), shares: fc.constantFrom('COMPARTIDA', 'SOLO_POSITIVA', 'ARRASTRE') }),
+        fc.record({
+          kind: fc.constantFrom('VENTA', 'UTILIDAD'),
+          shares: fc.constantFrom('COMPARTIDA', 'SOLO_POSITIVA', 'ARRASTRE'),
+        }),
         fc.array(bet, { minLength: 1, maxLength: 6 }),
         fc.constantFrom('5', '6', '7'),
         fc.constantFrom('5', '6', '7'),

@@ -48,8 +48,7 @@ describe('a seeded banca', () => {
         (['sold', 'prizes', 'commission', 'participation'] as const).map((field) => [field, fromCents(unit[field])]),
       ),
     }))
-    const sorted = (units: readonly Record<string, unknown>[]) =>
-      units.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+    const sorted = (units: readonly Record<string, unknown>[]) => units.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
     expect(sorted(kept)).toEqual(sorted(expected))
     expect(kept.length).toBeGreaterThan(500)
     expect(
@@ -63,43 +62,51 @@ describe('a seeded banca', () => {
     ])
   })
 
-  it.each(['banca', 'distribuidor', 'agencia'])('shows %s the same on the dashboard, in every level of the report and in the books', async (as) => {
-    await app.signInAs(as, demoPassword)
-    const { week } = byHand[Math.floor(byHand.length / 2)]!
-    const period = { from: week, to: addDays(week, 6) }
-    const own = (await db.one<{ id: number }>(sql`SELECT partner_id AS id FROM users WHERE username = ${as}`))!.id
-    const agencies = new Set(
-      (await db.rows<{ id: number }>(sql`SELECT partner_id AS id FROM partner_ancestors WHERE ancestor_id = ${own}`)).map(
-        (row) => row.id,
-      ),
-    )
-    for (const currency of ['BS', 'USD', 'COP'] as const satisfies readonly Currency[]) {
-      const mine = byHand.filter((unit) => unit.week === week && unit.currency === currency && agencies.has(unit.agency_id))
-      if (mine.length === 0) continue
-      const [sold, prizes, commission, participation] = (['sold', 'prizes', 'commission', 'participation'] as const).map(
-        (field) => sumOf(mine, field),
+  it.each(['banca', 'distribuidor', 'agencia'])(
+    'shows %s the same on the dashboard, in every level of the report and in the books',
+    async (as) => {
+      await app.signInAs(as, demoPassword)
+      const { week } = byHand[Math.floor(byHand.length / 2)]!
+      const period = { from: week, to: addDays(week, 6) }
+      const own = (await db.one<{ id: number }>(sql`SELECT partner_id AS id FROM users WHERE username = ${as}`))!.id
+      const agencies = new Set(
+        (
+          await db.rows<{ id: number }>(sql`SELECT partner_id AS id FROM partner_ancestors WHERE ancestor_id = ${own}`)
+        ).map((row) => row.id),
       )
-      for (const level of generalLevels) {
-        const { body } = await app.call(reports.general, { query: { ...period, level, currency } }, { as })
-        expect([level, body.totals]).toMatchObject([level, [{ sold, prizes, commission, participation }]])
-        if (level !== 'distribuidor')
+      for (const currency of ['BS', 'USD', 'COP'] as const satisfies readonly Currency[]) {
+        const mine = byHand.filter(
+          (unit) => unit.week === week && unit.currency === currency && agencies.has(unit.agency_id),
+        )
+        if (mine.length === 0) continue
+        const [sold, prizes, commission, participation] = (
+          ['sold', 'prizes', 'commission', 'participation'] as const
+        ).map((field) => sumOf(mine, field))
+        for (const level of generalLevels) {
+          const { body } = await app.call(reports.general, { query: { ...period, level, currency } }, { as })
+          expect([level, body.totals]).toMatchObject([level, [{ sold, prizes, commission, participation }]])
+          if (level !== 'distribuidor') expect(add('0', ...body.data.map((row) => row.commission))).toBe(commission)
+        }
+        for (const step of ['day', 'hour'] as const) {
+          const { body } = await app.call(
+            kpis.lossProfit,
+            { query: { ...period, currency, step, compare: 'ninguna' } },
+            { as },
+          )
+          expect(body.totals).toMatchObject({ sold, prizes, commission })
+        }
+        for (const call of [kpis.salesByProduct, kpis.salesByBetTypes, kpis.salesByPartner]) {
+          const { body } = await app.call(call, { query: { ...period, currency, compare: 'ninguna' } }, { as })
           expect(add('0', ...body.data.map((row) => row.commission))).toBe(commission)
-      }
-      for (const step of ['day', 'hour'] as const) {
-        const { body } = await app.call(kpis.lossProfit, { query: { ...period, currency, step, compare: 'ninguna' } }, { as })
-        expect(body.totals).toMatchObject({ sold, prizes, commission })
-      }
-      for (const call of [kpis.salesByProduct, kpis.salesByBetTypes, kpis.salesByPartner]) {
-        const { body } = await app.call(call, { query: { ...period, currency, compare: 'ninguna' } }, { as })
-        expect(add('0', ...body.data.map((row) => row.commission))).toBe(commission)
-      }
-      const booked = await db.one(sql`
+        }
+        const booked = await db.one(sql`
         SELECT coalesce(sum(d.debit - d.credit) FILTER (WHERE a.kind = 'comision'), 0)::numeric(16, 2) AS commission, coalesce(sum(d.debit - d.credit) FILTER (WHERE a.kind = 'participacion'), 0)::numeric(16, 2) AS participation
         FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id AND a.currency = ${currency} JOIN partner_ancestors u ON u.partner_id = a.partner_id AND u.ancestor_id = ${own}
         WHERE d.day BETWEEN ${period.from} AND ${period.to}`)
-      expect(booked).toEqual({ commission, participation })
-    }
-  })
+        expect(booked).toEqual({ commission, participation })
+      }
+    },
+  )
 
   it('is the same when the rule settles it one agency after the other', async () => {
     const tables = {

@@ -7,7 +7,13 @@ import type { Line } from '../../server/rules/sale/facts.ts'
 import type { Past } from './figures.ts'
 
 /** Sells in bolívares at any office, at an instant of a past day. */
-export function sellAs({ world }: Pick<Past, 'world'>, office_id: number, at: Date, day: string, lines: readonly Line[]): Promise<Sold> {
+export function sellAs(
+  { world }: Pick<Past, 'world'>,
+  office_id: number,
+  at: Date,
+  day: string,
+  lines: readonly Line[],
+): Promise<Sold> {
   return world.run((tx) =>
     sell(tx, { office_id, seller_id: world.user.taquilla!, currency: 'BS', confirm_repeated: true, at, day, lines }),
   )
@@ -53,7 +59,8 @@ export function weekOf(
   const base = commission_kind === 'VENTA' ? sold : sold - prizes
   const earned = base > 0n ? share(base, commission) : 0n
   const profit = sold - prizes - earned
-  if (participation_kind === 'COMPARTIDA') return { commission: earned, participation: share(profit, participation), lost: 0n }
+  if (participation_kind === 'COMPARTIDA')
+    return { commission: earned, participation: share(profit, participation), lost: 0n }
   if (participation_kind === 'SOLO_POSITIVA')
     return { commission: earned, participation: profit > 0n ? share(profit, participation) : 0n, lost: 0n }
   const left = profit - lost
@@ -68,12 +75,22 @@ const monday = (day: string) => addDays(day, 1 - weekday(day))
 export async function settledByHand(db: Executor): Promise<Settled[]> {
   const rates = new Map(
     (
-      await db.rows<{ id: number; commission_kind: string; commission: string; participation_kind: string; participation: string }>(
+      await db.rows<{
+        id: number
+        commission_kind: string
+        commission: string
+        participation_kind: string
+        participation: string
+      }>(
         sql`SELECT id, commission_kind, commission_percent AS commission, participation_kind, participation_percent AS participation FROM frozen_rates`,
       )
     ).map((row) => [row.id, { ...row, commission: cents(row.commission), participation: cents(row.participation) }]),
   )
-  type Move = Pick<Settled, 'agency_id' | 'currency' | 'product_id' | 'rate_id'> & { day: string; sold: string; prize: string }
+  type Move = Pick<Settled, 'agency_id' | 'currency' | 'product_id' | 'rate_id'> & {
+    day: string
+    sold: string
+    prize: string
+  }
   const moves = await db.rows<Move>(sql`
     SELECT o.father_id AS agency_id, l.currency::text AS currency, l.product_id, l.rate_id, l.day, l.stake AS sold, '0.00' AS prize
     FROM ticket_lines l JOIN partners o ON o.id = l.office_id WHERE l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')

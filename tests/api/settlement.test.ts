@@ -61,7 +61,12 @@ let made = 0
 async function agencyOn(rates: Rates): Promise<{ id: number; offices: [number, number] }> {
   const { db, partner } = past.world
   made += 1
-  const id = await addPartner(db, { father_id: partner.norte, type: 'agencia', code: `S${made}`, name: `Semana ${made}` })
+  const id = await addPartner(db, {
+    father_id: partner.norte,
+    type: 'agencia',
+    code: `S${made}`,
+    name: `Semana ${made}`,
+  })
   const office = (n: number) =>
     addPartner(db, { father_id: id, type: 'taquilla', code: `S${made}T${n}`, name: `Semana ${made} taquilla ${n}` })
   const offices: [number, number] = [await office(1), await office(2)]
@@ -82,11 +87,20 @@ async function setRates(partner_id: number, { kind, percent, shares, share_perce
 }
 
 /** Sold on Monday in the first office and on Wednesday in the second, half each; all prizes on Wednesday. `winning` is staked on the number drawn. */
-async function live(offices: readonly [number, number], monday: string, { sold, winning }: { sold: number; winning: number }) {
+async function live(
+  offices: readonly [number, number],
+  monday: string,
+  { sold, winning }: { sold: number; winning: number },
+) {
   const { world } = past
   const draw = await world.draw('LOTTO_ACTIVO')
   const on = (n: number) => past.at(addDays(monday, n), '10:15')
-  const bet = (number: string, stake: number) => ({ draw_id: draw, bet_type_id: animal, number, stake: stake.toFixed(2) })
+  const bet = (number: string, stake: number) => ({
+    draw_id: draw,
+    bet_type_id: animal,
+    number,
+    stake: stake.toFixed(2),
+  })
   await sellAs(past, offices[0], on(0), addDays(monday, 0), [bet('6', sold / 2)])
   const rest = sold / 2 - winning
   await sellAs(past, offices[1], on(2), addDays(monday, 2), [
@@ -167,9 +181,9 @@ describe('every way to earn', () => {
     await live(agency.offices, second, two)
     const prizes = `${(one.winning + two.winning) * 25}.00`
     expect(await weeksOf(agency.id)).toEqual([week('20000.00', prizes, [commission, participation])])
-    expect(
-      (await past.world.db.rows(sql`SELECT 1 FROM settlement_weeks WHERE agency_id = ${agency.id}`)).length,
-    ).toBe(2)
+    expect((await past.world.db.rows(sql`SELECT 1 FROM settlement_weeks WHERE agency_id = ${agency.id}`)).length).toBe(
+      2,
+    )
   })
 
   it('carries over a week without sales, and over one that makes up for part of it', async () => {
@@ -215,7 +229,9 @@ describe('a losing agency', () => {
       { as: `dueno${id}` },
     )
     // Earned by the hour as the sales came, 20 % of 200.00, and taken back by the prize.
-    expect(body.points.filter((point) => point.commission !== '0.00').map(({ hour, commission }) => [hour, commission])).toEqual([
+    expect(
+      body.points.filter((point) => point.commission !== '0.00').map(({ hour, commission }) => [hour, commission]),
+    ).toEqual([
       [9, '40.00'],
       [13, '-40.00'],
     ])
@@ -223,7 +239,12 @@ describe('a losing agency', () => {
   })
 
   it('takes back on the day it loses, and days, offices and products add up to its week', async () => {
-    const { id, offices } = await agencyOn({ kind: 'UTILIDAD', percent: 12, shares: 'SOLO_POSITIVA', share_percent: 30 })
+    const { id, offices } = await agencyOn({
+      kind: 'UTILIDAD',
+      percent: 12,
+      shares: 'SOLO_POSITIVA',
+      share_percent: 30,
+    })
     await live(offices, second, ruin)
     await live(offices, second, { sold: 1_000, winning: 0 })
     await addUser(past.world.db, { username: `dueno${id}`, role: 'ADMIN_TAQUILLA', partner_id: id })
@@ -244,7 +265,14 @@ describe('a losing agency', () => {
     for (const level of ['dia', 'taquilla', 'producto'] as const) {
       const { data, totals } = await shown(level)
       expect(totals).toMatchObject([
-        { sold: '11000.00', prizes: '11500.00', commission: '0.00', profit: '-500.00', participation: '0.00', total: '-500.00' },
+        {
+          sold: '11000.00',
+          prizes: '11500.00',
+          commission: '0.00',
+          profit: '-500.00',
+          participation: '0.00',
+          total: '-500.00',
+        },
       ])
       for (const key of ['commission', 'participation', 'profit', 'total'] as const)
         expect(add(...data.map((row) => row[key]))).toBe(totals![0]![key])
@@ -269,7 +297,9 @@ describe('the books', () => {
       await past.world
         .run(async (tx) => {
           await tx.run(damage)
-          expect((await verifyBooks(tx)).map(({ rule }) => rule)).toEqual(expect.arrayContaining([expect.stringMatching(/semana/)]))
+          expect((await verifyBooks(tx)).map(({ rule }) => rule)).toEqual(
+            expect.arrayContaining([expect.stringMatching(/semana/)]),
+          )
           throw new Error('undone')
         })
         .catch((error: Error) => expect(error.message).toBe('undone'))

@@ -49,21 +49,29 @@ describe('the settlement', () => {
       .map((value) => `${Math.floor(value / 10_000)}.${String(value % 10_000).padStart(4, '0')}`)
     const kinds = fc.constantFrom('COMPARTIDA', 'SOLO_POSITIVA', 'ARRASTRE')
     await fc.assert(
-      fc.asyncProperty(cents, cents, cents, percent, percent, kinds, async (sold, prizes, lost, commission, percentage, kind) => {
-        const settled = (await settle({
-          sold,
-          prizes,
-          carried: negate(lost),
-          commission: ['VENTA', commission],
-          participation: [kind, percentage],
-        }))!
-        expect(settled.commission).toBe(percentOf(sold, commission))
-        expect(settled.profit).toBe(subtract(subtract(sold, prizes), settled.commission))
-        const left = kind === 'ARRASTRE' ? subtract(settled.profit, lost) : settled.profit
-        const base = kind !== 'COMPARTIDA' && compare(left, '0') < 0 ? '0.00' : left
-        expect(settled.participation).toBe(percentOf(base, percentage))
-        expect(settled.total).toBe(subtract(settled.profit, settled.participation))
-      }),
+      fc.asyncProperty(
+        cents,
+        cents,
+        cents,
+        percent,
+        percent,
+        kinds,
+        async (sold, prizes, lost, commission, percentage, kind) => {
+          const settled = (await settle({
+            sold,
+            prizes,
+            carried: negate(lost),
+            commission: ['VENTA', commission],
+            participation: [kind, percentage],
+          }))!
+          expect(settled.commission).toBe(percentOf(sold, commission))
+          expect(settled.profit).toBe(subtract(subtract(sold, prizes), settled.commission))
+          const left = kind === 'ARRASTRE' ? subtract(settled.profit, lost) : settled.profit
+          const base = kind !== 'COMPARTIDA' && compare(left, '0') < 0 ? '0.00' : left
+          expect(settled.participation).toBe(percentOf(base, percentage))
+          expect(settled.total).toBe(subtract(settled.profit, settled.participation))
+        },
+      ),
       modelRuns(150),
     )
   })

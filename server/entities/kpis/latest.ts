@@ -2,7 +2,14 @@
 import { sql } from 'drizzle-orm'
 import type { Period } from '@contract/values/dates.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
-import { isNarrowed, narrowed, officeOf, onlyOffices, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
+import {
+  isNarrowed,
+  narrowed,
+  officeOf,
+  onlyOffices,
+  type Narrowing,
+  type Subject,
+} from '../../rules/figures/subject.ts'
 
 export interface LatestPartner {
   partner_id: number

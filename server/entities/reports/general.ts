@@ -32,7 +32,8 @@ function cells(subject: Subject, { from, to, level, product_id, currency }: Gene
     currency && sql`s.currency = ${currency}`,
     product_id !== undefined && sql`s.product_id = ${product_id}`,
   )
-  const memberOf = (office: SQL) => (level === 'dia' ? sql`s.day::text` : level === 'producto' ? sql`s.product_id::text` : sql`${office}::text`)
+  const memberOf = (office: SQL) =>
+    level === 'dia' ? sql`s.day::text` : level === 'producto' ? sql`s.product_id::text` : sql`${office}::text`
   return level === 'producto' || product_id !== undefined
     ? sql`SELECT ${memberOf(sql`s.partner_id`)} AS member, s.currency, ${add('s')}, NULL::int AS tickets, NULL::numeric AS annulled
         FROM product_days s WHERE ${every(where, onlyOffices(subject, sql`s.partner_id`))} GROUP BY 1, 2`

@@ -39,10 +39,7 @@ export function byOffice(changes: readonly Change[]): DrawPrizes[] {
   for (const { draw_id, day, office_id, currency, prizes } of changes) {
     const key = `${draw_id} ${office_id} ${currency}`
     const sum = offices.get(key)
-    offices.set(
-      key,
-      sum ? { ...sum, prizes: add(sum.prizes, prizes) } : { draw_id, day, office_id, currency, prizes },
-    )
+    offices.set(key, sum ? { ...sum, prizes: add(sum.prizes, prizes) } : { draw_id, day, office_id, currency, prizes })
   }
   return [...offices.values()]
 }

@@ -89,7 +89,12 @@ export function soldBetween(
  * Rows `day, hour, sold, prizes, commission, tickets` by the hour, tickets being lines: from the
  * settlement's own hours, and of the hour that a cut divides from its lines, with commission as above.
  */
-export function settledByHour(subject: Subject, by: Narrowing, days: { from: string; to: string }, cut: Cut | null): SQL {
+export function settledByHour(
+  subject: Subject,
+  by: Narrowing,
+  days: { from: string; to: string },
+  cut: Cut | null,
+): SQL {
   const cell = sql`office_id, day, currency, product_id, bet_type_id, rate_id, hour`
   const whole = sql`
     SELECT h.*, coalesce(e.commission, 0) AS commission FROM settlement_hours h LEFT JOIN settled_hours e USING (${cell})

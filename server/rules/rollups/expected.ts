@@ -202,4 +202,12 @@ export const settledRollups: readonly Rollup[] = [settled, weeks]
 export const moneyRollups: readonly Rollup[] = [settlement, ...settledRollups, days, hours, productDays]
 
 /** All of them, in the order a sale takes their locks. */
-export const rollups: readonly Rollup[] = [settlement, ...settledRollups, days, drawSales, hours, productDays, numberDays]
+export const rollups: readonly Rollup[] = [
+  settlement,
+  ...settledRollups,
+  days,
+  drawSales,
+  hours,
+  productDays,
+  numberDays,
+]

@@ -94,11 +94,7 @@ export async function remaining(
 }
 
 /** Gives back what annulled lines had taken, and takes them out of the rows that offices share, as the transaction's last statement. */
-export function giveBack(
-  tx: Tx,
-  counted: Counted,
-  lines: readonly CountedLine[],
-): void {
+export function giveBack(tx: Tx, counted: Counted, lines: readonly CountedLine[]): void {
   const { office_id, currency } = counted
   tx.last({
     name: 'quota-give-back',

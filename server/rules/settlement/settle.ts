@@ -57,7 +57,9 @@ export async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
 
 /** Settles the units of some days anew, after their sums were put right. The caller has the tree alone. */
 export async function settleAgain(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
-  await tx.run(sql`WITH ${noteCte(sql`SELECT office_id, day, currency, product_id, rate_id FROM settlement_hours WHERE day BETWEEN ${from}::date AND ${to}::date`)} SELECT`)
+  await tx.run(
+    sql`WITH ${noteCte(sql`SELECT office_id, day, currency, product_id, rate_id FROM settlement_hours WHERE day BETWEEN ${from}::date AND ${to}::date`)} SELECT`,
+  )
   await settleWithin(tx)
 }
 
@@ -144,21 +146,23 @@ export async function postSettled(
   const entries = [...days.values()].flatMap(({ day, office_id, agency_id, currency, ...sums }) =>
     accounts
       .filter(([sum]) => !isZero(sums[sum]))
-      .map(([sum, account]): Entry => ({
-        day,
-        kind: kinds[sum],
-        ref_kind: 'settlement',
-        ref_id: agency_id,
-        office_id,
-        currency,
-        moves: [
-          {
-            debit: { partner_id: office_id, kind: account },
-            credit: { partner_id: office_id, kind: `${account}_por_pagar` },
-            amount: sums[sum],
-          },
-        ],
-      })),
+      .map(
+        ([sum, account]): Entry => ({
+          day,
+          kind: kinds[sum],
+          ref_kind: 'settlement',
+          ref_id: agency_id,
+          office_id,
+          currency,
+          moves: [
+            {
+              debit: { partner_id: office_id, kind: account },
+              credit: { partner_id: office_id, kind: `${account}_por_pagar` },
+              amount: sums[sum],
+            },
+          ],
+        }),
+      ),
   )
   await postAll(tx, entries)
 }
