@@ -8,7 +8,7 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPool, executor, transaction, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { repository } from '../../server/platform/repository.ts'
-import { migrate } from '../../server/migrations/migrate.ts'
+import { upgrade } from '../../server/upgrade.ts'
 import { ensurePartitions } from '../../server/migrations/partitions.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
@@ -121,7 +121,7 @@ it('settles what was sold before by the week, says what changed and adds the dif
   const entries = () => db.rows(sql`SELECT id, kind, day, office_id FROM ledger_entries ORDER BY id`)
   const before = await entries()
   const said: string[] = []
-  await migrate(database.url, (message) => said.push(message))
+  await upgrade(database.url, (message) => said.push(message))
   // 1,000.00 at 12 % is 120.00, 880.00 at 30 % is 264.00; 5,800.00 lost earn nothing, where 20.00 had been given.
   expect(said).toEqual([
     'Liquidación por semanas, Bolívares: 2 unidades, comisión de Bs 140,00 a Bs 120,00, participación de Bs 0,00 a Bs 264,00.',
@@ -155,7 +155,7 @@ it('settles what was sold before by the week, says what changed and adds the dif
   // Of the rest that this database never had, hours, products and numbers, a rebuild makes sure.
   await transaction(pool, (tx) => rebuildDays(tx, monday, monday))
   expect(await verifyBooks(db)).toEqual([])
-  await migrate(database.url, (message) => said.push(message))
+  await upgrade(database.url, (message) => said.push(message))
   expect(said).toHaveLength(1)
   expect(await entries()).toEqual(after)
 }, 60_000)

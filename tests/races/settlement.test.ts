@@ -5,14 +5,18 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reports } from '../../contract/reports.ts'
 import { compare, fromCents, negate, percentOf, subtract } from '../../contract/values/money.ts'
-import { line, openRush, type Rush } from './rush.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
+import { atOnce, connections, line, openRush, sellerAt, type Rush } from './rush.ts'
 import { modelRuns } from '../support/length.ts'
 
 let rush: Rush
 beforeAll(async () => {
   rush = await openRush()
 }, 180_000)
-afterAll(() => rush?.finish())
+afterAll(async () => {
+  expect(await rush?.finish()).toBe(0)
+})
 
 /** What a week settles by the functions that every unit is settled by. */
 async function settle({
@@ -102,6 +106,29 @@ describe('the settlement', () => {
       },
     ])
     expect(body.totals).toMatchObject([{ sold: '10000.00', total: '1120.00' }])
+  })
+})
+
+describe('settling while offices sell, draws are awarded and others settle', () => {
+  it('loses no sale and counts none twice', async () => {
+    const { world } = rush
+    const draw = await world.draw('LA_GRANJITA')
+    const over = await world.draw('LA_GRANJITA')
+    for (const as of ['taquilla', 'vecina', 'lejana'])
+      expect((await rush.sell([line(over, '5', '3.33')], as)).status).toBe(201)
+    await world.closeDraw(over)
+    const sold = atOnce(connections, async (n) => {
+      for (let time = 0; time < 4; time++)
+        expect((await rush.sell([line(draw, String(n + 1), '0.05')], sellerAt(n))).status).toBe(201)
+    })
+    const settled = atOnce(4, async () => {
+      for (let time = 0; time < 6; time++) await world.settle()
+    })
+    await Promise.all([sold, settled, rush.prize(over, '5')])
+    await world.settle()
+    expect(await world.db.rows(sql`SELECT 1 FROM unsettled`)).toEqual([])
+    expect(await verifyBooks(world.db)).toEqual([])
+    expect((await world.run((tx) => rebuildDays(tx, world.today, world.today))).corrected).toBe(0)
   })
 })
 

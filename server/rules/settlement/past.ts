@@ -6,10 +6,10 @@
 import { sql } from 'drizzle-orm'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
-import { transaction, type Pool, type Tx } from '../platform/db/connect.ts'
-import { settledRollups } from '../rules/rollups/expected.ts'
-import { fillDays } from '../rules/rollups/rebuild.ts'
-import { countDays, countLevels, postSettled } from '../rules/settlement/settle.ts'
+import { transaction, type Pool, type Tx } from '../../platform/db/connect.ts'
+import { settledRollups } from '../rollups/expected.ts'
+import { fillDays } from '../rollups/rebuild.ts'
+import { countDays, countLevels, postSettled } from './settle.ts'
 
 interface Sums {
   currency: Currency
