@@ -37,17 +37,19 @@ async function sellOne(
   random: Random,
   draws: Record<'animals' | 'other' | 'triples' | 'panama', number>,
 ): Promise<Sold> {
+  const currency: Currency = random.pick(['BS', 'USD', 'COP'])
+  const cents = () => (currency === 'COP' ? '00' : String(random.between(10, 99)))
   const animal = () => ({
     draw_id: random.pick([draws.animals, draws.other]),
     bet_type_id: betTypeId('ANIMALITO'),
     number: String(random.between(5, 14)),
-    stake: `${random.between(1, 40)}.${random.between(10, 99)}`,
+    stake: `${random.between(1, 40)}.${cents()}`,
   })
   const triple = () => ({
     draw_id: draws.triples,
     bet_type_id: betTypeId(random.pick(['TRIPLE_A', 'TRIPLE_B'])),
     number: random.digits(3),
-    stake: `${random.between(1, 9)}.${random.between(10, 99)}`,
+    stake: `${random.between(1, 9)}.${cents()}`,
   })
   const terminal = () => ({
     draw_id: draws.panama,
@@ -56,7 +58,6 @@ async function sellOne(
     stake: '5.00',
   })
   const lines = Array.from({ length: random.between(1, 5) }, () => random.pick([animal, animal, triple, terminal])())
-  const currency: Currency = random.pick(['BS', 'USD', 'COP'])
   // At any minute since midnight, so that several hours are counted.
   const now = Date.now()
   const at = new Date(now - random.unit() * (now - Date.parse(`${world.today}T04:00:00Z`)))
