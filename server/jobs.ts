@@ -1,5 +1,5 @@
 /**
- * What the clock asks for: draws of the days ahead with their pollas, pollas whose draws are all done,
+ * What the clock asks for: weeks that changed are settled, draws of the days ahead with their pollas, pollas whose draws are all done,
  * prizes nobody came for, partitions of the months ahead, the seal on the audit log, old keys and sessions
  * swept, a recalculation that nobody goes on with.
  */
@@ -15,9 +15,11 @@ import { expireTickets } from './rules/pay/expire.ts'
 import { ensurePollaRounds } from './rules/polla/rounds.ts'
 import { carryOn } from './rules/rollups/run.ts'
 import { settlePollas } from './rules/polla/settle.ts'
+import { settlePending } from './rules/settlement/settle.ts'
 
 export const jobs: readonly Job[] = [
   { name: 'draws', every_seconds: 600, run: makeDraws },
+  { name: 'settlement', every_seconds: 15, run: ({ pool }) => settlePending(pool) },
   {
     name: 'polla',
     every_seconds: 10,

@@ -9,7 +9,7 @@ import { build, type App } from './app.ts'
 import { createPool, executor } from './platform/db/connect.ts'
 import type { DatabaseConfig } from './platform/db/databases.ts'
 import { EmbeddedError, ensureDatabase, startEmbedded, type Embedded } from './platform/db/embedded.ts'
-import { migrate } from './migrations/migrate.ts'
+import { upgrade } from './upgrade.ts'
 import { seedDemo, seedPanama } from './seed/demo.ts'
 import { demoAccounts } from './seed/accounts.ts'
 import { SeedRefused } from './seed/emptiness.ts'
@@ -73,7 +73,7 @@ async function fill(seed: () => Promise<unknown>): Promise<void> {
  * banca comes with the demo alone: its users' password is public.
  */
 async function prepare({ databases, embedded }: Engine): Promise<void> {
-  for (const { url } of databases) await migrate(url)
+  for (const { url } of databases) await upgrade(url)
   const [main, panama] = databases
   if (!embedded || !main || !panama) return
   await fill(() => seedDemo(main.url, { log: say }))

@@ -1,7 +1,7 @@
 /** Commands beside the server: on the database of DATABASE_URL, or the embedded one, running or not. */
 import { createPool, type Pool } from '../platform/db/connect.ts'
 import { EmbeddedError, ensureDatabase, joinEmbedded } from '../platform/db/embedded.ts'
-import { migrate } from '../migrations/migrate.ts'
+import { upgrade } from '../upgrade.ts'
 
 /** Runs `work` over a migrated database and exits: 0, or 1 with one sentence. */
 export async function command(work: (pool: Pool) => Promise<void>): Promise<void> {
@@ -11,7 +11,7 @@ export async function command(work: (pool: Pool) => Promise<void>): Promise<void
   let pool: Pool | undefined
   try {
     if (embedded) await ensureDatabase(embedded.url('postgres'), 'sorteo')
-    await migrate(database)
+    await upgrade(database)
     pool = createPool(database, { max: 4, statement_timeout_ms: 0 })
     await work(pool)
   } catch (error) {

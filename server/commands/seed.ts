@@ -4,7 +4,7 @@
  */
 import { CommandError, options } from './command.ts'
 import { EmbeddedError, ensureDatabase, joinEmbedded } from '../platform/db/embedded.ts'
-import { migrate } from '../migrations/migrate.ts'
+import { upgrade } from '../upgrade.ts'
 import { seedDemo, seedPanama, type SeedOptions } from '../seed/demo.ts'
 import { SeedRefused } from '../seed/emptiness.ts'
 
@@ -44,7 +44,7 @@ function seedOptions(given: Record<string, string>): SeedOptions {
 }
 
 async function fill(name: string, url: string, seed: typeof seedDemo, chosen: SeedOptions): Promise<void> {
-  await migrate(url)
+  await upgrade(url)
   const { tickets, seconds } = await seed(url, chosen)
   console.log(
     `${name}: ${tickets.toLocaleString('es-VE')} tickets cargados en ${seconds.toLocaleString('es-VE', { maximumFractionDigits: 1 })} segundos.`,

@@ -1,11 +1,13 @@
-/** `npm run verify`: the books and the audit chain, checked; exit code 1 when anything does not hold. */
+/** `npm run verify`: settles what waits for it, then checks the books, the weeks and the audit chain; exit code 1 when anything does not hold. */
 import { verifyAudit } from '../platform/audit/chain.ts'
 import { command, CommandError } from './command.ts'
 import { executor } from '../platform/db/connect.ts'
 import { verifyBooks } from '../rules/ledger/verify.ts'
+import { settlePending } from '../rules/settlement/settle.ts'
 
 await command(async (pool) => {
   const db = executor(pool)
+  await settlePending(pool)
   const findings = await verifyBooks(db)
   for (const { rule, rows } of findings) console.log(`No se cumple: ${rule} (${rows} casos)`)
   const { sealed, broken_at } = await verifyAudit(db)

@@ -121,7 +121,12 @@ function people(tree: TreePlan, random: Random): PlannedUser[] {
 }
 
 function terms(tree: TreePlan): PlannedRate[] {
-  const usual = { commission_percent: '12', participation_kind: 'COMPARTIDA', participation_percent: '0' } as const
+  const usual = {
+    commission_kind: 'VENTA',
+    commission_percent: '12',
+    participation_kind: 'COMPARTIDA',
+    participation_percent: '0',
+  } as const
   const sharing = (name: string, percent: string): PlannedRate => ({
     ...usual,
     partner_id: tree.partner(name).id,
@@ -155,6 +160,18 @@ function terms(tree: TreePlan): PlannedRate[] {
       partner_id: tree.partner('Agencia Chacao').id,
       participation_kind: 'SOLO_POSITIVA',
       participation_percent: '30',
+    },
+    {
+      ...usual,
+      partner_id: tree.partner('Agencia Catia').id,
+      commission_kind: 'UTILIDAD',
+      commission_percent: '20',
+    },
+    {
+      ...usual,
+      partner_id: tree.partner('Agencia Petare').id,
+      participation_kind: 'ARRASTRE',
+      participation_percent: '25',
     },
   ]
 }

@@ -1,6 +1,7 @@
 /** Fills an empty database with a believable banca: weeks of sales, results, prizes and books, up to now. */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
+import { settlePending } from '../rules/settlement/settle.ts'
 import { createPool, executor, transaction, type Executor, type Pool } from '../platform/db/connect.ts'
 import { ensurePartitions } from '../migrations/partitions.ts'
 import { products } from './catalogue.ts'
@@ -130,6 +131,7 @@ async function seedPlan(pool: Pool, plan: DemoPlan, options: Required<SeedOption
   )
   await complete(executor(pool), writer.made)
   if (tickets >= playedFrom) await seedPolla(pool, { ...period, zone: plan.zone, seed })
+  await settlePending(pool)
   return { tickets: writer.made, seconds: (performance.now() - started) / 1000 }
 }
 

@@ -15,7 +15,7 @@ interface Side {
 
 interface Booking {
   kind: EntryKind
-  ref_kind: 'ticket' | 'draw'
+  ref_kind: 'ticket' | 'draw' | 'settlement'
   /** Rows of day, ref_id, office_id, other_id, by, at, currency, and what the moves name. */
   source: SQL
   /** Each move takes its amount from a column of the source. */
@@ -56,18 +56,17 @@ export async function bookDays(db: Executor, from: string, to: string): Promise<
   const sold = sql`t.day BETWEEN ${from}::date AND ${to}::date`
   const base = sql`t.id AS ref_id, t.office_id, t.currency`
   const total = { debit: office('caja'), credit: office('ventas'), amount: 'total' }
-  const commission = { debit: office('comision'), credit: office('comision_por_pagar'), amount: 'commission' }
   await book(db, {
     kind: 'venta',
     ref_kind: 'ticket',
-    moves: [total, commission],
-    source: sql`SELECT t.day, ${base}, t.office_id AS other_id, t.seller_id AS by, t.sold_at AS at, t.total, t.commission FROM tickets t WHERE ${sold}`,
+    moves: [total],
+    source: sql`SELECT t.day, ${base}, t.office_id AS other_id, t.seller_id AS by, t.sold_at AS at, t.total FROM tickets t WHERE ${sold}`,
   })
   await book(db, {
     kind: 'anulacion',
     ref_kind: 'ticket',
-    moves: [reversed(total), reversed(commission)],
-    source: sql`SELECT t.day, ${base}, t.office_id AS other_id, t.annulled_by AS by, t.annulled_at AS at, t.total, t.commission FROM tickets t WHERE ${sold} AND t.state = 'anulado'`,
+    moves: [reversed(total)],
+    source: sql`SELECT t.day, ${base}, t.office_id AS other_id, t.annulled_by AS by, t.annulled_at AS at, t.total FROM tickets t WHERE ${sold} AND t.state = 'anulado'`,
   })
   await book(db, {
     kind: 'devolucion',
@@ -103,6 +102,23 @@ export async function bookDays(db: Executor, from: string, to: string): Promise<
       SELECT t.expires_on + 1 AS day, ${base}, t.office_id AS other_id, NULL::int AS by, (t.expires_on + 1)::timestamp AT TIME ZONE b.zone AS at, t.prize
       FROM tickets t CROSS JOIN banca b WHERE ${sold} AND t.state = 'vencido'`,
   })
+}
+
+/** What the offices' days have earned, once they are settled. */
+export async function bookSettled(db: Executor, from: string, to: string): Promise<void> {
+  for (const [kind, sum] of [
+    ['comision', 'commission'],
+    ['participacion', 'participation'],
+  ] as const) {
+    await book(db, {
+      kind,
+      ref_kind: 'settlement',
+      moves: [{ debit: office(kind), credit: office(`${kind}_por_pagar`), amount: sum }],
+      source: sql`
+        SELECT s.day, o.father_id AS ref_id, s.office_id, s.currency, s.office_id AS other_id, NULL::int AS by, (s.day + 1)::timestamp AT TIME ZONE b.zone AS at, s.${sql.raw(sum)}
+        FROM sales_days s JOIN partners o ON o.id = s.office_id CROSS JOIN banca b WHERE s.day BETWEEN ${from}::date AND ${to}::date AND s.${sql.raw(sum)} <> 0`,
+    })
+  }
 }
 
 function reversed({ debit, credit, amount }: Booking['moves'][number]): Booking['moves'][number] {

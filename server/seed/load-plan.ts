@@ -112,16 +112,17 @@ export async function loadTerms(db: Executor, plan: DemoPlan, scale: number): Pr
   await loadQuotas(db, plan, scale)
   const { rates } = plan
   await db.run(sql`
-    INSERT INTO commissions (partner_id, product_id, bet_type_id, currency, commission_percent, participation_kind, participation_percent)
-    SELECT partner_id, product_id, bet_type_id, currency::currency, commission, kind, participation FROM unnest(${columns(
+    INSERT INTO commissions (partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent)
+    SELECT partner_id, product_id, bet_type_id, currency::currency, earns, commission, kind, participation FROM unnest(${columns(
       column(rates, 'int', (one) => one.partner_id),
       column(rates, 'int', (one) => one.product_id ?? null),
       column(rates, 'int', (one) => one.bet_type_id ?? null),
       column(rates, 'text', (one) => one.currency ?? null),
+      column(rates, 'text', (one) => one.commission_kind),
       column(rates, 'numeric', (one) => one.commission_percent),
       column(rates, 'text', (one) => one.participation_kind),
       column(rates, 'numeric', (one) => one.participation_percent),
-    )}) AS new (partner_id, product_id, bet_type_id, currency, commission, kind, participation)`)
+    )}) AS new (partner_id, product_id, bet_type_id, currency, earns, commission, kind, participation)`)
 }
 
 /** Exchange rates from `first_day` on, one a day and type, the way they creep up. */

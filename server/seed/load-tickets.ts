@@ -7,10 +7,11 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { weekday } from '@contract/values/dates.ts'
 import { moneyRollups, numberRollups } from '../rules/rollups/expected.ts'
 import { fillDays } from '../rules/rollups/rebuild.ts'
 import { transaction, type Pool, type Tx } from '../platform/db/connect.ts'
-import { bookDays } from './ledger.ts'
+import { bookDays, bookSettled } from './ledger.ts'
 import { lineColumns, prizeColumns, ticketColumns, type TicketWriter } from './tickets.ts'
 
 export interface DayToSell {
@@ -20,14 +21,14 @@ export interface DayToSell {
   count: number
 }
 
-/** Tickets of the days that are loaded and counted together: what one transaction and its sums hold. */
+/** Tickets of the days that are loaded and counted together: what one transaction and its sums hold, made up to whole weeks, by which they are settled. */
 const groupSize = 40_000
 
 function groups(days: readonly DayToSell[], size: number): DayToSell[][] {
   const all: DayToSell[][] = []
   let room = 0
   for (const day of days) {
-    if (room <= 0) {
+    if (all.length === 0 || (room <= 0 && weekday(day.day) === 1)) {
       all.push([])
       room = size
     }
@@ -143,6 +144,7 @@ export async function loadTickets(
         bulk(pool, async (tx) => {
           await bookDays(tx, from, to)
           await fillDays(tx, moneyRollups, from, to)
+          await bookSettled(tx, from, to)
         }),
       )
       progress(writer.made)

@@ -43,7 +43,13 @@ export function panamaPlan(seed: number): DemoPlan {
       ...sellersOf(tree, [], new Random(seed, 12)),
     ],
     rates: [
-      { partner_id: banca.id, commission_percent: '12', participation_kind: 'COMPARTIDA', participation_percent: '0' },
+      {
+        partner_id: banca.id,
+        commission_kind: 'VENTA',
+        commission_percent: '12',
+        participation_kind: 'COMPARTIDA',
+        participation_percent: '0',
+      },
     ],
     products: products.filter((one) => sold.has(one.code)).map((one) => one.id),
   }

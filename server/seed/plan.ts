@@ -54,8 +54,9 @@ export interface PlannedRate {
   product_id?: number
   bet_type_id?: number
   currency?: Currency
+  commission_kind: 'VENTA' | 'UTILIDAD'
   commission_percent: string
-  participation_kind: 'COMPARTIDA' | 'SOLO_POSITIVA'
+  participation_kind: 'COMPARTIDA' | 'SOLO_POSITIVA' | 'ARRASTRE'
   participation_percent: string
 }
 

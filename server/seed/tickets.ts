@@ -1,5 +1,5 @@
 /** Turns the days at the counters into rows of tickets, lines and prizes, in the order of their sale. */
-import { currencies, type Currency } from '@contract/values/currency.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { fromCents } from '@contract/values/money.ts'
 import { newSerial } from '../rules/sale/serial.ts'
 import { products } from './catalogue.ts'
@@ -8,7 +8,7 @@ import type { PlannedOffice } from './plan.ts'
 import { Random, Weighted } from './random.ts'
 import { favouriteOrder, minutesOfDay } from './shape.ts'
 import { settings } from './terms.ts'
-import { dayOf, timeOf, type SaleRate, type World } from './world.ts'
+import { dayOf, timeOf, type World } from './world.ts'
 
 /** Rows in the text form of COPY, each ended by its line feed. */
 export interface Rows {
@@ -18,7 +18,7 @@ export interface Rows {
 }
 
 export const ticketColumns =
-  'day, id, serial, code, office_id, seller_id, currency, total, potential, commission, prize, state, pending_lines, sold_at, first_close_at, annul_before, expires_on, rate, content_hash, paid_at, paid_by, paid_office_id, annulled_at, annulled_by'
+  'day, id, serial, code, office_id, seller_id, currency, total, potential, prize, state, pending_lines, sold_at, first_close_at, annul_before, expires_on, rate, content_hash, paid_at, paid_by, paid_office_id, annulled_at, annulled_by'
 export const lineColumns =
   'day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, place_multipliers, prize, state, rate_id'
 export const prizeColumns = 'ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount, awarded_at'
@@ -44,7 +44,7 @@ function amount(cents: number): string {
 const instant = (at: number) => new Date(at).toISOString()
 
 interface PricedLine extends SoldLine {
-  rate: SaleRate
+  rate_id: number
   prize: number
   state: 'pendiente' | 'ganadora' | 'perdedora' | 'anulada' | 'devuelta' | 'vencida'
 }
@@ -99,10 +99,9 @@ export class TicketWriter {
     )
     const counter = new Counter(this.#world, day, this.#orders, random)
     const serials = new Serials(day, random)
-    const settled = new Commissions()
     let rows: Rows = { tickets: '', lines: '', prizes: '' }
     for (let n = 0; n < count; n++) {
-      this.#ticket(rows, { day, at: at[n]!, office: offices.pick(random), counter, serials, settled })
+      this.#ticket(rows, { day, at: at[n]!, office: offices.pick(random), counter, serials })
       if ((n + 1) % pieceSize === 0) {
         yield rows
         rows = { tickets: '', lines: '', prizes: '' }
@@ -119,8 +118,7 @@ export class TicketWriter {
       office,
       counter,
       serials,
-      settled,
-    }: { day: string; at: number; office: PlannedOffice; counter: Counter; serials: Serials; settled: Commissions },
+    }: { day: string; at: number; office: PlannedOffice; counter: Counter; serials: Serials },
   ): void {
     const random = this.#random
     const currency = pickCurrency(office, random)
@@ -148,7 +146,7 @@ export class TicketWriter {
         bet,
         number,
         stake,
-        rate: this.#world.rateOf(office, bet.product.id, bet.bet_type_id, currency),
+        rate_id: this.#world.rateOf(office, bet.product.id, bet.bet_type_id, currency),
         prize,
         state,
       }
@@ -162,11 +160,9 @@ export class TicketWriter {
     const head = { day, id, office_id: office.partner_id, currency }
     let total = 0
     let potential = 0
-    let commission = 0
     lines.forEach((line, n) => {
       total += line.stake
       potential += Math.round((line.stake * line.bet.potential_factor) / 100)
-      commission += settled.add(office.partner_id, currency, line, annulled)
       rows.lines += lineRow(head, n + 1, line)
       if (line.prize > 0) rows.prizes += prizeRow(head, n + 1, line)
     })
@@ -175,7 +171,7 @@ export class TicketWriter {
       ? `${instant(fate.paid.at)}\t${this.#world.sellers.get(fate.paid.office_id)!}\t${fate.paid.office_id}`
       : `${none}\t${none}\t${none}`
     const annulment = fate.annulled_at ? `${instant(fate.annulled_at)}\t${seller}` : `${none}\t${none}`
-    rows.tickets += `${day}\t${id}\t${serials.next()}\t${serials.code()}\t${office.partner_id}\t${seller}\t${currency}\t${amount(total)}\t${amount(potential)}\t${amount(commission)}\t${amount(fate.prize)}\t${fate.state}\t${fate.pending}\t${instant(at)}\t${instant(first_close)}\t${instant(annul_before)}\t${expires_on}\t${this.#world.exchangeOf(at, currency) ?? none}\t${contentHash(currency, sold)}\t${paid}\t${annulment}\n`
+    rows.tickets += `${day}\t${id}\t${serials.next()}\t${serials.code()}\t${office.partner_id}\t${seller}\t${currency}\t${amount(total)}\t${amount(potential)}\t${amount(fate.prize)}\t${fate.state}\t${fate.pending}\t${instant(at)}\t${instant(first_close)}\t${instant(annul_before)}\t${expires_on}\t${this.#world.exchangeOf(at, currency) ?? none}\t${contentHash(currency, sold)}\t${paid}\t${annulment}\n`
   }
 
   /** What has become of a ticket that was not annulled, at this moment. */
@@ -226,10 +222,10 @@ interface Head {
 function lineRow(
   { day, id, office_id, currency }: Head,
   n: number,
-  { draw, bet, number, stake, prize, state, rate }: PricedLine,
+  { draw, bet, number, stake, prize, state, rate_id }: PricedLine,
 ): string {
   const places = bet.place_factors ? `{${bet.place_factors.map(amount).join(',')}}` : none
-  return `${day}\t${id}\t${n}\t${draw.id}\t${bet.product.id}\t${bet.bet_type_id}\t${office_id}\t${currency}\t${number}\t${amount(stake)}\t${bet.multiplier}\t${places}\t${amount(prize)}\t${state}\t${rate.rate_id}\n`
+  return `${day}\t${id}\t${n}\t${draw.id}\t${bet.product.id}\t${bet.bet_type_id}\t${office_id}\t${currency}\t${number}\t${amount(stake)}\t${bet.multiplier}\t${places}\t${amount(prize)}\t${state}\t${rate_id}\n`
 }
 
 function prizeRow({ day, id, office_id, currency }: Head, n: number, { draw, prize }: PricedLine): string {
@@ -278,23 +274,4 @@ class Serials {
     }
     return text
   }
-}
-
-/** Commission of one day as its settlement rows round it (an office has one rate for each in the demo): each line brings what it changes in its row. */
-class Commissions {
-  readonly #sold = new Map<number, number>()
-
-  /** Hundredths that the line adds. An annulled ticket added them too, and took them out again; a returned line never counts. */
-  add(office_id: number, currency: Currency, { bet, stake, rate, state }: PricedLine, annulled: boolean): number {
-    if (state === 'devuelta') return 0
-    const key = ((office_id * 64 + bet.product.id) * 32 + bet.bet_type_id) * 4 + currencies.indexOf(currency)
-    const before = this.#sold.get(key) ?? 0
-    if (!annulled) this.#sold.set(key, before + stake)
-    return rounded(before + stake, rate.commission_factor) - rounded(before, rate.commission_factor)
-  }
-}
-
-/** Half away from zero at the hundredth; sold is never negative. */
-function rounded(cents: number, factor: number): number {
-  return Math.floor((cents * factor + 5_000) / 10_000)
 }

@@ -19,13 +19,6 @@ export interface Bet {
   place_factors: readonly number[] | null
 }
 
-/** The rates an office's sale is settled under. */
-export interface SaleRate {
-  rate_id: number
-  /** Ten-thousandths of the sale. */
-  commission_factor: number
-}
-
 export interface World {
   plan: DemoPlan
   now: number
@@ -35,7 +28,8 @@ export interface World {
   draws: ReadonlyMap<string, readonly SeedDraw[]>
   bets: ReadonlyMap<number, readonly Bet[]>
   sellers: ReadonlyMap<number, number>
-  rateOf(office: PlannedOffice, product_id: number, bet_type_id: number, currency: Currency): SaleRate
+  /** The frozen rates an office's sale is settled under. */
+  rateOf(office: PlannedOffice, product_id: number, bet_type_id: number, currency: Currency): number
   /** The exchange rate frozen with a sale of that instant, or null. Instants must not go back. */
   exchangeOf(at: number, currency: Currency): string | null
   /** Ceiling in hundredths of a number: of the banca, and of each partner of the chain that set one. */
@@ -92,7 +86,7 @@ function resolveRate(
 }
 
 const ratesKey = (rate: PlannedRate) =>
-  `${rate.commission_percent} ${rate.participation_kind} ${rate.participation_percent}`
+  `${rate.commission_kind} ${rate.commission_percent} ${rate.participation_kind} ${rate.participation_percent}`
 
 /** Writes the combinations of rates that sales will be frozen under; answers their ids. */
 async function freezeRates(db: Executor, rates: readonly PlannedRate[]): Promise<Map<string, number>> {
@@ -101,7 +95,7 @@ async function freezeRates(db: Executor, rates: readonly PlannedRate[]): Promise
     if (ids.has(ratesKey(rate))) continue
     const row = await db.one<{ id: number }>(sql`
       INSERT INTO frozen_rates (commission_kind, commission_percent, participation_kind, participation_percent)
-      VALUES ('VENTA', ${rate.commission_percent}, ${rate.participation_kind}, ${rate.participation_percent}) RETURNING id`)
+      VALUES (${rate.commission_kind}, ${rate.commission_percent}, ${rate.participation_kind}, ${rate.participation_percent}) RETURNING id`)
     ids.set(ratesKey(rate), row!.id)
   }
   return ids
@@ -180,7 +174,7 @@ export async function openWorld(
     sellers: new Map(sellers.map((row) => [row.partner_id, row.id])),
     rateOf: remembered((office, product_id, bet_type_id, currency) => {
       const rate = resolveRate(plan.rates, office.chain, product_id, bet_type_id, currency)
-      return { rate_id: frozen.get(ratesKey(rate))!, commission_factor: hundredths(rate.commission_percent) }
+      return frozen.get(ratesKey(rate))!
     }),
     exchangeOf: await exchange(db),
     quotaOf: (office, bet, currency) => quotas(office, bet.product.id, bet.bet_type_id, currency),

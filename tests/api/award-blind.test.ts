@@ -27,7 +27,9 @@ const sold = [
   'draw_sales',
   'number_days',
   'product_days',
-  'settlement_days',
+  'settlement_hours',
+  'settled_hours',
+  'settlement_weeks',
   'sales_days',
   'sales_hours',
 ]

@@ -99,10 +99,10 @@ describe('reading', () => {
       bench.world.db.one(
         sql`SELECT (SELECT count(*) FROM draws) AS draws, (SELECT count(*) FROM result_entries) AS entries, (SELECT count(*) FROM results) AS results`,
       )
-    const before = [await counts(), await pictureOf(bench.world.db)]
+    const before = [await counts(), await pictureOf(bench.world)]
     const { rows } = await bulk('bulk-check', [row('Lotto Activo', '09:00', '0')])
     expect(rows[0]).toMatchObject({ state: 'lista', draw_id: null, note: 'El sorteo se creará al anotar.' })
-    expect([await counts(), await pictureOf(bench.world.db)]).toEqual(before)
+    expect([await counts(), await pictureOf(bench.world)]).toEqual(before)
   })
 })
 

@@ -43,7 +43,7 @@ describe('a paid ticket', () => {
       '5',
     )
     expect(await bench.pay(paid!)).toBe('pagado')
-    const before = await pictureOf(bench.world.db)
+    const before = await pictureOf(bench.world)
     for (const attempt of [() => bench.withdraw(draw), () => bench.correct(draw, animal('6'))]) {
       await expect(attempt()).rejects.toMatchObject({
         code: 'result_paid',
@@ -52,7 +52,7 @@ describe('a paid ticket', () => {
           tickets: [{ serial: paid!.serial, office_name: 'Taquilla Uno', amount: '300.00', currency: 'BS' }],
         },
       })
-      expect(await pictureOf(bench.world.db)).toEqual(before)
+      expect(await pictureOf(bench.world)).toEqual(before)
     }
     const adjusted = await grown(
       () => bench.balance(agency(), 'ajustes'),
@@ -148,10 +148,10 @@ describe('an expired ticket', () => {
 describe('once', () => {
   it('the same result again, a withdrawn one, one that is not there: nothing changes', async () => {
     const { draw } = await awarded([['20', '1.00']], '20')
-    const before = await pictureOf(bench.world.db)
+    const before = await pictureOf(bench.world)
     await expect(bench.give(draw, animal('20'))).rejects.toMatchObject({ code: 'draw_already_awarded' })
     await expect(bench.correct(draw, animal('20'))).rejects.toMatchObject({ code: 'result_same' })
-    expect(await pictureOf(bench.world.db)).toEqual(before)
+    expect(await pictureOf(bench.world)).toEqual(before)
     await bench.withdraw(draw)
     await expect(bench.withdraw(draw)).rejects.toMatchObject({ code: 'not_found' })
     await expect(bench.correct(draw, animal('21'))).rejects.toMatchObject({ code: 'conflict' })

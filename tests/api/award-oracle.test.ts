@@ -356,7 +356,7 @@ describe('another result', () => {
               }
             })
           }
-          expect(await pictureOf(bench.world.db)).toEqual(expected)
+          expect(await pictureOf(bench.world)).toEqual(expected)
           await bench.holds()
         },
       ),
@@ -380,11 +380,11 @@ describe('another result', () => {
               as,
             )
           await bench.over(...draws)
-          const before = await pictureOf(bench.world.db)
+          const before = await pictureOf(bench.world)
           const numbers = numbersOf(one)
           for (const at of first) await bench.give(draws[at]!, numbers[at]!)
           for (const at of second) await bench.withdraw(draws[at]!)
-          expect(await pictureOf(bench.world.db)).toEqual(before)
+          expect(await pictureOf(bench.world)).toEqual(before)
         },
       ),
       modelRuns(15),

@@ -8,6 +8,7 @@ import { withdraw, type Withdrawn } from '../../server/rules/award/withdraw.ts'
 import type { Executor, Tx } from '../../server/platform/db/connect.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
+import { settleWithin } from '../../server/rules/settlement/settle.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
@@ -157,7 +158,12 @@ const zeros = (columns: string) =>
  * force, rollups and balances. Rows of zeros are no rows. Hours are added up: a line over several draws
  * belongs to the draw that completed it, which depends on the order in which results came.
  */
-export async function pictureOf(db: Executor): Promise<Record<string, unknown>> {
+export async function pictureOf(world: World): Promise<Record<string, unknown>> {
+  await world.settle()
+  return seenBy(world.db)
+}
+
+async function seenBy(db: Executor): Promise<Record<string, unknown>> {
   const picture: Record<string, unknown> = {}
   const counts = 'n_vendido, n_anulado, n_ganador, n_pagado, n_perdedor, n_devuelto, n_vencido'
   const parts = {
@@ -165,7 +171,10 @@ export async function pictureOf(db: Executor): Promise<Record<string, unknown>> 
     lines: sql`SELECT day, ticket_id, n, state, prize FROM ticket_lines ORDER BY 1, 2, 3`,
     prizes: sql`SELECT ticket_day, ticket_id, line_n, sum(amount) AS amount FROM prizes WHERE withdrawn_at IS NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     draws: sql`SELECT d.id, d.state, n.place, n.number, n.sign FROM draws d LEFT JOIN result_numbers n ON n.result_id = d.result_id ORDER BY 1, 3`,
-    settlement: sql`SELECT * FROM settlement_days WHERE ${zeros('sold, prizes, commission, participation')} ORDER BY 1, 2, 3, 4, 5, 6`,
+    settlement: sql`
+      SELECT day, office_id, currency, product_id, bet_type_id, rate_id, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(participation) AS participation
+      FROM settlement_hours LEFT JOIN settled_hours USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour) GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(sold) <> 0 OR sum(prizes) <> 0 ORDER BY 1, 2, 3, 4, 5, 6`,
+    weeks: sql`SELECT * FROM settlement_weeks WHERE ${zeros('sold, prizes, commission, participation')} ORDER BY 1, 2, 3, 4, 5`,
     days: sql`SELECT day, office_id, currency, sold, prizes, commission, participation, ${sql.raw(counts)} FROM sales_days WHERE ${zeros('sold, prizes, commission, participation')} OR ${zeros(counts)} ORDER BY 1, 2, 3`,
     hours: sql`SELECT day, partner_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission FROM sales_hours GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     products: sql`SELECT * FROM product_days WHERE ${zeros('sold, prizes, commission')} ORDER BY 1, 2, 3, 4, 5, 6`,
@@ -182,7 +191,8 @@ export async function imagine(world: World, work: (tx: Tx) => Promise<void>): Pr
   await world
     .run(async (tx) => {
       await work(tx)
-      seen = await pictureOf(tx)
+      await settleWithin(tx)
+      seen = await seenBy(tx)
       throw new Error('only imagined')
     })
     .catch((error: Error) => {

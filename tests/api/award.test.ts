@@ -137,7 +137,7 @@ describe('looking', () => {
     await bench.over(before)
     await bench.world.db.run(sql`UPDATE draws SET closes_at = now(), scheduled_at = now() WHERE id = ${draw}`)
     await bench.give(before, animal('5'))
-    const picture = await pictureOf(bench.world.db)
+    const picture = await pictureOf(bench.world)
     const { body } = await save({ step: 'preview', draw_id: draw, numbers: animal('5') }, 'banca')
     const preview = body.preview!
     expect(preview).toMatchObject({
@@ -158,7 +158,7 @@ describe('looking', () => {
       'ultimo_minuto',
       'utilidad_negativa',
     ])
-    expect(await pictureOf(bench.world.db)).toEqual(picture)
+    expect(await pictureOf(bench.world)).toEqual(picture)
     const entry = await enter(draw, animal('5'))
     const confirmed = await save({ step: 'confirm', entry_id: entry.id, numbers: animal('5') }, 'banca')
     const did = confirmed.body.preview!

@@ -127,7 +127,7 @@ export async function createPast(url: string): Promise<Past> {
       signal: new AbortController().signal,
       audit: () => undefined,
       afterwards: () => undefined,
-      wire: {} as Context['wire'],
+      wire: { database: { pool: world.pool } } as unknown as Context['wire'],
     }),
   }
 }
@@ -152,9 +152,10 @@ async function counted(
 }
 
 async function ledger(
-  { db }: World,
+  { db, settle }: World,
   { partner_id, currency, from, to }: Omit<Asked, 'until' | 'product_id'>,
 ): Promise<Omit<Sums, 'tickets'>> {
+  await settle()
   const row = await db.one<Omit<Sums, 'tickets'>>(sql`
     SELECT coalesce(-sum(p.amount) FILTER (WHERE a.kind = 'ventas'), 0)::numeric(16,2) AS sold,
       coalesce(sum(p.amount) FILTER (WHERE a.kind = 'premios'), 0)::numeric(16,2) AS prizes,

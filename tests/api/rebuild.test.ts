@@ -37,17 +37,19 @@ async function sellOne(
   random: Random,
   draws: Record<'animals' | 'other' | 'triples' | 'panama', number>,
 ): Promise<Sold> {
+  const currency: Currency = random.pick(['BS', 'USD', 'COP'])
+  const cents = () => (currency === 'COP' ? '00' : String(random.between(10, 99)))
   const animal = () => ({
     draw_id: random.pick([draws.animals, draws.other]),
     bet_type_id: betTypeId('ANIMALITO'),
     number: String(random.between(5, 14)),
-    stake: `${random.between(1, 40)}.${random.between(10, 99)}`,
+    stake: `${random.between(1, 40)}.${cents()}`,
   })
   const triple = () => ({
     draw_id: draws.triples,
     bet_type_id: betTypeId(random.pick(['TRIPLE_A', 'TRIPLE_B'])),
     number: random.digits(3),
-    stake: `${random.between(1, 9)}.${random.between(10, 99)}`,
+    stake: `${random.between(1, 9)}.${cents()}`,
   })
   const terminal = () => ({
     draw_id: draws.panama,
@@ -56,7 +58,6 @@ async function sellOne(
     stake: '5.00',
   })
   const lines = Array.from({ length: random.between(1, 5) }, () => random.pick([animal, animal, triple, terminal])())
-  const currency: Currency = random.pick(['BS', 'USD', 'COP'])
   // At any minute since midnight, so that several hours are counted.
   const now = Date.now()
   const at = new Date(now - random.unit() * (now - Date.parse(`${world.today}T04:00:00Z`)))
@@ -125,12 +126,16 @@ describe('a day lived through the rules', () => {
     const rebuilt = await rebuild()
     expect(rebuilt).toMatchObject({ days: 1, corrected: 0 })
     expect(rebuilt.rows).toBeGreaterThan(1_000)
+    await world.settle()
+    expect(await rebuild()).toMatchObject({ days: 1, corrected: 0 })
     expect(await verifyBooks(world.db)).toEqual([])
   }, 120_000)
 
   it.each([
     ['sales_days', 'UPDATE sales_days SET sold = sold + 0.01, n_pagado = n_pagado + 1'],
-    ['settlement_days', 'UPDATE settlement_days SET prizes = prizes + 1 WHERE bet_type_id = 1'],
+    ['settlement_hours', 'UPDATE settlement_hours SET prizes = prizes + 1 WHERE bet_type_id = 1'],
+    ['settled_hours', 'UPDATE settled_hours SET commission = commission + 0.01'],
+    ['settlement_weeks', 'UPDATE settlement_weeks SET participation = participation + 0.01'],
     ['sales_hours', 'DELETE FROM sales_hours WHERE shard % 2 = 0'],
     ['product_days', 'UPDATE product_days SET lines = lines - 1'],
     ['draw_sales', 'DELETE FROM draw_sales WHERE bet_type_id = 1'],
@@ -140,7 +145,7 @@ describe('a day lived through the rules', () => {
       "INSERT INTO number_days SELECT day, partner_id, currency, product_id, bet_type_id, 'XX', 5, 1 FROM number_days LIMIT 1",
     ],
   ])('puts %s right: %s', async (table, damage) => {
-    const sound = sql`SELECT to_jsonb(t) AS row FROM ${sql.raw(table)} t WHERE ${sql.raw(table === 'number_days' || table === 'draw_sales' ? 'lines' : 'sold')} <> 0 ORDER BY 1`
+    const sound = sql`SELECT to_jsonb(t) AS row FROM ${sql.raw(table)} t WHERE ${sql.raw(table === 'number_days' || table === 'draw_sales' ? 'lines' : table === 'settled_hours' ? 'commission' : 'sold')} <> 0 ORDER BY 1`
     const before = await world.db.rows(sound)
     const damaged = await world.db.run(sql.raw(damage))
     expect(damaged).toBeGreaterThan(0)
@@ -169,6 +174,8 @@ describe('a day lived through the rules', () => {
     expect((await rebuild()).corrected).toBeGreaterThan(0)
     over = true
     await selling
+    expect(await rebuild()).toMatchObject({ corrected: 0 })
+    await world.settle()
     expect(await rebuild()).toMatchObject({ corrected: 0 })
     expect(await verifyBooks(world.db)).toEqual([])
   }, 120_000)

@@ -61,7 +61,7 @@ describe('the seeded banca', () => {
       sql`SELECT day, currency::text AS currency, sum(stake) AS sold FROM ticket_lines WHERE ${valid} GROUP BY 1, 2 ORDER BY 1, 2`,
     )
     expect(raw.length).toBeGreaterThan(100)
-    for (const table of ['sales_days', 'settlement_days']) {
+    for (const table of ['sales_days', 'settlement_hours']) {
       expect([
         table,
         await db.rows(

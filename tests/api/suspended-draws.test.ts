@@ -149,7 +149,10 @@ describe('moved', () => {
     const [from, to] = await counter.draws('LOTTO_ACTIVO', 2)
     const ticket = await counter.sell([line(from!, '5', '10.00')])
     await counter.sell([line(to!, '5', '1.00')], 'lejana')
-    const money = () => counter.world.db.rows(sql`SELECT office_id, sold, commission FROM sales_days ORDER BY 1`)
+    const money = async () => {
+      await counter.world.settle()
+      return counter.world.db.rows(sql`SELECT office_id, sold, commission FROM sales_days ORDER BY 1`)
+    }
     const before = await money()
     await counter.world.db.run(
       sql`UPDATE draws SET closes_at = closes_at + interval '30 minutes', scheduled_at = scheduled_at + interval '30 minutes', day = day + 1 WHERE id = ${to}`,

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ensureDatabase, startEmbedded } from '../../server/platform/db/embedded.ts'
-import { migrate } from '../../server/migrations/migrate.ts'
+import { upgrade } from '../../server/upgrade.ts'
 import { seedDemo } from '../../server/seed/demo.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { options } from '../../server/commands/command.ts'
@@ -32,7 +32,7 @@ const results: Measured[] = []
 
 async function empty(name: string): Promise<string> {
   await ensureDatabase(server.url('postgres'), name)
-  await migrate(server.url(name))
+  await upgrade(server.url(name))
   return server.url(name)
 }
 

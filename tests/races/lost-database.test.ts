@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migrate } from '../../server/migrations/migrate.ts'
+import { upgrade } from '../../server/upgrade.ts'
 import { ensureDatabase, startEmbedded, type Embedded } from '../../server/platform/db/embedded.ts'
 import { trials } from '../support/length.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   dataDir = `${mkdtempSync(join(tmpdir(), 'sorteo-test-'))}-data`
   database = await startEmbedded({ dataDir, settings: { fsync: 'off', shared_buffers: '32MB' } })
   await ensureDatabase(database.url('postgres'), 'banca')
-  await migrate(database.url('banca'))
+  await upgrade(database.url('banca'))
   world = await createWorld(database.url('banca'))
   server = await startServer(database.url('banca'))
 })

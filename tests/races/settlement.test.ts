@@ -1,34 +1,40 @@
-/** The settlement to the cent: the agreed examples, the rounding of each row, and results that no stake can touch. */
+/** The settlement to the cent: the agreed examples, the rounding of a week, and results that no stake can touch. */
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reports } from '../../contract/reports.ts'
-import { fromCents, percentOf, subtract } from '../../contract/values/money.ts'
-import { line, openRush, type Rush } from './rush.ts'
+import { compare, fromCents, negate, percentOf, subtract } from '../../contract/values/money.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
+import { atOnce, connections, line, openRush, sellerAt, type Rush } from './rush.ts'
 import { modelRuns } from '../support/length.ts'
 
 let rush: Rush
 beforeAll(async () => {
   rush = await openRush()
 }, 180_000)
-afterAll(() => rush?.finish())
+afterAll(async () => {
+  expect(await rush?.finish()).toBe(0)
+})
 
-/** What an office settles by the functions that every row is settled by. */
+/** What a week settles by the functions that every unit is settled by. */
 async function settle({
   sold,
   prizes,
+  carried = '0',
   commission = ['VENTA', '12'],
   participation = ['COMPARTIDA', '30'],
 }: {
   sold: string
   prizes: string
+  carried?: string
   commission?: [string, string]
   participation?: [string, string]
 }) {
   return rush.world.db.one<{ commission: string; profit: string; participation: string; total: string }>(sql`
     SELECT commission, profit, participation, profit - participation AS total FROM (
-      SELECT *, settle_participation(${participation[0]}, ${participation[1]}::numeric, profit) AS participation FROM (
+      SELECT *, settle_participation(${participation[0]}, ${participation[1]}::numeric, ${carried}::numeric, profit) AS participation FROM (
         SELECT commission, ${sold}::numeric - ${prizes}::numeric - commission AS profit FROM (SELECT settle_commission(${commission[0]}, ${commission[1]}::numeric, ${sold}::numeric, ${prizes}::numeric) AS commission) c) p) t`)
 }
 
@@ -40,31 +46,36 @@ describe('the settlement', () => {
     expect(await settle({ sold: '10000.00', prizes })).toEqual(expected)
   })
 
-  it('commission on sales less prizes is never negative, and other participations are settled with their period', async () => {
-    const on = (prizes: string) => settle({ sold: '100.00', prizes, commission: ['UTILIDAD', '10'] })
-    expect([(await on('40.00'))?.commission, (await on('140.00'))?.commission]).toEqual(['6.00', '0.00'])
-    for (const kind of ['SOLO_POSITIVA', 'ARRASTRE'])
-      expect((await settle({ sold: '100.00', prizes: '0.00', participation: [kind, '30'] }))?.participation).toBe('0')
-  })
-
   it('rounds as the rest of the product does, half away from zero, and its parts add up', async () => {
     const cents = fc.integer({ min: 0, max: 10_000_000 }).map((value) => fromCents(BigInt(value)))
     const percent = fc
       .integer({ min: 0, max: 1_000_000 })
       .map((value) => `${Math.floor(value / 10_000)}.${String(value % 10_000).padStart(4, '0')}`)
+    const kinds = fc.constantFrom('COMPARTIDA', 'SOLO_POSITIVA', 'ARRASTRE')
     await fc.assert(
-      fc.asyncProperty(cents, cents, percent, percent, async (sold, prizes, commission, participation) => {
-        const settled = (await settle({
-          sold,
-          prizes,
-          commission: ['VENTA', commission],
-          participation: ['COMPARTIDA', participation],
-        }))!
-        expect(settled.commission).toBe(percentOf(sold, commission))
-        expect(settled.profit).toBe(subtract(subtract(sold, prizes), settled.commission))
-        expect(settled.participation).toBe(percentOf(settled.profit, participation))
-        expect(settled.total).toBe(subtract(settled.profit, settled.participation))
-      }),
+      fc.asyncProperty(
+        cents,
+        cents,
+        cents,
+        percent,
+        percent,
+        kinds,
+        async (sold, prizes, lost, commission, percentage, kind) => {
+          const settled = (await settle({
+            sold,
+            prizes,
+            carried: negate(lost),
+            commission: ['VENTA', commission],
+            participation: [kind, percentage],
+          }))!
+          expect(settled.commission).toBe(percentOf(sold, commission))
+          expect(settled.profit).toBe(subtract(subtract(sold, prizes), settled.commission))
+          const left = kind === 'ARRASTRE' ? subtract(settled.profit, lost) : settled.profit
+          const base = kind !== 'COMPARTIDA' && compare(left, '0') < 0 ? '0.00' : left
+          expect(settled.participation).toBe(percentOf(base, percentage))
+          expect(settled.total).toBe(subtract(settled.profit, settled.participation))
+        },
+      ),
       modelRuns(150),
     )
   })
@@ -95,6 +106,29 @@ describe('the settlement', () => {
       },
     ])
     expect(body.totals).toMatchObject([{ sold: '10000.00', total: '1120.00' }])
+  })
+})
+
+describe('settling while offices sell, draws are awarded and others settle', () => {
+  it('loses no sale and counts none twice', async () => {
+    const { world } = rush
+    const draw = await world.draw('LA_GRANJITA')
+    const over = await world.draw('LA_GRANJITA')
+    for (const as of ['taquilla', 'vecina', 'lejana'])
+      expect((await rush.sell([line(over, '5', '3.33')], as)).status).toBe(201)
+    await world.closeDraw(over)
+    const sold = atOnce(connections, async (n) => {
+      for (let time = 0; time < 4; time++)
+        expect((await rush.sell([line(draw, String(n + 1), '0.05')], sellerAt(n))).status).toBe(201)
+    })
+    const settled = atOnce(4, async () => {
+      for (let time = 0; time < 6; time++) await world.settle()
+    })
+    await Promise.all([sold, settled, rush.prize(over, '5')])
+    await world.settle()
+    expect(await world.db.rows(sql`SELECT 1 FROM unsettled`)).toEqual([])
+    expect(await verifyBooks(world.db)).toEqual([])
+    expect((await world.run((tx) => rebuildDays(tx, world.today, world.today))).corrected).toBe(0)
   })
 })
 

@@ -180,17 +180,26 @@ export interface NewCommission {
   /** On sales, or on sales less prizes. */
   kind?: 'VENTA' | 'UTILIDAD'
   commission_percent: number
+  /** Of what is left; losses shared unless said. */
+  participation_kind?: 'COMPARTIDA' | 'SOLO_POSITIVA' | 'ARRASTRE'
   participation_percent?: number
 }
 
 /** What a partner earns from now on. */
 export async function addCommission(
   db: Executor,
-  { partner_id, product_id, kind = 'VENTA', commission_percent, participation_percent = 0 }: NewCommission,
+  {
+    partner_id,
+    product_id,
+    kind = 'VENTA',
+    commission_percent,
+    participation_kind = 'COMPARTIDA',
+    participation_percent = 0,
+  }: NewCommission,
 ): Promise<void> {
   await db.run(sql`
-    INSERT INTO commissions (partner_id, product_id, commission_kind, commission_percent, participation_percent)
-    VALUES (${partner_id}, ${product_id ?? null}::int, ${kind}, ${commission_percent}, ${participation_percent})`)
+    INSERT INTO commissions (partner_id, product_id, commission_kind, commission_percent, participation_kind, participation_percent)
+    VALUES (${partner_id}, ${product_id ?? null}::int, ${kind}, ${commission_percent}, ${participation_kind}, ${participation_percent})`)
 }
 
 /** A way to be paid in cash, active. */

@@ -153,9 +153,9 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   const run: Run = { adminUrl, prefix }
   const template = `${prefix}_template`
   try {
-    const { migrate } = await import('../../server/migrations/migrate.ts')
+    const { upgrade } = await import('../../server/upgrade.ts')
     await ensureDatabase(adminUrl, template)
-    await migrate(urlOf(run, template))
+    await upgrade(urlOf(run, template))
     await asAdmin(run, (client) => close(client, template))
   } catch (error) {
     await stop()

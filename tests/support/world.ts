@@ -11,6 +11,7 @@ import {
   type Pool,
   type Tx,
 } from '../../server/platform/db/connect.ts'
+import { settlePending } from '../../server/rules/settlement/settle.ts'
 import { loadCatalogue } from '../../server/seed/load-catalogue.ts'
 import { betTypeId, products } from '../../server/seed/catalogue.ts'
 import { loadLocations } from '../../server/seed/locations.ts'
@@ -33,6 +34,8 @@ export interface World {
   /** Moves a draw into the past: closed, ready to be awarded. */
   closeDraw(id: number): Promise<void>
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Settles what waits for it, as reading figures does. */
+  settle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -98,6 +101,7 @@ export async function createWorld(url: string, { country = 'VE' }: { country?: s
       await db.run(sql`UPDATE draws SET closes_at = now() - interval '1 second' WHERE id = ${id}`)
     },
     run: (work) => transaction(pool, work),
+    settle: () => settlePending(pool),
     close: () => pool.end(),
   }
 }

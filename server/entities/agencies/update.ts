@@ -9,6 +9,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { openAccounts } from '../../rules/ledger/accounts.ts'
 import { lockTree, moveSubtree } from '../../rules/tree/tree.ts'
+import { settleAgency } from '../../rules/settlement/settle.ts'
 import { mustBeFree, refusingTaken } from '../../rules/tree/uniqueness.ts'
 import { trace } from './create.ts'
 import { distinct, fatherOf, mustBePlace, mustSell } from './placement.ts'
@@ -36,6 +37,8 @@ export async function updateAgency(context: Context, id: number, form: Form): Pr
   await mustBeFree(db, { type: 'agencia', name: form.name, code: form.code, id })
   const saved = await refusingTaken(() => save(db, id, { ...form, currencies }))
   if (!saved) throw changedMeanwhile(await agencyOf(context, id))
+  // What it sold so far is settled under those who answer for it until now.
+  if (moved) await settleAgency(db, id)
   if (moved) await moveSubtree(db, { partner_id: id, from: before.father_id, to: father.id, today: context.today })
   if (currencies.join() !== before.currencies.join()) await offerIn(db, id, before.currencies, currencies)
   const after = await agencyOf(context, id)

@@ -8,6 +8,7 @@ import { coldestNumbers, topRisk } from './numbers.ts'
 import { seriesOf } from './series.ts'
 import { checkRange, previousOf, stretchOf, windowOf } from '../../rules/figures/stretch.ts'
 import { subjectOf } from '../../rules/figures/subject.ts'
+import { settleBefore } from '../../rules/settlement/settle.ts'
 import { topNumbers } from './top-numbers.ts'
 import { ticketsByDay, topTickets } from './tickets.ts'
 
@@ -29,9 +30,16 @@ async function ask({ db, scope, now, session: { zone } }: Context, query: Asked)
   }
 }
 
+/** The same for figures with commission in them: what waits for it is settled first. */
+async function askSettled(context: Context, query: Asked) {
+  const asked = await ask(context, query)
+  await settleBefore(context.wire.database.pool, asked.subject.id)
+  return asked
+}
+
 export const kpisRoutes: Handlers<typeof kpis> = {
   lossProfit: async (context, { query }) => {
-    const { subject, stretch, window, previous } = await ask(context, query)
+    const { subject, stretch, window, previous } = await askSettled(context, query)
     const [now, before] = await Promise.all([
       seriesOf(context.db, subject, query, stretch, window, query.step),
       previous && seriesOf(context.db, subject, query, previous.stretch, previous.window, query.step),
@@ -43,16 +51,16 @@ export const kpisRoutes: Handlers<typeof kpis> = {
     return { stretch, data: await ticketsByDay(context.db, subject, query, query) }
   },
   salesByPartner: async (context, { query }) => {
-    const { subject, stretch, window, previous } = await ask(context, query)
+    const { subject, stretch, window, previous } = await askSettled(context, query)
     return { stretch, data: await salesByPartner(context.db, subject, query, window, previous?.window ?? null) }
   },
   salesByProduct: async (context, { query }) => {
-    const { subject, stretch, window, previous } = await ask(context, query)
+    const { subject, stretch, window, previous } = await askSettled(context, query)
     const rows = await salesByKind(context.db, subject, query, window, previous?.window ?? null, 'product')
     return { stretch, data: rows.map(({ key, ...row }) => ({ product_id: key, ...row })) }
   },
   salesByBetTypes: async (context, { query }) => {
-    const { subject, stretch, window, previous } = await ask(context, query)
+    const { subject, stretch, window, previous } = await askSettled(context, query)
     const rows = await salesByKind(context.db, subject, query, window, previous?.window ?? null, 'bet_type')
     return { stretch, data: rows.map(({ key, ...row }) => ({ bet_type_id: key, ...row })) }
   },

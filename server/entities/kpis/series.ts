@@ -38,17 +38,16 @@ async function measuredAll(
     ) measured GROUP BY 1, 2`)
 }
 
-/** One product or bet type: whole days from its own rollup, hours and the divided day from the lines. */
+/** One product or bet type: whole days from its own rollup, hours and the divided day from the settlement's hours. */
 async function measuredNarrow(
   db: Executor,
   subject: Subject,
   by: Narrowing,
   window: Window,
   step: Step,
-  zone: string,
 ): Promise<Measured[]> {
   const { from, to, cut } = window
-  if (step === 'hour') return db.rows<Measured>(settledByHour(subject, by, window, zone, cut))
+  if (step === 'hour') return db.rows<Measured>(settledByHour(subject, by, window, cut))
   const whole = db.rows<Measured>(sql`
     SELECT day, NULL::int AS hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(lines)::int AS tickets
     FROM product_days s
@@ -61,7 +60,7 @@ async function measuredNarrow(
   if (!cut) return whole
   const part = db.rows<Measured>(sql`
     SELECT day, NULL::int AS hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(tickets)::int AS tickets
-    FROM (${settledByHour(subject, by, { from: to, to }, zone, cut)}) hours GROUP BY day`)
+    FROM (${settledByHour(subject, by, { from: to, to }, cut)}) hours GROUP BY day`)
   return [...(await whole), ...(await part)]
 }
 
@@ -106,7 +105,7 @@ export async function seriesOf(
   step: Step,
 ): Promise<FigureSeries> {
   const measured = await (isNarrowed(by)
-    ? measuredNarrow(db, subject, by, window, step, stretch.zone)
+    ? measuredNarrow(db, subject, by, window, step)
     : measuredAll(db, subject, by, window, step))
   const points = filled(measured, stretch, step)
   return { stretch, points, totals: totalsOf(points) }

@@ -11,7 +11,7 @@ import { fold } from '@contract/values/text.ts'
 import { every } from '../../platform/db/connect.ts'
 import { folded, listing, saidElsewhere, type AskedOf } from '../../platform/lists/listing.ts'
 import { named } from '../../rules/figures/names.ts'
-import { officeOf, subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { officeOf, onlyOffices, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 
 type GeneralAsked = AskedOf<typeof reports.general>
 
@@ -27,18 +27,18 @@ const add = (alias: string) =>
 
 /** Tickets and annulled amounts have no product, so they are null where products matter. */
 function cells(subject: Subject, { from, to, level, product_id, currency }: GeneralAsked): SQL {
-  const member =
-    level === 'dia' ? sql`s.day::text` : level === 'producto' ? sql`s.product_id::text` : sql`s.office_id::text`
   const where = every(
     sql`s.day BETWEEN ${from} AND ${to}`,
     currency && sql`s.currency = ${currency}`,
-    officeOf(subject, sql`s.office_id`),
     product_id !== undefined && sql`s.product_id = ${product_id}`,
   )
+  const memberOf = (office: SQL) =>
+    level === 'dia' ? sql`s.day::text` : level === 'producto' ? sql`s.product_id::text` : sql`${office}::text`
   return level === 'producto' || product_id !== undefined
-    ? sql`SELECT ${member} AS member, s.currency, ${add('s')}, NULL::int AS tickets, NULL::numeric AS annulled FROM settlement_days s WHERE ${where} GROUP BY 1, 2`
-    : sql`SELECT ${member} AS member, s.currency, ${add('s')}, sum(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido)::int AS tickets, sum(s.annulled) AS annulled
-        FROM sales_days s WHERE ${where} GROUP BY 1, 2`
+    ? sql`SELECT ${memberOf(sql`s.partner_id`)} AS member, s.currency, ${add('s')}, NULL::int AS tickets, NULL::numeric AS annulled
+        FROM product_days s WHERE ${every(where, onlyOffices(subject, sql`s.partner_id`))} GROUP BY 1, 2`
+    : sql`SELECT ${memberOf(sql`s.office_id`)} AS member, s.currency, ${add('s')}, sum(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido)::int AS tickets, sum(s.annulled) AS annulled
+        FROM sales_days s WHERE ${every(where, officeOf(subject, sql`s.office_id`))} GROUP BY 1, 2`
 }
 
 /** The partners that a level lists. A level that lies above the partner asked for shows that partner itself. */

@@ -11,3 +11,6 @@ export const locks = {
 
 /** First key of the pair lock on a draw: sales share it, awarding and suspending hold it alone. */
 export const drawLockSpace = 7_204
+
+/** First key of the pair lock on an agency whose weeks are being settled. */
+export const settleLockSpace = 7_205

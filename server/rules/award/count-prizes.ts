@@ -6,6 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { add } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { shards } from '../sale/count.ts'
+import { noteCte } from '../settlement/note.ts'
 
 /** Ids of prizes to be counted: those in force from now on, and those that no longer are. */
 export interface SignedPrizes {
@@ -20,14 +21,11 @@ export interface DrawPrizes {
   office_id: number
   currency: string
   prizes: string
-  /** Change of commission where it is earned on sales less prizes. */
-  commission: string
 }
 
 export interface Change extends DrawPrizes {
   product_id: number
   bet_type_id: number
-  participation: string
 }
 
 /** The rows of the prizes as `p`, each with its `sign`. */
@@ -38,20 +36,15 @@ export function signedPrizes({ given, taken }: SignedPrizes): SQL {
 /** What each office's books must take in, draw by draw. */
 export function byOffice(changes: readonly Change[]): DrawPrizes[] {
   const offices = new Map<string, DrawPrizes>()
-  for (const { draw_id, day, office_id, currency, prizes, commission } of changes) {
+  for (const { draw_id, day, office_id, currency, prizes } of changes) {
     const key = `${draw_id} ${office_id} ${currency}`
     const sum = offices.get(key)
-    offices.set(
-      key,
-      sum
-        ? { ...sum, prizes: add(sum.prizes, prizes), commission: add(sum.commission, commission) }
-        : { draw_id, day, office_id, currency, prizes, commission },
-    )
+    offices.set(key, sum ? { ...sum, prizes: add(sum.prizes, prizes) } : { draw_id, day, office_id, currency, prizes })
   }
   return [...offices.values()]
 }
 
-/** Counts the prizes in the settlement rows of their draws' days; answers what changed. */
+/** Counts the prizes in the settlement rows of their draws' hours, and notes their units; answers what changed. */
 export async function countSettlement(tx: Tx, prizes: SignedPrizes): Promise<Change[]> {
   const draws = await tx.rows<{ id: number; day: string }>(sql`
     SELECT d.id, d.day FROM draws d WHERE d.id IN (SELECT p.draw_id FROM ${signedPrizes(prizes)}) ORDER BY d.day, d.id`)
@@ -64,11 +57,11 @@ export async function countSettlement(tx: Tx, prizes: SignedPrizes): Promise<Cha
 export async function countDays(tx: Tx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   await tx.run(sql`
-    INSERT INTO sales_days AS d (day, office_id, currency, prizes, commission, participation)
-    SELECT day, office_id, currency, sum(prizes), sum(commission), sum(participation)
-    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS c(day date, office_id int, currency currency, prizes numeric, commission numeric, participation numeric)
+    INSERT INTO sales_days AS d (day, office_id, currency, prizes)
+    SELECT day, office_id, currency, sum(prizes)
+    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS c(day date, office_id int, currency currency, prizes numeric)
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-    ON CONFLICT (day, office_id, currency) DO UPDATE SET prizes = d.prizes + excluded.prizes, commission = d.commission + excluded.commission, participation = d.participation + excluded.participation`)
+    ON CONFLICT (day, office_id, currency) DO UPDATE SET prizes = d.prizes + excluded.prizes`)
 }
 
 async function settleDraw(tx: Tx, { id, day }: { id: number; day: string }, prizes: SignedPrizes): Promise<Change[]> {
@@ -78,42 +71,31 @@ async function settleDraw(tx: Tx, { id, day }: { id: number; day: string }, priz
       FROM ${signedPrizes(prizes)} JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
       WHERE p.draw_id = ${id} GROUP BY 1, 2, 3, 4, 5 HAVING sum(p.amount * signed.sign) <> 0
     ), counted AS (
-      INSERT INTO settlement_days AS s (day, office_id, currency, product_id, bet_type_id, rate_id, prizes, commission, participation)
-      SELECT ${day}::date, w.office_id, w.currency, w.product_id, w.bet_type_id, w.rate_id, w.prize,
-        settle_commission(f.commission_kind, f.commission_percent, 0, w.prize),
-        settle_participation(f.participation_kind, f.participation_percent, -w.prize - settle_commission(f.commission_kind, f.commission_percent, 0, w.prize))
-      FROM won w JOIN frozen_rates f ON f.id = w.rate_id ORDER BY w.office_id, w.currency, w.product_id, w.bet_type_id, w.rate_id
-      ON CONFLICT (day, office_id, currency, product_id, bet_type_id, rate_id) DO UPDATE SET
-        prizes = s.prizes + excluded.prizes,
-        commission = (SELECT settle_commission(f.commission_kind, f.commission_percent, s.sold, s.prizes + excluded.prizes) FROM frozen_rates f WHERE f.id = s.rate_id),
-        participation = (SELECT settle_participation(f.participation_kind, f.participation_percent,
-          s.sold - s.prizes - excluded.prizes - settle_commission(f.commission_kind, f.commission_percent, s.sold, s.prizes + excluded.prizes)) FROM frozen_rates f WHERE f.id = s.rate_id)
-      RETURNING office_id, currency, product_id, bet_type_id, rate_id, sold, prizes, commission, participation
-    ), before AS (
-      SELECT c.*, w.prize, f.participation_kind, f.participation_percent, settle_commission(f.commission_kind, f.commission_percent, c.sold, c.prizes - w.prize) AS old_commission
-      FROM won w JOIN counted c USING (office_id, currency, product_id, bet_type_id, rate_id) JOIN frozen_rates f ON f.id = w.rate_id
-    )
-    SELECT ${id}::int AS draw_id, ${day}::date AS day, office_id, currency::text AS currency, product_id, bet_type_id, sum(prize) AS prizes, sum(commission - old_commission) AS commission,
-      sum(participation - settle_participation(participation_kind, participation_percent, sold - (prizes - prize) - old_commission)) AS participation
-    FROM before GROUP BY office_id, currency, product_id, bet_type_id ORDER BY office_id, currency`)
+      INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, prizes)
+      SELECT w.office_id, ${day}::date, w.currency, w.product_id, w.bet_type_id, w.rate_id, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone), w.prize
+      FROM won w JOIN draws d ON d.id = ${id} CROSS JOIN banca b ORDER BY w.office_id, w.currency, w.product_id, w.bet_type_id, w.rate_id
+      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET prizes = s.prizes + excluded.prizes
+    ), ${noteCte(sql`SELECT office_id, ${day}::date AS day, currency, product_id, rate_id FROM won`)}
+    SELECT ${id}::int AS draw_id, ${day}::date AS day, office_id, currency::text AS currency, product_id, bet_type_id, sum(prize) AS prizes
+    FROM won GROUP BY office_id, won.currency, product_id, bet_type_id ORDER BY office_id, won.currency`)
 }
 
 /** Adds the prizes to the rollups of every level. Call it after the ledger, as a sale does. */
 export async function countLevels(tx: Tx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const rows = sql`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS o(draw_id int, day date, office_id int, currency currency, product_id int, bet_type_id int, prizes numeric, commission numeric)
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS o(draw_id int, day date, office_id int, currency currency, product_id int, bet_type_id int, prizes numeric)
     JOIN partner_ancestors a ON a.partner_id = o.office_id`
   await tx.run(sql`
-    INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, prizes, commission)
-    SELECT o.day, a.ancestor_id, o.currency, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone), o.office_id % ${sql.raw(String(shards))}, sum(o.prizes), sum(o.commission)
+    INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, prizes)
+    SELECT o.day, a.ancestor_id, o.currency, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone), o.office_id % ${sql.raw(String(shards))}, sum(o.prizes)
     FROM ${rows} JOIN draws d ON d.id = o.draw_id CROSS JOIN banca b
     GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 3, 1, 4, 5
-    ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET prizes = s.prizes + excluded.prizes, commission = s.commission + excluded.commission`)
+    ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET prizes = s.prizes + excluded.prizes`)
   await tx.run(sql`
-    INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, prizes, commission)
-    SELECT o.day, a.ancestor_id, o.currency, o.product_id, o.bet_type_id, o.office_id % ${sql.raw(String(shards))}, sum(o.prizes), sum(o.commission)
+    INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, prizes)
+    SELECT o.day, a.ancestor_id, o.currency, o.product_id, o.bet_type_id, o.office_id % ${sql.raw(String(shards))}, sum(o.prizes)
     FROM ${rows} GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 2, 3, 1, 4, 5, 6
-    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET prizes = s.prizes + excluded.prizes, commission = s.commission + excluded.commission`)
+    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET prizes = s.prizes + excluded.prizes`)
 }
 
 /** The draw's counters become part of their day: reads of days past need not open every draw. */

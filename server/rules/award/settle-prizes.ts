@@ -72,7 +72,7 @@ async function postPrizes(
   kind: 'premiacion' | 'correccion',
   { at }: Correction,
 ): Promise<void> {
-  for (const { draw_id, day, office_id, currency, prizes, commission } of offices) {
+  for (const { draw_id, day, office_id, currency, prizes } of offices) {
     await post(tx, {
       day,
       kind,
@@ -86,11 +86,6 @@ async function postPrizes(
           debit: { partner_id: office_id, kind: 'premios' },
           credit: { partner_id: office_id, kind: 'premios_por_pagar' },
           amount: prizes,
-        },
-        {
-          debit: { partner_id: office_id, kind: 'comision' },
-          credit: { partner_id: office_id, kind: 'comision_por_pagar' },
-          amount: commission,
         },
       ],
     })

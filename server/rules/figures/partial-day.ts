@@ -1,6 +1,6 @@
 /**
- * Figures of part of a day, from the tickets themselves: no rollup is finer than an hour, and none of
- * the hours knows products. Kept to the day, or the hour, that really needs it.
+ * Figures of part of a day. No rollup is finer than an hour: of the hour that a cut divides they come
+ * from the tickets themselves.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { every } from '../../platform/db/connect.ts'
@@ -20,23 +20,35 @@ function inPartialHour(subject: Subject, { currency }: Narrowing, day: string, c
   )
 }
 
+/** Of an hour's commission, the part of it that came with some of its sales, or where it had none with some of its prizes. */
+const shareOf = (part: string, hour: string) =>
+  sql.raw(`CASE WHEN ${hour}.sold <> 0 THEN round(${hour}.commission * ${part}.sold / ${hour}.sold, 2)
+    WHEN ${hour}.prizes <> 0 THEN round(${hour}.commission * ${part}.prizes / ${hour}.prizes, 2) ELSE 0 END`)
+
 /**
- * Rows `office_id, sold, prizes, commission, tickets` of the hour that the cut divides. Lines that a
- * suspended draw gave back are taken off tickets that otherwise stand. Prizes are those of its draws until then.
+ * Rows `office_id, sold, prizes, commission, tickets`, one an office, of the hour that the cut divides.
+ * Lines that a suspended draw gave back are taken off tickets that otherwise stand. Prizes are those of
+ * its draws until then. Nothing is settled by the minute: commission is the hour's, by what was sold of it.
  */
 export function partialHour(subject: Subject, by: Narrowing, day: string, cut: Cut): SQL {
   const tickets = inPartialHour(subject, by, day, cut)
   return sql`
-    SELECT t.office_id, t.total AS sold, 0::numeric AS prizes, t.commission, 1 AS tickets FROM tickets t WHERE ${tickets}
-    UNION ALL
-    SELECT t.office_id, -l.stake, 0, 0, 0
-    FROM draws d JOIN ticket_lines l ON l.draw_id = d.id AND l.day = ${day} AND l.state IN ('anulada', 'devuelta')
-    JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
-    WHERE d.day >= ${day} AND (d.state = 'suspendido' OR d.suspended_reason IS NOT NULL) AND ${tickets}
-    UNION ALL
-    SELECT p.office_id, 0, p.amount, 0, 0
-    FROM draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL AND p.currency = ${by.currency}
-    WHERE ${every(sql`d.day = ${day}`, sql`d.scheduled_at >= ${cut.hour_at} AND d.scheduled_at <= ${cut.at}`, officeOf(subject, sql`p.office_id`))}`
+    SELECT part.office_id, part.sold, part.prizes, coalesce(${shareOf('part', 'whole')}, 0) AS commission, part.tickets
+    FROM (
+      SELECT office_id, sum(sold) AS sold, sum(prizes) AS prizes, sum(tickets)::int AS tickets
+      FROM (
+        SELECT t.office_id, t.total AS sold, 0::numeric AS prizes, 1 AS tickets FROM tickets t WHERE ${tickets}
+        UNION ALL
+        SELECT t.office_id, -l.stake, 0, 0
+        FROM draws d JOIN ticket_lines l ON l.draw_id = d.id AND l.day = ${day} AND l.state IN ('anulada', 'devuelta')
+        JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+        WHERE d.day >= ${day} AND (d.state = 'suspendido' OR d.suspended_reason IS NOT NULL) AND ${tickets}
+        UNION ALL
+        SELECT p.office_id, 0, p.amount, 0
+        FROM draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL AND p.currency = ${by.currency}
+        WHERE ${every(sql`d.day = ${day}`, sql`d.scheduled_at >= ${cut.hour_at} AND d.scheduled_at <= ${cut.at}`, officeOf(subject, sql`p.office_id`))}
+      ) moves GROUP BY 1
+    ) part LEFT JOIN sales_hours whole ON whole.partner_id = part.office_id AND whole.currency = ${by.currency} AND whole.day = ${day} AND whole.hour = ${cut.hour}`
 }
 
 interface Sold {
@@ -74,39 +86,39 @@ export function soldBetween(
 }
 
 /**
- * Rows `day, hour, sold, prizes, commission, lines` by the hour. Commission is rounded where the
- * settlement rounds it, per office, product, bet type and rates: an hour's is what it added to the
- * day's, so that the hours of a day add up to its settlement.
+ * Rows `day, hour, sold, prizes, commission, tickets` by the hour, tickets being lines: from the
+ * settlement's own hours, and of the hour that a cut divides from its lines, with commission as above.
  */
 export function settledByHour(
   subject: Subject,
   by: Narrowing,
   days: { from: string; to: string },
-  zone: string,
   cut: Cut | null,
 ): SQL {
-  const hourOf = (instant: SQL) => sql`extract(hour FROM ${instant} AT TIME ZONE ${zone}::text)::int`
+  const cell = sql`office_id, day, currency, product_id, bet_type_id, rate_id, hour`
+  const whole = sql`
+    SELECT h.*, coalesce(e.commission, 0) AS commission FROM settlement_hours h LEFT JOIN settled_hours e USING (${cell})
+    WHERE ${every(sql`h.day BETWEEN ${days.from} AND ${days.to}`, sql`h.currency = ${by.currency}`, ...narrowed(by, 'h'), officeOf(subject, sql`h.office_id`))}`
+  if (!cut)
+    return sql`SELECT day, hour::int AS hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(lines)::int AS tickets FROM (${whole}) w GROUP BY 1, 2`
   return sql`
-    WITH moves AS (
-      SELECT l.day, ${hourOf(sql`t.sold_at`)} AS hour, l.office_id, l.product_id, l.bet_type_id, l.rate_id,
-        sum(l.stake) AS sold, 0::numeric AS prizes, count(*)::int AS lines
-      FROM ${lines(subject, by, { ...days, before: cut?.at })} GROUP BY 1, 2, 3, 4, 5, 6
+    WITH whole AS (${whole}), part AS (
+      SELECT office_id, product_id, bet_type_id, rate_id, sum(sold) AS sold, sum(prizes) AS prizes, sum(lines)::int AS lines
+      FROM (
+        SELECT l.office_id, l.product_id, l.bet_type_id, l.rate_id, l.stake AS sold, 0::numeric AS prizes, 1 AS lines
+        FROM ${lines(subject, by, { from: days.to, to: days.to, since: cut.hour_at, before: cut.at })}
+        UNION ALL
+        SELECT p.office_id, l.product_id, l.bet_type_id, l.rate_id, 0, p.amount, 0
+        FROM draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL AND p.currency = ${by.currency}
+        JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
+        WHERE ${every(sql`d.day = ${days.to}`, sql`d.scheduled_at >= ${cut.hour_at} AND d.scheduled_at <= ${cut.at}`, ...narrowed(by, 'l'), officeOf(subject, sql`p.office_id`))}
+      ) moves GROUP BY 1, 2, 3, 4
+    ), hours AS (
+      SELECT day, hour, sold, prizes, commission, lines FROM whole WHERE day < ${days.to} OR hour < ${cut.hour}
       UNION ALL
-      SELECT d.day, ${hourOf(sql`d.scheduled_at`)}, p.office_id, l.product_id, l.bet_type_id, l.rate_id, 0, sum(p.amount), 0
-      FROM draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL AND p.currency = ${by.currency}
-      JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
-      WHERE ${every(sql`d.day BETWEEN ${days.from} AND ${days.to}`, cut !== null && sql`d.scheduled_at <= ${cut.at}`, ...narrowed(by, 'l'), officeOf(subject, sql`p.office_id`))}
-      GROUP BY 1, 2, 3, 4, 5, 6
-    ), hourly AS (
-      SELECT day, hour, office_id, product_id, bet_type_id, rate_id, sum(sold) AS sold, sum(prizes) AS prizes, sum(lines)::int AS lines
-      FROM moves GROUP BY 1, 2, 3, 4, 5, 6
-    ), so_far AS (
-      SELECT h.*, settle_commission(f.commission_kind, f.commission_percent, sum(h.sold) OVER upto, sum(h.prizes) OVER upto) AS due,
-        f.commission_kind, f.commission_percent, sum(h.sold) OVER upto AS sold_so_far, sum(h.prizes) OVER upto AS prizes_so_far
-      FROM hourly h JOIN frozen_rates f ON f.id = h.rate_id
-      WINDOW upto AS (PARTITION BY h.day, h.office_id, h.product_id, h.bet_type_id, h.rate_id ORDER BY h.hour)
+      SELECT ${days.to}::date, ${cut.hour}::smallint, part.sold, part.prizes, coalesce(${shareOf('part', 'whole')}, 0), part.lines
+      FROM part LEFT JOIN whole ON whole.day = ${days.to} AND whole.hour = ${cut.hour} AND whole.office_id = part.office_id
+        AND whole.product_id = part.product_id AND whole.bet_type_id = part.bet_type_id AND whole.rate_id = part.rate_id
     )
-    SELECT day, hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(lines)::int AS tickets,
-      sum(due - settle_commission(commission_kind, commission_percent, sold_so_far - sold, prizes_so_far - prizes)) AS commission
-    FROM so_far GROUP BY day, hour`
+    SELECT day, hour::int AS hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(lines)::int AS tickets FROM hours GROUP BY 1, 2`
 }

@@ -33,6 +33,11 @@ export async function subjectOf(db: Executor, scope: Scope, partner_id: number |
 export function officeOf(subject: Subject, column: SQL): SQL | undefined {
   if (subject.type === 'banca') return undefined
   if (subject.type === 'taquilla') return sql`${column} = ${subject.id}`
+  return onlyOffices(subject, column)
+}
+
+/** Rows of partners of every level: `column` is an office, and one of the subject. */
+export function onlyOffices(subject: Subject, column: SQL): SQL {
   return sql`${column} IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${subject.id} AND partner_type = 'taquilla')`
 }
 

@@ -10,6 +10,7 @@ export const accountKinds = [
   'comision',
   'comision_por_pagar',
   'participacion',
+  'participacion_por_pagar',
   'liquidacion',
   'banco',
   'fondo',

@@ -4,7 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { negate } from '@contract/values/money.ts'
-import { list, type Tx } from '../../platform/db/connect.ts'
+import { json, list, type Tx } from '../../platform/db/connect.ts'
 import type { AccountKind } from './accounts.ts'
 
 export type EntryKind =
@@ -17,6 +17,7 @@ export type EntryKind =
   | 'vencimiento'
   | 'comision'
   | 'participacion'
+  | 'reliquidacion'
   | 'pago'
   | 'ingreso'
   | 'egreso'
@@ -37,7 +38,7 @@ export interface Entry {
   /** Business day it counts on, which may be before the day it is written. */
   day: string
   kind: EntryKind
-  ref_kind: 'ticket' | 'draw' | 'payment' | 'register' | 'jackpot' | 'adjustment'
+  ref_kind: 'ticket' | 'draw' | 'payment' | 'register' | 'jackpot' | 'adjustment' | 'settlement'
   ref_id: string | number
   office_id?: number
   currency: string
@@ -87,12 +88,16 @@ export function mustBeWhole(row: { whole: boolean } | undefined, of: string): vo
   if (!row?.whole) throw new Error(`the ledger entry of ${of} is not whole: accounts are missing`)
 }
 
-/** Adds one entry; one whose moves are all zero is none. Each move is a debit and a credit, so it balances. */
-export async function post(tx: Tx, entry: Entry): Promise<void> {
-  const sides = entry.moves.flatMap((move) => [
+/** Both sides of each move, as an entry's postings. */
+const sidesOf = ({ moves }: Pick<Entry, 'moves'>) =>
+  moves.flatMap((move) => [
     { ...move.debit, amount: move.amount },
     { ...move.credit, amount: negate(move.amount) },
   ])
+
+/** Adds one entry; one whose moves are all zero is none. Each move is a debit and a credit, so it balances. */
+export async function post(tx: Tx, entry: Entry): Promise<void> {
+  const sides = sidesOf(entry)
   const [row] = await tx.prepared<{ whole: boolean }>(
     'ledger-post',
     sql`
@@ -105,4 +110,34 @@ export async function post(tx: Tx, entry: Entry): Promise<void> {
     SELECT whole FROM posted`,
   )
   mustBeWhole(row, `${entry.ref_kind} ${entry.ref_id}`)
+}
+
+/** Adds many entries at once, in one statement for some thousands of them. Each balances, as with `post`; none of their amounts may be zero. */
+export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<void> {
+  const most = 5_000
+  for (let from = 0; from < entries.length; from += most) {
+    const some = entries.slice(from, from + most)
+    const heads = some.map(({ moves: _moves, created_at = new Date(), ...head }, n) => ({ ...head, n, created_at }))
+    const sides = some.flatMap((entry, n) => sidesOf(entry).map((side) => ({ ...side, n })))
+    const row = await tx.one<{ whole: boolean }>(sql`
+      WITH head AS (
+        SELECT nextval('ledger_entry_ids') AS id, h.* FROM jsonb_to_recordset(${json(heads)})
+          AS h(n int, day date, kind text, ref_kind text, ref_id bigint, office_id int, currency currency, memo text, created_by int, created_at timestamptz)
+      ), side AS (
+        SELECT h.id AS entry_id, h.day, a.id AS account_id, s.amount, h.currency
+        FROM jsonb_to_recordset(${json(sides)}) AS s(n int, partner_id int, kind text, amount numeric) JOIN head h USING (n)
+        JOIN ledger_accounts a ON a.partner_id = s.partner_id AND a.kind = s.kind AND a.currency = h.currency
+      ), entry AS (
+        INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at)
+        SELECT day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at FROM head ORDER BY n
+      ), posting AS (
+        INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency) SELECT day, entry_id, account_id, amount, currency FROM side RETURNING amount
+      ), daily_balance AS (
+        INSERT INTO ledger_days AS d (account_id, day, debit, credit)
+        SELECT account_id, day, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM side GROUP BY 1, 2 ORDER BY 1, 2
+        ON CONFLICT (account_id, day) DO UPDATE SET debit = d.debit + excluded.debit, credit = d.credit + excluded.credit
+      )
+      SELECT count(*) = ${sides.length} AND coalesce(sum(amount), 0) = 0 AS whole FROM posting`)
+    mustBeWhole(row, `${some[0]!.ref_kind} ${some[0]!.ref_id}`)
+  }
 }

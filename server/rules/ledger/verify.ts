@@ -7,6 +7,38 @@ export interface Finding {
   rows: number
 }
 
+/** Of a week `r`: it, or one that it carries from, waits to be settled. */
+const waits = sql`EXISTS (
+  SELECT 1 FROM unsettled u WHERE u.agency_id = r.agency_id AND u.currency = r.currency AND u.product_id = r.product_id AND u.rate_id = r.rate_id AND u.week <= r.week)`
+
+/**
+ * Every unit of settlement from its lines and prizes, by other words than those it was settled by: sums of
+ * the week, its rates written out, and what is carried walked from week to week.
+ */
+const unitsFromLines = sql`
+  WITH RECURSIVE moves AS (
+    SELECT o.father_id AS agency_id, l.currency, l.product_id, l.rate_id, date_trunc('week', l.day::timestamp)::date AS week, l.stake AS sold, 0::numeric AS prize
+    FROM ticket_lines l JOIN partners o ON o.id = l.office_id WHERE l.state NOT IN ('anulada', 'devuelta')
+    UNION ALL
+    SELECT o.father_id, l.currency, l.product_id, l.rate_id, date_trunc('week', d.day::timestamp)::date, 0, p.amount
+    FROM prizes p JOIN draws d ON d.id = p.draw_id JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
+    JOIN partners o ON o.id = l.office_id WHERE p.withdrawn_at IS NULL
+  ), week AS (
+    SELECT agency_id, currency, product_id, rate_id, week, sum(sold) AS sold, sum(prize) AS prizes, row_number() OVER (PARTITION BY agency_id, currency, product_id, rate_id ORDER BY week) AS n
+    FROM moves GROUP BY 1, 2, 3, 4, 5
+  ), priced AS (
+    SELECT w.*, f.participation_kind, f.participation_percent, round(CASE f.commission_kind WHEN 'UTILIDAD' THEN CASE WHEN sold > prizes THEN sold - prizes ELSE 0 END ELSE sold END * f.commission_percent * 0.01, 2) AS commission
+    FROM week w JOIN frozen_rates f ON f.id = w.rate_id
+  ), chained AS (
+    SELECT p.*, 0::numeric AS carried FROM priced p WHERE n = 1
+    UNION ALL
+    SELECT p.*, CASE WHEN p.participation_kind <> 'ARRASTRE' OR c.carried + c.sold > c.prizes + c.commission THEN 0 ELSE c.carried + c.sold - c.prizes - c.commission END
+    FROM chained c JOIN priced p USING (agency_id, currency, product_id, rate_id) WHERE p.n = c.n + 1
+  )
+  SELECT agency_id, currency, product_id, rate_id, week, sold, prizes, commission, carried,
+    CASE WHEN participation_kind <> 'COMPARTIDA' AND carried + sold < prizes + commission THEN 0 ELSE round((carried + sold - prizes - commission) * participation_percent * 0.01, 2) END AS participation
+  FROM chained`
+
 const rules: readonly [string, SQL][] = [
   [
     'cada asiento suma cero por moneda',
@@ -26,16 +58,39 @@ const rules: readonly [string, SQL][] = [
     WHERE coalesce(p.debit, 0) <> coalesce(d.debit, 0) OR coalesce(p.credit, 0) <> coalesce(d.credit, 0)`,
   ],
   [
-    'ventas, comisión y premios del día son los del libro',
+    'ventas, premios, comisión y participación del día son los del libro',
     sql`
     SELECT 1 FROM (
       SELECT a.partner_id AS office_id, d.day, a.currency,
         sum(d.credit - d.debit) FILTER (WHERE a.kind = 'ventas') AS sold,
         sum(d.debit - d.credit) FILTER (WHERE a.kind = 'comision') AS commission,
+        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'participacion') AS participation,
         sum(d.debit - d.credit) FILTER (WHERE a.kind = 'premios') AS prizes
-      FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id WHERE a.kind IN ('ventas', 'comision', 'premios') GROUP BY 1, 2, 3
+      FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id WHERE a.kind IN ('ventas', 'comision', 'participacion', 'premios') GROUP BY 1, 2, 3
     ) l FULL JOIN sales_days s USING (office_id, day, currency)
-    WHERE coalesce(l.sold, 0) <> coalesce(s.sold, 0) OR coalesce(l.commission, 0) <> coalesce(s.commission, 0) OR coalesce(l.prizes, 0) <> coalesce(s.prizes, 0)`,
+    WHERE coalesce(l.sold, 0) <> coalesce(s.sold, 0) OR coalesce(l.commission, 0) <> coalesce(s.commission, 0)
+      OR coalesce(l.participation, 0) <> coalesce(s.participation, 0) OR coalesce(l.prizes, 0) <> coalesce(s.prizes, 0)`,
+  ],
+  [
+    'cada semana liquidada es la de sus jugadas y premios',
+    sql`
+    SELECT 1 FROM (SELECT * FROM (${unitsFromLines}) r WHERE NOT ${waits}) l
+    FULL JOIN (SELECT * FROM settlement_weeks r WHERE NOT ${waits}) s USING (agency_id, currency, product_id, rate_id, week)
+    WHERE coalesce(l.sold, 0) <> coalesce(s.sold, 0) OR coalesce(l.prizes, 0) <> coalesce(s.prizes, 0) OR coalesce(l.commission, 0) <> coalesce(s.commission, 0)
+      OR coalesce(l.participation, 0) <> coalesce(s.participation, 0) OR l.carried <> s.carried`,
+  ],
+  [
+    'lo liquidado por horas suma la semana, y por días lo que muestran las taquillas',
+    sql`
+    SELECT 1 FROM (
+      SELECT o.father_id AS agency_id, h.currency, h.product_id, h.rate_id, week_of(h.day) AS week, sum(h.commission) AS commission, sum(h.participation) AS participation
+      FROM settled_hours h JOIN partners o ON o.id = h.office_id GROUP BY 1, 2, 3, 4, 5
+    ) h FULL JOIN settlement_weeks w USING (agency_id, currency, product_id, rate_id, week)
+    WHERE coalesce(h.commission, 0) <> coalesce(w.commission, 0) OR coalesce(h.participation, 0) <> coalesce(w.participation, 0)
+    UNION ALL
+    SELECT 1 FROM (SELECT office_id, day, currency, sum(commission) AS commission, sum(participation) AS participation FROM settled_hours GROUP BY 1, 2, 3) h
+    FULL JOIN sales_days d USING (office_id, day, currency)
+    WHERE coalesce(h.commission, 0) <> coalesce(d.commission, 0) OR coalesce(h.participation, 0) <> coalesce(d.participation, 0)`,
   ],
   [
     'lo vendido por día es la suma de sus jugadas',

@@ -1,11 +1,13 @@
 /**
  * What every rollup must hold, as one SELECT each over a range of business days: sales from lines and
- * tickets by the day of the sale, prizes by the day of their draw. Settlement rows are where commission
- * is rounded; days, products and hours are sums of them, so they are computed after them.
+ * tickets by the day of the sale, prizes by the day of their draw. What they earn is worked out by the
+ * week from the settlement's rows, where it waits for no settling; days, products and hours are sums of
+ * both, so they are computed after them.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays } from '@contract/values/dates.ts'
 import { shards } from '../sale/count.ts'
+import { cellColumns, settledCtes } from '../settlement/settled.ts'
 
 export interface DayRange {
   from: string
@@ -38,31 +40,70 @@ const counts = sql`state NOT IN ('anulada', 'devuelta')`
 const byDay = ({ from, to }: DayRange) => sql`t.day BETWEEN ${from}::date AND ${to}::date`
 const shardOf = (office: SQL) => sql`(${office} % ${sql.raw(String(shards))})::smallint`
 
-const settlement: Rollup = {
-  table: 'settlement_days',
-  keys: ['day', 'office_id', 'currency', 'product_id', 'bet_type_id', 'rate_id'],
-  sums: ['sold', 'prizes', 'commission', 'participation', 'lines'],
+const hourKeys = ['office_id', 'day', 'currency', 'product_id', 'bet_type_id', 'rate_id', 'hour'] as const
+
+/** The sums that settlements are worked out from. */
+export const settlement: Rollup = {
+  table: 'settlement_hours',
+  keys: hourKeys,
+  sums: ['sold', 'prizes', 'lines'],
   others: [],
   within: byDay,
   expected: ({ from, to }) => sql`
-    SELECT x.day, x.office_id, x.currency, x.product_id, x.bet_type_id, x.rate_id, x.sold, x.prizes, c.commission,
-      settle_participation(f.participation_kind, f.participation_percent, x.sold - x.prizes - c.commission) AS participation, x.lines
+    SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(lines)::int AS lines
     FROM (
-      SELECT day, office_id, currency, product_id, bet_type_id, rate_id, coalesce(sold, 0) AS sold, coalesce(prizes, 0) AS prizes, coalesce(lines, 0) AS lines
-      FROM (
-        SELECT day, office_id, currency, product_id, bet_type_id, rate_id, sum(stake) FILTER (WHERE ${counts}) AS sold, count(*) FILTER (WHERE ${counts})::int AS lines
-        FROM ticket_lines WHERE day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3, 4, 5, 6
-      ) s FULL JOIN (
-        SELECT d.day, p.office_id, p.currency, l.product_id, l.bet_type_id, l.rate_id, sum(p.amount) AS prizes
-        FROM draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL
-        JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
-          AND l.day >= (SELECT min(early.ticket_day) FROM prizes early JOIN draws x ON x.id = early.draw_id WHERE x.day BETWEEN ${from}::date AND ${to}::date)
-          AND l.day <= ${to}::date
-        WHERE d.day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3, 4, 5, 6
-      ) w USING (day, office_id, currency, product_id, bet_type_id, rate_id)
-    ) x JOIN frozen_rates f ON f.id = x.rate_id
-    CROSS JOIN LATERAL (SELECT settle_commission(f.commission_kind, f.commission_percent, x.sold, x.prizes) AS commission) c`,
+      SELECT l.office_id, l.day, l.currency, l.product_id, l.bet_type_id, l.rate_id, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint AS hour, sum(l.stake) AS sold, 0::numeric AS prizes, count(*) AS lines
+      FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id CROSS JOIN banca b
+      WHERE l.${counts} AND l.day BETWEEN ${from}::date AND ${to}::date AND t.day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3, 4, 5, 6, 7
+      UNION ALL
+      SELECT p.office_id, d.day, p.currency, l.product_id, l.bet_type_id, l.rate_id, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone)::smallint, 0, sum(p.amount), 0
+      FROM draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL CROSS JOIN banca b
+      JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
+        AND l.day >= (SELECT min(early.ticket_day) FROM prizes early JOIN draws x ON x.id = early.draw_id WHERE x.day BETWEEN ${from}::date AND ${to}::date)
+        AND l.day <= ${to}::date
+      WHERE d.day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3, 4, 5, 6, 7
+    ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7`,
 }
+
+/** Of a row `r` of an agency's unit and week: it is not settled yet, and neither are the weeks that follow it. */
+const waits = (agency: SQL, week: SQL) => sql`EXISTS (
+  SELECT 1 FROM unsettled u WHERE u.agency_id = ${agency} AND u.currency = r.currency AND u.product_id = r.product_id AND u.rate_id = r.rate_id AND u.week <= ${week})`
+
+/** What the units of the range's weeks earn, from the sums above. */
+function settledWeeks({ from, to }: DayRange): SQL {
+  return sql`WITH ${settledCtes(sql`
+    SELECT ${cellColumns} FROM settlement_hours h JOIN partners o ON o.id = h.office_id
+    WHERE h.day BETWEEN week_of(${from}::date) AND week_of(${to}::date) + 6`)}`
+}
+
+const weeks: Rollup = {
+  table: 'settlement_weeks',
+  keys: ['agency_id', 'currency', 'product_id', 'rate_id', 'week'],
+  sums: ['sold', 'prizes', 'commission', 'participation', 'carried'],
+  others: [],
+  within: ({ from, to }) =>
+    sql`t.week BETWEEN week_of(${from}::date) AND ${to}::date AND NOT EXISTS (SELECT 1 FROM (SELECT t.*) r WHERE ${waits(sql`r.agency_id`, sql`r.week`)})`,
+  expected: (range) => sql`
+    ${settledWeeks(range)} SELECT agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried
+    FROM settled_week r WHERE NOT ${waits(sql`r.agency_id`, sql`r.week`)}`,
+}
+
+const settled: Rollup = {
+  table: 'settled_hours',
+  keys: hourKeys,
+  sums: ['commission', 'participation'],
+  others: [],
+  within: (range) =>
+    sql`${byDay(range)} AND NOT EXISTS (SELECT 1 FROM (SELECT t.*, o.father_id AS agency_id FROM partners o WHERE o.id = t.office_id) r WHERE ${waits(sql`r.agency_id`, sql`week_of(r.day)`)})`,
+  expected: (range) => sql`
+    ${settledWeeks(range)} SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, commission, participation
+    FROM settled_hour r WHERE day BETWEEN ${range.from}::date AND ${range.to}::date AND (commission <> 0 OR participation <> 0) AND NOT ${waits(sql`r.agency_id`, sql`r.week`)}`,
+}
+
+/** Sums and what they earned, an hour's row each. */
+const earned = ({ from, to }: DayRange) => sql`
+  SELECT h.office_id, h.day, h.currency, h.product_id, h.bet_type_id, h.hour, h.sold, h.prizes, h.lines, coalesce(e.commission, 0) AS commission, coalesce(e.participation, 0) AS participation
+  FROM settlement_hours h LEFT JOIN settled_hours e USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour) WHERE h.day BETWEEN ${from}::date AND ${to}::date`
 
 const ticketCounts = ['vendido', 'anulado', 'ganador', 'pagado', 'perdedor', 'devuelto', 'vencido'] as const
 
@@ -80,59 +121,34 @@ const days: Rollup = {
   ],
   others: ['last_sale_at'],
   within: byDay,
-  expected: ({ from, to }) => sql`
+  expected: (range) => sql`
     SELECT day, office_id, currency, s.sold, s.prizes, s.commission, s.participation, out.annulled, out.returned,
       ${sql.raw(ticketCounts.map((state) => `n.n_${state}`).join(', '))}, n.last_sale_at
     FROM (
       SELECT day, office_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(participation) AS participation
-      FROM settlement_days WHERE day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3
+      FROM (${earned(range)}) e GROUP BY 1, 2, 3
     ) s FULL JOIN (
       SELECT day, office_id, currency, max(sold_at) AS last_sale_at,
         ${sql.raw(ticketCounts.map((state) => `count(*) FILTER (WHERE state = '${state}')::int AS n_${state}`).join(', '))}
-      FROM tickets WHERE day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3
+      FROM tickets WHERE day BETWEEN ${range.from}::date AND ${range.to}::date GROUP BY 1, 2, 3
     ) n USING (day, office_id, currency) LEFT JOIN (
       SELECT day, office_id, currency, sum(stake) FILTER (WHERE state = 'anulada') AS annulled, sum(stake) FILTER (WHERE state = 'devuelta') AS returned
-      FROM ticket_lines WHERE day BETWEEN ${from}::date AND ${to}::date AND NOT (${counts}) GROUP BY 1, 2, 3
+      FROM ticket_lines WHERE day BETWEEN ${range.from}::date AND ${range.to}::date AND NOT (${counts}) GROUP BY 1, 2, 3
     ) out USING (day, office_id, currency)`,
 }
 
-/**
- * Commission by hour is what each sale brought, at its hour, and what the books say that annulling,
- * refunding (at the sale's hour) and awarding (at the draw's) changed in it: rounding makes that another
- * cent than the sale's own. Should books and settlement disagree, the rest is put on the office's last hour.
- */
 const hours: Rollup = {
   table: 'sales_hours',
   keys: ['day', 'partner_id', 'currency', 'hour', 'shard'],
   sums: ['sold', 'prizes', 'commission', 'tickets'],
   others: [],
   within: byDay,
-  expected: ({ from, to }) => sql`
-    WITH part AS (
-      SELECT t.day, t.office_id, t.currency, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint AS hour,
-        coalesce(sum(t.total) FILTER (WHERE t.state NOT IN ('anulado', 'devuelto')), 0) AS sold, 0::numeric AS prizes, sum(t.commission) AS commission,
-        count(*) FILTER (WHERE t.state NOT IN ('anulado', 'devuelto'))::int AS tickets
-      FROM tickets t CROSS JOIN banca b WHERE t.day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3, 4
+  expected: (range) => sql`
+    WITH office AS (
+      SELECT day, office_id, currency, hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, 0 AS tickets FROM (${earned(range)}) e GROUP BY 1, 2, 3, 4
       UNION ALL
-      SELECT t.day, t.office_id, t.currency, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint, -l.stake, 0, 0, 0
-      FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id AND t.state NOT IN ('devuelto', 'anulado') CROSS JOIN banca b
-      WHERE l.state = 'devuelta' AND l.day BETWEEN ${from}::date AND ${to}::date
-      UNION ALL
-      SELECT d.day, p.office_id, p.currency, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone)::smallint, 0, p.amount, 0, 0
-      FROM draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL CROSS JOIN banca b WHERE d.day BETWEEN ${from}::date AND ${to}::date
-      UNION ALL
-      SELECT e.day, e.office_id, p.currency, extract(hour FROM coalesce(t.sold_at, d.scheduled_at) AT TIME ZONE b.zone)::smallint, 0, 0, p.amount, 0
-      FROM ledger_entries e JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'comision'
-      LEFT JOIN tickets t ON e.ref_kind = 'ticket' AND t.day = e.day AND t.id = e.ref_id LEFT JOIN draws d ON e.ref_kind = 'draw' AND d.id = e.ref_id CROSS JOIN banca b
-      WHERE e.day BETWEEN ${from}::date AND ${to}::date AND e.kind IN ('anulacion', 'devolucion', 'premiacion', 'correccion') AND (t.id IS NOT NULL OR d.id IS NOT NULL)
-    ), rest AS (
-      SELECT day, office_id, currency, coalesce(k.last_hour, 0)::smallint AS hour, s.commission - coalesce(k.commission, 0) AS commission
-      FROM (SELECT day, office_id, currency, sum(commission) AS commission FROM settlement_days WHERE day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3) s
-      LEFT JOIN (SELECT day, office_id, currency, max(hour) FILTER (WHERE tickets > 0) AS last_hour, sum(commission) AS commission FROM part GROUP BY 1, 2, 3) k USING (day, office_id, currency)
-      WHERE s.commission <> coalesce(k.commission, 0)
-    ), office AS (
-      SELECT day, office_id, currency, hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(tickets)::int AS tickets
-      FROM (SELECT * FROM part UNION ALL SELECT day, office_id, currency, hour, 0, 0, commission, 0 FROM rest) x GROUP BY 1, 2, 3, 4
+      SELECT t.day, t.office_id, t.currency, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint, 0, 0, 0, count(*)::int
+      FROM tickets t CROSS JOIN banca b WHERE t.day BETWEEN ${range.from}::date AND ${range.to}::date AND t.state NOT IN ('anulado', 'devuelto') GROUP BY 1, 2, 3, 4
     )
     SELECT o.day, a.ancestor_id AS partner_id, o.currency, o.hour, ${shardOf(sql`o.office_id`)} AS shard,
       sum(o.sold) AS sold, sum(o.prizes) AS prizes, sum(o.commission) AS commission, sum(o.tickets)::int AS tickets
@@ -142,14 +158,13 @@ const hours: Rollup = {
 const productDays: Rollup = {
   table: 'product_days',
   keys: ['day', 'partner_id', 'currency', 'product_id', 'bet_type_id', 'shard'],
-  sums: ['sold', 'prizes', 'commission', 'lines'],
+  sums: ['sold', 'prizes', 'commission', 'participation', 'lines'],
   others: [],
   within: byDay,
-  expected: ({ from, to }) => sql`
+  expected: (range) => sql`
     SELECT s.day, a.ancestor_id AS partner_id, s.currency, s.product_id, s.bet_type_id, ${shardOf(sql`s.office_id`)} AS shard,
-      sum(s.sold) AS sold, sum(s.prizes) AS prizes, sum(s.commission) AS commission, sum(s.lines)::int AS lines
-    FROM settlement_days s JOIN partner_ancestors a ON a.partner_id = s.office_id
-    WHERE s.day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3, 4, 5, 6`,
+      sum(s.sold) AS sold, sum(s.prizes) AS prizes, sum(s.commission) AS commission, sum(s.participation) AS participation, sum(s.lines)::int AS lines
+    FROM (${earned(range)}) s JOIN partner_ancestors a ON a.partner_id = s.office_id GROUP BY 1, 2, 3, 4, 5, 6`,
 }
 
 const drawSales: Rollup = {
@@ -183,7 +198,16 @@ const numberDays: Rollup = {
 
 /** What is built from sold numbers, and what is built from settlement rows; within each, in the order they are built. */
 export const numberRollups: readonly Rollup[] = [drawSales, numberDays]
-export const moneyRollups: readonly Rollup[] = [settlement, days, hours, productDays]
+export const settledRollups: readonly Rollup[] = [settled, weeks]
+export const moneyRollups: readonly Rollup[] = [settlement, ...settledRollups, days, hours, productDays]
 
 /** All of them, in the order a sale takes their locks. */
-export const rollups: readonly Rollup[] = [settlement, days, drawSales, hours, productDays, numberDays]
+export const rollups: readonly Rollup[] = [
+  settlement,
+  ...settledRollups,
+  days,
+  drawSales,
+  hours,
+  productDays,
+  numberDays,
+]

@@ -7,7 +7,8 @@ import { addDays, daysBetween } from '@contract/values/dates.ts'
 import type { Executor, Tx } from '../../platform/db/connect.ts'
 import { within as inScope, type Scope } from '../../platform/db/scope.ts'
 import { lockTree } from '../tree/tree.ts'
-import { dayRange, rollups, type DayRange, type Rollup } from './expected.ts'
+import { settleAgain } from '../settlement/settle.ts'
+import { dayRange, rollups, settlement, type DayRange, type Rollup } from './expected.ts'
 
 export interface Rebuilt {
   days: number
@@ -69,7 +70,8 @@ async function holdSales(tx: Executor): Promise<void> {
 
 /**
  * Compares every rollup of the business days `from` to `to`, both included, with what the tickets say,
- * and corrects what differs. The ledger is only reported by `verifyBooks`, never edited.
+ * and corrects what differs. Of the ledger, only what wrong sums had earned is put right, by entries added;
+ * the rest is reported by `verifyBooks`, never edited.
  *
  * A comparison is one statement, so one instant: sales going on meanwhile are seen whole or not at
  * all, and right figures block nobody. Only where something is wrong are sales held back while it is
@@ -90,6 +92,7 @@ export async function rebuildDays(tx: Tx, from: string, to: string, scope?: Scop
       if (!locked) await holdSales(tx)
       locked = true
       rebuilt.corrected += await correct(tx, rollup, range, scope)
+      if (rollup === settlement) await settleAgain(tx, range)
     }
   }
   return rebuilt
@@ -97,7 +100,7 @@ export async function rebuildDays(tx: Tx, from: string, to: string, scope?: Scop
 
 /**
  * Writes rollups of days that have none yet, where every line was sold on the day of its draw: what a
- * bulk load does instead of comparing. Those of money need the days' books. In the order of the keys,
+ * bulk load does instead of comparing. Those of money need whole weeks, one after the other. In the order of the keys,
  * which halves the work of their index.
  */
 export async function fillDays(tx: Executor, some: readonly Rollup[], from: string, to: string): Promise<void> {

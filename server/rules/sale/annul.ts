@@ -3,14 +3,14 @@
  * later while no result of them is known. Nothing is deleted, everything it counted is taken out.
  */
 import { sql } from 'drizzle-orm'
-import { add, isZero, negate } from '@contract/values/money.ts'
+import { add, isZero } from '@contract/values/money.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { drawLockSpace } from '../../platform/db/locks.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { post } from '../ledger/entries.ts'
 import { lockTree } from '../tree/tree.ts'
 import { takeBackShares } from '../polla/shares.ts'
-import { countSettlement, total as sumOf } from './count.ts'
+import { countSettlement } from './count.ts'
 import { giveBack, type CountedLine } from './quota.ts'
 
 export interface Annulment {
@@ -80,13 +80,11 @@ export async function annul(tx: Tx, { day, id, by, at, reason, today = day, late
   const total = add(...lines.map((line) => line.stake))
   if (isZero(total)) throw new Problem('ticket_returned')
   const counted = { day, hour, office_id, currency, sign: -1 as const, lines }
-  const changes = await countSettlement(tx, counted)
-  const commission = sumOf(changes, 'commission')
+  await countSettlement(tx, counted)
   await tx.prepared(
     'annul-day',
     sql`
-    UPDATE sales_days SET sold = sold - ${total}::numeric, annulled = annulled + ${total}::numeric, commission = commission + ${commission}::numeric,
-      participation = participation + ${sumOf(changes, 'participation')}::numeric, n_vendido = n_vendido - 1, n_anulado = n_anulado + 1
+    UPDATE sales_days SET sold = sold - ${total}::numeric, annulled = annulled + ${total}::numeric, n_vendido = n_vendido - 1, n_anulado = n_anulado + 1
     WHERE day = ${day} AND office_id = ${office_id} AND currency = ${currency}::currency`,
   )
   await post(tx, {
@@ -104,14 +102,9 @@ export async function annul(tx: Tx, { day, id, by, at, reason, today = day, late
         credit: { partner_id: office_id, kind: 'caja' },
         amount: total,
       },
-      {
-        debit: { partner_id: office_id, kind: 'comision_por_pagar' },
-        credit: { partner_id: office_id, kind: 'comision' },
-        amount: negate(commission),
-      },
     ],
   })
-  giveBack(tx, counted, changes, lines)
+  giveBack(tx, counted, lines)
   // Behind the counters, as a sale adds them: the pots' accounts are the last rows anybody takes.
   if (lines.some((line) => line.polla)) await takeBackShares(tx, { day, id, by, at, today })
 }

@@ -5,7 +5,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
-import { levelCtes, type CommissionChange, type Counted } from './count.ts'
+import { levelCtes, type Counted } from './count.ts'
 
 export interface CountedLine {
   draw_id: number
@@ -51,7 +51,6 @@ function quotaCtes(office_id: number, currency: string, lines: readonly CountedL
 export function takeQuota(
   tx: Tx,
   counted: Counted,
-  changes: readonly CommissionChange[],
   lines: readonly CountedLine[],
   refused: (db: Executor) => Promise<never>,
 ): void {
@@ -59,7 +58,7 @@ export function takeQuota(
     name: 'quota-take',
     query: sql`
       WITH ${quotaCtes(counted.office_id, counted.currency, lines)},
-      ${levelCtes(counted, changes, sql`(SELECT count(*) FROM added) = (SELECT count(*) FROM asked) * (SELECT count(*) FROM level)`)}
+      ${levelCtes(counted, sql`(SELECT count(*) FROM added) = (SELECT count(*) FROM asked) * (SELECT count(*) FROM level)`)}
       SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'quota')`,
     refused,
   })
@@ -95,12 +94,7 @@ export async function remaining(
 }
 
 /** Gives back what annulled lines had taken, and takes them out of the rows that offices share, as the transaction's last statement. */
-export function giveBack(
-  tx: Tx,
-  counted: Counted,
-  changes: readonly CommissionChange[],
-  lines: readonly CountedLine[],
-): void {
+export function giveBack(tx: Tx, counted: Counted, lines: readonly CountedLine[]): void {
   const { office_id, currency } = counted
   tx.last({
     name: 'quota-give-back',
@@ -118,7 +112,7 @@ export function giveBack(
         FROM held h WHERE s.draw_id = h.draw_id AND s.partner_id = h.partner_id AND s.bet_type_id = h.bet_type_id AND s.number = h.number AND s.currency = ${currency}::currency
         RETURNING 1
       ),
-      ${levelCtes(counted, changes, sql`(SELECT count(*) FROM given) > 0`)}
+      ${levelCtes(counted, sql`(SELECT count(*) FROM given) > 0`)}
       SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'give back')`,
     refused: () => {
       throw new Error('an annulled ticket was not in the counters')

@@ -12,7 +12,7 @@ import { add, compare, formatMoney } from '@contract/values/money.ts'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { entryCtes, mustBeWhole } from '../ledger/entries.ts'
-import { settlementCtes, type CommissionChange } from './count.ts'
+import { settlementCtes } from './count.ts'
 import { frozenRate, lineFacts, officeFacts, type Line, type LineFacts, type OfficeFacts } from './facts.ts'
 import { keyOf, remaining, takeQuota } from './quota.ts'
 import { canonicalLines, checkOffice, mergeLines, mostWon, onLine, potentialOf, refuse, ticketFaults } from './rules.ts'
@@ -148,17 +148,15 @@ async function record(
   const serial = newSerial(day)
   const code = newCode()
   // The ledger asks for the office's day first: payments and awards take their rows in that order too.
-  const [row] = await tx.prepared<{ id: string; whole: boolean; changes: CommissionChange[] }>(
+  const [row] = await tx.prepared<{ id: string; whole: boolean }>(
     'sale-record',
     sql`
     WITH ${settlementCtes(counted)},
-    sums AS (SELECT sum(commission) AS commission, sum(participation) AS participation FROM change),
     ${ticketCtes(sale, office, lines, { serial, code, content_hash, total, expires_on })},
     daily AS (
-      INSERT INTO sales_days AS s (day, office_id, currency, sold, commission, participation, n_vendido, last_sale_at)
-      SELECT ${day}::date, ${office_id}::int, ${currency}::currency, ${total}::numeric, sums.commission, sums.participation, 1, ${sale.at.toISOString()}::timestamptz FROM sums
-      ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = s.sold + excluded.sold, commission = s.commission + excluded.commission,
-        participation = s.participation + excluded.participation, n_vendido = s.n_vendido + 1, last_sale_at = greatest(s.last_sale_at, excluded.last_sale_at)
+      INSERT INTO sales_days AS s (day, office_id, currency, sold, n_vendido, last_sale_at)
+      SELECT ${day}::date, ${office_id}::int, ${currency}::currency, ${total}::numeric, 1, ${sale.at.toISOString()}::timestamptz FROM (SELECT count(*) FROM counted) AS settlement_first
+      ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = s.sold + excluded.sold, n_vendido = s.n_vendido + 1, last_sale_at = greatest(s.last_sale_at, excluded.last_sale_at)
       RETURNING 1
     ),
     ${entryCtes({
@@ -171,15 +169,13 @@ async function record(
       created_by: sale.seller_id,
       created_at: sale.at,
       sides: sql`
-        SELECT ${office_id}::int AS partner_id, v.kind, v.amount FROM sums, (SELECT count(*) FROM daily) AS day_first, LATERAL (VALUES
-          ('caja', ${total}::numeric), ('ventas', -(${total}::numeric)), ('comision', sums.commission), ('comision_por_pagar', -sums.commission)) AS v(kind, amount)`,
+        SELECT ${office_id}::int AS partner_id, v.kind, v.amount
+        FROM (SELECT count(*) FROM daily) AS day_first, (VALUES ('caja', ${total}::numeric), ('ventas', -(${total}::numeric))) AS v(kind, amount)`,
     })}
-    SELECT ticket.id, posted.whole, (SELECT json_agg(json_build_object('product_id', product_id, 'bet_type_id', bet_type_id, 'sold', sold::text, 'lines', lines, 'commission', commission::text, 'participation', participation::text)
-      ORDER BY product_id, bet_type_id) FROM change) AS changes
-    FROM ticket, posted`,
+    SELECT ticket.id, posted.whole FROM ticket, posted`,
   )
   mustBeWhole(row, `ticket ${serial}`)
-  takeQuota(tx, counted, row!.changes, lines, (db) => refuseQuota(db, sale, lines))
+  takeQuota(tx, counted, lines, (db) => refuseQuota(db, sale, lines))
   return { day, id: row!.id, serial, code }
 }
 
@@ -196,13 +192,13 @@ function ticketCtes(
   const places = lines.map(({ facts }) => (facts.place_multipliers ? `{${facts.place_multipliers.join(',')}}` : null))
   return sql`
     ticket AS (
-      INSERT INTO tickets (day, id, serial, code, office_id, seller_id, currency, total, potential, commission, pending_lines, sold_at, first_close_at, annul_before, expires_on, content_hash, rate)
-      SELECT ${day}::date, nextval('ticket_ids'), ${own.serial}, ${own.code}, ${office_id}::int, ${sale.seller_id}::int, ${currency}::currency, ${own.total}::numeric, ${add(...lines.map((line) => line.potential))}::numeric, sums.commission, ${lines.length}::int,
+      INSERT INTO tickets (day, id, serial, code, office_id, seller_id, currency, total, potential, pending_lines, sold_at, first_close_at, annul_before, expires_on, content_hash, rate)
+      SELECT ${day}::date, nextval('ticket_ids'), ${own.serial}, ${own.code}, ${office_id}::int, ${sale.seller_id}::int, ${currency}::currency, ${own.total}::numeric, ${add(...lines.map((line) => line.potential))}::numeric, ${lines.length}::int,
         ${at}::timestamptz, ${closes}::timestamptz, least(${closes}::timestamptz, ${at}::timestamptz + make_interval(mins => ${office.annul_minutes}::int)), ${own.expires_on}::date, ${own.content_hash}::int,
         (SELECT r.rate FROM rates r WHERE r.currency = ${currency}::currency AND r.valid_from <= ${at}::timestamptz
           AND r.rate_type_id = coalesce((SELECT s.rate_type_id FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id WHERE a.partner_id = ${office_id} AND s.rate_type_id IS NOT NULL ORDER BY a.depth LIMIT 1), (SELECT min(id) FROM rate_types))
           ORDER BY r.valid_from DESC LIMIT 1)
-      FROM sums RETURNING id
+      RETURNING id
     ), line AS (
       INSERT INTO ticket_lines (day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, place_multipliers, rate_id)
       SELECT ${day}::date, ticket.id, l.n, l.draw_id, l.product_id, l.bet_type_id, ${office_id}::int, ${currency}::currency, l.number, l.stake, l.multiplier, l.place_multipliers::numeric[], l.rate_id

@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/connect.ts'
 import { post } from '../ledger/entries.ts'
 import { takeBackShares } from '../polla/shares.ts'
 import { shards } from '../sale/count.ts'
+import { noteCte } from '../settlement/note.ts'
 import type { SuspendedDraw, Suspension } from './suspend.ts'
 
 export async function giveBackLines(
@@ -21,7 +22,7 @@ export async function giveBackLines(
   await countTickets(tx)
   await postRefunds(tx, draw, by)
   await countNumbers(tx, draw)
-  await countLevels(tx, draw)
+  await countLevels(tx)
   if (!draw.polla) return
   const tickets = await tx.rows<{ day: string; id: string }>(
     sql`SELECT DISTINCT day, ticket_id AS id FROM returned_lines ORDER BY 1, 2`,
@@ -34,7 +35,7 @@ async function takeLines(tx: Tx, { id }: SuspendedDraw): Promise<void> {
   await tx.run(sql`
     CREATE TEMP TABLE returned_lines (day date, ticket_id bigint, office_id int, currency currency, product_id int, bet_type_id int, rate_id int, number text, stake numeric, potential numeric) ON COMMIT DROP`)
   await tx.run(sql`
-    CREATE TEMP TABLE returned_changes (day date, office_id int, currency currency, product_id int, bet_type_id int, sold numeric, lines int, commission numeric, participation numeric) ON COMMIT DROP`)
+    CREATE TEMP TABLE returned_changes (day date, office_id int, currency currency, product_id int, bet_type_id int, sold numeric, lines int) ON COMMIT DROP`)
   await tx.run(sql`
     WITH gone AS (
       UPDATE ticket_lines SET state = 'devuelta' WHERE draw_id = ${id} AND state = 'pendiente'
@@ -46,30 +47,18 @@ async function takeLines(tx: Tx, { id }: SuspendedDraw): Promise<void> {
 async function countSettlement(tx: Tx): Promise<void> {
   await tx.run(sql`
     WITH grp AS (
-      SELECT day, office_id, currency, product_id, bet_type_id, rate_id, -sum(stake) AS sold, -count(*)::int AS lines FROM returned_lines GROUP BY 1, 2, 3, 4, 5, 6
+      SELECT r.day, r.office_id, r.currency, r.product_id, r.bet_type_id, r.rate_id, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::int AS hour, -sum(r.stake) AS sold, -count(*)::int AS lines
+      FROM returned_lines r JOIN tickets t ON t.day = r.day AND t.id = r.ticket_id CROSS JOIN banca b GROUP BY 1, 2, 3, 4, 5, 6, 7
     ), counted AS (
-      INSERT INTO settlement_days AS s (day, office_id, currency, product_id, bet_type_id, rate_id, sold, lines)
-      SELECT day, office_id, currency, product_id, bet_type_id, rate_id, sold, lines FROM grp ORDER BY 1, 2, 3, 4, 5, 6
-      ON CONFLICT (day, office_id, currency, product_id, bet_type_id, rate_id) DO UPDATE SET
-        sold = s.sold + excluded.sold, lines = s.lines + excluded.lines,
-        commission = (SELECT settle_commission(f.commission_kind, f.commission_percent, s.sold + excluded.sold, s.prizes) FROM frozen_rates f WHERE f.id = s.rate_id),
-        participation = (SELECT settle_participation(f.participation_kind, f.participation_percent,
-          s.sold + excluded.sold - s.prizes - settle_commission(f.commission_kind, f.commission_percent, s.sold + excluded.sold, s.prizes)) FROM frozen_rates f WHERE f.id = s.rate_id)
-      RETURNING day, office_id, currency, product_id, bet_type_id, rate_id, sold, prizes, commission, participation
-    ), before AS (
-      SELECT c.*, g.sold AS added, g.lines, f.participation_kind, f.participation_percent,
-        settle_commission(f.commission_kind, f.commission_percent, c.sold - g.sold, c.prizes) AS old_commission
-      FROM grp g JOIN counted c USING (day, office_id, currency, product_id, bet_type_id, rate_id) JOIN frozen_rates f ON f.id = g.rate_id
-    )
-    INSERT INTO returned_changes
-    SELECT day, office_id, currency, product_id, bet_type_id, sum(added), sum(lines), sum(commission - old_commission),
-      sum(participation - settle_participation(participation_kind, participation_percent, sold - added - prizes - old_commission))
-    FROM before GROUP BY 1, 2, 3, 4, 5`)
+      INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines)
+      SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines FROM grp ORDER BY 2, 1, 3, 4, 5, 6, 7
+      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
+    ), ${noteCte(sql`SELECT office_id, day, currency, product_id, rate_id FROM grp`)}
+    INSERT INTO returned_changes SELECT day, office_id, currency, product_id, bet_type_id, sum(sold), sum(lines) FROM grp GROUP BY 1, 2, 3, 4, 5`)
   await tx.run(sql`
-    INSERT INTO sales_days AS d (day, office_id, currency, sold, returned, commission, participation)
-    SELECT day, office_id, currency, sum(sold), -sum(sold), sum(commission), sum(participation) FROM returned_changes GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-    ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = d.sold + excluded.sold, returned = d.returned + excluded.returned,
-      commission = d.commission + excluded.commission, participation = d.participation + excluded.participation`)
+    INSERT INTO sales_days AS d (day, office_id, currency, sold, returned)
+    SELECT day, office_id, currency, sum(sold), -sum(sold) FROM returned_changes GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = d.sold + excluded.sold, returned = d.returned + excluded.returned`)
 }
 
 /** Each ticket waits for fewer lines; what it has left decides what it is, unless it was paid while a result that was withdrawn since stood. */
@@ -96,10 +85,9 @@ async function postRefunds(tx: Tx, draw: SuspendedDraw, { by, at }: Pick<Suspens
     office_id: number
     currency: string
     sold: string
-    commission: string
   }>(sql`
-    SELECT day, office_id, currency::text AS currency, sum(sold) AS sold, sum(commission) AS commission FROM returned_changes GROUP BY day, office_id, returned_changes.currency ORDER BY 1, 2, 3`)
-  for (const { day, office_id, currency, sold, commission } of offices) {
+    SELECT day, office_id, currency::text AS currency, sum(sold) AS sold FROM returned_changes GROUP BY day, office_id, returned_changes.currency ORDER BY 1, 2, 3`)
+  for (const { day, office_id, currency, sold } of offices) {
     await post(tx, {
       day,
       kind: 'devolucion',
@@ -114,11 +102,6 @@ async function postRefunds(tx: Tx, draw: SuspendedDraw, { by, at }: Pick<Suspens
           debit: { partner_id: office_id, kind: 'ventas' },
           credit: { partner_id: office_id, kind: 'caja' },
           amount: negate(sold),
-        },
-        {
-          debit: { partner_id: office_id, kind: 'comision' },
-          credit: { partner_id: office_id, kind: 'comision_por_pagar' },
-          amount: commission,
         },
       ],
     })
@@ -135,25 +118,22 @@ async function countNumbers(tx: Tx, { id }: SuspendedDraw): Promise<void> {
       SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + excluded.lines`)
 }
 
-/** The rows that offices share: sales at the hour of the sale, the change of commission at the draw's, as its entry speaks of it. */
-async function countLevels(tx: Tx, { id }: SuspendedDraw): Promise<void> {
+/** The rows that offices share, at the hour of the sale. */
+async function countLevels(tx: Tx): Promise<void> {
   const shard = sql`x.office_id % ${sql.raw(String(shards))}`
   await tx.run(sql`
     WITH change AS (
-      SELECT r.day, r.office_id, r.currency, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::int AS hour, -sum(r.stake) AS sold, 0::numeric AS commission,
+      SELECT r.day, r.office_id, r.currency, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::int AS hour, -sum(r.stake) AS sold,
         -(count(DISTINCT t.id) FILTER (WHERE t.state = 'devuelto'))::int AS tickets
       FROM returned_lines r JOIN tickets t ON t.day = r.day AND t.id = r.ticket_id CROSS JOIN banca b GROUP BY 1, 2, 3, 4
-      UNION ALL
-      SELECT c.day, c.office_id, c.currency, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone)::int, 0, sum(c.commission), 0
-      FROM returned_changes c JOIN draws d ON d.id = ${id} CROSS JOIN banca b GROUP BY 1, 2, 3, 4
     )
-    INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, sold, commission, tickets)
-    SELECT x.day, a.ancestor_id, x.currency, x.hour, ${shard}, sum(x.sold), sum(x.commission), sum(x.tickets)
+    INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, sold, tickets)
+    SELECT x.day, a.ancestor_id, x.currency, x.hour, ${shard}, sum(x.sold), sum(x.tickets)
     FROM change x JOIN partner_ancestors a ON a.partner_id = x.office_id GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 3, 1, 4, 5
-    ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET sold = s.sold + excluded.sold, commission = s.commission + excluded.commission, tickets = s.tickets + excluded.tickets`)
+    ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET sold = s.sold + excluded.sold, tickets = s.tickets + excluded.tickets`)
   await tx.run(sql`
-    INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, sold, commission, lines)
-    SELECT x.day, a.ancestor_id, x.currency, x.product_id, x.bet_type_id, ${shard}, sum(x.sold), sum(x.commission), sum(x.lines)
+    INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
+    SELECT x.day, a.ancestor_id, x.currency, x.product_id, x.bet_type_id, ${shard}, sum(x.sold), sum(x.lines)
     FROM returned_changes x JOIN partner_ancestors a ON a.partner_id = x.office_id GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 2, 3, 1, 4, 5, 6
-    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = s.sold + excluded.sold, commission = s.commission + excluded.commission, lines = s.lines + excluded.lines`)
+    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines`)
 }

@@ -43,7 +43,7 @@ const counters: readonly Counter[] = [
   {
     table: 'product_days',
     keys: ['currency', 'day', 'product_id', 'bet_type_id', 'shard'],
-    sums: ['sold', 'prizes', 'commission', 'lines'],
+    sums: ['sold', 'prizes', 'commission', 'participation', 'lines'],
     carried: fromToday,
   },
 ]

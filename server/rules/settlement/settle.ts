@@ -1,0 +1,179 @@
+/**
+ * Settles what changed: selling, annulling, returning and awarding count sums and leave a note in
+ * `unsettled`; here the weeks of those units are worked out anew, and only the differences are written
+ * to the figures of every level and to the ledger. Done before figures are read and by the clock, never
+ * by the sale. In which order things happened does not matter: a week follows from its sums.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { add, isZero } from '@contract/values/money.ts'
+import { executor, json, transaction, type Executor, type Pool, type Tx } from '../../platform/db/connect.ts'
+import { settleLockSpace } from '../../platform/db/locks.ts'
+import { postAll, type Entry, type EntryKind } from '../ledger/entries.ts'
+import { shards } from '../sale/count.ts'
+import { lockTree } from '../tree/tree.ts'
+import { noteCte } from './note.ts'
+import { cellColumns, settledCtes } from './settled.ts'
+
+/** By how much an hour's commission and participation changed. Amounts are decimal strings with a sign. */
+interface Change {
+  day: string
+  hour: number
+  office_id: number
+  agency_id: number
+  currency: string
+  product_id: number
+  bet_type_id: number
+  commission: string
+  participation: string
+}
+
+/**
+ * Agencies that a reading settles before it reads. Where more sold since the clock last came round, a reader would
+ * wait for all of them: their commission is then some seconds behind what they sold, everywhere alike.
+ */
+const settledByReader = 20
+
+/** Settles what a reading of the partner's figures speaks of. */
+export function settleBefore(pool: Pool, partner_id: number): Promise<void> {
+  return settlePending(pool, partner_id, settledByReader)
+}
+
+/** Settles every agency that waits for it; of the partner's own branch only, when one is named, and so many at most. */
+export async function settlePending(pool: Pool, partner_id?: number, most?: number): Promise<void> {
+  const branch =
+    partner_id === undefined
+      ? sql`true`
+      : sql`(agency_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${partner_id}) OR agency_id = (SELECT father_id FROM partners WHERE id = ${partner_id}))`
+  const waiting = await executor(pool).rows<{ agency_id: number }>(
+    sql`SELECT DISTINCT agency_id FROM unsettled WHERE ${branch} ORDER BY agency_id LIMIT ${most ?? null}`,
+  )
+  for (const { agency_id } of waiting) await transaction(pool, (tx) => settleAgency(tx, agency_id))
+}
+
+/** Settles all of one agency that waits, once: whoever comes at the same moment waits and finds it done. */
+export async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
+  await lockTree(tx, 'add')
+  await tx.run(sql`SELECT pg_advisory_xact_lock(${settleLockSpace}, ${agency_id})`)
+  const units = await tx.rows<object>(sql`
+    WITH taken AS (DELETE FROM unsettled WHERE agency_id = ${agency_id} RETURNING currency, product_id, rate_id, week)
+    SELECT currency, product_id, rate_id, min(week) AS from_week FROM taken GROUP BY 1, 2, 3`)
+  if (units.length === 0) return
+  const changes = await writeSettled(tx, agency_id, units)
+  if (changes.length === 0) return
+  const source = sql`jsonb_to_recordset(${json(changes)}) AS c(day date, hour int, office_id int, currency currency, product_id int, bet_type_id int, commission numeric, participation numeric)`
+  await countDays(tx, source)
+  await postSettled(tx, changes, { commission: 'comision', participation: 'participacion' })
+  await countLevels(tx, source)
+}
+
+/** Settles the units of some days anew, after their sums were put right. The caller has the tree alone. */
+export async function settleAgain(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.run(
+    sql`WITH ${noteCte(sql`SELECT office_id, day, currency, product_id, rate_id FROM settlement_hours WHERE day BETWEEN ${from}::date AND ${to}::date`)} SELECT`,
+  )
+  await settleWithin(tx)
+}
+
+/** Settles every agency that waits for it in one transaction: for whoever has the tree alone, or the whole database. */
+export async function settleWithin(tx: Tx): Promise<void> {
+  const waiting = await tx.rows<{ agency_id: number }>(sql`SELECT DISTINCT agency_id FROM unsettled ORDER BY agency_id`)
+  for (const { agency_id } of waiting) await settleAgency(tx, agency_id)
+}
+
+/**
+ * Works the units' weeks out and writes what is new of them; answers the differences, in the order of
+ * days and offices. Its snapshot is later than that of the notes it follows: what came between is noted still.
+ */
+async function writeSettled(tx: Tx, agency_id: number, units: readonly object[]): Promise<Change[]> {
+  const cells = sql`
+    SELECT ${cellColumns} FROM jsonb_to_recordset(${json(units)}) AS u(currency currency, product_id smallint, rate_id int, from_week date)
+    JOIN partners o ON o.father_id = ${agency_id}
+    JOIN settlement_hours h ON h.office_id = o.id AND h.currency = u.currency AND h.product_id = u.product_id AND h.rate_id = u.rate_id AND h.day >= u.from_week`
+  return tx.rows<Change>(sql`
+    WITH ${settledCtes(cells)},
+    week AS (
+      INSERT INTO settlement_weeks AS w (agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried)
+      SELECT agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried FROM settled_week
+      ON CONFLICT (agency_id, currency, product_id, rate_id, week) DO UPDATE
+        SET sold = excluded.sold, prizes = excluded.prizes, commission = excluded.commission, participation = excluded.participation, carried = excluded.carried
+        WHERE (w.sold, w.prizes, w.commission, w.participation, w.carried) IS DISTINCT FROM (excluded.sold, excluded.prizes, excluded.commission, excluded.participation, excluded.carried)
+    ), change AS (
+      SELECT s.*, s.commission - coalesce(o.commission, 0) AS commission_change, s.participation - coalesce(o.participation, 0) AS participation_change
+      FROM settled_hour s LEFT JOIN settled_hours o USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+      WHERE (s.commission, s.participation) IS DISTINCT FROM (coalesce(o.commission, 0), coalesce(o.participation, 0))
+    ), hour AS (
+      INSERT INTO settled_hours AS h (office_id, day, currency, product_id, bet_type_id, rate_id, hour, commission, participation)
+      SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, commission, participation FROM change
+      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET commission = excluded.commission, participation = excluded.participation
+    )
+    SELECT day, hour, office_id, agency_id, currency::text AS currency, product_id, bet_type_id, sum(commission_change)::text AS commission, sum(participation_change)::text AS participation
+    FROM change GROUP BY day, hour, office_id, agency_id, change.currency, product_id, bet_type_id ORDER BY day, office_id, change.currency, hour, product_id, bet_type_id`)
+}
+
+/** Adds changes to their offices' days. */
+export async function countDays(tx: Executor, changes: SQL): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO sales_days AS d (day, office_id, currency, commission, participation)
+    SELECT day, office_id, currency, sum(commission), sum(participation) FROM ${changes} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (day, office_id, currency) DO UPDATE SET commission = d.commission + excluded.commission, participation = d.participation + excluded.participation`)
+}
+
+/** Adds changes to the rows that offices share, in the order in which a sale takes them. */
+export async function countLevels(tx: Executor, changes: SQL): Promise<void> {
+  const shard = sql`(c.office_id % ${sql.raw(String(shards))})`
+  await tx.run(sql`
+    INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, commission)
+    SELECT c.day, a.ancestor_id, c.currency, c.hour, ${shard}, sum(c.commission)
+    FROM ${changes} JOIN partner_ancestors a ON a.partner_id = c.office_id GROUP BY 1, 2, 3, 4, 5 HAVING sum(c.commission) <> 0 ORDER BY 2, 3, 1, 4, 5
+    ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET commission = s.commission + excluded.commission`)
+  await tx.run(sql`
+    INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, commission, participation)
+    SELECT c.day, a.ancestor_id, c.currency, c.product_id, c.bet_type_id, ${shard}, sum(c.commission), sum(c.participation)
+    FROM ${changes} JOIN partner_ancestors a ON a.partner_id = c.office_id GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 2, 3, 1, 4, 5, 6
+    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET commission = s.commission + excluded.commission, participation = s.participation + excluded.participation`)
+}
+
+const accounts = [
+  ['commission', 'comision'],
+  ['participation', 'participacion'],
+] as const
+
+/** One entry an office, day and amount, on the business day that changed; what it speaks of is the agency. */
+export async function postSettled(
+  tx: Tx,
+  changes: readonly Omit<Change, 'hour' | 'product_id' | 'bet_type_id'>[],
+  kinds: { commission: EntryKind; participation: EntryKind },
+): Promise<void> {
+  const days = new Map<string, Omit<Change, 'hour' | 'product_id' | 'bet_type_id'>>()
+  for (const change of changes) {
+    const key = `${change.day} ${change.office_id} ${change.currency}`
+    const { commission, participation } = days.get(key) ?? { commission: '0', participation: '0' }
+    days.set(key, {
+      ...change,
+      commission: add(commission, change.commission),
+      participation: add(participation, change.participation),
+    })
+  }
+  const entries = [...days.values()].flatMap(({ day, office_id, agency_id, currency, ...sums }) =>
+    accounts
+      .filter(([sum]) => !isZero(sums[sum]))
+      .map(
+        ([sum, account]): Entry => ({
+          day,
+          kind: kinds[sum],
+          ref_kind: 'settlement',
+          ref_id: agency_id,
+          office_id,
+          currency,
+          moves: [
+            {
+              debit: { partner_id: office_id, kind: account },
+              credit: { partner_id: office_id, kind: `${account}_por_pagar` },
+              amount: sums[sum],
+            },
+          ],
+        }),
+      ),
+  )
+  await postAll(tx, entries)
+}
