@@ -11,11 +11,12 @@ import { Turns, type TurnLimits } from './turns.ts'
 type Lane = 'money' | 'work' | 'lists' | 'reports'
 
 const patience_ms = 10_000
-/** Two connections stay free of turns where session checks come before them. */
+/** Turns at so many connections: two of them stay free for the session checks that come before. */
+const turnsAt = (count: number) => count - 2
 const limits: Record<Lane, TurnLimits> = {
-  money: { most: connections.money - 2, each: 6, waiting_each: 200, waiting: 1_000, patience_ms },
-  work: { most: connections.work - 2, each: 3, waiting_each: 100, waiting: 500, patience_ms },
-  lists: { most: connections.lists - 2, each: 3, waiting_each: 60, waiting: 300, patience_ms },
+  money: { most: turnsAt(connections.money), each: 6, waiting_each: 200, waiting: 1_000, patience_ms },
+  work: { most: turnsAt(connections.work), each: 3, waiting_each: 100, waiting: 500, patience_ms },
+  lists: { most: turnsAt(connections.lists), each: 3, waiting_each: 60, waiting: 300, patience_ms },
   // A dashboard asks for a dozen at once, each of which is short; a long one takes a core.
   reports: { most: connections.reports, each: connections.reports / 2, waiting_each: 60, waiting: 300, patience_ms },
 }
