@@ -1,6 +1,7 @@
 /** Where the console starts in the browser: the one file that knows both the frame and what is shown in it. */
 // First of all: every sheet may say otherwise than the words that all of them share.
 import './theme/base.css'
+import './theme/words.css'
 import '@ant-design/v5-patch-for-react-19'
 import { createRoot } from 'react-dom/client'
 import { readAccessToken } from '@providers/access-token.ts'

@@ -12,6 +12,7 @@ import { useSession } from '@providers/session.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Page } from '@/kit/page/page.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
 import { boardCells, findCells, groupCells, hasSign, sortCells, type Cell } from './board.ts'
@@ -22,7 +23,6 @@ import { BoardChoices, BoardTools } from './filters.tsx'
 import { BlockList } from './list.tsx'
 import { useBoardSelection } from './selection.ts'
 import { blockState, type BlockState } from './view.ts'
-import '../manage-draws/award.css'
 import './block.css'
 
 export default function BlockNumber() {
@@ -32,7 +32,7 @@ export default function BlockNumber() {
   const { betType, drawId, product, products, list } = choices
   return (
     <Page title="Bloquear números" filters={<BoardChoices state={state} set={set} choices={choices} />}>
-      <section className="block-panel stack gap-sm surface" aria-label="Tablero de números">
+      <Panel label="Tablero de números" padding="tight" className="stack gap-sm">
         <BoardTools
           state={state}
           set={set}
@@ -55,7 +55,7 @@ export default function BlockNumber() {
           !(product && list.data && drawId === undefined) && (
             <BoardPart key={`${betType?.id}:${state.sign}`} state={state} set={set} choices={choices} />
           )}
-      </section>
+      </Panel>
       <BlockList id={listId} product_id={product?.id} />
     </Page>
   )
@@ -102,7 +102,7 @@ function BoardPart({ state, set, choices }: PartProps) {
     betType.kind !== 'tripleta'
   return (
     <>
-      <p className="block-look">
+      <p className="block-look sorteo-figures">
         {looked
           ? cellText(looked, currency)
           : `${data.product_name}, ${formatInstant(data.scheduled_at, zone)}: ${formatMoney(data.total.sold, currency, true)} en ${countText(data.total.lines, 'jugada', 'jugadas')}. Actualizado a las ${inZone(new Date(data.server_time), zone).time}.`}

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { memo, type MouseEvent, type FocusEvent } from 'react'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatDecimal, formatMoney } from '@contract/values/money.ts'
-import { SymbolImage } from '@/kit/values/symbol-image.tsx'
+import { SymbolFace } from '@/kit/values/symbol-face.tsx'
 import { levelLabels, usedText, useLevel, type Cell, type Group } from './board.ts'
 import type { BoardSelection } from './selection.ts'
 
@@ -40,17 +40,13 @@ export function Board({ groups, selection, currency, shape, onGroup, onLook }: B
       {...selection.handlers}
     >
       {groups.map((group) => (
-        <section
-          key={group.key}
-          className="block-group"
-          aria-label={group.key === '' ? 'Números' : `Del ${group.key}00 al ${group.key}99`}
-        >
+        <section key={group.key} aria-label={group.key === '' ? 'Números' : `Del ${group.key}00 al ${group.key}99`}>
           {small && (
             <Button type="text" size="small" className="sorteo-figures" onClick={() => onGroup?.(group.key)}>
               {group.key}00 – {group.key}99
             </Button>
           )}
-          <div className={`block-cells block-cells-${shape}`}>
+          <div className={`tiles block-cells block-cells-${shape}`}>
             {group.cells.map((cell) => (
               <CellButton
                 key={cell.number}
@@ -95,7 +91,7 @@ const CellButton = memo(
     return (
       <button
         type="button"
-        className="block-cell"
+        className="block-cell cell middle"
         data-roving
         data-number={cell.number}
         data-level={useLevel(used)}
@@ -104,16 +100,12 @@ const CellButton = memo(
         aria-pressed={chosen}
         aria-label={cellText(cell, currency)}
       >
-        {cell.symbol_name !== null && !small && (
-          <SymbolImage code={cell.number} name={cell.symbol_name} image_url={cell.image_url} size={28} />
+        {cell.symbol_name !== null && !small ? (
+          <SymbolFace code={cell.number} name={cell.symbol_name} image_url={cell.image_url} />
+        ) : (
+          <span className="strong">{cell.number}</span>
         )}
-        <span className="block-cell-number strong">{cell.number}</span>
-        {cell.symbol_name !== null && !small && (
-          <span className="cut" style={{ maxWidth: '100%' }}>
-            {cell.symbol_name}
-          </span>
-        )}
-        {!small && <span className="block-cell-use">{used === null ? ' ' : usedText(used)}</span>}
+        {!small && <span className="small">{used === null ? ' ' : usedText(used)}</span>}
         {cell.row?.blocked_id != null && <LockFilled className="block-cell-lock" aria-hidden="true" />}
         {chosen && <CheckCircleFilled className="block-cell-check" aria-hidden="true" />}
       </button>
@@ -134,15 +126,15 @@ function sameCell(one: Cell, other: Cell): boolean {
 
 export function Legend() {
   return (
-    <ul className="block-legend row stretch gap-md plain-list note" aria-label="Uso del cupo, en porcentaje">
+    <ul className="row gap-md plain-list note" aria-label="Uso del cupo, en porcentaje">
       <li>Uso del cupo, %:</li>
       {levelLabels.map(({ level, label }) => (
-        <li key={level}>
-          <span className="block-swatch" data-level={level} aria-hidden="true" /> {label}
+        <li key={level} className="line gap-xxs">
+          <span className="block-swatch middle" data-level={level} aria-hidden="true" /> {label}
         </li>
       ))}
-      <li>
-        <span className="block-swatch" data-level={0} data-blocked="true" aria-hidden="true">
+      <li className="line gap-xxs">
+        <span className="block-swatch middle" data-level={0} data-blocked="true" aria-hidden="true">
           <LockFilled />
         </span>{' '}
         bloqueado

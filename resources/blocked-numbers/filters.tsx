@@ -87,7 +87,7 @@ export function BoardTools({ state, set, choices, onList }: FilterProps & { onLi
   const { product, betType } = choices
   const types = product?.bet_types ?? []
   return (
-    <div className="block-tools row stretch gap-xs">
+    <div className="row stretch gap-xs">
       {types.length > 1 && types.length <= 4 && (
         <Segmented
           aria-label="Jugada"
@@ -98,7 +98,7 @@ export function BoardTools({ state, set, choices, onList }: FilterProps & { onLi
       )}
       {types.length > 4 && (
         <Select
-          className="block-type"
+          style={{ width: 160 }}
           aria-label="Jugada"
           value={betType?.id ?? null}
           options={types.map((one) => ({ value: one.id, label: one.name }))}
@@ -107,7 +107,7 @@ export function BoardTools({ state, set, choices, onList }: FilterProps & { onLi
       )}
       {betType && hasSign(betType.kind) && (
         <Select
-          className="block-sign"
+          style={{ width: 160 }}
           aria-label="Signo"
           showSearch
           filterOption={matchesText}

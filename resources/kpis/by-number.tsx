@@ -1,15 +1,14 @@
 /** The numbers: most sold, longest without coming, and the dearest if they came. */
-import { WarningFilled } from '@ant-design/icons'
 import { rules } from '@contract/access/rules.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatInstant } from '@contract/values/dates.ts'
-import { compare, formatCount, formatDecimal } from '@contract/values/money.ts'
+import { compare, formatCount } from '@contract/values/money.ts'
 import { useCan } from '@providers/session.ts'
 import { drawLink } from '@resources/ticket-reports/consult-state.ts'
 import { ChartFrame, Scrolling } from '@/kit/chart/frame.tsx'
-import { barWidth } from '@/kit/chart/value.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
+import { QuotaUse } from '@/kit/values/quota-use.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { blockLink } from '../blocked-numbers/link.ts'
 import type { DashboardCalls } from './dashboard-calls.ts'
@@ -24,7 +23,7 @@ const nothing = (
 function BetNumber({ number, symbol }: { number: string; symbol: string | null }) {
   return (
     <>
-      <span className="bet-number">{number}</span>
+      <span className="strong">{number}</span>
       {symbol !== null && ` ${symbol}`}
     </>
   )
@@ -148,7 +147,7 @@ export function TopRisk({
                     </FigureLink>{' '}
                     <span className="sorteo-muted">{row.bet_type_name}</span>
                   </span>
-                  <span className="ranked-place cut note">
+                  <span className="cut note">
                     {row.product_name} · {formatInstant(row.scheduled_at, zone)}
                   </span>
                 </th>
@@ -172,24 +171,5 @@ export function TopRisk({
         </table>
       </Scrolling>
     </ChartFrame>
-  )
-}
-
-/** From here a quota needs a person's eye. */
-const nearlyFull = '90'
-
-function QuotaUse({ row, currency }: { row: RiskRow; currency: Currency }) {
-  if (row.quota === null || row.used_percent === null) return <span className="sorteo-muted">sin cupo</span>
-  const near = compare(row.used_percent, nearlyFull) >= 0
-  return (
-    <span className={`quota-use${near ? ' warns' : ''}`}>
-      <span className="quota-use-figure">
-        {near && <WarningFilled aria-hidden="true" />} {formatDecimal(row.used_percent)} % de{' '}
-        <Money value={row.quota} currency={currency} />
-      </span>
-      <span className="track" aria-hidden="true">
-        <span style={{ width: `${barWidth(row.used_percent, '100')}%` }} />
-      </span>
-    </span>
   )
 }

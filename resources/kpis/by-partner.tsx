@@ -42,7 +42,12 @@ export function ByPartner({ call, path, chosen, currency, previousName, onChoose
         const type = partners.get(id)?.type
         if (id === chosen || !type) return name
         return (
-          <button type="button" onClick={() => onChoose(id)} title={`Ver solo ${name} (${partnerTypeLabels[type]})`}>
+          <button
+            type="button"
+            className="quiet-link cut"
+            onClick={() => onChoose(id)}
+            title={`Ver solo ${name} (${partnerTypeLabels[type]})`}
+          >
             {name}
           </button>
         )

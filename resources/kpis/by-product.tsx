@@ -71,6 +71,7 @@ export function SoldBy({
         name: nameOf?.(row) ?? (
           <button
             type="button"
+            className="quiet-link cut"
             aria-pressed={chosen === row.id}
             title={chosen === row.id ? 'Quitar este filtro' : `Ver solo ${row.name}`}
             onClick={() => onChoose(chosen === row.id ? undefined : row.id)}

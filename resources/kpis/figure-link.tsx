@@ -1,7 +1,6 @@
 /** A figure that leads to the rows it is the sum of, where a report holds them. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import '@/kit/chart/chart.css'
 
 export function FigureLink({ to, of, children }: { to: string | undefined; of: string; children: ReactNode }) {
   if (to === undefined) return <>{children}</>

@@ -40,10 +40,11 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
         return {
           key: String(draw.id),
           name: (
-            <span className="draw-name line stretch gap-xs">
+            <span className="line baseline gap-xs">
               <DrawTime draw={draw} zone={zone} awards={awards} />
               <button
                 type="button"
+                className="quiet-link cut"
                 aria-pressed={chosen === draw.product_id}
                 title={`Ver solo ${draw.product_name}`}
                 onClick={() => onChoose(draw.product_id)}
@@ -58,11 +59,7 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
               value={draw.sold.find((sold) => sold.currency === currency)?.amount ?? '0.00'}
               currency={currency}
             />,
-            <time
-              key="left"
-              dateTime={draw.closes_at}
-              className={isClosingSoon(left) ? 'countdown strong warns' : 'countdown'}
-            >
+            <time key="left" dateTime={draw.closes_at} className={isClosingSoon(left) ? 'strong warns' : undefined}>
               {countdownText(left)}
             </time>,
           ],
@@ -77,7 +74,7 @@ function DrawTime({ draw, zone, awards }: { draw: DrawRow; zone: string; awards:
   const time = clockOf(draw.scheduled_at, zone)
   return awards ? (
     <Link
-      className="figure-link"
+      className="quiet-link"
       to={awardLink(draw.id)}
       title={`Abrir ${draw.product_name} de las ${time} para premiar`}
     >

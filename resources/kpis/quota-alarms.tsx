@@ -8,8 +8,8 @@ import { compare, formatDecimal } from '@contract/values/money.ts'
 import { drawLink } from '@resources/ticket-reports/consult-state.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
-import { barWidth } from '@/kit/chart/value.ts'
 import { Money } from '@/kit/values/money.tsx'
+import { UseBar } from '@/kit/values/quota-use.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { blockLink } from '../blocked-numbers/link.ts'
 import type { DashboardFilters } from './dashboard-filters.ts'
@@ -53,7 +53,7 @@ export function QuotaAlarms({ filters: { query, period } }: { filters: Dashboard
       {!call.data && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}
       {rows.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must take the focus to be scrolled by keys
-        <ul tabIndex={0} className="line stretch gap-xs plain-list" aria-label="Números cerca de su cupo">
+        <ul tabIndex={0} className="line stretch gap-xs plain-list scrolls" aria-label="Números cerca de su cupo">
           {rows.map((row) => (
             <AlarmItem
               key={`${row.draw_id}:${row.bet_type_id}:${row.number}`}
@@ -99,15 +99,15 @@ function AlarmItem({
     </>
   )
   return (
-    <li data-urgent={compare(used, urgent) >= 0}>
-      <span className="quota-alarm-name line stretch gap-xs">
+    <li className={compare(used, urgent) >= 0 ? 'cell notice' : 'cell'}>
+      <span className="line between gap-xs">
         <Link
           to={blocks ? blockLink(row) : drawLink(row.draw_id, 'numeros')}
           title={`Ver los números de ${row.product_name} de las ${time}`}
         >
           {name}
         </Link>
-        <span className="quota-alarm-used">
+        <span className="strong nowrap">
           {compare(used, urgent) >= 0 && <WarningFilled aria-hidden="true" />} {formatDecimal(used)} %
         </span>
       </span>
@@ -117,9 +117,7 @@ function AlarmItem({
       <span className="cut note">
         <Money value={row.sold} currency={currency} /> de <Money value={row.quota} currency={currency} />
       </span>
-      <span className="quota-alarm-track track" aria-hidden="true">
-        <span style={{ width: `${barWidth(used, '100')}%` }} />
-      </span>
+      <UseBar percent={used} />
     </li>
   )
 }

@@ -85,7 +85,12 @@ export function LatestPartners({ call, currency, zone, today, onChoose }: Latest
       rows={rows.map((row) => ({
         key: String(row.partner_id),
         name: (
-          <button type="button" title={`Ver solo ${row.name}`} onClick={() => onChoose(row.partner_id)}>
+          <button
+            type="button"
+            className="quiet-link cut"
+            title={`Ver solo ${row.name}`}
+            onClick={() => onChoose(row.partner_id)}
+          >
             {row.name}
           </button>
         ),

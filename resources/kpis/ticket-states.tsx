@@ -23,9 +23,9 @@ export function TicketStates({ call, rowsOf }: TicketStatesProps) {
   const days = call.data?.data
   const count = (key: (typeof ticketStates)[number] | 'total') => days?.reduce((sum, day) => sum + day[key], 0)
   return (
-    <section className="ticket-states row surface" aria-label="Tickets por estado" aria-busy={call.isFetching}>
+    <section className="ticket-states row gap-md surface" aria-label="Tickets por estado" aria-busy={call.isFetching}>
       <h2>Tickets por estado</h2>
-      <dl>
+      <dl className="facts grow">
         {ticketStates.map((state) => (
           <StateCount key={state} label={ticketStateLabels[state]} count={count(state)} to={rowsOf(state)} />
         ))}
@@ -45,7 +45,12 @@ function StateCount({ label, count, to }: { label: string; count: number | undef
             &nbsp;
           </span>
         ) : (
-          <Link to={to} aria-label={`Ver los ${formatCount(count)} tickets: ${label}`} title="Ver los tickets">
+          <Link
+            className="strong sorteo-figures"
+            to={to}
+            aria-label={`Ver los ${formatCount(count)} tickets: ${label}`}
+            title="Ver los tickets"
+          >
             {formatCount(count)}
           </Link>
         )}

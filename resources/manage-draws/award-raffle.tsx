@@ -113,7 +113,7 @@ export default function AwardRaffle() {
         onOpen={(draw) => open(draw.id)}
       />
       <div className="award-screen" data-open={state.draw !== undefined}>
-        <div className="award-day-list surface" aria-busy={list.isFetching}>
+        <div className="award-day-list scrolls surface" aria-busy={list.isFetching}>
           {list.isPending && <ListSkeleton rows={12} />}
           {!list.data && list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}
           {list.data && (
@@ -130,7 +130,7 @@ export default function AwardRaffle() {
         </div>
         <div ref={panel} className="stack gap-sm">
           {last !== null && (
-            <p className="award-last">
+            <p className="good strong">
               <CheckCircleFilled aria-hidden="true" /> {last}
             </p>
           )}
@@ -185,7 +185,7 @@ function Drawers({ manages, onOpen }: DrawersProps) {
 
 function NothingOpen({ onFirst }: { onFirst: (() => void) | undefined }) {
   return (
-    <div className="award-panel stack gap-md surface award-panel-empty">
+    <div className="panel surface award-panel-empty">
       <EmptyState
         title="Elija un sorteo"
         text="A la izquierda están los del día en orden de hora; flechas y Enter también los abren."

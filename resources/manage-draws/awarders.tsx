@@ -45,7 +45,7 @@ export function AwardersDrawer({ onClose }: { onClose: () => void }) {
             text={text ? 'Cambie la búsqueda.' : 'Cree primero los usuarios que van a premiar.'}
           />
         )}
-        <ul className="award-list plain-list award-people" aria-label="Usuarios">
+        <ul className="award-list lined plain-list" aria-label="Usuarios">
           {shown.map((user) => (
             <AwarderItem key={user.user_id} user={user} />
           ))}
@@ -113,7 +113,7 @@ function AwarderItem({ user }: { user: Awarder }) {
     })
   return (
     <li className="row gap-sm">
-      <span className="award-person">
+      <span className="stack grow">
         <strong>{user.name}</strong>
         <span className="sorteo-muted">
           {user.username} · {roleLabels[user.role as Role] ?? user.role} · {user.partner_name}

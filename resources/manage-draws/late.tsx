@@ -16,18 +16,18 @@ export interface LateAlarmProps {
 export function LateAlarm({ late, zone, hidden, onOpen }: LateAlarmProps) {
   const [oldest] = late
   return (
-    <div className="award-late" data-on={oldest !== undefined && !hidden}>
-      <span role="status" aria-live="polite" className={hidden ? 'sorteo-unseen' : undefined}>
+    <div className={oldest && !hidden ? 'notice row gap-sm' : 'sorteo-unseen'}>
+      <span role="status" aria-live="polite">
         {oldest && (
           <>
-            <WarningFilled aria-hidden="true" />{' '}
+            <WarningFilled className="warns" aria-hidden="true" />{' '}
             <strong>{late.length === 1 ? '1 sorteo sin resultado' : `${late.length} sorteos sin resultado`}</strong>{' '}
             pasado su plazo. El más antiguo: {oldest.product_name}, {clockOf(oldest.scheduled_at, zone)}.
           </>
         )}
       </span>
       {oldest && !hidden && (
-        <Button size="small" onClick={() => onOpen(oldest)}>
+        <Button size="small" className="push" onClick={() => onOpen(oldest)}>
           Abrirlo
         </Button>
       )}

@@ -41,7 +41,7 @@ export function NumberFields({ parts, symbols, typed, faults, disabled, onChange
     onChange({ ...typed, ...spread })
   }
   return (
-    <div className="award-fields row stretch gap-md">
+    <div className="row stretch gap-md">
       {parts.map((part, index) => (
         <PartField
           key={part.place}
@@ -104,7 +104,7 @@ function PartField({ part, typed, fault, symbols, disabled, ref, onPaste, onChan
   const found = digits === null ? findSymbols(typed.number, symbols) : []
   const only = found.length === 1 ? found[0] : undefined
   return (
-    <div className={digits === null ? 'award-field stack gap-xxs award-field-symbol' : 'award-field stack gap-xxs'}>
+    <div className={digits === null ? 'field stack gap-xxs award-field-symbol' : 'field stack gap-xxs'}>
       <label htmlFor={name}>{part.label || 'Resultado'}</label>
       <div className="row gap-xs">
         <Input
@@ -143,7 +143,7 @@ function PartField({ part, typed, fault, symbols, disabled, ref, onPaste, onChan
           />
         )}
         {only && (
-          <strong className="award-field-symbol-name">
+          <strong className="figure">
             {only.code} {only.name}
           </strong>
         )}

@@ -41,7 +41,7 @@ export function AwardPanel({ drawId, tab, now, set, onConfirmed, onNext }: Award
   )
   if (!detail.data) {
     return (
-      <section className="award-panel stack gap-md surface" aria-label="Sorteo" aria-busy={detail.isFetching}>
+      <section className="panel stack gap-md surface" aria-label="Sorteo" aria-busy={detail.isFetching}>
         {detail.isError ? (
           <ProblemView error={detail.error} onRetry={() => void detail.refetch()} action={back} />
         ) : (
@@ -53,12 +53,12 @@ export function AwardPanel({ drawId, tab, now, set, onConfirmed, onNext }: Award
   const { draw } = detail.data
   return (
     <section
-      className="award-panel stack gap-md surface"
+      className="panel stack gap-md surface"
       aria-label={`${draw.product_name}, ${clockOf(draw.scheduled_at, zone)}`}
     >
-      <header className="award-panel-header row gap-md">
+      <header className="row gap-md">
         {back}
-        <h2>{draw.product_name}</h2>
+        <h2 className="figure">{draw.product_name}</h2>
         <span className="sorteo-figures">
           {formatDay(draw.day)} · <strong>{clockOf(draw.scheduled_at, zone)}</strong>
         </span>
@@ -68,7 +68,7 @@ export function AwardPanel({ drawId, tab, now, set, onConfirmed, onNext }: Award
           Pedir a las fuentes
         </Button>
       </header>
-      <div className="award-work stack gap-sm" role="group" aria-label="Anotación del resultado">
+      <div className="stack gap-sm" role="group" aria-label="Anotación del resultado">
         <AwardWork detail={detail.data} now={now} onConfirmed={(done) => onConfirmed(draw, done)} onNext={onNext} />
       </div>
       <Tabs

@@ -15,7 +15,7 @@ export function AwardPreview({ preview }: { preview: Preview }) {
   return (
     <section className="stack gap-sm" aria-label="Qué hace este resultado">
       <p className="row baseline gap-md">
-        <strong className="award-result">{preview.text}</strong>
+        <strong className="figure">{preview.text}</strong>
         <span>
           {countText(preview.winning_tickets, 'ticket ganador', 'tickets ganadores')},{' '}
           {countText(preview.winning_lines, 'jugada', 'jugadas')}
@@ -86,10 +86,10 @@ export function AwardCost({ preview }: { preview: Preview }) {
 function Anomalies({ anomalies }: { anomalies: Preview['anomalies'] }) {
   if (anomalies.length === 0) return null
   return (
-    <ul className="award-anomalies stack gap-xxs" aria-label="Mire esto antes de confirmar">
+    <ul className="notice stack gap-xxs plain-list" aria-label="Mire esto antes de confirmar">
       {anomalies.map((anomaly) => (
         <li key={`${anomaly.code}:${anomaly.text}`}>
-          <WarningFilled aria-hidden="true" /> {anomaly.text}
+          <WarningFilled className="warns" aria-hidden="true" /> {anomaly.text}
         </li>
       ))}
     </ul>
@@ -130,9 +130,10 @@ function paidByCurrency(tickets: readonly PaidTicket[]): Sums {
 function PaidTickets({ tickets }: { tickets: readonly PaidTicket[] }) {
   return (
     <>
-      <p className="award-paid-lead">
-        <WarningFilled aria-hidden="true" /> {countText(tickets.length, 'ticket ya pagado', 'tickets ya pagados')} con
-        el resultado anterior: {sumsText(paidByCurrency(tickets))}
+      <p>
+        <WarningFilled className="warns" aria-hidden="true" />{' '}
+        {countText(tickets.length, 'ticket ya pagado', 'tickets ya pagados')} con el resultado anterior:{' '}
+        {sumsText(paidByCurrency(tickets))}
       </p>
       <FigureTable
         caption="Tickets ya pagados"

@@ -83,7 +83,7 @@ function SourcesResult({
   return (
     <>
       <h3>Fuentes</h3>
-      <ul className="award-list plain-list">
+      <ul className="award-list lined plain-list">
         {answer.sources.map((source) => (
           <li key={source.name} className="row gap-sm">
             <StatusTag tone={source.ok ? 'good' : 'bad'}>{source.name}</StatusTag>
@@ -97,7 +97,7 @@ function SourcesResult({
         <EmptyState title="Nada nuevo" text="Las fuentes no traen resultados para los sorteos que esperan." />
       )}
       {answer.entered.length > 0 && <h3>Anotados, por confirmar</h3>}
-      <ul className="award-list plain-list">
+      <ul className="award-list lined plain-list">
         {answer.entered.map((entry) => (
           <li key={entry.id} className="row gap-sm">
             <Button type="link" size="small" onClick={() => onOpen(entry.draw_id)}>
@@ -108,14 +108,14 @@ function SourcesResult({
         ))}
       </ul>
       {answer.review.length > 0 && <h3>Por revisar</h3>}
-      <ul className="award-list plain-list award-review">
+      <ul className="award-list lined plain-list">
         {answer.review.map((row) => (
           <li key={row.draw_id} className="row gap-sm">
             <Button type="link" size="small" onClick={() => onOpen(row.draw_id)}>
               {nameOf(row.draw_id)}
             </Button>
             <span>{row.answers.map((one) => `${one.source}: ${one.text}`).join(' · ')}</span>
-            <span className="award-review-note">{row.note}</span>
+            <span className="whole warns">{row.note}</span>
           </li>
         ))}
       </ul>

@@ -27,22 +27,31 @@ const icons: Record<DrawState, ReactNode> = {
   suspendido: <StopOutlined />,
 }
 
+const colors: Partial<Record<DrawState, string>> = {
+  programado: 'sorteo-muted',
+  premiado: 'good',
+  suspendido: 'sorteo-muted',
+}
+
+const clock = 'sorteo-figures small sorteo-muted'
+const urgentClock = 'sorteo-figures small strong warns'
+
 export function DrawStateTag({ draw, now }: DrawProps) {
   const state = stateAt(draw, now)
   if (draw.entry)
     return (
-      <span className="draw-state line baseline inline gap-xxs note strong warns">
+      <span className="line baseline inline gap-xxs nowrap small strong warns">
         <HourglassOutlined aria-hidden="true" /> Por confirmar
       </span>
     )
   if (isLate(draw, now))
     return (
-      <span className="draw-state line baseline inline gap-xxs note strong warns">
+      <span className="line baseline inline gap-xxs nowrap small strong warns">
         <WarningFilled aria-hidden="true" /> Atrasado
       </span>
     )
   return (
-    <span className={`draw-state line baseline inline gap-xxs note draw-state-${state}`}>
+    <span className={`line baseline inline gap-xxs nowrap small ${colors[state] ?? ''}`}>
       <span aria-hidden="true">{icons[state]}</span> {drawStateLabels[state]}
     </span>
   )
@@ -54,28 +63,14 @@ export function DrawClock({ draw, now }: DrawProps) {
   if (state === 'abierto') {
     const left = new Date(draw.closes_at).getTime() - now
     return (
-      <time
-        className={
-          isClosingSoon(left)
-            ? 'draw-clock sorteo-figures small draw-clock-soon strong warns'
-            : 'draw-clock sorteo-figures small'
-        }
-        dateTime={draw.closes_at}
-      >
+      <time className={isClosingSoon(left) ? urgentClock : clock} dateTime={draw.closes_at}>
         cierra en {countdownText(left)}
       </time>
     )
   }
   if (!awaitsResult(draw, now)) return null
   return (
-    <time
-      className={
-        isLate(draw, now)
-          ? 'draw-clock sorteo-figures small draw-clock-soon strong warns'
-          : 'draw-clock sorteo-figures small'
-      }
-      dateTime={draw.scheduled_at}
-    >
+    <time className={isLate(draw, now) ? urgentClock : clock} dateTime={draw.scheduled_at}>
       hace {elapsedText(draw.scheduled_at, now)}
     </time>
   )
@@ -86,8 +81,8 @@ export function DrawMark({ draw, now }: DrawProps) {
   const ticks = draw.entry === null && (stateAt(draw, now) === 'abierto' || awaitsResult(draw, now))
   if (!ticks) return <DrawStateTag draw={draw} now={now} />
   return (
-    <span className="draw-state line baseline inline gap-xxs note">
-      {isLate(draw, now) && <WarningFilled className="draw-clock-soon strong warns" aria-hidden="true" />}
+    <span className="line baseline inline gap-xxs nowrap note">
+      {isLate(draw, now) && <WarningFilled className="warns" aria-hidden="true" />}
       <DrawClock draw={draw} now={now} />
     </span>
   )

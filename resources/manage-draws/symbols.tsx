@@ -1,6 +1,6 @@
 /** The product's symbols as a board: what is typed is lit on it, and pressing one chooses it. */
 import { memo, useEffect, useMemo, useRef } from 'react'
-import { SymbolImage } from '@/kit/values/symbol-image.tsx'
+import { SymbolFace } from '@/kit/values/symbol-face.tsx'
 import { findSymbols, type SymbolOption } from './numbers.ts'
 import { moveRoving } from '../../src/kit/page/roving-focus.ts'
 
@@ -22,7 +22,7 @@ export function SymbolBoard({ symbols, text, onChoose }: SymbolBoardProps) {
   return (
     <div
       ref={board}
-      className="award-board"
+      className="award-board tiles gap-xxs scrolls"
       role="toolbar"
       tabIndex={-1}
       aria-label="Símbolos del producto"
@@ -63,12 +63,10 @@ const SymbolButton = memo(function SymbolButton({
       data-code={symbol.code}
       tabIndex={first ? 0 : -1}
       aria-pressed={lit}
-      className="award-symbol hovers chosen-ring"
+      className="award-symbol cell hovers chosen-ring"
       data-dim={dim}
     >
-      <SymbolImage code={symbol.code} name={symbol.name} image_url={symbol.image_url} size={28} />
-      <span className="strong">{symbol.code}</span>
-      <span className="award-symbol-name">{symbol.name}</span>
+      <SymbolFace {...symbol} />
     </button>
   )
 })

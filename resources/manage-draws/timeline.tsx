@@ -47,8 +47,10 @@ export function Timeline({ draws, day, open, now, zone, onOpen }: TimelineProps)
       }}
     >
       {grouped(draws, { day, zone, now, pending_first: phone }).map(({ key, title, said, draws: together }) => (
-        <section key={key} aria-label={said}>
-          <h3 aria-hidden="true">{title}</h3>
+        <section key={key} className="lined" aria-label={said}>
+          <h3 className="note sorteo-figures" aria-hidden="true">
+            {title}
+          </h3>
           {together.map((draw) => (
             <TimelineItem
               key={draw.id}
@@ -98,7 +100,7 @@ const TimelineItem = memo(function TimelineItem({ draw, current, stop, now, zone
   return (
     <button
       type="button"
-      className="award-item hovers ring-inside"
+      className="award-item full plain-button hovers ring-inside"
       data-roving
       data-draw={draw.id}
       data-state={draw.entry ? 'entry' : isLate(draw, now) ? 'late' : state}
@@ -115,7 +117,7 @@ const TimelineItem = memo(function TimelineItem({ draw, current, stop, now, zone
           <DrawMark draw={draw} now={now} />
         )}
       </span>
-      {result !== null && long && <span className="award-item-long strong sorteo-figures">{result}</span>}
+      {result !== null && long && <span className="award-item-long small strong sorteo-figures">{result}</span>}
     </button>
   )
 })

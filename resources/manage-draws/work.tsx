@@ -80,10 +80,10 @@ function Awarded({ draw, onCorrect }: { draw: DrawRow; onCorrect: () => void }) 
     })
   const settled = draw.parts.length === 0 || draw.product_kind === 'polla'
   return (
-    <div className="award-done row baseline gap-sm">
+    <div className="row baseline between gap-sm">
       <p className="row baseline gap-sm">
         <span className="sorteo-muted">Resultado</span>
-        <strong className="award-result">{draw.result}</strong>
+        <strong className="figure">{draw.result}</strong>
       </p>
       {!settled && (
         <div className="row stretch gap-xs">

@@ -1,6 +1,6 @@
 /** The symbols of a round as buttons to be pressed: arrows move among them, Space and Enter choose, a finger too. */
 import { memo, useRef, useState, type KeyboardEvent } from 'react'
-import { SymbolImage } from '@/kit/values/symbol-image.tsx'
+import { SymbolFace } from '@/kit/values/symbol-face.tsx'
 import { neighbour, type Picks, type PollaSymbol } from './picks.ts'
 import './polla.css'
 
@@ -34,23 +34,21 @@ export const Board = memo(function Board({ symbols, picks, typed, onToggle }: Bo
   }
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons take the focus; the arrows bubble up from them
-    <div ref={group} className="polla-board" role="toolbar" aria-label="Tablero de símbolos" onKeyDown={move}>
+    <div ref={group} className="polla-board tiles" role="toolbar" aria-label="Tablero de símbolos" onKeyDown={move}>
       {symbols.map((symbol, index) => {
         const chosen = picks.includes(symbol.code)
         return (
           <button
             key={symbol.code}
             type="button"
-            className={typed.has(symbol.code) ? 'polla-cell hovers polla-cell-typed' : 'polla-cell hovers'}
+            className={`polla-cell cell hovers${typed.has(symbol.code) ? ' polla-cell-typed' : ''}`}
             aria-pressed={chosen}
             aria-label={`${symbol.code} ${symbol.name}`}
             tabIndex={index === stop ? 0 : -1}
             onFocus={() => setAt(index)}
             onClick={() => onToggle(symbol)}
           >
-            <span className="polla-cell-code">{symbol.code}</span>
-            <SymbolImage {...symbol} size={34} />
-            <span className="polla-cell-name cut small">{symbol.name}</span>
+            <SymbolFace {...symbol} />
           </button>
         )
       })}

@@ -36,13 +36,13 @@ export function Entry(props: EntryProps) {
     if (!event.repeat || event.key === 'Backspace') act()
   }
   return (
-    <div className="polla-entry">
+    <div className="polla-entry field">
       <label htmlFor="polla-code">Código</label>
       <input
         ref={field}
         id="polla-code"
         data-counter-entry=""
-        className="polla-code"
+        className="polla-code figure"
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}
@@ -54,7 +54,7 @@ export function Entry(props: EntryProps) {
         onChange={(event) => props.onTyped(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <p id="polla-said" role="status" className={said.wrong ? 'polla-said polla-said-wrong' : 'polla-said'}>
+      <p id="polla-said" role="status" className={`polla-said ${said.wrong ? 'bad' : 'sorteo-muted'}`}>
         {said.text}
       </p>
     </div>

@@ -72,7 +72,7 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
   }
   return (
     <form
-      className="polla-pay stack gap-xs"
+      className="surface panel stack gap-xs field"
       onSubmit={(event) => {
         event.preventDefault()
         void pay()
@@ -83,7 +83,7 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
         ref={field}
         id={payFieldId}
         size="large"
-        className="polla-pay-code"
+        className="sorteo-figures"
         autoComplete="off"
         spellCheck={false}
         maxLength={60}
@@ -97,7 +97,7 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
         }}
         {...(fault !== null && { status: 'error' as const })}
       />
-      <p id="polla-pay-fault" role="alert" className="polla-said polla-said-wrong">
+      <p id="polla-pay-fault" role="alert" className="fault">
         {fault}
       </p>
       {problem && <RefusalView refusal={refusalOf(problem, zone)} />}

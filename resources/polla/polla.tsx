@@ -8,6 +8,7 @@ import { useCall, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { focusAfterClosing } from '@/kit/counter/focus.ts'
 import { Page } from '@/kit/page/page.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
 import { useToday } from '@/kit/values/period.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
@@ -24,7 +25,6 @@ import { useReprint } from './use-reprint.ts'
 import { useSale, type SoldPolla } from './use-sale.ts'
 import { counterView } from './views.ts'
 import './polla.css'
-import './tickets.css'
 
 const refreshMs = 20_000
 /** Of this browser, since it is the one with the printer. */
@@ -77,7 +77,7 @@ export default function PollaCounter() {
     <Page
       title="Polla"
       actions={
-        <label className="polla-prints line inline gap-xs">
+        <label className="polla-prints line gap-xs">
           <Switch size="small" checked={prints} onChange={setPrints} /> Imprimir al vender
         </label>
       }
@@ -92,13 +92,13 @@ export default function PollaCounter() {
             onReprint={last ? () => void reprint(last).then(focus) : null}
           />
         ) : (
-          <section className="polla-sell surface" aria-label="Vender una polla">
+          <Panel label="Vender una polla">
             {list.error ? (
               <ProblemView error={list.error} onRetry={() => void list.refetch()} />
             ) : (
               <ListSkeleton rows={10} />
             )}
-          </section>
+          </Panel>
         )}
         <div className="stack gap-md">
           {sold && (

@@ -7,6 +7,7 @@ import { add, formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
 import { Facts } from '@/kit/page/facts.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Money } from '@/kit/values/money.tsx'
@@ -38,25 +39,23 @@ export function Pots({ opened, onOpen, currency, onCurrency }: PotsProps) {
   const open = data?.data.find((one) => one.id === opened)
   const shown = data?.data.filter((one) => one.currency === currency)
   return (
-    <section className="polla-panel surface polla-pots stack gap-xs" aria-label="Potes">
-      <header>
-        <h2>Potes</h2>
-        <CurrencySwitch value={currency} onChange={onCurrency} />
-      </header>
+    <Panel title="Potes" actions={<CurrencySwitch value={currency} onChange={onCurrency} />}>
       {!data && (error ? <ProblemView error={error} onRetry={() => void refetch()} /> : <ListSkeleton rows={4} />)}
       {shown?.length === 0 && <EmptyState title="Aún no hay potes" text="Nacen con la primera ronda de la polla." />}
       {shown && shown.length > 0 && (
-        <ul className="plain-list">
+        <ul className="plain-list lined">
           {shown.map((one) => (
-            <li key={one.id}>
+            <li key={one.id} className="polla-pot row gap-md">
               <span style={{ flex: '1 1 180px' }}>
                 <b>{one.product_name}</b> <span className="sorteo-muted">{whenOf(one, today)}</span>
               </span>
-              <span className="polla-pot-amounts row stretch gap-lg">
+              <span className="polla-pot-amounts row baseline gap-lg">
                 {one.pots.map(({ pot, amount }) => (
                   <span key={pot}>
                     <span className="sorteo-muted">{potLabels[pot]}</span>{' '}
-                    <Money value={amount} currency={one.currency} clear />
+                    <b className="large">
+                      <Money value={amount} currency={one.currency} clear />
+                    </b>
                   </span>
                 ))}
               </span>
@@ -79,7 +78,7 @@ export function Pots({ opened, onOpen, currency, onCurrency }: PotsProps) {
       >
         {open && <Movements jackpot={open} />}
       </Drawer>
-    </section>
+    </Panel>
   )
 }
 
@@ -98,7 +97,7 @@ function Movements({ jackpot }: { jackpot: Jackpot }) {
       {movements.length === 0 && (
         <EmptyState title="Sin movimientos todavía" text="El pote empieza en cero y crece con cada polla vendida." />
       )}
-      <ul className="polla-movements plain-list" aria-label="Movimientos">
+      <ul className="polla-movements lined plain-list" aria-label="Movimientos">
         {movements.map(({ id, pot, kind, amount, count, reason, created_at, created_by_name }) => (
           <li key={id}>
             <span>
@@ -106,7 +105,7 @@ function Movements({ jackpot }: { jackpot: Jackpot }) {
               {count > 1 && ` × ${formatCount(count)}`}, {potLabels[pot].toLowerCase()}
             </span>
             <Money value={amount} currency={currency} signed clear />
-            <span className="sorteo-muted">
+            <span className="whole sorteo-muted">
               {[formatInstant(created_at, zone), reason, created_by_name].filter(Boolean).join(', ')}
             </span>
           </li>

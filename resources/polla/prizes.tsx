@@ -16,7 +16,6 @@ import { ScanToPay } from './scan-to-pay.tsx'
 import { TicketDrawer } from './ticket-drawer.tsx'
 import { prizesView } from './views.ts'
 import './polla.css'
-import './tickets.css'
 
 function prizeColumns(open: (serial: string) => void): ColumnSaid<PollaPrize>[] {
   return [
@@ -24,7 +23,7 @@ function prizeColumns(open: (serial: string) => void): ColumnSaid<PollaPrize>[] 
       key: 'serial',
       fixed: true,
       render: (row) => (
-        <button type="button" className="polla-link plain-button strong" onClick={() => open(row.serial)}>
+        <button type="button" className="quiet-link strong informs" onClick={() => open(row.serial)}>
           {row.serial}
         </button>
       ),

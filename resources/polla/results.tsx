@@ -12,6 +12,7 @@ import { EmptyState } from '@/kit/page/empty.tsx'
 import { CounterFigure } from '@/kit/counter/figure.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Page } from '@/kit/page/page.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
 import { DayPicker } from '@/kit/values/day-picker.tsx'
 import { useToday } from '@/kit/values/period.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
@@ -22,7 +23,6 @@ import { useUrlState } from '@/kit/page/url-state.ts'
 import { dayName } from './rounds.ts'
 import { resultsView } from './views.ts'
 import './polla.css'
-import './tickets.css'
 
 const refreshMs = 15_000
 type Round = Answer<typeof polla.publicResults>['rounds'][number]
@@ -64,7 +64,7 @@ export default function PollaResults() {
       {data && !stale && data.rounds.length === 0 && (
         <EmptyState title={`No hubo polla el ${formatDay(day)}`} text="Elija otro día para ver sus resultados." />
       )}
-      <div className="polla-results stack gap-md" aria-busy={stale}>
+      <div className="stack gap-md" aria-busy={stale}>
         {data?.rounds.map((round) => (
           <RoundResults key={round.product_name} round={round} currency={currency} />
         ))}
@@ -115,9 +115,9 @@ function RoundResults({ round, currency }: { round: Round; currency: Currency })
   const state = states[round.state]
   const done = round.draws.filter((draw) => draw.result !== null).length
   return (
-    <section className="polla-result stack gap-md surface" aria-label={round.product_name}>
-      <header className="polla-result-head row baseline gap-md">
-        <h2>{round.product_name}</h2>
+    <Panel label={round.product_name} className="stack gap-md">
+      <header className="row baseline gap-md">
+        <h2 className="large">{round.product_name}</h2>
         <StatusTag tone={state.tone}>{state.text}</StatusTag>
         <span className="sorteo-muted">
           {done} de {round.draws.length} sorteos
@@ -125,12 +125,12 @@ function RoundResults({ round, currency }: { round: Round; currency: Currency })
       </header>
       <Pots pots={round.pots.filter((one) => one.currency === currency)} settled={round.state === 'premiado'} />
       <Drawn symbols={round.drawn} />
-      <ol className="polla-draws plain-list" aria-label="Sorteos del día">
+      <ol className="polla-draws tiles gap-xs plain-list" aria-label="Sorteos del día">
         {round.draws.map((draw) => (
           <DrawCard key={draw.id} draw={draw} />
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }
 
@@ -145,7 +145,7 @@ function winnersText({ winners, share, currency }: Round['pots'][number]): strin
 function Pots({ pots, settled }: { pots: Round['pots']; settled: boolean }) {
   if (pots.length === 0) return null
   return (
-    <dl className="polla-figures">
+    <dl className="facts" data-layout="figures">
       {pots.map((pot) => (
         <CounterFigure
           key={pot.pot}
@@ -162,16 +162,16 @@ function Pots({ pots, settled }: { pots: Round['pots']; settled: boolean }) {
 
 function Drawn({ symbols }: { symbols: Round['drawn'] }) {
   return (
-    <div className="polla-drawn stack gap-xs">
-      <h3>
+    <div className="stack gap-xs">
+      <h3 className="polla-drawn-head">
         Símbolos que han salido <span className="sorteo-muted">{symbols.length}</span>
       </h3>
       {symbols.length === 0 ? (
         <p className="sorteo-muted">Todavía ninguno. Aparecen aquí al premiarse cada sorteo.</p>
       ) : (
-        <ul>
+        <ul className="row gap-xs plain-list">
           {symbols.map((symbol) => (
-            <li key={symbol.code}>
+            <li key={symbol.code} className="polla-drawn polla-hit line gap-xs">
               <SymbolImage {...symbol} size={32} />
               <b>{symbol.code}</b>
               <span>{symbol.name}</span>
@@ -195,18 +195,20 @@ function DrawCard({ draw }: { draw: Draw }) {
   const { zone } = useSession()
   return (
     <li className={draw.result ? 'polla-draw stack gap-xs polla-draw-done' : 'polla-draw stack gap-xs'}>
-      <span className="polla-draw-when">
-        <time dateTime={draw.scheduled_at}>{clockOf(draw.scheduled_at, zone)}</time>
+      <span className="stack sorteo-muted">
+        <time className="polla-draw-time strong sorteo-figures" dateTime={draw.scheduled_at}>
+          {clockOf(draw.scheduled_at, zone)}
+        </time>
         <span>{draw.product_name}</span>
       </span>
       {draw.result ? (
         <span className="polla-draw-symbol">
           <SymbolImage {...draw.result} size={44} />
-          <b>{draw.result.code}</b>
+          <b className="large">{draw.result.code}</b>
           <span>{draw.result.name}</span>
         </span>
       ) : (
-        <span className="polla-draw-none">{waiting[draw.state]}</span>
+        <span className="polla-draw-none sorteo-muted">{waiting[draw.state]}</span>
       )}
     </li>
   )

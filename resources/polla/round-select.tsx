@@ -14,12 +14,12 @@ export interface RoundSelectProps {
 export function RoundSelect({ rounds, chosen, today, onChoose }: RoundSelectProps) {
   const now = useServerClock()
   return (
-    <fieldset className="polla-rounds">
+    <fieldset className="polla-rounds tiles gap-xs">
       <legend className="sorteo-unseen">Polla</legend>
       {rounds.map((round) => {
         const left = Date.parse(round.closes_at) - now
         return (
-          <label key={round.id} className="polla-round hovers chosen-ring">
+          <label key={round.id} className="polla-round stack hovers chosen-ring">
             <input
               type="radio"
               name="polla-round"
@@ -28,7 +28,7 @@ export function RoundSelect({ rounds, chosen, today, onChoose }: RoundSelectProp
               checked={round.id === chosen}
               onChange={() => onChoose(round.id)}
             />
-            <span className="polla-round-name">
+            <span>
               {round.product_name} <b>{dayName(round.day, today)}</b>
             </span>
             <span className="sorteo-muted">

@@ -19,7 +19,7 @@ export function ScanToPay({ onScanned, focusAgain }: ScanToPayProps) {
   }, [focusAgain])
   return (
     <form
-      className="polla-panel surface polla-scan-pay"
+      className="surface panel polla-scan-pay"
       onSubmit={(event) => {
         event.preventDefault()
         if (!read()) field.current?.select()
@@ -39,7 +39,7 @@ export function ScanToPay({ onScanned, focusAgain }: ScanToPayProps) {
       <Button type="primary" size="large" htmlType="submit">
         Buscar ticket
       </Button>
-      <p id="polla-scan-pay-fault" role="alert" className="polla-said polla-said-wrong">
+      <p id="polla-scan-pay-fault" role="alert" className="fault">
         {wrong && 'No es un recibo: el serial tiene 10 letras y números.'}
       </p>
     </form>

@@ -9,6 +9,7 @@ import { useConfirm } from '@/kit/page/confirm.tsx'
 import { CounterFigure } from '@/kit/counter/figure.tsx'
 import { CounterKeys, type CounterKey } from '@/kit/counter/keys.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
 import { Board } from './board.tsx'
 import { Entry, type EntryHandle } from './entry.tsx'
 import { sharedAction, writes, type EntryActions } from './entry-keys.ts'
@@ -195,15 +196,15 @@ export function Sell({ sale, rounds, today, entry, onReprint }: SellProps) {
   }, [ready, entry])
   if (!round)
     return (
-      <section className="polla-sell surface" aria-label="Vender una polla">
+      <Panel label="Vender una polla">
         <EmptyState
           title="No hay pollas a la venta"
           text="Las rondas de hoy ya cerraron. Cuando abra la próxima, aparecerá aquí sola."
         />
-      </section>
+      </Panel>
     )
   return (
-    <section className="polla-sell surface" aria-label="Vender una polla">
+    <Panel label="Vender una polla" className="polla-sell">
       <RoundSelect
         rounds={sale.closed ? [round, ...sale.offered] : sale.offered}
         chosen={round.id}
@@ -231,11 +232,11 @@ export function Sell({ sale, rounds, today, entry, onReprint }: SellProps) {
       <CounterKeys sticky label="Vender" keys={[sellKey(sale, sell)]} />
       <CounterKeys label="Teclas de la venta" keys={otherKeys(sale, done, onReprint)} />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hands what is typed on its buttons to the field */}
-      <div ref={board} className="polla-boards" onKeyDown={onBoardKey}>
+      <div ref={board} onKeyDown={onBoardKey}>
         <Board symbols={round.symbols} picks={picks} typed={typing.matching} onToggle={toggle} />
       </div>
       {repeated}
-    </section>
+    </Panel>
   )
 }
 
@@ -256,7 +257,7 @@ function Figures({ sale: { round, currency, price } }: { sale: Sale }) {
     { enabled: round !== undefined, refetchInterval: potsEveryMs, keepPrevious: true },
   )
   return (
-    <dl className="polla-figures">
+    <dl className="facts" data-layout="figures">
       <CounterFigure main label="Precio" value={price} currency={currency} />
       {round &&
         potsOf(pots.data?.data ?? [], round, currency).map(({ pot, amount }) => (

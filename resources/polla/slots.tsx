@@ -23,23 +23,26 @@ export function Slots({ needed, picks, symbols, onRemove }: SlotsProps) {
         const symbol = symbols.find((one) => one.code === code)
         if (!symbol)
           return (
-            <li key={`empty-${place}`} className={place === picks.length ? 'polla-slot polla-slot-next' : 'polla-slot'}>
+            <li
+              key={`empty-${place}`}
+              className={place === picks.length ? 'polla-slot middle polla-slot-next' : 'polla-slot middle'}
+            >
               <span aria-hidden="true">{place + 1}</span>
               <span className="sorteo-unseen">Falta el símbolo {place + 1}</span>
             </li>
           )
         return (
-          <li key={symbol.code} className="polla-slot polla-slot-full">
+          <li key={symbol.code} className="polla-slot middle polla-slot-full">
             <button
               type="button"
-              className="stack plain-button hovers"
+              className="middle full plain-button hovers"
               onClick={() => onRemove(symbol.code)}
               aria-label={`Quitar ${symbol.code} ${symbol.name}`}
             >
               <SymbolImage {...symbol} size={48} />
               <b>{symbol.code}</b>
-              <span className="polla-slot-name cut small">{symbol.name}</span>
-              <CloseOutlined className="polla-slot-close note" aria-hidden="true" />
+              <span className="cut small">{symbol.name}</span>
+              <CloseOutlined className="polla-mark note" aria-hidden="true" />
             </button>
           </li>
         )

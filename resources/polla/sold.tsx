@@ -3,6 +3,7 @@ import { PrinterOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useSession } from '@providers/session.ts'
+import { Panel } from '@/kit/page/panel.tsx'
 import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
 import { receiptOfPolla } from '@/kit/counter/receipt/receipt-ticket.ts'
 import { Receipt } from '@/kit/counter/receipt/receipt.tsx'
@@ -32,8 +33,8 @@ export function Sold({ sold, printed, onClose, onDone }: SoldProps) {
     onDone()
   }
   return (
-    <section className="polla-sold surface stack gap-sm" aria-label={`Recibo del ticket ${sold.serial}`}>
-      <div className="polla-sold-actions row stretch gap-xs">
+    <Panel label={`Recibo del ticket ${sold.serial}`} className="stack gap-sm">
+      <div className="polla-actions row stretch gap-xs">
         <Button
           size="large"
           icon={<PrinterOutlined />}
@@ -54,9 +55,9 @@ export function Sold({ sold, printed, onClose, onDone }: SoldProps) {
           Cerrar
         </Button>
       </div>
-      <div className="polla-paper">
+      <div className="polla-paper middle">
         <Receipt ticket={receipt} copy={0} />
       </div>
-    </section>
+    </Panel>
   )
 }

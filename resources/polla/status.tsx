@@ -11,14 +11,14 @@ export interface StatusProps {
   children?: ReactNode
 }
 
+const colors: Record<StatusProps['tone'], string> = { sent: 'informs', good: 'good', bad: 'bad', unknown: 'warns' }
+
 export function Status({ tone, icon, title, role, actions, children }: StatusProps) {
   return (
-    <div className={`polla-status row gap-sm polla-status-${tone}`} role={role}>
-      <span className="polla-status-icon" aria-hidden="true">
-        {icon}
-      </span>
-      <div className="polla-status-text">
-        <strong>{title}</strong>
+    <div className={`notice row gap-sm ${colors[tone]}`} role={role}>
+      {icon}
+      <div className="polla-status-text grow">
+        <strong className="large">{title}</strong>
         {children}
       </div>
       {actions && <div className="line stretch gap-xs">{actions}</div>}

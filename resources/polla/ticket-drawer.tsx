@@ -68,9 +68,9 @@ function OpenTicket({ serial, code, onClose }: { serial: string; code: string | 
 function Hits({ ticket }: { ticket: PollaTicket }) {
   return (
     <>
-      <p className="polla-opened-head row baseline gap-md">
+      <p className="row baseline gap-md">
         <TicketStateTag state={ticket.state} />
-        <strong>
+        <strong className="figure">
           {ticket.hits} de {ticket.symbols.length} aciertos
         </strong>
         <span className="sorteo-muted">
@@ -79,15 +79,15 @@ function Hits({ ticket }: { ticket: PollaTicket }) {
       </p>
       <ul className="polla-hits plain-list" aria-label="Símbolos y aciertos">
         {ticket.symbols.map((symbol) => (
-          <li key={symbol.code} className={symbol.hit ? 'polla-hit polla-hit-yes' : 'polla-hit'}>
+          <li key={symbol.code} className={`cell middle polla-symbol${symbol.hit ? ' polla-hit' : ''}`}>
             <SymbolImage {...symbol} size={48} />
             <b>{symbol.code}</b>
             <span>{symbol.name}</span>
             {symbol.hit && (
-              <span className="polla-hit-mark">
-                <CheckOutlined aria-hidden="true" />
+              <>
+                <CheckOutlined className="polla-mark large" aria-hidden="true" />
                 <span className="sorteo-unseen">Acertado</span>
-              </span>
+              </>
             )}
           </li>
         ))}

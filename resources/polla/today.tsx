@@ -8,6 +8,7 @@ import type { Answer } from '@contract/endpoint.ts'
 import { useSession } from '@providers/session.ts'
 import { TicketStateTag } from '@resources/tickets/ticket-tags.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
@@ -28,7 +29,7 @@ export interface TodayProps {
 
 export function Today({ answer, today, error, onRetry, page, onPage, onOpen }: TodayProps) {
   return (
-    <section className="polla-today surface stack gap-sm" aria-label="Tickets">
+    <Panel label="Tickets" className="stack gap-sm">
       <h2>Tickets desde hoy {answer && <span className="sorteo-muted">{formatCount(answer.total)}</span>}</h2>
       <OpenBySerial onOpen={onOpen} />
       {!answer && (error ? <ProblemView error={error} onRetry={onRetry} /> : <ListSkeleton rows={6} />)}
@@ -36,7 +37,7 @@ export function Today({ answer, today, error, onRetry, page, onPage, onOpen }: T
         <EmptyState title="Aún no hay tickets" text="Elija los símbolos y presione F9: el primero aparecerá aquí." />
       )}
       {answer && answer.data.length > 0 && (
-        <ul className="polla-tickets stack plain-list">
+        <ul className="polla-tickets lined plain-list">
           {answer.data.map((ticket) => (
             <li key={ticket.id}>
               <TicketRow ticket={ticket} today={today} onOpen={onOpen} />
@@ -47,7 +48,7 @@ export function Today({ answer, today, error, onRetry, page, onPage, onOpen }: T
       {answer && answer.total > todayPage && (
         <Pagination simple size="small" current={page} pageSize={todayPage} total={answer.total} onChange={onPage} />
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -64,23 +65,27 @@ function TicketRow({
   return (
     <button
       type="button"
-      className="polla-ticket hovers ring-inside stack gap-xxs plain-button"
+      className="polla-ticket hovers ring-inside stack full gap-xxs plain-button"
       onClick={() => onOpen(ticket.serial)}
     >
-      <span className="polla-ticket-head row baseline gap-sm">
+      <span className="row baseline gap-sm">
         <b>{ticket.serial}</b>
-        <time dateTime={ticket.sold_at}>{clockOf(ticket.sold_at, zone)}</time>
-        <Money value={ticket.total} currency={ticket.currency} clear />
+        <time className="sorteo-muted" dateTime={ticket.sold_at}>
+          {clockOf(ticket.sold_at, zone)}
+        </time>
+        <span className="push strong">
+          <Money value={ticket.total} currency={ticket.currency} clear />
+        </span>
       </span>
       <span className="row stretch gap-xxs">
         {ticket.symbols.map((symbol) => (
-          <span key={symbol.code} className={symbol.hit ? 'polla-code-chip polla-code-hit' : 'polla-code-chip'}>
+          <span key={symbol.code} className={symbol.hit ? 'cell polla-hit' : 'cell'}>
             {symbol.code}
             {symbol.hit && <span className="sorteo-unseen"> acertado</span>}
           </span>
         ))}
       </span>
-      <span className="polla-ticket-foot row baseline gap-sm">
+      <span className="row baseline gap-sm sorteo-muted">
         <TicketStateTag state={ticket.state} />
         <span>
           {ticket.product_name} {dayName(ticket.day, today)}
@@ -97,7 +102,7 @@ function TicketRow({
 function OpenBySerial({ onOpen }: { onOpen: (serial: string) => void }) {
   const { wrong, read, input } = useScan(({ serial }) => onOpen(serial))
   return (
-    <div className="polla-scan">
+    <div>
       <Input
         {...input}
         prefix={<BarcodeOutlined aria-hidden="true" />}
@@ -106,7 +111,7 @@ function OpenBySerial({ onOpen }: { onOpen: (serial: string) => void }) {
         onPressEnter={read}
         {...(wrong && { 'aria-describedby': 'polla-scan-wrong' })}
       />
-      <p id="polla-scan-wrong" role="alert" className="polla-said polla-said-wrong">
+      <p id="polla-scan-wrong" role="alert" className="fault">
         {wrong && 'Un serial tiene 10 letras y números.'}
       </p>
     </div>

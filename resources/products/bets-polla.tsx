@@ -11,6 +11,7 @@ import { MoneyInput } from '@/kit/form/money-input.tsx'
 import type { PartEditing } from '@/kit/form/part-editing.ts'
 import { Fault } from '@/kit/form/part-frame.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
+import '@/kit/chart/chart.css'
 import { newPolla, sharesOfHundred, splitOf, type BetsPart } from './bets-part.ts'
 
 interface BetsPollaProps {
@@ -62,10 +63,11 @@ function Play({ row, polla, faults, put }: PanelProps & { row: Product }) {
   const below = (path: string) => Object.entries(faults).find(([at]) => at.startsWith(`settings.polla.${path}`))?.[1]
   return (
     <Panel title="La jugada">
-      <div className="polla-fields">
-        <label data-fault={below('symbols') !== undefined}>
+      <div className="tiles gap-md">
+        <label className="stack gap-xxs" data-fault={below('symbols') !== undefined}>
           Símbolos por jugada
           <InputNumber
+            className="full"
             aria-label="Símbolos por jugada"
             min={2}
             max={12}
@@ -76,7 +78,7 @@ function Play({ row, polla, faults, put }: PanelProps & { row: Product }) {
           <Fault text={below('symbols')} />
         </label>
         {currencies.map((currency) => (
-          <label key={currency} data-fault={below(`price.${currency}`) !== undefined}>
+          <label key={currency} className="stack gap-xxs" data-fault={below(`price.${currency}`) !== undefined}>
             Precio en {currencyFacts[currency].name}
             <MoneyInput
               currency={currency}
@@ -95,7 +97,7 @@ function Play({ row, polla, faults, put }: PanelProps & { row: Product }) {
             <Fault text={below(`price.${currency}`)} />
           </label>
         ))}
-        <label className="polla-sources" data-fault={below('source_products') !== undefined}>
+        <label className="stack whole gap-xxs" data-fault={below('source_products') !== undefined}>
           Sorteos que cuentan
           <Select
             mode="multiple"
@@ -122,12 +124,15 @@ const pots = [
   ['weekly_percent', 'Pote semanal'],
 ] as const
 
+/** The three pots, and what is left. */
+const shareColors = ['primary', 'info', 'warning', 'border'].map((name) => `var(--ant-color-${name})`)
+
 function SplitPanel({ polla, faults, put }: PanelProps) {
   const { sum, exact } = splitOf(polla)
   const shares = sharesOfHundred(polla)
   return (
     <Panel title="El reparto">
-      <div className="polla-fields">
+      <div className="tiles gap-md">
         <PercentField
           label="Para premios, % de lo vendido"
           value={polla.prize_percent}
@@ -144,7 +149,7 @@ function SplitPanel({ polla, faults, put }: PanelProps) {
           />
         ))}
       </div>
-      <p className="polla-sum" data-exact={exact} role="status">
+      <p className={`polla-sum row gap-xs ${exact ? 'good' : 'bad'}`} role="status">
         {exact ? <CheckCircleFilled aria-hidden="true" /> : <ExclamationCircleFilled aria-hidden="true" />}
         {sum === null
           ? 'Escriba los tres porcentajes.'
@@ -154,17 +159,24 @@ function SplitPanel({ polla, faults, put }: PanelProps) {
       </p>
       {shares && exact && (
         <>
-          <div className="polla-bar" aria-hidden="true">
-            {shares.map((share) => (
-              <span key={share.name} style={{ width: `${share.amount}%` }} />
+          <div className="polla-bar line" aria-hidden="true">
+            {shares.map((share, place) => (
+              <span key={share.name} style={{ width: `${share.amount}%`, background: shareColors[place] }} />
             ))}
           </div>
-          <p className="sorteo-muted polla-hundred">De cada 100,00 vendidos:</p>
-          <dl className="polla-shares">
-            {shares.map((share) => (
-              <div key={share.name}>
-                <dt>{share.name}</dt>
-                <dd>{formatAmount(share.amount)}</dd>
+          <p className="sorteo-muted">De cada 100,00 vendidos:</p>
+          <dl className="row gap-lg">
+            {shares.map((share, place) => (
+              <div key={share.name} className="line gap-xs">
+                <dt>
+                  <span
+                    className="chart-swatch chart-swatch-column"
+                    style={{ color: shareColors[place] }}
+                    aria-hidden="true"
+                  />
+                  {share.name}
+                </dt>
+                <dd className="strong sorteo-figures">{formatAmount(share.amount)}</dd>
               </div>
             ))}
           </dl>
@@ -184,7 +196,7 @@ interface PercentFieldProps {
 /** A percentage with up to four decimals, written with a comma. */
 function PercentField({ label, value, fault, onChange }: PercentFieldProps) {
   return (
-    <label data-fault={fault !== undefined}>
+    <label className="stack gap-xxs" data-fault={fault !== undefined}>
       {label}
       <Input
         aria-label={label}

@@ -32,7 +32,7 @@ export function BetsWildcards({ editing, names }: { editing: PartEditing<BetsPar
       }
       note="Un comodín reemplaza al multiplicador de la jugada cuando paga más."
     >
-      <ul className="wildcards">
+      <ul className="plain-list lined">
         {value.wildcards.map((wildcard, index) => (
           <WildcardRow
             // Rows have no id of their own; their place is theirs as long as none is removed.
@@ -66,9 +66,10 @@ interface RowProps {
 function WildcardRow({ wildcard, options, faults, onChange, onRemove }: RowProps) {
   const name = wildcard.number || 'nuevo'
   return (
-    <li className="wildcard" data-fault={Object.keys(faults).length > 0}>
+    <li className="offer row gap-xs" data-fault={Object.keys(faults).length > 0}>
       <Select
         aria-label={`Jugada del comodín ${name}`}
+        style={{ minWidth: 150 }}
         value={wildcard.bet_type_id}
         options={options}
         onChange={(bet_type_id) => onChange({ bet_type_id })}
@@ -76,7 +77,7 @@ function WildcardRow({ wildcard, options, faults, onChange, onRemove }: RowProps
         {...(faults['bet_type_id'] && { status: 'error' as const })}
       />
       <Input
-        className="wildcard-number"
+        style={{ width: 110 }}
         aria-label="Número del comodín"
         placeholder="Número"
         autoComplete="off"
@@ -86,7 +87,7 @@ function WildcardRow({ wildcard, options, faults, onChange, onRemove }: RowProps
         aria-invalid={faults['number'] !== undefined}
         {...(faults['number'] && { status: 'error' as const })}
       />
-      <label>
+      <label className="line gap-xs">
         paga{' '}
         <MoneyInput
           short

@@ -62,7 +62,7 @@ function Offers({ editing, names, polla }: { editing: PartEditing<BetsPart>; nam
         'El multiplicador es lo que paga cada unidad apostada. Cada agencia puede tener el suyo en su configuración de jugadas.'
       }
     >
-      <ul className="offers">
+      <ul className="plain-list lined">
         {value.offers.map((offer, index) => (
           <OfferRow
             key={offer.bet_type_id}
@@ -75,9 +75,10 @@ function Offers({ editing, names, polla }: { editing: PartEditing<BetsPart>; nam
         ))}
       </ul>
       {tripleta && (
-        <label className="offers-tripleta">
+        <label className="offer row gap-xs">
           Una tripleta juega
           <InputNumber
+            style={{ width: 130 }}
             aria-label="Sorteos de una tripleta"
             min={2}
             max={40}
@@ -112,18 +113,18 @@ const placeNames = ['Primer premio', 'Segundo premio', 'Tercer premio']
 function OfferRow({ offer, name, plain, fault, onChange }: OfferRowProps) {
   const { place_multipliers } = offer
   return (
-    <li className="offer" data-fault={fault !== undefined} data-off={!offer.enabled}>
+    <li className="offer row gap-sm" data-fault={fault !== undefined}>
       <Switch
         aria-label={plain ? name : `Ofrecer ${name}`}
         checked={offer.enabled}
         onChange={(enabled) => onChange({ enabled })}
       />
-      <span className="offer-name">{name}</span>
+      <span className={`offer-name ${offer.enabled ? 'strong' : 'sorteo-muted'}`}>{name}</span>
       {!plain && (
-        <span className="offer-pays">
+        <span className="row gap-md">
           {place_multipliers ? (
             place_multipliers.map((one, place) => (
-              <label key={placeNames[place]}>
+              <label key={placeNames[place]} className="stack note">
                 {placeNames[place]}
                 <MoneyInput
                   short

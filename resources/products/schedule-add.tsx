@@ -28,7 +28,7 @@ export function ScheduleAdd({ schedules, onAdd }: ScheduleAddProps) {
   const added = withHours(schedules, times, mask, close)
   const nothing = mask === 0 || JSON.stringify(added) === JSON.stringify(withHours(schedules, [], 0, 0))
   return (
-    <section className="schedule-add" aria-label="Agregar horas">
+    <section className="schedule-add row gap-md" aria-label="Agregar horas">
       <Segmented
         value={mode}
         onChange={setMode}
@@ -37,7 +37,7 @@ export function ScheduleAdd({ schedules, onAdd }: ScheduleAddProps) {
           { value: 'una', label: 'Una hora' },
         ]}
       />
-      <span className="schedule-add-hours">
+      <span className="row inline gap-xs">
         <TimeField
           label={mode === 'una' ? 'Hora' : 'Primera hora'}
           value={from}
@@ -60,7 +60,7 @@ export function ScheduleAdd({ schedules, onAdd }: ScheduleAddProps) {
       </span>
       <WeekdayToggles mask={mask} onChange={setMask} what="horas nuevas" />
       <InputNumber
-        className="schedule-close"
+        style={{ width: 190 }}
         aria-label="Minutos antes en que cierra la venta"
         min={0}
         max={720}

@@ -50,8 +50,8 @@ export function ScheduleExceptions({ exceptions, faults, today, onChange }: Exce
           onSelect={(next) => setDay(next.format('YYYY-MM-DD'))}
           fullCellRender={(date) => <DayCell day={date.format('YYYY-MM-DD')} chosen={day} exceptions={exceptions} />}
         />
-        <div className="exceptions-list">
-          <div className="exceptions-add">
+        <div className="stack gap-sm">
+          <div className="row gap-sm">
             <strong>
               {weekdayNames[weekday(day) - 1]} {formatDay(day)}
             </strong>
@@ -72,11 +72,12 @@ export function ScheduleExceptions({ exceptions, faults, today, onChange }: Exce
               Ningún día especial por venir. Elija un día del calendario: Navidad, una fiesta, un sorteo extraordinario.
             </p>
           )}
-          <ul>
+          <ul className="plain-list lined">
             {exceptions.map((one, index) =>
               one.day < today && !past ? null : (
                 <li
                   key={`${one.day} ${one.local_time}`}
+                  className="row between gap-xs"
                   data-fault={Object.keys(faults).some((path) => path.startsWith(`exceptions.${index}.`))}
                 >
                   <span>
@@ -108,7 +109,7 @@ export function ScheduleExceptions({ exceptions, faults, today, onChange }: Exce
 /** The month shown, with the ones before and after it. */
 function MonthHead({ month, onMonth }: { month: Dayjs; onMonth: (month: Dayjs) => void }) {
   return (
-    <div className="exceptions-month">
+    <div className="exceptions-month line between strong">
       <Button
         type="text"
         size="small"

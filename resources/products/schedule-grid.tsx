@@ -17,8 +17,8 @@ export function ScheduleGrid({ schedules, faults, onChange }: ScheduleGridProps)
   const put = (index: number, part: Partial<Schedule>) =>
     onChange(schedules.map((one, at) => (at === index ? { ...one, ...part } : one)))
   return (
-    <div className="schedule-grid" role="list" aria-label="Horas de sorteo">
-      <div className="schedule-row schedule-head" aria-hidden="true">
+    <div className="lined" role="list" aria-label="Horas de sorteo">
+      <div className="schedule-row schedule-head note" aria-hidden="true">
         <span>Hora</span>
         <span>Días</span>
         <span>Cierra antes</span>
@@ -109,8 +109,8 @@ function Validity({
       trigger="click"
       title="Vigencia"
       content={
-        <div className="schedule-validity">
-          <span>
+        <div className="stack gap-xs">
+          <span className="schedule-validity">
             Desde{' '}
             <DayField
               label={`Vigente desde, ${what}`}
@@ -119,7 +119,7 @@ function Validity({
               onChange={(valid_from) => onChange({ valid_from })}
             />
           </span>
-          <span>
+          <span className="schedule-validity">
             Hasta{' '}
             <DayField
               label={`Vigente hasta, ${what}`}

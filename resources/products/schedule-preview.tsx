@@ -25,21 +25,20 @@ export function SchedulePreview({ part, today, zone, bancaZone, active }: Schedu
       title="Próximos 7 días"
       note={`Así quedan los sorteos con lo que está en pantalla${active ? '' : ' cuando el producto se active'}. Los que ya tienen ventas no cambian.${away}`}
     >
-      <ul className="preview-days">
+      <ul className="preview-days plain-list">
         {days.map((day) => {
           const hours = hoursOf(part, day)
           return (
-            <li key={day}>
+            <li key={day} className="stack">
               <strong>
                 {weekdayNames[weekday(day) - 1]} {formatDay(day).slice(0, 5)}
               </strong>
               <span className="sorteo-muted">{hours.length === 1 ? '1 sorteo' : `${hours.length} sorteos`}</span>
-              <span className="preview-hours">
+              <span className="row stretch gap-xxs">
                 {hours.map((hour) => (
                   <span
                     key={hour.time}
-                    className="preview-hour"
-                    data-extra={hour.extra}
+                    className={`cell small${hour.extra ? ' special' : ''}`}
                     title={`Cierra ${hour.close_minutes} min antes`}
                   >
                     {hour.time}

@@ -92,8 +92,9 @@ function OwnSchedule({ row }: { row: Product }) {
 function CloseAll({ onChange }: { onChange: (minutes: number) => void }) {
   const [minutes, setMinutes] = useState<number | null>(null)
   return (
-    <Space.Compact className="schedule-close-all">
+    <Space.Compact>
       <InputNumber
+        style={{ width: 180 }}
         aria-label="Minutos de cierre para todas las horas"
         min={0}
         max={720}

@@ -47,7 +47,7 @@ export function SymbolCard(props: SymbolCardProps) {
     // What is dropped can also be chosen and moved with the buttons inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
-      className="symbol-card"
+      className="symbol-card surface"
       data-over={over}
       data-fault={fault !== undefined}
       onDragOver={(event) => {
@@ -60,7 +60,6 @@ export function SymbolCard(props: SymbolCardProps) {
       <PictureButton symbol={symbol} name={name} progress={upload.progress} onFile={(file) => void upload.send(file)} />
       <div className="symbol-fields">
         <Input
-          className="symbol-code"
           aria-label={`Código de ${name}`}
           placeholder="Código"
           inputMode="numeric"
@@ -104,6 +103,7 @@ function PictureButton({
     <span className="symbol-picture">
       <button
         type="button"
+        className="cell middle"
         aria-label={`Cambiar la imagen de ${name}`}
         onClick={() => input.current?.click()}
         disabled={progress !== null}
@@ -135,9 +135,9 @@ function PictureButton({
 
 function CardTools({ index, count, name, onMove, onRemove, onZoom }: SymbolCardProps & { name: string }) {
   return (
-    <div className="symbol-tools">
+    <div className="line">
       <span
-        className="symbol-handle"
+        className="symbol-handle sorteo-muted"
         draggable
         aria-hidden="true"
         title="Arrastre para ordenar"
@@ -174,6 +174,7 @@ function CardTools({ index, count, name, onMove, onRemove, onZoom }: SymbolCardP
       <Button
         type="text"
         size="small"
+        className="push"
         icon={<DeleteOutlined aria-hidden="true" />}
         aria-label={`Quitar ${name}`}
         onClick={onRemove}

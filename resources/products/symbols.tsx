@@ -95,7 +95,7 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
           <>
             <Input
               type="search"
-              className="symbols-search"
+              style={{ width: 240 }}
               aria-label="Buscar un símbolo"
               placeholder="Buscar por código o nombre"
               allowClear
@@ -115,7 +115,7 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
         }
         note="Toque una imagen para cambiarla, o suelte un archivo PNG, JPEG o WebP de hasta 1 MB sobre la tarjeta. Arrastre una tarjeta por su asa para ordenar."
       >
-        <ul className="symbol-cards">
+        <ul className="symbol-cards tiles gap-xs plain-list">
           {data.map((one, index) =>
             found(one) ? (
               <SymbolCard
@@ -157,7 +157,7 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
         width={380}
       >
         {zoomed && (
-          <div className="symbol-zoom">
+          <div className="middle">
             <SymbolImage {...zoomed} size={280} alone />
           </div>
         )}

@@ -11,12 +11,12 @@ interface WeekdayTogglesProps {
 
 export function WeekdayToggles({ mask, onChange, what }: WeekdayTogglesProps) {
   return (
-    <span className="weekday-toggles" role="group" aria-label={`Días, ${what}`}>
+    <span className="weekday-toggles line inline gap-xxs" role="group" aria-label={`Días, ${what}`}>
       {weekdayLetters.map((letter, at) => (
         <button
           key={letter}
           type="button"
-          className="weekday-toggle"
+          className="weekday-toggle cell small"
           aria-pressed={(mask & (1 << at)) !== 0}
           aria-label={`${weekdayNames[at]}, ${what}`}
           onClick={() => onChange(mask ^ (1 << at))}

@@ -5,7 +5,6 @@ import { BetsOfMany } from './bets.tsx'
 import { PartnerBets } from './partner-bets.tsx'
 import { PartnerQuotas } from './partner.tsx'
 import { quotaPaths } from './paths.ts'
-import './quotas.css'
 
 export default function QuotasScreen() {
   return (

@@ -25,7 +25,7 @@ function OneConfiguration({ partnerId }: { partnerId: number }) {
       tab="bets"
       subtitle={
         <>
-          <Link to={quotaPaths.bets} className="quota-back">
+          <Link to={quotaPaths.bets} className="line inline gap-xs">
             <ArrowLeftOutlined aria-hidden="true" /> Todos
           </Link>
           <PartnerPath

@@ -94,7 +94,7 @@ function Dependents({ partnerId, onChoose }: { partnerId: number; onChoose: (id:
   return (
     <Dropdown
       trigger={['click']}
-      menu={{ items, className: 'quota-dependents', onClick: ({ key }) => onChoose(Number(key)) }}
+      menu={{ items, className: 'scrolls', style: { maxHeight: '60vh' }, onClick: ({ key }) => onChoose(Number(key)) }}
     >
       <Button>
         {rows.length === 1 ? '1 dependiente' : `${rows.length} dependientes`} <DownOutlined aria-hidden="true" />

@@ -43,37 +43,38 @@ export function BulkDrawer({ open, onClose }: { open: boolean; onClose: () => vo
       open={open}
       onClose={close}
       title="Cargar resultados desde un archivo"
-      width={960}
+      width="min(960px, 100vw)"
       destroyOnHidden
       maskClosable={!work.progress}
-      className="bulk-drawer"
     >
-      <Steps
-        size="small"
-        current={step}
-        items={[{ title: 'Archivo' }, { title: 'Revisión' }, { title: 'Confirmación' }]}
-      />
-      {work.progress && <Working work={work} />}
-      {step === 0 && <BulkFile onRead={begin} />}
-      {step === 1 && (
-        <BulkRows
-          rows={work.rows}
-          busy={work.progress !== null}
-          onSettle={settle}
-          onBack={again}
-          onEnter={(ready) => void work.enter(ready.map((at) => rows[at]!))}
+      <div className="stack gap-lg">
+        <Steps
+          size="small"
+          current={step}
+          items={[{ title: 'Archivo' }, { title: 'Revisión' }, { title: 'Confirmación' }]}
         />
-      )}
-      {step === 2 && (
-        <Confirmation
-          work={work}
-          waiting={waiting}
-          onDone={() => {
-            again()
-            onClose()
-          }}
-        />
-      )}
+        {work.progress && <Working work={work} />}
+        {step === 0 && <BulkFile onRead={begin} />}
+        {step === 1 && (
+          <BulkRows
+            rows={work.rows}
+            busy={work.progress !== null}
+            onSettle={settle}
+            onBack={again}
+            onEnter={(ready) => void work.enter(ready.map((at) => rows[at]!))}
+          />
+        )}
+        {step === 2 && (
+          <Confirmation
+            work={work}
+            waiting={waiting}
+            onDone={() => {
+              again()
+              onClose()
+            }}
+          />
+        )}
+      </div>
       {unsaved.dialog}
     </Drawer>
   )
@@ -82,9 +83,14 @@ export function BulkDrawer({ open, onClose }: { open: boolean; onClose: () => vo
 function Working({ work }: { work: BulkWork }) {
   const { label, done, total } = work.progress!
   return (
-    <div className="bulk-working" role="status">
+    <div className="line gap-sm" role="status">
       <span>{label}…</span>
-      <Progress percent={Math.round((done / Math.max(total, 1)) * 100)} size="small" aria-label={label} />
+      <Progress
+        className="fill"
+        percent={Math.round((done / Math.max(total, 1)) * 100)}
+        size="small"
+        aria-label={label}
+      />
       <Button size="small" onClick={work.cancel}>
         Cancelar
       </Button>
@@ -96,7 +102,7 @@ function Confirmation({ work, waiting, onDone }: { work: BulkWork; waiting: bool
   const own = work.entries.filter((one) => one.can_confirm).length
   const others = work.entries.length - own
   return (
-    <div className="bulk-confirmation">
+    <div className="stack gap-md">
       {waiting && (
         <p>
           Se anotaron <strong>{formatCount(work.entries.length)}</strong> resultados. Nada se premia hasta confirmarlos.
@@ -126,7 +132,7 @@ function Confirmation({ work, waiting, onDone }: { work: BulkWork; waiting: bool
           }
         />
       )}
-      <div className="bulk-actions row stretch gap-xs">
+      <div className="bulk-actions row gap-xs">
         <Button onClick={onDone}>Terminar</Button>
         {waiting && own > 0 && (
           <Button type="primary" loading={work.progress !== null} onClick={() => void work.confirm()}>

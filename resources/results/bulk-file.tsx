@@ -35,7 +35,7 @@ export function BulkFile({ onRead }: { onRead: (rows: BulkRow[]) => void }) {
     }
   }
   return (
-    <div className="bulk-file">
+    <div className="stack gap-md">
       <Upload.Dragger
         accept=".csv,.txt,.xlsx,.xls,.ods"
         multiple={false}
@@ -62,7 +62,7 @@ export function BulkFile({ onRead }: { onRead: (rows: BulkRow[]) => void }) {
           placeholder={'Producto;Fecha;Hora;Columna;Número;Signo\nLotto Activo;20/11/2026;08:00;;00;'}
         />
       </label>
-      <div className="bulk-actions row stretch gap-xs">
+      <div className="bulk-actions row gap-xs">
         <Button disabled={pasted.trim() === ''} onClick={() => void open(readResultText(pasted))}>
           Leer lo pegado
         </Button>
@@ -88,8 +88,8 @@ function Columns({ file, mapping, onChange, onDone }: ColumnsProps) {
     ...file.headers.map((header, at) => ({ value: at, label: header || `Columna ${at + 1}` })),
   ]
   return (
-    <section className="bulk-columns" aria-label="Columnas del archivo">
-      <p>
+    <section className="tiles gap-sm bulk-columns" aria-label="Columnas del archivo">
+      <p className="whole">
         {file.name}: {formatCount(file.rows.length)} filas. Diga qué columna es cada una.
       </p>
       {(Object.keys(fieldLabels) as Field[]).map((field) => (

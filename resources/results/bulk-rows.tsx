@@ -44,8 +44,8 @@ export function BulkRows({ rows, busy, onSettle, onBack, onEnter }: BulkRowsProp
       .map((state) => ({ value: state, label: `${bulkStateLabels[state]} ${formatCount(counts.get(state)!)}` })),
   ]
   return (
-    <section className="bulk-rows" aria-label="Revisión del archivo">
-      <div className="bulk-views">
+    <section className="stack gap-md" aria-label="Revisión del archivo">
+      <div className="scrolls">
         <Segmented aria-label="Filas" options={views} value={shown} onChange={setShown} />
       </div>
       <Table
@@ -71,7 +71,7 @@ export function BulkRows({ rows, busy, onSettle, onBack, onEnter }: BulkRowsProp
           { key: 'note', title: 'Detalle', render: (_, row) => <Doubt row={row} onSettle={onSettle} /> },
         ]}
       />
-      <div className="bulk-actions row stretch gap-xs">
+      <div className="bulk-actions row gap-xs">
         <Button onClick={onBack} disabled={busy}>
           Elegir otro archivo
         </Button>

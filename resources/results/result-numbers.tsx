@@ -6,13 +6,13 @@ const prizeNames: Record<string, string> = { 1: '1.º', 2: '2.º', 3: '3.º' }
 
 export function ResultNumbers({ numbers, size = 20 }: { numbers: ResultRow['numbers']; size?: number }) {
   return (
-    <span className="result-numbers">
+    <span className="result-numbers row inline gap-sm">
       {numbers.map((one) =>
         one.symbol_name === null ? (
           <span key={one.place} className="line inline gap-xs">
             {one.place && <span className="note">{prizeNames[one.place] ?? one.place}</span>}
             <span className="strong sorteo-figures">{one.number}</span>
-            {one.sign && <span className="result-sign">{one.sign}</span>}
+            {one.sign && <span className="cell small">{one.sign}</span>}
           </span>
         ) : (
           <span key={one.place} className="line inline gap-xs">

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
 import { clockOf } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
+import '@/kit/chart/chart.css'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
@@ -52,8 +53,8 @@ export function ResultsBoard({ day, product_ids, zone }: { day: string; product_
     )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reachable by keyboard
-    <div className="results-board" role="region" aria-label="Tablero de resultados" tabIndex={0}>
-      <table>
+    <div className="results-board surface scrolls" role="region" aria-label="Tablero de resultados" tabIndex={0}>
+      <table className="chart-table">
         <caption className="sorteo-unseen">Resultados del día por producto y hora</caption>
         <thead>
           <tr>

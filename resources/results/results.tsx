@@ -62,7 +62,7 @@ export default function Results() {
       {view === 'tablero' ? (
         <>
           <FilterControls facts={manageDraws.results.list} state={filters} without={['withdrawn']} />
-          <p className="sorteo-muted results-day">{formatDay(period.days.to)}</p>
+          <p className="sorteo-muted">{formatDay(period.days.to)}</p>
           <ResultsBoard day={period.days.to} product_ids={product_ids} zone={zone} />
         </>
       ) : (

@@ -26,9 +26,9 @@ export function LoginPage() {
       <div className="login-art" aria-hidden="true">
         <LoginArt />
       </div>
-      <main className="login-main">
+      <main className="login-main middle">
         <div style={{ width: 'min(360px, 100%)' }}>
-          <div className="login-brand">
+          <div className="login-brand line gap-sm">
             <Mark size={36} />
             <span>Sorteo</span>
           </div>
@@ -84,9 +84,9 @@ function LoginForm() {
   }
   const onKey = (event: KeyboardEvent) => setCapital(event.getModifierState('CapsLock'))
   return (
-    <form className="login-form" noValidate onSubmit={onSubmit}>
+    <form className="login-form stack gap-sm" noValidate onSubmit={onSubmit}>
       {problem && <Alert type="error" showIcon message={problem} role="alert" />}
-      <div className="login-field stack gap-xxs">
+      <div className="field stack gap-xxs">
         <label htmlFor="login-username">Usuario</label>
         <Input
           ref={username}
@@ -101,11 +101,11 @@ function LoginForm() {
           aria-invalid={faults.username !== undefined}
           aria-describedby="login-username-fault"
         />
-        <span id="login-username-fault" className="login-fault">
+        <span id="login-username-fault" className="login-fault bad small">
           {faults.username}
         </span>
       </div>
-      <div className="login-field stack gap-xxs">
+      <div className="field stack gap-xxs">
         <label htmlFor="login-password">Contraseña</label>
         <Input.Password
           ref={password}
@@ -118,10 +118,10 @@ function LoginForm() {
           aria-invalid={faults.password !== undefined}
           aria-describedby="login-password-fault login-capital"
         />
-        <span id="login-password-fault" className="login-fault">
+        <span id="login-password-fault" className="login-fault bad small">
           {faults.password}
         </span>
-        <span id="login-capital" className="login-hint" role="status">
+        <span id="login-capital" className="warns small" role="status">
           {capital && 'Bloq Mayús está activado.'}
         </span>
       </div>

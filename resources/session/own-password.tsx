@@ -4,7 +4,6 @@ import { useId, useState, type SubmitEvent } from 'react'
 import { session } from '@contract/session.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import './own-password.css'
 
 const empty = { current_password: '', new_password: '', repeated: '' }
 type Values = typeof empty
@@ -68,7 +67,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     />
   )
   return (
-    <form className="own-password" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="stack gap-md" noValidate onSubmit={(event) => void submit(event)}>
       {problem && !problem.errors?.length && <Alert type="error" showIcon message={problem.detail} role="alert" />}
       <input
         className="sorteo-unseen"
@@ -104,7 +103,7 @@ interface PasswordFieldProps {
 function PasswordField({ name, label, autoComplete, value, fault, onChange }: PasswordFieldProps) {
   const id = useId()
   return (
-    <div className="own-password-field stack gap-xxs">
+    <div className="field stack gap-xxs">
       <label htmlFor={id}>{label}</label>
       <Input.Password
         id={id}

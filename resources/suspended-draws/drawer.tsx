@@ -45,7 +45,7 @@ export function SuspendDrawer({ state, set }: SuspendDrawerProps) {
             onChange={(draw_day) => set({ draw_day, draw: undefined }, { keep_page: true })}
           />
           <Select
-            className="suspend-draw"
+            className="grow"
             aria-label="Sorteo"
             placeholder="Elija el sorteo"
             showSearch

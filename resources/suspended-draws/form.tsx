@@ -160,13 +160,17 @@ interface ModeProps {
 
 function ModeChoice({ value, fault, onChange }: ModeProps) {
   return (
-    <fieldset className="suspend-modes stack gap-xs">
+    <fieldset className="suspend-modes field stack gap-xs">
       <legend>Qué se hace con las jugadas</legend>
-      <Radio.Group value={value} onChange={(event) => onChange(event.target.value as SuspensionMode)}>
+      <Radio.Group
+        className="stack gap-sm"
+        value={value}
+        onChange={(event) => onChange(event.target.value as SuspensionMode)}
+      >
         {suspensionModes.map((one) => (
           <Radio key={one} value={one}>
             {suspensionModeLabels[one]}
-            <span className="suspend-note note">{modeNotes[one]}</span>
+            <p className="note">{modeNotes[one]}</p>
           </Radio>
         ))}
       </Radio.Group>

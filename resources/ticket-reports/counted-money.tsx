@@ -6,7 +6,7 @@ const out: ReadonlySet<string> = new Set(['anulado', 'devuelto', 'anulada', 'dev
 
 export function CountedMoney({ value, currency, state }: { value: string; currency: Currency; state: string }) {
   return (
-    <span className={out.has(state) ? 'consult-out' : undefined}>
+    <span className={out.has(state) ? 'sorteo-muted struck' : undefined}>
       <Money value={value} currency={currency} clear />
     </span>
   )

@@ -1,25 +1,22 @@
 /** What each number of a draw sold and would pay, and how much of its quota is used: fresh, because it is looked at before a close. */
-import { LockFilled, WarningFilled } from '@ant-design/icons'
+import { LockFilled } from '@ant-design/icons'
 import { Switch, Table } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
 import { useMemo } from 'react'
 import { ticketReports, type NumberRow } from '@contract/ticket-reports.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { compare, formatCount, formatDecimal } from '@contract/values/money.ts'
+import { compare, formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { barWidth } from '@/kit/chart/value.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
+import { QuotaUse } from '@/kit/values/quota-use.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { FilterControls, useFilters } from '@/kit/screen/filters.tsx'
 import { SymbolImage } from '@/kit/values/symbol-image.tsx'
 import { BetNumber } from './bet-number.tsx'
 import type { DrawPartProps } from './draw-view.tsx'
-
-/** From here a quota needs a person's eye. */
-const nearlyFull = '90'
 
 export function DrawNumbers({ draw, state, set }: DrawPartProps) {
   const session = useSession()
@@ -36,17 +33,22 @@ export function DrawNumbers({ draw, state, set }: DrawPartProps) {
   const filters = { ...own, values: { ...own.values, product_id: draw.product_id } }
   const answer = call.data
   return (
-    <section className="draw-panel" aria-label="Números del sorteo" aria-busy={call.isFetching}>
-      <div className="draw-tools">
+    <section
+      className="surface panel stack gap-sm"
+      data-padding="tight"
+      aria-label="Números del sorteo"
+      aria-busy={call.isFetching}
+    >
+      <div className="draw-tools row gap-sm">
         <FilterControls facts={ticketReports.played.list} state={filters} without={['currency']} />
         {draw.product_kind === 'animalitos' && (
-          <label className="draw-every">
+          <label className="line gap-xs">
             <Switch size="small" checked={every === 'si'} onChange={(on) => set({ every: on ? 'si' : 'no' })} /> Todos
             los símbolos
           </label>
         )}
         {answer && (
-          <p className="draw-total">
+          <p className="push">
             {formatCount(answer.total.lines)} jugadas ·{' '}
             <strong>
               <Money value={answer.total.sold} currency={currency} clear />
@@ -89,7 +91,7 @@ function columnsOf(currency: Currency): ColumnsType<NumberRow> {
       fixed: 'left',
       width: 160,
       render: (_, row) => (
-        <span className="draw-number">
+        <span className="line inline gap-xs">
           {row.symbol_name !== null && !row.number.includes('-') && (
             <SymbolImage code={row.number} name={row.symbol_name} image_url={row.image_url} />
           )}
@@ -131,7 +133,7 @@ function columnsOf(currency: Currency): ColumnsType<NumberRow> {
       width: 200,
       sorter: (one, other) => compare(one.used_percent ?? '-1', other.used_percent ?? '-1'),
       sortDirections: ['descend', 'ascend'],
-      render: (_, row) => <QuotaUse row={row} currency={currency} />,
+      render: (_, row) => <QuotaUse row={row} currency={currency} clear />,
     },
     {
       key: 'available',
@@ -140,7 +142,7 @@ function columnsOf(currency: Currency): ColumnsType<NumberRow> {
       align: 'right',
       render: (_, row) =>
         row.blocked_id !== null ? (
-          <span className="draw-blocked">
+          <span className="line inline gap-xs bad">
             <LockFilled aria-hidden="true" /> Bloqueado
           </span>
         ) : (
@@ -148,20 +150,4 @@ function columnsOf(currency: Currency): ColumnsType<NumberRow> {
         ),
     },
   ]
-}
-
-function QuotaUse({ row, currency }: { row: NumberRow; currency: Currency }) {
-  if (row.quota === null || row.used_percent === null) return <span className="sorteo-muted">sin cupo</span>
-  const near = compare(row.used_percent, nearlyFull) >= 0
-  return (
-    <span className={near ? 'draw-quota draw-quota-near' : 'draw-quota'}>
-      <span>
-        {near && <WarningFilled aria-hidden="true" />} {formatDecimal(row.used_percent)} % de{' '}
-        <Money value={row.quota} currency={currency} clear />
-      </span>
-      <span className="draw-quota-track" aria-hidden="true">
-        <span style={{ width: `${barWidth(row.used_percent, '100')}%` }} />
-      </span>
-    </span>
-  )
 }

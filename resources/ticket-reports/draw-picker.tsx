@@ -69,7 +69,7 @@ export function DrawPicker({ chosen, state, set }: DrawPickerProps) {
     label: `${time(row)} ${row.product_name} · ${drawStateLabels[row.state]}`,
   }))
   return (
-    <div className="draw-picker" role="group" aria-label="Sorteo">
+    <div className="draw-picker row gap-xs" role="group" aria-label="Sorteo">
       <DatePicker
         aria-label="Día del sorteo"
         format="DD/MM/YYYY"

@@ -3,6 +3,7 @@ import { drawStateLabels, type DrawRow } from '@contract/draws.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { StatusTag, type Tone } from '@/kit/values/status-tag.tsx'
@@ -24,19 +25,19 @@ export function DrawView({ state, set }: Omit<DrawPartProps, 'draw'>) {
   const { draw } = chosen
   return (
     <>
-      <section className="draw-bar" aria-label="Sorteo elegido">
+      <Panel label="Sorteo elegido" padding="tight" className="row gap-sm">
         <DrawPicker chosen={chosen} state={state} set={set} />
         {draw && <DrawStanding draw={draw} />}
-      </section>
+      </Panel>
       {!draw && chosen.error !== null && <ProblemView error={chosen.error} onRetry={chosen.retry} />}
       {!draw &&
         chosen.error === null &&
         (chosen.loading ? (
-          <div className="draw-panel">
+          <div className="surface">
             <ListSkeleton />
           </div>
         ) : (
-          <div className="draw-panel">
+          <div className="surface">
             <EmptyState title="Elija un sorteo" text="Escoja el día, el producto y la hora para ver lo que se jugó." />
           </div>
         ))}
@@ -62,7 +63,7 @@ const tones: Record<DrawRow['state'], Tone> = {
 function DrawStanding({ draw }: { draw: DrawRow }) {
   const { zone } = useSession()
   return (
-    <p className="draw-standing">
+    <p className="row gap-sm">
       <StatusTag tone={tones[draw.state]}>{drawStateLabels[draw.state]}</StatusTag>
       {draw.state === 'abierto' && (
         <span className="sorteo-muted">Cierra el {formatInstant(draw.closes_at, zone)}</span>

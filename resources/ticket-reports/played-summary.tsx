@@ -85,16 +85,15 @@ function SummaryTable({ summary, broken, chosen, onChoose }: SummaryTableProps) 
               partsOf(summary, whole).map((row) => (
                 <tr key={row.bet_type_name}>
                   <th scope="row">
-                    <Button
-                      type="link"
-                      size="small"
-                      className="played-bet"
+                    <button
+                      type="button"
+                      className="quiet-link played-bet"
                       aria-pressed={chosen === row.bet_type_id}
                       title={chosen === row.bet_type_id ? 'Ver todas las jugadas' : `Ver solo ${row.bet_type_name}`}
                       onClick={() => onChoose(chosen === row.bet_type_id ? undefined : row.bet_type_id)}
                     >
                       {row.bet_type_name}
-                    </Button>
+                    </button>
                   </th>
                   <SumCells sums={row} />
                 </tr>

@@ -50,7 +50,7 @@ export function PrizeCards({ query, set }: PrizeCardsProps) {
   const failed = [call, waiting].find((one) => one.isError && !one.data)
   if (failed)
     return (
-      <div className="draw-panel">
+      <div className="surface">
         <ProblemView
           error={failed.error}
           onRetry={() => {
@@ -62,7 +62,7 @@ export function PrizeCards({ query, set }: PrizeCardsProps) {
     )
   if (!call.data || !waiting.data) return <Bones />
   return (
-    <div className="prize-figures" aria-busy={call.isFetching}>
+    <div className="stack gap-xs" aria-busy={call.isFetching}>
       {call.data.data.map((totals) => {
         const waits = waiting.data.data.find((one) => one.currency === totals.currency)?.awarded ?? '0.00'
         return (
@@ -100,16 +100,15 @@ function CurrencyFigures({ totals, figures, query, set, alone }: CurrencyFigures
         <button
           key={figure.label}
           type="button"
-          className="prize-figure"
-          data-state={figure.state ?? 'todos'}
+          className="prize-figure surface plain-button hovers chosen-ring stack"
           aria-pressed={chosen(figure)}
           onClick={() => choose(figure)}
         >
-          <span className="prize-label">{figure.label}</span>
-          <span className="prize-value">
+          <span className="note">{figure.label}</span>
+          <span className={`figure${figure.state === 'por_pagar' ? ' warns' : ''}`}>
             <Money value={figure.value} currency={currency} clear />
           </span>
-          <span className="prize-note">{noteOf(figure, totals)}</span>
+          <span className="note">{noteOf(figure, totals)}</span>
         </button>
       ))}
     </div>
@@ -125,14 +124,12 @@ function noteOf(figure: Figure, { awarded, prizes, tickets }: Totals): string {
 
 function Bones() {
   return (
-    <div className="prize-figures" aria-hidden="true">
-      <div className="prize-row">
-        {[0, 1, 2, 3].map((place) => (
-          <div key={place} className="prize-figure">
-            <FigureSkeleton />
-          </div>
-        ))}
-      </div>
+    <div className="prize-row" aria-hidden="true">
+      {[0, 1, 2, 3].map((place) => (
+        <div key={place} className="prize-figure surface">
+          <FigureSkeleton />
+        </div>
+      ))}
     </div>
   )
 }

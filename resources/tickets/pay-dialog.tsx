@@ -67,7 +67,7 @@ export function PayDialog({ ticket, onClose }: PayDialogProps) {
         >
           <Input
             id="ticket-pay-code"
-            className="ticket-code"
+            className="sorteo-figures"
             autoFocus
             autoComplete="off"
             spellCheck={false}

@@ -28,7 +28,7 @@ export function TicketDrawer({ serial, onClose }: TicketDrawerProps) {
       width="min(720px, 100vw)"
       title={
         <span>
-          Ticket <span className="ticket-serial">{serial}</span>
+          Ticket <span className="sorteo-figures">{serial}</span>
         </span>
       }
       onClose={onClose}
@@ -52,7 +52,7 @@ export function TicketDrawer({ serial, onClose }: TicketDrawerProps) {
 function TicketBody({ ticket, zone }: { ticket: TicketDetail; zone: string }) {
   return (
     <div
-      className="ticket-body stack gap-lg ring-inside"
+      className="ticket-body stack gap-lg scrolls ring-inside"
       role="group"
       aria-label={`Detalle del ticket ${ticket.serial}`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must take the focus to be scrolled by keys
@@ -71,7 +71,7 @@ function TicketBody({ ticket, zone }: { ticket: TicketDetail; zone: string }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="ticket-part">
+    <section className="stack gap-xs">
       <h2>{title}</h2>
       {children}
     </section>

@@ -21,15 +21,17 @@ export interface TicketPartProps {
 export function TicketHead({ ticket, zone }: TicketPartProps) {
   return (
     <>
-      <div className="ticket-head">
+      <div className="row between stretch gap-lg">
         <div>
-          <TicketStateTag state={ticket.state} />
+          <strong className="large">
+            <TicketStateTag state={ticket.state} />
+          </strong>
           <p className="sorteo-muted">{formatInstant(ticket.sold_at, zone)}</p>
         </div>
         <Facts className="ticket-amounts" layout="figures" facts={amountsOf(ticket)} />
       </div>
       <Approval ticket={ticket} zone={zone} />
-      <Facts className="ticket-facts" layout="pair" facts={factsOf({ ticket, zone })} />
+      <Facts layout="fill" facts={factsOf({ ticket, zone })} />
     </>
   )
 }
@@ -38,7 +40,7 @@ function amountsOf(ticket: TicketDetail): Fact[] {
   const annulled = ticket.state === 'anulado' || ticket.state === 'devuelto'
   const total = <Money value={ticket.total} currency={ticket.currency} clear />
   return [
-    { label: 'Total', value: annulled ? <span className="ticket-struck">{total}</span> : total },
+    { label: 'Total', value: annulled ? <span className="sorteo-muted struck">{total}</span> : total },
     {
       label: 'Premio',
       value: isZero(ticket.prize) ? (
@@ -92,7 +94,6 @@ function Approval({ ticket, zone }: TicketPartProps) {
     `Decidido por ${approval.decided_by_name ?? 'otra persona'} el ${formatInstant(approval.decided_at, zone)}.`
   return (
     <Alert
-      className="ticket-approval"
       type={approval.state === 'pendiente' ? 'warning' : approval.state === 'aprobado' ? 'success' : 'error'}
       message={
         <span className="row stretch inline gap-xs strong">

@@ -5,10 +5,12 @@ import type { TicketPartProps } from './ticket-head.tsx'
 
 export function TicketHistory({ ticket, zone }: TicketPartProps) {
   return (
-    <ol className="ticket-history plain-list">
+    <ol className="ticket-history lined plain-list">
       {ticket.history.map((event) => (
         <li key={`${event.at}:${event.kind}:${event.text}`}>
-          <time dateTime={event.at}>{formatInstant(event.at, zone)}</time>
+          <time className="sorteo-muted sorteo-figures" dateTime={event.at}>
+            {formatInstant(event.at, zone)}
+          </time>
           <div>
             <p>{event.text}</p>
             {event.by !== null && <p className="sorteo-muted">{event.by}</p>}

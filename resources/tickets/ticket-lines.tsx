@@ -11,14 +11,14 @@ type Line = TicketDetail['lines'][number]
 
 export function TicketLines({ ticket, zone }: TicketPartProps) {
   return (
-    <ul className="ticket-lines plain-list">
+    <ul className="lined plain-list">
       {ticket.lines.map((line, index) => (
         // Lines have no name of their own and never change places.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={`ticket-line row stretch gap-md ticket-line-${line.state}`}>
-          <div className="ticket-line-bet">
+          <div className="grow">
             <p>
-              <strong className="ticket-number">{line.number}</strong> {line.symbol_names.join(' · ')}
+              <strong className="large sorteo-figures">{line.number}</strong> {line.symbol_names.join(' · ')}
             </p>
             <p className="sorteo-muted">
               {line.product_name} · {line.bet_type_name}
@@ -26,12 +26,12 @@ export function TicketLines({ ticket, zone }: TicketPartProps) {
             <p className="sorteo-muted">{whenOf(line, zone)}</p>
             {line.draws > 1 && <Progress line={line} />}
             {line.result !== null && (
-              <p className="ticket-result">
+              <p>
                 Resultado: <strong>{line.result}</strong>
               </p>
             )}
           </div>
-          <div className="ticket-line-sums">
+          <div className="ticket-line-sums push">
             <p>
               <Money value={line.stake} currency={ticket.currency} clear />{' '}
               <span className="sorteo-muted">× {multiplierText(line.multiplier)}</span>
@@ -59,7 +59,7 @@ function whenOf({ scheduled_at, last_at }: Line, zone: string): string {
 function Progress({ line }: { line: Line }) {
   return (
     <p className="line gap-xs small">
-      <span className="ticket-progress-track" aria-hidden="true">
+      <span className="ticket-progress track informs" aria-hidden="true">
         <span style={{ width: `${Math.round((line.draws_done / line.draws) * 100)}%` }} />
       </span>
       {line.draws_done} de {line.draws} sorteos con resultado

@@ -36,7 +36,7 @@ export function TicketLink({ serial, children }: { serial: string; children?: Re
   const params = new URLSearchParams(search)
   params.set('ticket', serial)
   return (
-    <Link className="ticket-link strong sorteo-figures" to={{ search: params.toString() }} title="Ver el ticket">
+    <Link className="quiet-link strong sorteo-figures" to={{ search: params.toString() }} title="Ver el ticket">
       {children ?? serial}
     </Link>
   )

@@ -30,7 +30,6 @@ import { activeFilters, FilterControls, useFilters } from '@/kit/screen/filters.
 import { ExportButton } from '@/kit/table/export.tsx'
 import { usePhone } from '@/kit/table/phone.ts'
 import { Used } from './used.tsx'
-import './top-quotas.css'
 
 const topSheet = sheet<TopQuotaRow>()({
   keys: ['product_id', 'bet_type_id', 'currency'],

@@ -1,28 +1,34 @@
 /** How much of a ceiling the most sold number of an open draw has used. */
 import type { TopQuotaRow } from '@contract/top-quotas.ts'
 import { compare, formatAmount, formatDecimal, ratioPercent } from '@contract/values/money.ts'
-import { barWidth } from '@/kit/chart/value.ts'
+import { UseBar } from '@/kit/values/quota-use.tsx'
 
 /** From here on the bar asks for attention. */
 const close = '80'
 
+const tones = {
+  free: { text: 'sorteo-muted', bar: 'informs' },
+  close: { text: 'strong warns', bar: 'warns' },
+  full: { text: 'strong bad', bar: 'bad' },
+} as const
+
 export function Used({ row }: { row: TopQuotaRow | undefined }) {
   if (!row || row.used === null) return <span className="sorteo-muted">Sin ventas</span>
   const ratio = row.amount === null ? null : ratioPercent(row.used, row.amount, 0)
-  const level =
-    ratio === null ? 'none' : compare(ratio, '100') >= 0 ? 'full' : compare(ratio, close) >= 0 ? 'close' : 'free'
+  const tone =
+    tones[ratio !== null && compare(ratio, '100') >= 0 ? 'full' : compare(ratio ?? '0', close) >= 0 ? 'close' : 'free']
   return (
-    <span className="top-used" data-level={level}>
-      <span className="top-used-text">
-        <span>Nº {row.used_number}</span>
+    <span className="quota-use stack fill">
+      <span className="line between gap-xs small nowrap">
+        <span className="cut sorteo-muted">Nº {row.used_number}</span>
         <span>
           {formatAmount(row.used)}
-          {ratio !== null && <span className="top-used-ratio"> {formatDecimal(ratio)} %</span>}
+          {ratio !== null && <span className={tone.text}> {formatDecimal(ratio)} %</span>}
         </span>
       </span>
-      {row.amount !== null && (
-        <span className="top-used-track" aria-hidden="true">
-          <span style={{ width: `${barWidth(row.used, row.amount)}%` }} />
+      {ratio !== null && (
+        <span className={tone.bar}>
+          <UseBar percent={ratio} />
         </span>
       )}
     </span>

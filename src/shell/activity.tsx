@@ -18,14 +18,16 @@ export function Activity({ open, onClose }: { open: boolean; onClose: () => void
           description="Lo que haga aparecerá aquí, por si se le escapa un aviso."
         />
       )}
-      <ul className="sorteo-activity plain-list">
+      <ul className="sorteo-activity lined plain-list">
         {notices.map(({ id, kind, title, detail, at }) => (
-          <li key={id} className={`sorteo-activity-${kind}`}>
-            <span aria-hidden="true">{kind === 'error' ? <CloseCircleFilled /> : <CheckCircleFilled />}</span>
+          <li key={id} className="line stretch gap-sm">
+            <span className={kind === 'error' ? 'bad' : 'good'} aria-hidden="true">
+              {kind === 'error' ? <CloseCircleFilled /> : <CheckCircleFilled />}
+            </span>
             <div>
               <strong>{title}</strong>
               {detail && <p>{detail}</p>}
-              <time className="sorteo-muted" dateTime={at.toISOString()}>
+              <time className="note" dateTime={at.toISOString()}>
                 {formatInstant(at.toISOString(), zone)}
               </time>
             </div>

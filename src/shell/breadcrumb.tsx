@@ -30,10 +30,10 @@ function useTrail(): Crumb[] {
 export function Breadcrumb() {
   const trail = useTrail()
   return (
-    <nav className="sorteo-crumbs" aria-label="Ruta de navegación">
-      <ol>
+    <nav className="sorteo-crumbs fill" aria-label="Ruta de navegación">
+      <ol className="line gap-xs plain-list sorteo-muted">
         {trail.map(({ label, to }, at) => (
-          <li key={label} aria-current={at === trail.length - 1 ? 'page' : undefined}>
+          <li key={label} className="cut" aria-current={at === trail.length - 1 ? 'page' : undefined}>
             {to ? <Link to={to}>{label}</Link> : label}
           </li>
         ))}

@@ -50,14 +50,14 @@ export function ErrorScreen({
   cause,
 }: ErrorScreenProps) {
   return (
-    <section className="sorteo-error" aria-labelledby="sorteo-error-title">
+    <section className="sorteo-error middle gap-xs" aria-labelledby="sorteo-error-title">
       <title>{`${title} · Sorteo`}</title>
       <p className="sorteo-error-status strong warns" aria-hidden="true">
         {status}
       </p>
       <h1 id="sorteo-error-title">{title}</h1>
       <p className="sorteo-muted">{description}</p>
-      <div className="sorteo-error-actions row stretch gap-xs">
+      <div className="sorteo-error-actions row gap-xs">
         <Button
           type="primary"
           href={home.to}
@@ -105,12 +105,12 @@ function ReportButton({ cause }: { cause: unknown }) {
   return (
     <>
       <Button onClick={() => void copy()}>Reportar el problema</Button>
-      <div role="status" className="sorteo-error-report">
+      <div role="status" className="sorteo-error-report whole sorteo-muted">
         {copied === 'yes' && 'Copiamos los datos del error. Péguelos en un mensaje para su soporte técnico.'}
         {copied === 'failed' && (
           <>
             Copie estos datos y envíelos a su soporte técnico:
-            <pre>{text}</pre>
+            <pre className="surface">{text}</pre>
           </>
         )}
       </div>

@@ -23,7 +23,7 @@ export function Gate({ Console }: { Console: ComponentType }) {
 
 function Unreachable({ onRetry }: { onRetry: () => void }) {
   return (
-    <main className="sorteo-busy-page">
+    <main className="sorteo-busy sorteo-busy-page middle">
       <title>Sin conexión · Sorteo</title>
       <h1>Sin conexión con el servidor</h1>
       <p className="sorteo-muted" role="alert">

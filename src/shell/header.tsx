@@ -33,7 +33,7 @@ export function Header({ menuOpen, onMenu, onSearch, onShortcuts }: HeaderProps)
         }
       />
       <Breadcrumb />
-      <div className="sorteo-header-tools line gap-xs">
+      <div className="line gap-xs">
         <Tooltip title={`Base de datos: ${database}`}>
           <span className="sorteo-header-banca line gap-xs sorteo-muted">
             <DatabaseOutlined aria-hidden="true" />
@@ -42,13 +42,13 @@ export function Header({ menuOpen, onMenu, onSearch, onShortcuts }: HeaderProps)
         </Tooltip>
         <button
           type="button"
-          className="sorteo-header-search line gap-xs sorteo-muted"
+          className="sorteo-header-search cell line gap-xs sorteo-muted"
           onClick={onSearch}
           aria-label="Buscar pantallas y acciones"
           aria-keyshortcuts="Control+K"
         >
           <SearchOutlined aria-hidden="true" />
-          <span className="sorteo-header-search-text">Buscar…</span>
+          <span className="sorteo-header-search-text fill">Buscar…</span>
           <kbd>Ctrl K</kbd>
         </button>
         <ModeMenu />

@@ -25,7 +25,7 @@ const icons: Record<string, ReactNode> = {
 /** The icon of a section; a new section without one still gets a mark. */
 export function SectionIcon({ section }: { section: string }) {
   return (
-    <span className="sorteo-menu-icon" aria-hidden="true">
+    <span className="sorteo-menu-icon middle large" aria-hidden="true">
       {icons[section] ?? <AppstoreOutlined />}
     </span>
   )

@@ -37,10 +37,11 @@ function Search({ onClose }: { onClose: () => void }) {
   }
   return (
     <>
-      <div className="sorteo-palette-input line gap-sm sorteo-muted">
+      <div className="sorteo-palette-input line gap-sm large sorteo-muted">
         <SearchOutlined aria-hidden="true" />
         <input
           data-autofocus
+          className="fill"
           role="combobox"
           aria-expanded="true"
           aria-controls={`${id}-list`}
@@ -85,7 +86,7 @@ function Results({ id, entries, chosen, onPoint, onChoose }: ResultsProps) {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
   return (
-    <div ref={list} id={`${id}-list`} role="listbox" aria-label="Resultados" className="sorteo-palette-list">
+    <div ref={list} id={`${id}-list`} role="listbox" aria-label="Resultados" className="sorteo-palette-list scrolls">
       {entries.map((entry, at) => (
         // The keyboard stays in the input, which names the chosen option; the pointer only helps.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events

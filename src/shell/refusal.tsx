@@ -10,7 +10,7 @@ export function Refusal() {
   if (!refusal) return null
   return (
     <Alert
-      className="sorteo-refusal"
+      style={{ marginBottom: 16 }}
       type="warning"
       showIcon
       closable

@@ -72,13 +72,13 @@ function NothingYet() {
   const navigate = useNavigate()
   usePageTitle('Sin pantallas disponibles')
   return (
-    <section className="sorteo-error">
+    <section className="sorteo-error middle gap-xs">
       <h1>Sin pantallas disponibles</h1>
       <p className="sorteo-muted">
         Las pantallas de «{roleLabels[user.role]}» no están disponibles en esta instalación. Consulte con un
         administrador de su banca.
       </p>
-      <div className="sorteo-error-actions row stretch gap-xs">
+      <div className="sorteo-error-actions row gap-xs">
         <Button type="primary" onClick={() => void navigate(signOutPath, { state: { asked: true } })}>
           Cerrar sesión
         </Button>

@@ -41,11 +41,11 @@ function PasswordAgain() {
         Escriba su contraseña para continuar donde estaba. Lo que tenía en pantalla sigue igual.
       </p>
       {fault && <Alert type="error" showIcon message={fault} role="alert" />}
-      <label className="sorteo-field stack gap-xxs">
+      <label className="field stack gap-xxs">
         <span>Usuario</span>
         <Input value={user?.username ?? ''} readOnly autoComplete="username" name="username" />
       </label>
-      <label className="sorteo-field stack gap-xxs">
+      <label className="field stack gap-xxs">
         <span>Contraseña</span>
         <Input.Password
           data-autofocus

@@ -47,7 +47,7 @@ export function Shell() {
     <div className={`sorteo-shell${collapsed ? ' sorteo-shell-collapsed' : ''}${wide ? '' : ' sorteo-shell-narrow'}`}>
       <SkipLink />
       {wide && (
-        <aside className="sorteo-side">
+        <aside className="sorteo-side stack">
           <Brand collapsed={collapsed} />
           <SideMenu sections={sections} collapsed={collapsed} />
         </aside>
@@ -99,7 +99,7 @@ function Brand({ collapsed }: { collapsed: boolean }) {
   return (
     <Link
       to="/"
-      className="sorteo-brand ring-inside line gap-sm"
+      className="sorteo-brand ring-inside line gap-sm large"
       aria-label="Sorteo, ir al inicio"
       aria-current={pathname === '/' ? 'page' : undefined}
     >

@@ -67,17 +67,17 @@ const groups: readonly { title: string; keys: readonly [keys: string[], text: st
 export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} label="Atajos de teclado">
-      <div className="sorteo-shortcuts-head">
+      <div className="line between">
         <h2>Atajos de teclado</h2>
         <Button type="text" size="small" aria-label="Cerrar" icon={<CloseOutlined />} onClick={onClose} />
       </div>
       {groups.map(({ title, keys }) => (
         <section key={title}>
-          <h3 className="sorteo-muted">{title}</h3>
-          <dl className="sorteo-shortcuts">
+          <h3 className="note">{title}</h3>
+          <dl className="sorteo-shortcuts lined">
             {keys.map(([combination, text]) => (
-              <div key={text}>
-                <dt>
+              <div key={text} className="line gap-sm">
+                <dt className="line gap-xxs">
                   {combination.map((key) => (
                     <kbd key={key}>{key}</kbd>
                   ))}

@@ -56,17 +56,17 @@ interface OpenSectionProps {
 function OpenSection({ section, open, onToggle, onNavigate }: OpenSectionProps) {
   const list = `sorteo-menu-${section.key}`
   return (
-    <div className="sorteo-menu-section">
+    <div>
       <button
         type="button"
-        className="sorteo-menu-heading line gap-sm sorteo-muted"
+        className="sorteo-menu-heading line full gap-sm plain-button sorteo-muted"
         aria-expanded={open}
         aria-controls={list}
         onClick={onToggle}
       >
         <SectionIcon section={section.key} />
         <span>{section.label}</span>
-        <DownOutlined className="sorteo-menu-arrow" rotate={open ? 0 : -90} aria-hidden="true" />
+        <DownOutlined className="sorteo-menu-arrow push" rotate={open ? 0 : -90} aria-hidden="true" />
       </button>
       <ul id={list} className="plain-list" hidden={!open}>
         <Items items={section.items} {...(onNavigate && { onNavigate })} />
@@ -96,11 +96,7 @@ function RailSection({ section }: { section: MenuSection }) {
     >
       <button
         type="button"
-        className={
-          here
-            ? 'sorteo-menu-rail-button line gap-sm sorteo-muted sorteo-menu-here'
-            : 'sorteo-menu-rail-button line gap-sm sorteo-muted'
-        }
+        className={`sorteo-menu-heading plain-button middle sorteo-muted${here ? ' sorteo-menu-here' : ''}`}
         aria-label={section.label}
         aria-expanded={open}
       >
@@ -122,12 +118,16 @@ function Items({ items, onNavigate }: { items: readonly MenuItem[]; onNavigate?:
   return items.map((item) => (
     <li key={item.path}>
       {item.disabled ? (
-        <span className="sorteo-menu-item sorteo-menu-disabled" aria-disabled="true" title="Desactivado por la banca">
+        <span
+          className="sorteo-menu-item line sorteo-muted sorteo-menu-disabled"
+          aria-disabled="true"
+          title="Desactivado por la banca"
+        >
           {item.label}
         </span>
       ) : (
         <Link
-          className="sorteo-menu-item"
+          className="sorteo-menu-item line"
           to={item.to}
           aria-current={isUnder(pathname, item.path) ? 'page' : undefined}
           onPointerEnter={() => preload(item.to)}

@@ -22,10 +22,12 @@ const icons: Record<NoticeKind, React.ReactNode> = {
   loading: <LoadingOutlined />,
 }
 
+const tones: Record<NoticeKind, string> = { success: 'good', error: 'bad', loading: 'informs' }
+
 export function Toasts() {
   const notices = useSyncExternalStore(watchNotices, shownNotices)
   return (
-    <div className="sorteo-toasts">
+    <div className="sorteo-toasts stack">
       <div role="alert">{notices.filter(({ kind }) => kind === 'error').map(toToast)}</div>
       <div role="status">{notices.filter(({ kind }) => kind !== 'error').map(toToast)}</div>
     </div>
@@ -40,21 +42,26 @@ function Toast({ id, kind, title, detail }: Shown) {
   const stays = kind === 'loading'
   return (
     <div
-      className={`sorteo-toast sorteo-toast-${kind}`}
+      className={`sorteo-toast line gap-sm ${tones[kind]}`}
       onPointerEnter={() => holdNotice(id)}
       onPointerLeave={() => !stays && letGo(id)}
       onFocus={() => holdNotice(id)}
       onBlur={() => !stays && letGo(id)}
     >
-      <span className="sorteo-toast-icon" aria-hidden="true">
+      <span className="large" aria-hidden="true">
         {icons[kind]}
       </span>
-      <div className="sorteo-toast-text">
+      <div className="sorteo-toast-text fill">
         <strong>{title}</strong>
         {detail && <p>{detail}</p>}
       </div>
       {!stays && (
-        <button type="button" aria-label="Cerrar el aviso" onClick={() => dismissNotice(id)}>
+        <button
+          type="button"
+          className="plain-button middle hovers sorteo-muted"
+          aria-label="Cerrar el aviso"
+          onClick={() => dismissNotice(id)}
+        >
           <CloseOutlined />
         </button>
       )}

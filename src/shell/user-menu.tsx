@@ -40,11 +40,11 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
       >
         <button
           type="button"
-          className="sorteo-user-button hovers line gap-xs"
+          className="sorteo-user-button plain-button hovers line gap-xs"
           aria-haspopup="menu"
           aria-label={`${name}, ${roleLabels[role]}`}
         >
-          <span className="sorteo-user-initials strong small" aria-hidden="true">
+          <span className="sorteo-user-initials middle strong small" aria-hidden="true">
             {initials(name)}
           </span>
           <span className="sorteo-user-name cut" aria-hidden="true">

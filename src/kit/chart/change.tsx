@@ -21,14 +21,16 @@ export interface ChangeProps {
 const icons = { up: <ArrowUpOutlined />, down: <ArrowDownOutlined />, same: <MinusOutlined /> }
 const words = { up: 'sube', down: 'baja', same: 'sin cambio' }
 
+const tones = { same: 'sorteo-muted', gain: 'good', loss: 'bad' }
+
 export function Change({ now, before, currency, period, kind = 'money', good = 'up', short = false }: ChangeProps) {
-  if (now === null || before === null) return <span className="change change-none">{short ? '—' : withoutBase}</span>
+  if (now === null || before === null) return <span className="small sorteo-muted">{short ? '—' : withoutBase}</span>
   const change = figureChange(now, before, kind, currency)
   const tone = change.direction === 'same' || good === 'none' ? 'same' : change.direction === good ? 'gain' : 'loss'
   const against = period === undefined ? '' : ` contra ${period}`
   const hint = `${words[change.direction]} ${change.percent ?? withoutBase}, ${change.absolute}${against}`
   return (
-    <span className={`change change-${tone}`} title={hint}>
+    <span className={`line inline baseline gap-xxs small sorteo-figures nowrap ${tones[tone]}`} title={hint}>
       <span className="change-icon" aria-hidden="true">
         {icons[change.direction]}
       </span>

@@ -77,7 +77,7 @@ export function ChartFrame({
           )}
         </span>
       </header>
-      <div className="chart-frame-body">
+      <div className="chart-frame-body fill">
         {!ready && query.isError && <ProblemView error={query.error} onRetry={() => void query.refetch()} />}
         {!ready && !query.isError && <Waiting>{skeleton}</Waiting>}
         {ready && isEmpty && empty}
@@ -108,7 +108,7 @@ function Waiting({ children }: { children: ReactNode }) {
 export function Scrolling({ label, children }: { label: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys
-    <div className="chart-frame-scroll ring-inside" role="group" aria-label={label} tabIndex={0}>
+    <div className="chart-frame-scroll scrolls ring-inside" role="group" aria-label={label} tabIndex={0}>
       {children}
     </div>
   )

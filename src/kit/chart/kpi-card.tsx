@@ -17,14 +17,14 @@ export interface KpiCardProps {
 export function KpiCard({ label, value, change, spark, to }: KpiCardProps) {
   return (
     <article className="kpi-card stack surface">
-      <h2 className="kpi-card-label note">{label}</h2>
+      <h2 className="note">{label}</h2>
       {value === undefined ? (
         <FigureSkeleton />
       ) : (
         <>
-          <p className="kpi-card-value">
+          <p className="kpi-card-value figure nowrap">
             {to ? (
-              <Link to={to} aria-label={`Ver las filas de ${label}`} title="Ver las filas">
+              <Link className="figure-link" to={to} aria-label={`Ver las filas de ${label}`} title="Ver las filas">
                 {value}
               </Link>
             ) : (

@@ -21,12 +21,12 @@ export interface ChartLegendProps {
 export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
   const theme = useChartTheme()
   return (
-    <div className="chart-legend row stretch gap-xxs" role="group" aria-label="Series del gráfico">
+    <div className="chart-legend row gap-xxs" role="group" aria-label="Series del gráfico">
       {series.map((one) => (
         <button
           key={one.key}
           type="button"
-          className="plain-button hovers"
+          className="plain-button line inline gap-xs small hovers"
           aria-pressed={!hidden.has(one.key)}
           onClick={() => onToggle(one.key)}
         >

@@ -76,7 +76,7 @@ function RankedTable({ caption, columns, rows, total }: RankedTableProps) {
                 <span className="ranked-name cut">{row.name}</span>
                 {row.place !== undefined && <span className="ranked-place cut note">{row.place}</span>}
                 {row.bar !== undefined && (
-                  <span className="ranked-track track" aria-hidden="true">
+                  <span className="track" aria-hidden="true">
                     <span
                       style={{
                         width: `${barWidth(row.bar, largest)}%`,

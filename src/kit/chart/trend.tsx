@@ -204,7 +204,7 @@ function tooltipBody(
 ): HTMLElement {
   const index = slots.findIndex((slot) => slot.key === key)
   const body = document.createElement('div')
-  body.className = 'chart-tooltip'
+  body.className = 'chart-tooltip stack gap-xxs small'
   const title = body.appendChild(document.createElement('div'))
   title.className = 'strong'
   title.textContent = slots[index]?.title ?? ''
@@ -217,7 +217,7 @@ function tooltipBody(
     swatch.style.color = seriesColor(theme, one.color)
     row.appendChild(document.createElement('span')).textContent = one.name
     const figure = row.appendChild(document.createElement('span'))
-    figure.className = 'chart-tooltip-figure'
+    figure.className = 'chart-tooltip-figure push nowrap sorteo-figures'
     figure.textContent = value === null || value === undefined ? '—' : format(value)
   }
   return body

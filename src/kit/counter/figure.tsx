@@ -1,8 +1,8 @@
-/** An amount to be read from across a counter. */
+/** An amount to be read from across a counter: one of a `dl` of facts laid out as figures. */
 import type { ReactNode } from 'react'
 import type { Currency } from '@contract/values/currency.ts'
 import { Money } from '../values/money.tsx'
-import './counter.css'
+import '../page/parts.css'
 
 export interface CounterFigureProps {
   label: string
@@ -16,12 +16,12 @@ export interface CounterFigureProps {
 
 export function CounterFigure({ label, value, currency, main = false, note }: CounterFigureProps) {
   return (
-    <div className={main ? 'stack counter-figure counter-figure-main' : 'stack counter-figure'}>
+    <div data-main={main}>
       <dt>{label}</dt>
       <dd>
         <Money value={value} currency={currency} clear />
-        {note && <span className="counter-figure-note">{note}</span>}
       </dd>
+      {note && <dd>{note}</dd>}
     </div>
   )
 }

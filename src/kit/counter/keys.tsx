@@ -82,11 +82,7 @@ export function CounterKeys({ keys, label, sticky = false }: CounterKeysProps) {
         <button
           key={one.key}
           type="button"
-          className={
-            one.main
-              ? 'counter-key hovers line inline gap-xs counter-key-main'
-              : 'counter-key hovers line inline gap-xs'
-          }
+          className={`counter-key cell hovers line inline gap-xs${one.main ? ' counter-key-main' : ''}`}
           aria-keyshortcuts={one.key}
           aria-disabled={one.disabled || one.pending || undefined}
           aria-busy={one.pending || undefined}

@@ -125,7 +125,7 @@ function Lines({ lines }: { lines: string[] }) {
 /** The sentence under a cell that was refused. */
 export function Fault({ text }: { text: string | undefined }) {
   return text ? (
-    <span className="fault part-fault" role="alert">
+    <span className="fault whole" role="alert">
       {text}
     </span>
   ) : null

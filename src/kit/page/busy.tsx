@@ -4,10 +4,10 @@ import './busy.css'
 /** The place of a screen whose code is on its way. Nothing shows for the first moment, so that a fast one does not blink. */
 export function ScreenSkeleton() {
   return (
-    <div className="sorteo-busy" role="status" aria-label="Cargando la pantalla">
-      <div className="sorteo-busy-line sorteo-busy-title" />
-      <div className="sorteo-busy-line sorteo-busy-bar" />
-      <div className="sorteo-busy-line sorteo-busy-block" />
+    <div className="sorteo-busy stack gap-md" role="status" aria-label="Cargando la pantalla">
+      <div className="skeleton" style={{ width: 'min(220px, 60%)', height: 28 }} />
+      <div className="skeleton" style={{ height: 40 }} />
+      <div className="skeleton" style={{ height: '55vh' }} />
     </div>
   )
 }
@@ -15,7 +15,7 @@ export function ScreenSkeleton() {
 /** A small wheel for the middle of an empty page. */
 export function Busy({ label = 'Cargando' }: { label?: string }) {
   return (
-    <div className="sorteo-busy-page" role="status">
+    <div className="sorteo-busy sorteo-busy-page middle" role="status">
       <span className="sorteo-busy-wheel" aria-hidden="true" />
       <span className="sorteo-muted">{label}</span>
     </div>

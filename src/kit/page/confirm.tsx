@@ -94,20 +94,22 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
       onCancel={onClose}
       afterClose={onClosed}
     >
-      {confirmation.text && <p>{confirmation.text}</p>}
-      {confirmation.effects && confirmation.effects.length > 0 && <Effects effects={confirmation.effects} />}
-      {confirmation.reason && (
-        <label className="confirm-reason">
-          Motivo
-          <Input.TextArea
-            rows={2}
-            maxLength={200}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            aria-required="true"
-          />
-        </label>
-      )}
+      <div className="stack gap-sm">
+        {confirmation.text && <p>{confirmation.text}</p>}
+        {confirmation.effects && confirmation.effects.length > 0 && <Effects effects={confirmation.effects} />}
+        {confirmation.reason && (
+          <label className="stack gap-xxs">
+            Motivo
+            <Input.TextArea
+              rows={2}
+              maxLength={200}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+              aria-required="true"
+            />
+          </label>
+        )}
+      </div>
     </Modal>
   )
 }
@@ -115,16 +117,16 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
 /** A list of values before and after. */
 export function Effects({ effects }: { effects: readonly Effect[] }) {
   return (
-    <dl className="effects">
+    <dl className="effects surface lined">
       {effects.map((effect) => (
-        <div key={effect.label} className="effects-row row stretch gap-md">
-          <dt>{effect.label}</dt>
-          <dd>
+        <div key={effect.label} className="row between stretch gap-md">
+          <dt className="sorteo-muted">{effect.label}</dt>
+          <dd className="row gap-xs">
             <span className="sorteo-muted">
               <span className="sorteo-unseen">Antes: </span>
               {effect.before}
             </span>
-            <ArrowRightOutlined aria-hidden="true" />
+            <ArrowRightOutlined className="note" aria-hidden="true" />
             <span className="strong">
               <span className="sorteo-unseen">Después: </span>
               {effect.after}

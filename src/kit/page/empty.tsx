@@ -15,12 +15,12 @@ export interface EmptyStateProps {
 export function EmptyState({ title, text, action, icon }: EmptyStateProps) {
   return (
     <div className="empty-state stack gap-xxs" role="status">
-      <span className="empty-state-icon" aria-hidden="true">
+      <span className="empty-state-icon sorteo-muted" aria-hidden="true">
         {icon ?? <InboxOutlined />}
       </span>
       <p className="strong">{title}</p>
-      {text && <p className="empty-state-text">{text}</p>}
-      {action && <div className="empty-state-action row stretch gap-xs">{action}</div>}
+      {text && <p className="empty-state-text sorteo-muted">{text}</p>}
+      {action && <div className="empty-state-action row gap-xs">{action}</div>}
     </div>
   )
 }

@@ -59,9 +59,9 @@ export function FilterBar({
           Limpiar
         </Button>
       )}
-      {tools && <span className="row inline stretch gap-xs filter-bar-tools">{tools}</span>}
+      {tools && <span className="row inline stretch gap-xs push filter-bar-tools">{tools}</span>}
       {phone && active.length > 0 && (
-        <div className="row stretch gap-xxs filter-bar-active" aria-label="Filtros activos" role="group">
+        <div className="row stretch gap-xxs whole" aria-label="Filtros activos" role="group">
           {active.map((filter) => (
             <Tag
               key={filter.key}

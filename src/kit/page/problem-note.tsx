@@ -17,9 +17,9 @@ export function ProblemNote({ problem, action, children }: ProblemNoteProps) {
     (message) => message !== problem.detail,
   )
   return (
-    <div className="problem-note row baseline gap-sm" role="alert">
+    <div className="notice row baseline gap-sm" role="alert">
       <WarningFilled aria-hidden="true" />
-      <p>
+      <p className="grow">
         <strong>{problem.title}.</strong> {[problem.detail, ...faults].join(' ')}
         {children}
       </p>

@@ -15,11 +15,11 @@ export function ChartSkeleton() {
 
 export function ListSkeleton({ rows = 8 }: { rows?: number }) {
   return (
-    <div className="skeleton-list" aria-hidden="true">
+    <div className="skeleton-list stack" aria-hidden="true">
       {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className="skeleton-row line">
+        <div key={index} className="skeleton-row line between">
           <span className="skeleton" style={{ width: `${62 - (index % 4) * 9}%` }} />
-          <span className="skeleton skeleton-figure" />
+          <span className="skeleton" style={{ width: '22%' }} />
         </div>
       ))}
     </div>
@@ -29,8 +29,8 @@ export function ListSkeleton({ rows = 8 }: { rows?: number }) {
 export function FigureSkeleton() {
   return (
     <span className="skeleton-card" aria-hidden="true">
-      <span className="skeleton skeleton-value" />
-      <span className="skeleton skeleton-change" />
+      <span className="skeleton" style={{ width: '72%', height: 20 }} />
+      <span className="skeleton" style={{ width: '48%', height: 12 }} />
     </span>
   )
 }

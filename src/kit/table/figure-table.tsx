@@ -24,7 +24,7 @@ export function FigureTable<Row>({ caption, columns, rows, rowKey }: FigureTable
         {caption}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys */}
-      <div className="figure-table" role="group" aria-labelledby={title} tabIndex={0}>
+      <div className="figure-table surface scrolls" role="group" aria-labelledby={title} tabIndex={0}>
         <table className="chart-table" aria-labelledby={title}>
           <thead>
             <tr>

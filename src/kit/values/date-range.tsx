@@ -40,7 +40,7 @@ export function DateRange({ control, stretch, longest = longestRangeDays }: Date
   const forward = control.step(1)
   const exact = stretch ? exactStretch(stretch) : `${daysText(control.days)}, días de ${zoneName(control.zone)}`
   return (
-    <div className="date-range" role="group" aria-label="Período">
+    <div className="date-range line inline gap-xxs" role="group" aria-label="Período">
       <Button icon={<LeftOutlined />} aria-label="Período anterior" disabled={!back} onClick={() => back?.()} />
       <Popover
         open={open}
@@ -55,7 +55,7 @@ export function DateRange({ control, stretch, longest = longestRangeDays }: Date
           <Button
             ref={button}
             icon={<CalendarOutlined />}
-            className="date-range-button"
+            className="date-range-button sorteo-figures"
             aria-haspopup="dialog"
             aria-expanded={open}
             aria-keyshortcuts="p"
@@ -66,7 +66,9 @@ export function DateRange({ control, stretch, longest = longestRangeDays }: Date
             }}
           >
             <span className="strong">{periodText(control.choice, control.days)}</span>
-            {control.choice !== fixedRange && <span className="date-range-days">{daysText(control.days)}</span>}
+            {control.choice !== fixedRange && (
+              <span className="date-range-days sorteo-muted">{daysText(control.days)}</span>
+            )}
           </Button>
         </Tooltip>
       </Popover>
@@ -110,7 +112,7 @@ function Choices({ control, longest, onDone }: { control: PeriodControl; longest
   return (
     <div className="date-range-panel row stretch gap-sm" role="dialog" aria-label="Elegir período">
       <PresetList control={control} offered={offered} onChoose={choose} onClose={onDone} />
-      <div className="date-range-free">
+      <div className="date-range-free grow stack gap-xs">
         <span className="strong" id="date-range-free">
           Rango libre
         </span>
@@ -171,13 +173,13 @@ function PresetList({ control, offered, onChoose, onClose }: PresetListProps) {
     event.preventDefault()
   }
   return (
-    <div ref={list} className="date-range-presets" role="radiogroup" aria-label="Períodos">
+    <div ref={list} className="date-range-presets stack" role="radiogroup" aria-label="Períodos">
       {offered.map((preset, index) => (
         <button
           key={preset}
           type="button"
           role="radio"
-          className="plain-button hovers"
+          className="plain-button line between hovers"
           aria-checked={control.choice === preset}
           aria-keyshortcuts={String(index + 1)}
           onKeyDown={move}

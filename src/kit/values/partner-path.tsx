@@ -14,14 +14,18 @@ export interface PartnerPathProps {
 
 export function PartnerPath({ path, onChoose, label = 'Jerarquía' }: PartnerPathProps) {
   return (
-    <nav className="partner-path" aria-label={label}>
+    <nav className="partner-path row gap-xxs small" aria-label={label}>
       {path.map((step, index) => (
         <Fragment key={step.id}>
-          {index > 0 && <RightOutlined className="partner-path-next" aria-hidden="true" />}
+          {index > 0 && <RightOutlined className="partner-path-next sorteo-muted" aria-hidden="true" />}
           {index === path.length - 1 ? (
             <span aria-current="location">{step.name}</span>
           ) : (
-            <button type="button" onClick={() => onChoose(index === 0 ? undefined : step.id)}>
+            <button
+              type="button"
+              className="quiet-link informs"
+              onClick={() => onChoose(index === 0 ? undefined : step.id)}
+            >
               {step.name}
             </button>
           )}

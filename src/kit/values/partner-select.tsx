@@ -53,7 +53,7 @@ export function PartnerSelect({ value, onChange, type, placeholder = 'Todos los 
       filterOption={(typed, choice) => choice?.folded.includes(fold(typed)) ?? false}
       notFoundContent={<NotFound loading={query.isPending && opened} failed={query.isError} />}
       optionRender={({ data }) => (
-        <span className="partner-option">
+        <span className="partner-option stack">
           <span className="cut">{data.partner.name}</span>
           <span className="cut note">
             {[partnerTypeLabels[data.partner.type], data.partner.path].filter(Boolean).join(' · ')}

@@ -2,7 +2,6 @@
 import { CheckCircleFilled, ClockCircleFilled, ExclamationCircleFilled, MinusCircleOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { statusLabels } from '@contract/partners.ts'
-import './values.css'
 
 export type Tone = 'good' | 'waiting' | 'bad' | 'neutral'
 
@@ -13,10 +12,14 @@ const icons: Record<Tone, ReactNode> = {
   neutral: <MinusCircleOutlined />,
 }
 
+const colors: Record<Tone, string> = { good: 'good', waiting: 'warns', bad: 'bad', neutral: 'sorteo-muted' }
+
 export function StatusTag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <span className={`status-tag status-tag-${tone}`}>
-      <span aria-hidden="true">{icons[tone]}</span>
+    <span className={`line inline gap-xs nowrap ${tone === 'neutral' ? 'sorteo-muted' : ''}`}>
+      <span className={colors[tone]} aria-hidden="true">
+        {icons[tone]}
+      </span>
       {children}
     </span>
   )

@@ -41,7 +41,7 @@ export function SymbolImage({ code, name, image_url, size = 24, alone = false }:
   }
   return (
     <span
-      className="symbol-image symbol-tile sorteo-muted strong sorteo-figures"
+      className="symbol-image symbol-tile middle sorteo-muted strong sorteo-figures"
       style={{ width: size, height: size, fontSize: Math.max(9, Math.round(size * 0.42)) }}
       {...(alone ? { role: 'img', 'aria-label': said } : { 'aria-hidden': true })}
     >
