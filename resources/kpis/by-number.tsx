@@ -12,7 +12,7 @@ import { QuotaUse } from '@/kit/values/quota-use.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { blockLink } from '../blocked-numbers/link.ts'
 import type { DashboardCalls } from './dashboard-calls.ts'
-import { FigureLink } from './figure-link.tsx'
+import { FigureLink } from '@/kit/values/figure-link.tsx'
 import { RankedPanel } from '@/kit/chart/ranked-panel.tsx'
 
 const nothing = (

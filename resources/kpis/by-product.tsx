@@ -7,7 +7,7 @@ import type { FramedQuery } from '@/kit/chart/frame.tsx'
 import { seriesColor, useChartTheme } from '@/kit/chart/theme.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
-import { FigureLink } from './figure-link.tsx'
+import { FigureLink } from '@/kit/values/figure-link.tsx'
 import { RankedPanel } from '@/kit/chart/ranked-panel.tsx'
 
 interface SoldRow {

@@ -34,7 +34,7 @@ export function Timeline({ draws, day, open, now, zone, onOpen }: TimelineProps)
   return (
     <div
       ref={list}
-      className="award-timeline"
+      className="award-timeline lined"
       role="toolbar"
       tabIndex={-1}
       aria-orientation="vertical"

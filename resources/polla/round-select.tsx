@@ -14,7 +14,7 @@ export interface RoundSelectProps {
 export function RoundSelect({ rounds, chosen, today, onChoose }: RoundSelectProps) {
   const now = useServerClock()
   return (
-    <fieldset className="polla-rounds tiles gap-xs">
+    <fieldset className="polla-rounds gap-xs">
       <legend className="sorteo-unseen">Polla</legend>
       {rounds.map((round) => {
         const left = Date.parse(round.closes_at) - now

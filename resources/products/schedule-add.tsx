@@ -28,7 +28,7 @@ export function ScheduleAdd({ schedules, onAdd }: ScheduleAddProps) {
   const added = withHours(schedules, times, mask, close)
   const nothing = mask === 0 || JSON.stringify(added) === JSON.stringify(withHours(schedules, [], 0, 0))
   return (
-    <section className="schedule-add row gap-md" aria-label="Agregar horas">
+    <section className="schedule-add row gap-sm" aria-label="Agregar horas">
       <Segmented
         value={mode}
         onChange={setMode}

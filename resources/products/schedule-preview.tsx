@@ -29,7 +29,7 @@ export function SchedulePreview({ part, today, zone, bancaZone, active }: Schedu
         {days.map((day) => {
           const hours = hoursOf(part, day)
           return (
-            <li key={day} className="stack">
+            <li key={day} className="stack gap-xxs">
               <strong>
                 {weekdayNames[weekday(day) - 1]} {formatDay(day).slice(0, 5)}
               </strong>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { offeredLevels } from '@contract/reports.ts'
-import { drillOf, linksOf } from './general-drill.ts'
+import { drillOf, prizesOf, soldLink } from './general-drill.ts'
 
 const row = (
   key: string,
@@ -11,23 +11,23 @@ const row = (
 describe('drillOf', () => {
   it('opens a partner into its dependants', () => {
     expect(drillOf(row('7', 'distribuidor', true), { product_id: undefined })).toEqual({
-      state: { partner_id: 7, level: 'directos' },
+      filters: { partner_id: 7, level: 'directos' },
     })
   })
 
   it('opens a ticket office into its products, once', () => {
     expect(drillOf(row('9', 'taquilla'), { product_id: undefined })).toEqual({
-      state: { partner_id: 9, level: 'producto' },
+      filters: { partner_id: 9, level: 'producto' },
     })
     expect(drillOf(row('9', 'taquilla'), { product_id: 3 })).toBeNull()
   })
 
   it('opens a product into who sold it, and a day into that day', () => {
     expect(drillOf(row('3', 'producto'), { product_id: undefined })).toEqual({
-      state: { product_id: 3, level: 'directos' },
+      filters: { product_id: 3, level: 'directos' },
     })
     expect(drillOf(row('2026-11-19', 'dia'), { product_id: undefined })).toEqual({
-      state: { level: 'directos' },
+      filters: { level: 'directos' },
       days: { from: '2026-11-19', to: '2026-11-19' },
     })
   })
@@ -37,11 +37,14 @@ describe('drillOf', () => {
   })
 })
 
-describe('linksOf', () => {
+describe('links', () => {
   const query = { from: '2026-11-16', to: '2026-11-20', level: 'directos' as const, partner_id: 4 }
+  const linksOf = (row: Parameters<typeof soldLink>[0]) => ({
+    sold: soldLink(row, query, 'semana'),
+    prizes: prizesOf(row, query, 'semana'),
+  })
   const path = '/admin/administrative/balance-report'
-  const of = (key: string, type: 'agencia' | 'producto' | 'dia') =>
-    linksOf({ key, type, currency: 'USD' }, query, 'semana')
+  const of = (key: string, type: 'agencia' | 'producto' | 'dia') => linksOf({ key, type, currency: 'USD' as const })
 
   it('of a partner or a day lead to its tickets and prizes, in its currency', () => {
     expect(of('9', 'agencia')).toEqual({
@@ -58,7 +61,7 @@ describe('linksOf', () => {
       sold: undefined,
       prizes: `${path}/detailed-prize?period=semana&partner_id=4&currency=USD&product_id=3`,
     })
-    expect(linksOf({ key: '0', type: 'distribuidor', currency: 'BS' }, query, 'semana')).toEqual({
+    expect(linksOf({ key: '0', type: 'distribuidor', currency: 'BS' })).toEqual({
       sold: undefined,
       prizes: undefined,
     })

@@ -1,7 +1,8 @@
 /** Prizes by the day of their draw, line by line: awarded, paid, still to pay, expired. */
 import { ticketReports, type PrizeRow } from '@contract/ticket-reports.ts'
 import { TicketLink, TicketPanel, useOpenTicket } from '@resources/tickets/ticket-panel.tsx'
-import { reportScreen, type ReportView } from '@/kit/screen/report-screen.tsx'
+import type { ReportView } from '@/kit/screen/report-rows.tsx'
+import { reportScreen } from '@/kit/screen/report-screen.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { BetNumber } from './bet-number.tsx'
 import { PrizeCards } from './prize-cards.tsx'

@@ -2,28 +2,26 @@
  * The screen of a list that is read and taken away: its period, filters, figures, totals, print and file, from
  * the list's declaration; a row opens in a drawer, or as the screen says.
  */
-import { PrinterOutlined } from '@ant-design/icons'
+import { BarChartOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
+import { preloadCharts } from '../chart/lazy.tsx'
 import { EmptyState } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
+import { useUrlState } from '../page/url-state.ts'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { DateRange } from '../values/date-range.tsx'
-import { usePeriod, type PeriodControl } from '../values/period.ts'
+import { PartnerPath } from '../values/partner-path.tsx'
+import { usePartnerPath } from '../values/partner-tree.ts'
+import { usePeriod } from '../values/period.ts'
 import { FilterControls, useFilters, type FilterState } from './filters.tsx'
 import { factsOf, ListTable, type ListTableProps } from './list-table.tsx'
 import { PrintedHeader } from './printed-header.tsx'
-
-/** What a report stands on at the moment. */
-export interface ReportView<E extends PagedEndpoint> {
-  period: PeriodControl
-  state: FilterState
-  /** What the list is asked beside its page, order and search. */
-  query: FiltersOf<E>
-}
+import { ReportChart, type ReportChartSaid } from './report-chart.tsx'
+import { useRowWays, type ReportView, type RowWays } from './report-rows.tsx'
 
 interface ReportParts<E extends PagedEndpoint>
   extends Pick<
@@ -39,7 +37,7 @@ interface ReportParts<E extends PagedEndpoint>
   below?: ReactNode
 }
 
-export interface ReportScreen<E extends PagedEndpoint> extends ReportParts<E> {
+export interface ReportScreen<E extends PagedEndpoint> extends ReportParts<E>, RowWays<E> {
   title: string
   /** Names the table's preferences. */
   key: string
@@ -49,6 +47,8 @@ export interface ReportScreen<E extends PagedEndpoint> extends ReportParts<E> {
   detail?: { title: (row: RowOf<E>) => string; render: (row: RowOf<E>) => ReactNode; width?: number }
   /** Offers the page on paper, with what it is of above it. */
   print?: true
+  /** Its figures drawn above the table, until somebody puts the drawing away. */
+  chart?: ReportChartSaid<E>
   /** A hook: the parts that hang from what the report stands on, or from the address. */
   useParts?: (view: ReportView<E>) => Partial<ReportParts<E>>
 }
@@ -58,12 +58,37 @@ const currencyOf = ({ filters }: ListFacts) =>
     looksOf(schema as z.ZodType).control === 'currency' ? [name] : [],
   )
 
+/** In the address, so that a link shows what was on screen. */
+const charted = z.object({ chart: z.enum(['si', 'no']).default('si') })
+
+function ChartSwitch() {
+  const [{ chart }, set] = useUrlState(charted)
+  const shown = chart === 'si'
+  return (
+    <Button
+      icon={<BarChartOutlined />}
+      aria-pressed={shown}
+      aria-label="Gráfico"
+      title={shown ? 'Ocultar el gráfico' : 'Ver el gráfico'}
+      onClick={() => set({ chart: shown ? 'no' : 'si' }, { keep_page: true, replace: true })}
+    />
+  )
+}
+
+/** The way back up from a partner whose rows are shown: a level chosen further down ends there. */
+function DrillPath({ state: { values, set } }: { state: FilterState }) {
+  const path = usePartnerPath(values['partner_id'] as number | undefined)
+  return path.length > 1 && <PartnerPath path={path} onChoose={(partner_id) => set({ partner_id, level: undefined })} />
+}
+
 /** Gives the component of the screen. */
 export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScreen<E>) {
   const facts = factsOf(list)
   const shared = currencyOf(facts)
   const rest = Object.keys(facts.filters).filter((name) => !shared.includes(name))
-  const { detail, title, key, nothing, print, useParts = () => ({}), ...fixed } = said
+  const { detail, title, key, nothing, print, chart, drill, links, useParts = () => ({}), ...fixed } = said
+  const ways = { ...(drill && { drill }), ...(links && { links }) }
+  if (chart) preloadCharts()
   return function Report() {
     const period = usePeriod(facts.period?.preset)
     const state = useFilters(facts)
@@ -73,8 +98,14 @@ export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScree
     )
     const [opened, setOpened] = useState<RowOf<E> | null>(null)
     const open = useCallback((row: RowOf<E>) => setOpened(row), [])
-    const press = useMemo(() => (detail ? { onRowClick: open, onOpen: open } : {}), [open])
-    const { above, filters, actions, below, elsewhere, ...table } = { ...fixed, ...useParts({ period, state, query }) }
+    const view = { period, state, query }
+    const { above, filters, actions, below, elsewhere, columns, ...table } = { ...fixed, ...useParts(view) }
+    const rows = useRowWays(facts, { columns, rowName: table.rowName, ...ways }, view)
+    const [{ chart: drawn }] = useUrlState(charted)
+    const press = useMemo(
+      () => (detail ? { onRowClick: open, onOpen: open } : drill ? { onRowClick: rows.open } : {}),
+      [open, rows.open],
+    )
     const away = useMemo(() => [...shared, ...(elsewhere ?? [])], [elsewhere])
     return (
       <Page
@@ -88,6 +119,7 @@ export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScree
         }
         actions={
           <>
+            {chart && <ChartSwitch />}
             {actions}
             {print && (
               <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
@@ -98,9 +130,12 @@ export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScree
         }
       >
         {print && <PrintedHeader title={title} facts={facts} values={state.values} days={period.days} />}
+        {drill && 'partner_id' in facts.filters && <DrillPath state={state} />}
+        {chart && drawn === 'si' && <ReportChart list={list} said={chart} query={query} onOpen={rows.open} />}
         {above}
         <ListTable<E>
           list={list}
+          columns={rows.shown}
           {...press}
           {...table}
           elsewhere={away}

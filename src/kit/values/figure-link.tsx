@@ -1,4 +1,4 @@
-/** A figure that leads to the rows it is the sum of, where a report holds them. */
+/** A figure that leads to the rows it is the sum of, where a screen holds them. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
