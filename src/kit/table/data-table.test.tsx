@@ -183,6 +183,21 @@ describe('DataTable', () => {
     expect(document.querySelector('.data-table-hidden-totals')).toBeNull()
   })
 
+  it('is one table on paper, with its head, rows and totals in the same columns, and scrolls again after', async () => {
+    show('/', { totals: '1.234,56' })
+    await screen.findByText('Alfa')
+    expect(document.querySelectorAll('table').length).toBeGreaterThan(1)
+    fireEvent(window, new Event('beforeprint'))
+    const [paper, ...others] = document.querySelectorAll('table')
+    expect(others).toEqual([])
+    expect(paper?.tHead?.textContent).toContain('Nombre')
+    expect(paper?.tBodies[0]?.textContent).toContain('Beta')
+    expect(paper?.tFoot?.textContent).toContain('1.234,56')
+    expect(screen.queryByRole('button', { name: 'Acciones de Alfa' })).toBeNull()
+    fireEvent(window, new Event('afterprint'))
+    expect(document.querySelectorAll('table').length).toBeGreaterThan(1)
+  })
+
   it('becomes cards on a phone', async () => {
     phone.now = true
     show()

@@ -3,6 +3,7 @@ import { Table, type TableProps } from 'antd'
 import type { ColumnType } from 'antd/es/table'
 import { useMemo, type Key, type MouseEvent, type ReactNode } from 'react'
 import type { Column, Density } from './columns.ts'
+import { usePrinting } from './printing.ts'
 import { ResizableHeader } from './columns-resize.tsx'
 
 /** A row of totals: one per currency. `cells` by column key. */
@@ -113,6 +114,16 @@ function tableColumns<Row>(props: GridProps<Row>): ColumnType<TableRow<Row>>[] {
   return [...shown, actions]
 }
 
+/** On paper nothing scrolls, sorts or opens: columns are as wide as what they hold. */
+function paperColumns<Row>(props: GridProps<Row>): ColumnType<TableRow<Row>>[] {
+  return props.columns.map((column, index) => ({
+    key: column.key,
+    title: props.titles[column.key] ?? column.key,
+    align: column.align ?? 'left',
+    render: (_, row) => cellContent(column, row, index === 0),
+  }))
+}
+
 function headerHeight(): number {
   const height = getComputedStyle(document.documentElement).getPropertyValue('--sorteo-header-height')
   return Number.parseInt(height, 10) || 0
@@ -121,7 +132,8 @@ function headerHeight(): number {
 export function TableGrid<Row>(props: GridProps<Row>) {
   const { rows, rowKey, onSort, onRowClick, totals, density, caption, empty } = props
   const offsetHeader = useMemo(headerHeight, [])
-  const columns = tableColumns(props)
+  const printing = usePrinting()
+  const columns = printing ? paperColumns(props) : tableColumns(props)
   const change: TableProps<TableRow<Row>>['onChange'] = (_page, _filters, sorter) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
     onSort(order ? `${order === 'descend' ? '-' : ''}${String(columnKey)}` : undefined)
@@ -134,13 +146,14 @@ export function TableGrid<Row>(props: GridProps<Row>) {
       columns={columns}
       components={{ header: { cell: ResizableHeader } }}
       dataSource={
-        rows ? [...rows, ...(rows.length > 0 ? totals.map((one) => ({ hidden_totals: one })) : [])] : placeholders
+        rows
+          ? [...rows, ...(rows.length > 0 && !printing ? totals.map((one) => ({ hidden_totals: one })) : [])]
+          : placeholders
       }
       rowKey={(row) => keyOf(row, rowKey)}
       rowClassName={(row) => (isHiddenTotals(row) ? 'data-table-hidden-totals' : '')}
       pagination={false}
-      scroll={{ x: 'max-content' }}
-      sticky={{ offsetHeader }}
+      {...(!printing && { scroll: { x: 'max-content' }, sticky: { offsetHeader } })}
       locale={{ emptyText: empty }}
       showSorterTooltip={false}
       onChange={change}
@@ -155,15 +168,19 @@ export function TableGrid<Row>(props: GridProps<Row>) {
                 },
               },
       })}
-      {...(totals.length > 0 && { summary: () => totalsSummary(columns, totals) })}
+      {...(totals.length > 0 && { summary: () => totalsSummary(columns, totals, !printing) })}
     />
   )
 }
 
 /** Not a component: antd keeps the totals in sight only when it is handed its own element. */
-function totalsSummary<Row>(columns: readonly ColumnType<Row>[], totals: readonly TotalsRow[]): ReactNode {
+function totalsSummary<Row>(
+  columns: readonly ColumnType<Row>[],
+  totals: readonly TotalsRow[],
+  in_sight: boolean,
+): ReactNode {
   return (
-    <Table.Summary fixed="bottom">
+    <Table.Summary fixed={in_sight && 'bottom'}>
       {totals.map((row) => (
         <Table.Summary.Row key={row.key} className="data-table-totals">
           {columns.map((column, index) => (
