@@ -1,0 +1,168 @@
+/** A report whose rows open others, whose figures lead to what is behind them, and that is drawn. */
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { reports, type GeneralRow } from '@contract/reports.ts'
+import { partners } from '@contract/partners.ts'
+import { TestRefine } from '../../../tests/support/refine.tsx'
+import { reportScreen } from './report-screen.tsx'
+
+const asked = vi.hoisted(() => vi.fn())
+vi.mock('@providers/http.ts', async () => ({
+  ...(await import('@providers/problem-error.ts')),
+  call: asked,
+  newOperationKey: () => 'key',
+}))
+vi.mock('@providers/session.ts', () => ({
+  useSession: () => ({
+    id: 1,
+    database: 'banca',
+    zone: 'America/Caracas',
+    currency: 'BS',
+    currencies: ['BS', 'USD'],
+    partner_id: 1,
+    partner_name: 'La banca',
+    partner_type: 'banca',
+  }),
+  useCan: () => true,
+  serverNow: () => new Date('2026-11-20T15:00:00Z'),
+}))
+vi.mock('../chart/lazy.tsx', () => ({
+  preloadCharts: () => {},
+  TrendChart: ({ slots, series, onSlot }: any) => (
+    <ul aria-label="Dibujo">
+      {slots.map((slot: { key: string; label: string }, at: number) => (
+        <li key={slot.key}>
+          <button type="button" onClick={() => onSlot(slot.key)}>
+            {`${slot.label}: ${series.map((one: any) => `${one.name} ${one.mark} ${one.values[at]}`).join(', ')}`}
+          </button>
+        </li>
+      ))}
+    </ul>
+  ),
+}))
+
+const row = (key: string, name: string, currency: 'BS' | 'USD', has_children = true): GeneralRow => ({
+  key,
+  name,
+  code: null,
+  type: 'distribuidor',
+  has_children,
+  currency,
+  tickets: 3,
+  sold: '30.00',
+  prizes: '10.00',
+  commission: '3.00',
+  profit: '17.00',
+  participation: '0.00',
+  total: '17.00',
+  annulled: null,
+  payout_percent: null,
+})
+const rows = [row('7', 'Distribuidora Capital', 'USD'), row('9', 'Taquilla sola', 'BS', false)]
+
+const General = reportScreen(reports.general, {
+  title: 'Ventas',
+  key: 'test-report',
+  columns: [
+    { key: 'name', fixed: true },
+    { key: 'currency', width: 84 },
+    { key: 'sold', width: 148 },
+  ],
+  rowKey: (one) => `${one.key}:${one.currency}`,
+  rowName: (one) => one.name,
+  drill: (one) => (one.has_children ? { filters: { partner_id: Number(one.key), level: 'agencia' as const } } : null),
+  links: { sold: (one, _query, choice) => (one.currency === 'BS' ? `/tickets/${one.key}/${choice}` : undefined) },
+  chart: { amounts: ['sold', 'prizes'], by: 'level', days: 'dia', name: 'name' },
+  nothing: { title: 'Sin ventas', text: 'Nada.' },
+})
+
+function open(path = '/') {
+  const element = (
+    <TestRefine>
+      <General />
+    </TestRefine>
+  )
+  const router = createMemoryRouter([{ path: '/*', element }], { initialEntries: [path] })
+  render(<RouterProvider router={router} />)
+  return () => Object.fromEntries(new URLSearchParams(router.state.location.search))
+}
+const chartQueries = () =>
+  asked.mock.calls.flatMap(([endpoint, args]) =>
+    endpoint === reports.general && args.query.per_page === 12 ? [args.query] : [],
+  )
+
+beforeEach(() => {
+  window.matchMedia ??= vi.fn(() => ({
+    matches: false,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  })) as never
+  asked.mockReset()
+  asked.mockImplementation(async (endpoint) =>
+    endpoint === partners.options
+      ? { data: [{ id: 7, name: 'Distribuidora Capital', type: 'distribuidor', father_id: 1, has_children: true }] }
+      : endpoint === reports.general
+        ? { data: rows, total: 2, page: 1, per_page: 100, totals: [] }
+        : { data: [] },
+  )
+})
+afterEach(cleanup)
+
+const table = () => within(screen.getByRole('region', { name: 'Liquidación general' }))
+
+it('opens the rows that a row is the sum of, in its currency, and leads back up', async () => {
+  const address = open('/?level=dia')
+  fireEvent.click(await waitFor(() => table().getByRole('button', { name: 'Distribuidora Capital' })))
+  await waitFor(() => expect(address()).toMatchObject({ partner_id: '7', level: 'agencia', currency: 'USD' }))
+  fireEvent.click(
+    within(await screen.findByRole('navigation', { name: 'Jerarquía' })).getByRole('button', { name: 'La banca' }),
+  )
+  await waitFor(() => expect(address()).toEqual({ currency: 'USD' }))
+})
+
+it('has no way into a row that is as deep as it goes', async () => {
+  const address = open()
+  const name = await waitFor(() => table().getAllByText('Taquilla sola')[0]!)
+  expect(table().queryByRole('button', { name: 'Taquilla sola' })).toBeNull()
+  fireEvent.click(name)
+  expect(address()).toEqual({})
+})
+
+it('leads from a figure to what is behind it, where the screen knows a way', async () => {
+  open('/?period=30d')
+  const link = await waitFor(() => table().getByTitle('Ver las filas de Taquilla sola'))
+  expect(link.getAttribute('href')).toBe('/tickets/9/30d')
+  expect(table().queryByTitle('Ver las filas de Distribuidora Capital')).toBeNull()
+})
+
+it('shows the currency of its rows unless they were asked for in one', async () => {
+  open()
+  await waitFor(() => table().getAllByText('Moneda'))
+  cleanup()
+  open('/?currency=USD')
+  await waitFor(() => table().getAllByText('Distribuidora Capital'))
+  expect(table().queryByText('Moneda')).toBeNull()
+})
+
+it('draws its largest rows in one currency, lines along days, and a press on one opens it', async () => {
+  const address = open('/?level=distribuidor')
+  const drawn = await screen.findByRole('button', {
+    name: 'Distribuidora Capital: Ventas column 30.00, Premios column 10.00',
+  })
+  screen.getByRole('heading', { name: 'Mayores ventas por distribuidor en Bolívares' })
+  expect(chartQueries().at(-1)).toMatchObject({ sort: '-sold', currency: 'BS', level: 'distribuidor' })
+  fireEvent.click(drawn)
+  await waitFor(() => expect(address()['partner_id']).toBe('7'))
+  cleanup()
+  open('/?level=dia')
+  await screen.findByRole('button', { name: 'Distr: Ventas column 30.00, Premios line 10.00' })
+  screen.getByRole('heading', { name: 'Ventas y premios por día en Bolívares' })
+})
+
+it('puts the drawing away, and says so in its address', async () => {
+  const address = open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Gráfico' }))
+  await waitFor(() => expect(address()).toEqual({ chart: 'no' }))
+  expect(screen.queryByRole('heading', { name: /^Mayores ventas/ })).toBeNull()
+})
