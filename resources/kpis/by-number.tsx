@@ -87,8 +87,6 @@ export function ColdestNumbers({ call, zone }: { call: DashboardCalls['coldest']
   )
 }
 
-type RiskRow = NonNullable<DashboardCalls['risk']['data']>['data'][number]
-
 /** What the banca would lose, draw by draw and number by number, and how full its quota is. */
 export function TopRisk({
   call,

@@ -9,7 +9,6 @@ import { useCan, useSession } from '@providers/session.ts'
 import { FormActions } from '../form/fields.tsx'
 import { ServerFormView, useServerForm } from '../form/form.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
-import { Stack } from '../page/stack.tsx'
 import { FormFields } from './form-fields.tsx'
 import { RecordFacts, RecordRead } from './record-facts.tsx'
 import { draftOf, formOf, useRecordForm } from './record-form.tsx'
@@ -124,13 +123,15 @@ function EditDrawer<E extends RegistryEntity>({ screen, row, onClose }: EditDraw
   const leave = () => form.unsaved.leave(onClose)
   return (
     <Drawer open width={width} title={said.name(opened as ListRow<E>)} onClose={leave} maskClosable={false}>
-      <Stack>
-        <ServerFormView form={form}>
-          <FormFields id={id} own={said.own?.(id) ?? {}} />
-          <FormActions save="Guardar" onCancel={leave} />
-        </ServerFormView>
-        {said.facts && <RecordFacts screen={screen} row={row} />}
-      </Stack>
+      <ServerFormView form={form}>
+        <FormFields id={id} own={said.own?.(id) ?? {}} />
+        {said.facts && (
+          <div className="form-note">
+            <RecordFacts screen={screen} row={row} />
+          </div>
+        )}
+        <FormActions save="Guardar" onCancel={leave} />
+      </ServerFormView>
     </Drawer>
   )
 }

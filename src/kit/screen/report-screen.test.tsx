@@ -5,7 +5,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { reports, type GeneralRow } from '@contract/reports.ts'
 import { partners } from '@contract/partners.ts'
 import { TestRefine } from '../../../tests/support/refine.tsx'
+import type { TrendSeries, TrendSlot } from '../chart/series.ts'
 import { reportScreen } from './report-screen.tsx'
+
+interface Drawn {
+  slots: TrendSlot[]
+  series: TrendSeries[]
+  onSlot: (key: string) => void
+}
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('@providers/http.ts', async () => ({
@@ -29,12 +36,12 @@ vi.mock('@providers/session.ts', () => ({
 }))
 vi.mock('../chart/lazy.tsx', () => ({
   preloadCharts: () => {},
-  TrendChart: ({ slots, series, onSlot }: any) => (
+  TrendChart: ({ slots, series, onSlot }: Drawn) => (
     <ul aria-label="Dibujo">
-      {slots.map((slot: { key: string; label: string }, at: number) => (
+      {slots.map((slot, at) => (
         <li key={slot.key}>
           <button type="button" onClick={() => onSlot(slot.key)}>
-            {`${slot.label}: ${series.map((one: any) => `${one.name} ${one.mark} ${one.values[at]}`).join(', ')}`}
+            {`${slot.label}: ${series.map((one) => `${one.name} ${one.mark} ${one.values[at]}`).join(', ')}`}
           </button>
         </li>
       ))}
