@@ -74,7 +74,7 @@ export function AwardPreview({ preview }: { preview: Preview }) {
 export function AwardCost({ preview }: { preview: Preview }) {
   return (
     <p className="row baseline gap-md" style={{ flex: 1 }}>
-      <strong className="award-result">{preview.text}</strong>
+      <strong className="figure">{preview.text}</strong>
       <span>
         {countText(preview.winning_tickets, 'ticket ganador', 'tickets ganadores')} · premios{' '}
         <strong>{sumsText(prizesOf(preview))}</strong>
