@@ -1,14 +1,32 @@
-/** Tab *bets* of an agency: what it may sell and within which limits, own or inherited, saved once. */
-import { Alert, Skeleton } from 'antd'
-import { useEffect, useRef } from 'react'
+/** Tab *bets* of an agency: what it may sell and within which limits, own or inherited, as three sheets that are saved once. */
+import { Alert } from 'antd'
+import { useMemo, useState } from 'react'
+import { agencies } from '@contract/agencies.ts'
 import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configurations.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
+import { countText } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
+import type { GridColumn } from '@/kit/grid/columns.ts'
+import { inForce, type Edits } from '@/kit/grid/edits.ts'
+import { SheetFrame, SheetGrid, useOpenSheet, type OpenSheet } from '@/kit/grid/sheet.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
-import { ClashNotice, RestoredNotice } from '@/kit/grid/notices.tsx'
-import { SaveBar } from '@/kit/grid/save-bar.tsx'
-import { ownText } from './bets-cell.tsx'
-import { useBetsEditing } from './bets-editing.ts'
-import { BetsSheet } from './bets-sheet.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { usePhone } from '@/kit/table/phone.ts'
+import {
+  bodyOf,
+  enabledCell,
+  limitCell,
+  limitKeys,
+  limitTitle,
+  multiplierCell,
+  ownsOf,
+  pathAt,
+  ruleCell,
+  ruleKeys,
+  ruleTitle,
+  type BetsLimit,
+  type BetsProduct,
+} from './bets-cells.ts'
 
 export interface AgencyBetsProps {
   agencyId: number
@@ -17,64 +35,137 @@ export interface AgencyBetsProps {
 
 export function AgencyBets({ agencyId, readOnly }: AgencyBetsProps) {
   const result = useCall(betsConfigurations.show, { params: { agencyId } })
-  if (result.data) return <BetsForm key={agencyId} loaded={result.data} readOnly={readOnly} />
+  if (result.data) return <BetsSheets key={agencyId} loaded={result.data} readOnly={readOnly} />
   if (result.isError) return <ProblemView error={result.error} onRetry={() => void result.refetch()} />
-  return (
-    <div className="bets-section">
-      <Skeleton active title={false} paragraph={{ rows: 12 }} />
-    </div>
-  )
+  return <ListSkeleton rows={12} />
 }
 
-function BetsForm({ loaded, readOnly }: { loaded: BetsConfiguration; readOnly: boolean }) {
-  const editing = useBetsEditing(loaded)
-  const sheet = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (editing.refusals === 0) return
-    const cell = sheet.current?.querySelector<HTMLElement>('[data-fault="true"]')
-    cell?.scrollIntoView({ block: 'center' })
-    cell?.querySelector('input')?.focus({ preventScroll: true })
-  }, [editing.refusals])
+/** The configuration that the edits stand on, which every save replaces whole, and its open sheet. */
+function useBets(loaded: BetsConfiguration, readOnly: boolean): { base: BetsConfiguration; sheet: OpenSheet<null> } {
+  const [taken, setTaken] = useState<BetsConfiguration | null>(null)
+  const base = taken ?? loaded
+  const sheet = useOpenSheet({
+    draft: `agency-bets:${loaded.agency_id}`,
+    readOnly,
+    endpoint: betsConfigurations.save,
+    invalidates: [betsConfigurations, agencies],
+    args: (edits: Edits<null>) => ({ body: bodyOf(base, edits) }),
+    pathAt: (place) => pathAt(base, place),
+    moved: ({ current }) => {
+      setTaken(current as BetsConfiguration)
+      return ownsOf(current as BetsConfiguration)
+    },
+    success: (answer, { size }) => {
+      setTaken(answer)
+      return `Se ${size === 1 ? 'guardó' : 'guardaron'} ${countText(size, 'cambio', 'cambios')}.`
+    },
+  })
+  // What was read again, or a draft that comes back over what was saved since.
+  if (!sheet.saving.pending && loaded.version > (taken?.version ?? -1)) {
+    setTaken(loaded)
+    sheet.saving.meet(ownsOf(loaded))
+  }
+  return { base, sheet }
+}
+
+const ruleColumns: GridColumn<BetsConfiguration, null>[] = ruleKeys.map((key) => ({
+  key,
+  title: ruleTitle(key),
+  width: 190,
+  cell: (all) => ruleCell(all, key),
+}))
+
+const limitColumns = (phone: boolean): GridColumn<BetsLimit, null>[] => [
+  {
+    key: 'currency',
+    title: 'Moneda',
+    width: phone ? 110 : 170,
+    header: true,
+    text: ({ currency }) => currencyFacts[currency].name,
+    render: ({ currency }) => <strong>{currencyFacts[currency].name}</strong>,
+  },
+  ...limitKeys.map((key) => ({
+    key,
+    title: limitTitle(key),
+    width: 150,
+    cell: (row: BetsLimit) => limitCell(row, key),
+  })),
+]
+
+/** A column for each kind of bet among the products, in their order. */
+function productColumns(
+  products: readonly BetsProduct[],
+  edits: Edits<null>,
+  phone: boolean,
+): GridColumn<BetsProduct, null>[] {
+  const types = new Map(
+    products.flatMap(({ bet_types }) => bet_types.map((one) => [one.bet_type_id, one.name] as const)),
+  )
+  return [
+    {
+      key: 'name',
+      title: 'Producto',
+      width: phone ? 132 : 170,
+      header: true,
+      text: ({ name }) => name,
+      render: (product) => (
+        <span className="grid-name">
+          <span>{product.name}</span>
+          {inForce(enabledCell(product), edits) === '0' && <span>No se vende</span>}
+        </span>
+      ),
+    },
+    { key: 'enabled', title: 'Se vende', width: 90, cell: enabledCell },
+    ...[...types].map(([id, title]) => ({
+      key: String(id),
+      title,
+      width: title.length > 12 ? 130 : 100,
+      cell: (product: BetsProduct) => multiplierCell(product, id),
+    })),
+  ]
+}
+
+function BetsSheets({ loaded, readOnly }: { loaded: BetsConfiguration; readOnly: boolean }) {
+  const { base, sheet } = useBets(loaded, readOnly)
+  const phone = usePhone()
+  const { edits } = sheet.editing
+  const limits = useMemo(() => limitColumns(phone), [phone])
+  const products = useMemo(() => productColumns(base.products, edits, phone), [base, edits, phone])
   return (
     <>
       {readOnly && <Alert type="info" showIcon message="Su usuario puede ver esta configuración, no cambiarla." />}
-      {editing.restored && <RestoredNotice onDiscard={editing.discard} />}
-      {editing.message && <Alert type="error" showIcon role="alert" message={editing.message} />}
-      <ClashNotice
-        message="Otra persona guardó esta configuración mientras usted la editaba"
-        text="Elija qué queda en cada valor que ambos cambiaron y guarde de nuevo. El resto de lo que esa persona guardó ya está en la hoja."
-        clashes={editing.clashes.map((clash) => ({
-          key: clash.setting.path,
-          label: clash.setting.label,
-          before: ownText(clash.setting, clash.before),
-          theirs: ownText(clash.setting, clash.theirs),
-          mine: ownText(clash.setting, clash.mine),
-          choose: (mine) => editing.choose(clash, mine),
-        }))}
-      />
-      <BetsSheet
-        ref={sheet}
-        configuration={editing.configuration}
-        settings={editing.settings}
-        edits={editing.edits}
-        faults={editing.faults}
-        readOnly={readOnly}
-        onEdit={editing.edit}
-      />
-      {!readOnly && (
-        <SaveBar
-          changes={editing.changed.map((setting) => ({
-            label: setting.label,
-            before: ownText(setting, setting.own),
-            after: ownText(setting, editing.edits[setting.path] ?? null),
-          }))}
-          pending={editing.pending}
-          blocked={editing.invalid || editing.clashes.length > 0}
-          onSave={editing.save}
-          onDiscard={editing.discard}
+      <SheetFrame sheet={sheet}>
+        <SheetGrid
+          sheet={sheet}
+          titled
+          label="Reglas de venta y pago"
+          rows={[base]}
+          columns={ruleColumns}
+          rowKey={() => 'rules'}
         />
-      )}
-      {editing.unsaved.dialog}
+        <SheetGrid
+          sheet={sheet}
+          titled
+          label="Límites por moneda"
+          rows={base.limits}
+          columns={limits}
+          rowKey={({ currency }) => currency}
+          nothing={{ title: 'No vende en ninguna moneda' }}
+        />
+        <SheetGrid
+          sheet={sheet}
+          titled
+          label="Productos y multiplicadores"
+          rows={base.products}
+          columns={products}
+          rowKey={({ product_id }) => String(product_id)}
+          nothing={{ title: 'No hay productos activos', text: 'Active uno en Productos para fijar qué se vende aquí.' }}
+        />
+        <p className="sorteo-muted">
+          Un producto apagado no se vende aquí. El multiplicador queda fijo en el ticket al venderlo: cambiarlo no toca
+          lo vendido.
+        </p>
+      </SheetFrame>
     </>
   )
 }

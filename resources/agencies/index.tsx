@@ -5,7 +5,6 @@ import { agencies, agencyForm, type AgencyRow } from '@contract/agencies.ts'
 import { partners } from '@contract/partners.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
-import './agencies.css'
 
 /** What only one agency shows comes when one is opened. */
 const AgencyBets = lazy(async () => ({ default: (await import('./bets.tsx')).AgencyBets }))

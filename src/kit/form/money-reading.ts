@@ -12,12 +12,17 @@ export function isUnread(value: string | null | undefined): boolean {
   return value?.startsWith(unreadMark) ?? false
 }
 
+/** What was typed, marked as something the person still has to make clear. */
+export function unreadOf(typed: string): string {
+  return `${unreadMark}${typed}`
+}
+
 /** The value an amount field reports for `typed`. */
 export function valueOfTyped(typed: string): { reading: ReadAmount; value: string | null } {
   const reading = readAmount(typed)
   if (reading.kind === 'amount') return { reading, value: reading.amount }
   if (reading.kind === 'empty') return { reading, value: null }
-  return { reading, value: `${unreadMark}${typed}` }
+  return { reading, value: unreadOf(typed) }
 }
 
 /** `1234.50` → `1.234,50`; with `short`, whole numbers lose their decimals (`30.00` → `30`), as multipliers are read. */

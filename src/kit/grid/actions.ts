@@ -2,8 +2,9 @@
 import { readBlock, writeBlock } from './clipboard.ts'
 import { copiedText, type GridColumn } from './columns.ts'
 import { ownOf, typedEdit, type Edit, type Edits, type GridCell } from './edits.ts'
-import { placePasted, placesOf, type Place, type Range } from './ranges.ts'
+import { placePasted, placesOf, type PastedText, type Place, type Range } from './ranges.ts'
 import { isUnread } from '../form/money-reading.ts'
+import { countText } from '@contract/values/money.ts'
 
 export interface Sheet<Row, Data> {
   rows: readonly Row[]
@@ -48,8 +49,8 @@ export function filledDown<Row, Data>(sheet: Sheet<Row, Data>, range: Range): Ed
 
 export interface Pasted<Data> {
   edits: Edit<Data>[]
-  /** Texts that fell off the sheet or onto what is only read. */
-  lost: number
+  /** Texts that fell off the sheet or onto what is only read: where each stood in what was pasted, from 0. */
+  lost: PastedText[]
   /** That still have to be made clear. */
   unclear: number
 }
@@ -59,13 +60,13 @@ export function pasted<Row, Data>(sheet: Sheet<Row, Data>, range: Range, text: s
     rows: sheet.rows.length,
     columns: sheet.columns.length,
   })
-  const edits = texts.flatMap(({ text: one, ...place }) => {
-    const cell = cellAt(sheet, place)
-    return cell ? [typedEdit(cell, one)] : []
-  })
+  const placed = texts.map((one) => ({ one, cell: cellAt(sheet, one) }))
+  const edits = placed.flatMap(({ one, cell }) => (cell ? [typedEdit(cell, one.text)] : []))
   return {
     edits,
-    lost: lost + texts.length - edits.length,
+    lost: [...placed.flatMap(({ one, cell }) => (cell ? [] : [one])), ...lost]
+      .filter(({ text: one }) => one.trim() !== '')
+      .map(({ text: one, row, column }) => ({ text: one, row: row - range.top, column: column - range.left })),
     unclear: edits.filter(({ value }) => isUnread(value)).length,
   }
 }
@@ -82,18 +83,35 @@ export function copied<Row, Data>(
   )
 }
 
+const cells = (count: number) => countText(count, 'celda', 'celdas')
+
 /** What happened, for who cannot see it. */
 export function pastedText({
   edits,
   lost,
   unclear,
 }: Pick<Pasted<unknown>, 'lost' | 'unclear'> & { edits: { length: number } }): string {
-  const cells = (count: number) => (count === 1 ? '1 celda' : `${count} celdas`)
   return [
     `${edits.length === 1 ? 'Pegada' : 'Pegadas'} ${cells(edits.length)}`,
     unclear > 0 && `${unclear} por aclarar`,
-    lost > 0 && `${cells(lost)} sin lugar en la hoja`,
+    lost.length > 0 && lostText(lost),
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+export function lostText(lost: readonly PastedText[]): string {
+  return `${cells(lost.length)} sin lugar en la hoja`
+}
+
+/** The first cell of the sheet in which a value may be edited and that `path` names, or null. */
+export function placeOfPath<Row, Data>(
+  { rows, columns }: Pick<Sheet<Row, Data>, 'rows' | 'columns'>,
+  path: string,
+): Place | null {
+  for (const [row, of] of rows.entries()) {
+    const column = columns.findIndex((one) => one.cell?.(of)?.path === path)
+    if (column >= 0) return { row, column }
+  }
+  return null
 }

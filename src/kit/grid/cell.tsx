@@ -1,8 +1,9 @@
 /** One cell of a sheet: a value of its own or the inherited one and whose it is, whether it was changed, and the field to type in. */
 import { UndoOutlined, WarningFilled } from '@ant-design/icons'
 import { useEffect, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
-import { isUnread, textOfValue } from '../form/money-reading.ts'
+import { isUnread } from '../form/money-reading.ts'
 import type { GridCell } from './edits.ts'
+import { shownText } from './values.ts'
 
 export interface GridValueProps<Data> {
   cell: GridCell<Data>
@@ -25,7 +26,7 @@ export function GridValue<Data>({ cell, value, changed, fault }: GridValueProps<
           {cell.from}
         </span>
       )}
-      <span className="grid-amount">{shown === null ? '—' : textOfValue(shown)}</span>
+      <span className="grid-amount">{shown === null ? '—' : shownText(cell, shown)}</span>
       <span className="sorteo-unseen">
         {shown === null ? ', sin valor' : inherits ? `, heredado${cell.from === null ? '' : ` de ${cell.from}`}` : ''}
         {changed && ', con cambios'}
@@ -92,7 +93,10 @@ export interface GridCellBoxProps {
   align: 'right' | undefined
   /** From the left, for a column that stays in sight. */
   pinned: number | null
-  state?: { changed: boolean; inherited: boolean; fault: boolean }
+  /** Its row has no value in this column. */
+  empty?: boolean
+  /** `origin`: whom it inherits from. */
+  state?: { changed: boolean; inherited: boolean; fault: boolean; origin: string | null }
   children: ReactNode
 }
 
@@ -106,6 +110,7 @@ export function GridCellBox({
   editable,
   align,
   pinned,
+  empty,
   state,
   children,
 }: GridCellBoxProps) {
@@ -116,6 +121,7 @@ export function GridCellBox({
       data-place={place}
       data-pinned={pinned !== null}
       data-align={align}
+      data-void={empty}
       data-editable={editable}
       data-selected={selected}
       data-changed={state?.changed}
@@ -125,6 +131,7 @@ export function GridCellBox({
       aria-selected={selected}
       aria-readonly={editable ? undefined : true}
       {...(state?.fault && { 'aria-invalid': true })}
+      {...(state?.inherited && state.origin !== null && { title: `Heredado de ${state.origin}` })}
       tabIndex={active ? 0 : -1}
       style={pinned === null ? undefined : ({ '--grid-left': `${pinned}px` } as CSSProperties)}
     >

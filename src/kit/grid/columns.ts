@@ -1,7 +1,7 @@
 /** The columns of a sheet. */
 import type { ReactNode } from 'react'
 import { inForce, type Edits, type GridCell } from './edits.ts'
-import { textOfValue } from '../form/money-reading.ts'
+import { typedText } from './values.ts'
 
 export interface GridColumn<Row, Data> {
   key: string
@@ -19,10 +19,10 @@ export interface GridColumn<Row, Data> {
   text?: (row: Row) => string
 }
 
-/** What copying a cell puts on the clipboard: amounts as people write them. */
+/** What copying a cell puts on the clipboard: values as people write them. */
 export function copiedText<Row, Data>(column: GridColumn<Row, Data>, row: Row, edits: Edits<Data>): string {
   const cell = column.cell?.(row)
-  return cell ? textOfValue(inForce(cell, edits)) : (column.text?.(row) ?? '')
+  return cell ? typedText(cell, inForce(cell, edits)) : (column.text?.(row) ?? '')
 }
 
 /** The widths as CSS grid columns, and how much the columns that stay in sight take. */

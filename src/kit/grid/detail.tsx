@@ -1,8 +1,8 @@
 /** The line above a sheet: which cell is active, whose value it has, and what may be done with the selection. */
 import { RedoOutlined, RollbackOutlined, UndoOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
-import { textOfValue } from '../form/money-reading.ts'
 import { ownOf, valueText, type Edits, type GridCell } from './edits.ts'
+import { shownText } from './values.ts'
 
 export interface GridDetailProps<Data> {
   cell: GridCell<Data> | null
@@ -15,6 +15,8 @@ export interface GridDetailProps<Data> {
   readOnly: boolean
   /** What no value of its own is called: `Heredar de nuevo`, `Quitar`. */
   clearLabel: string
+  /** The sheet's name, where it stands among others. */
+  title: string | undefined
   onClear: () => void
   onUndo: (() => void) | null
   onRedo: (() => void) | null
@@ -22,7 +24,7 @@ export interface GridDetailProps<Data> {
 
 function story<Data>(cell: GridCell<Data>, edits: Edits<Data>): string {
   const value = ownOf(cell, edits)
-  const above = cell.inherited === null ? null : `${cell.from ?? 'arriba'}: ${textOfValue(cell.inherited)}`
+  const above = cell.inherited === null ? null : `${cell.from ?? 'arriba'}: ${shownText(cell, cell.inherited)}`
   const now =
     value === null
       ? cell.inherited === null
@@ -40,12 +42,14 @@ export function GridDetail<Data>({
   own,
   readOnly,
   clearLabel,
+  title,
   onClear,
   onUndo,
   onRedo,
 }: GridDetailProps<Data>) {
   return (
     <div className="grid-detail row gap-md">
+      {title !== undefined && <h2>{title}</h2>}
       <p className="grid-detail-text row stretch gap-sm sorteo-figures">
         {selected > 1 && <strong>{selected} celdas</strong>}
         {selected <= 1 && cell && (

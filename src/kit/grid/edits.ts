@@ -2,12 +2,12 @@
  * What a person changes on a sheet, before it is saved once: by cell, the new own value. An edit back to
  * what is saved is no change; each step can be taken back.
  */
-import type { Currency } from '@contract/values/currency.ts'
-import { formatMoney, type ReadAmount } from '@contract/values/money.ts'
-import { isUnread, sameAmount, textOfValue, valueOfTyped } from '../form/money-reading.ts'
+import type { ReadAmount } from '@contract/values/money.ts'
+import { isUnread, sameAmount, textOfValue } from '../form/money-reading.ts'
+import { fullText, readTyped, type Valued } from './values.ts'
 
 /** A value of a sheet that may be edited. `Data` is what saving it needs to name it. */
-export interface GridCell<Data> {
+export interface GridCell<Data> extends Valued {
   /** Names it among all cells of the sheet. */
   path: string
   /** Full name, for the list of changes and for screen readers. */
@@ -17,14 +17,12 @@ export interface GridCell<Data> {
   inherited: string | null
   /** Whom it inherits from. */
   from: string | null
-  /** Of an amount. */
-  currency?: Currency
   /** What else rules the value, in a sentence. */
   note?: string
   data: Data
 }
 
-/** `value` is the new own value: an amount, null to inherit again, or a marked text that is not clear yet. */
+/** `value` is the new own value: a decimal string, null to inherit again, or a marked text that is not clear yet. */
 export interface Edit<Data> {
   cell: GridCell<Data>
   value: string | null
@@ -55,7 +53,7 @@ export function inForce<Data>(cell: GridCell<Data>, edits: Edits<Data>): string 
 
 /** An edit made of what was typed or pasted: nothing inherits again, and what is not clear is kept to be asked. */
 export function typedEdit<Data>(cell: GridCell<Data>, text: string): Edit<Data> {
-  return { cell, value: valueOfTyped(text.trim()).value }
+  return { cell, value: readTyped(cell, text.trim()).value }
 }
 
 /** Edits that still have to be made clear, each with what it may mean. */
@@ -63,7 +61,7 @@ export function unclear<Data>(edits: Edits<Data>): { edit: Edit<Data>; typed: st
   return [...edits.values()].flatMap((edit) => {
     if (!isUnread(edit.value)) return []
     const typed = textOfValue(edit.value)
-    return [{ edit, typed, reading: valueOfTyped(typed).reading }]
+    return [{ edit, typed, reading: readTyped(edit.cell, typed).reading }]
   })
 }
 
@@ -82,11 +80,9 @@ export function rebased<Data>(edits: Edits<Data>, now: ReadonlyMap<string, strin
 
 /** A value as the list of changes reads it: null names what comes in its place. */
 export function valueText<Data>(cell: GridCell<Data>, value: string | null): string {
-  const written = (amount: string) =>
-    cell.currency ? formatMoney(amount, cell.currency, true) : textOfValue(amount, true)
   if (isUnread(value)) return `«${textOfValue(value)}», sin aclarar`
-  if (value !== null) return written(value)
-  return cell.inherited === null ? 'sin valor' : `hereda ${written(cell.inherited)}`
+  if (value !== null) return fullText(cell, value)
+  return cell.inherited === null ? 'sin valor' : `hereda ${fullText(cell, cell.inherited)}`
 }
 
 /** The steps of an edit, the newest last. */

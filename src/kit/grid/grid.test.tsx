@@ -4,16 +4,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
 import { endpoint, entity } from '@contract/endpoint.ts'
+import { amount } from '@contract/values/money.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { TestRefine } from '../../../tests/support/refine.tsx'
 import type { GridColumn } from './columns.ts'
-import { useGridEditing } from './editing.ts'
-import { valueText, type GridCell } from './edits.ts'
-import { GridNotices } from './notices.tsx'
-import { useGridSaving } from './saving.ts'
-import { Grid } from './grid.tsx'
-import { SaveBar } from './save-bar.tsx'
+import { sheet, SheetFrame, SheetGrid, useSheet } from './sheet.tsx'
 
 const asked = vi.hoisted(() => vi.fn())
 const session = vi.hoisted(() => ({ id: 1, database: 'banca' }))
@@ -28,87 +24,60 @@ interface Key {
   name: string
   currency: string
 }
-interface Row {
-  name: string
-  cells: GridCell<Key>[]
+interface Row extends Key {
+  own: string | null
 }
 const save = endpoint({
   method: 'PUT',
   path: '/cosas',
   access: rules.signedIn,
-  body: z.object({ rows: z.array(z.unknown()) }),
+  body: z.object({ rows: z.array(z.looseObject({ amount: amount.nullable() })).max(100) }),
   response: z.object({ saved: z.number() }),
   summary: 'Guarda',
 })
 entity('cosas', { save })
-const pathOf = ({ name, currency }: Key) => `${name}:${currency}`
 const own: Record<string, string> = { 'Uno:BS': '10.00', 'Dos:USD': '5.00' }
-const rowOf = (name: string): Row => ({
-  name,
-  cells: ['BS', 'USD'].map((currency) => ({
-    path: `${name}:${currency}`,
-    label: `${name} en ${currency}`,
-    own: own[`${name}:${currency}`] ?? null,
-    inherited: currency === 'BS' ? '100.00' : null,
-    from: currency === 'BS' ? 'Banca' : null,
-    currency: currency as 'BS',
-    data: { name, currency },
-  })),
+const rowOf = (name: string, currency: string): Row => ({ name, currency, own: own[`${name}:${currency}`] ?? null })
+const things = sheet<Row>()({
+  keys: ['name', 'currency'],
+  cell: (row) => ({
+    label: `${row.name} en ${row.currency}`,
+    own: row.own,
+    ...(row.currency === 'BS' && { inherited: '100.00', from: 'Banca' }),
+    currency: row.currency as 'BS',
+  }),
+  save,
+  touches: [],
+  noun: ['cosa', 'cosas'],
 })
-const columns: GridColumn<Row, Key>[] = [
-  { key: 'name', title: 'Nombre', width: 100, header: true, render: (row) => row.name, text: (row) => row.name },
-  { key: 'bs', title: 'Bolívares', width: 100, cell: (row) => row.cells[0]! },
-  { key: 'usd', title: 'Dólares', width: 100, cell: (row) => row.cells[1]! },
+const columns: GridColumn<string, Key>[] = [
+  { key: 'name', title: 'Nombre', width: 100, header: true, render: (name) => name, text: (name) => name },
+  { key: 'bs', title: 'Bolívares', width: 100, cell: (name) => things.cellOf(rowOf(name, 'BS')) },
+  { key: 'usd', title: 'Dólares', width: 100, cell: (name) => things.cellOf(rowOf(name, 'USD')) },
 ]
 
 function Sheet({ names, readOnly = false }: { names: string[]; readOnly?: boolean }) {
-  const editing = useGridEditing<Key>('prueba')
-  const saving = useGridSaving({
-    editing,
-    endpoint: save,
-    most: 100,
-    pathOf,
-    invalidates: [],
-    success: () => '',
-    args: (rows) => ({ body: { rows: rows.map(({ data, ...row }) => ({ ...data, ...row })) } }),
-  })
+  const open = useSheet(things, 'prueba', readOnly)
   return (
-    <>
-      <GridNotices editing={editing} saving={saving} />
-      <Grid
+    <SheetFrame sheet={open}>
+      <SheetGrid
+        sheet={open}
         label="Hoja"
-        rows={names.map(rowOf)}
+        rows={names}
         columns={columns}
-        rowKey={(row) => row.name}
-        edits={editing.edits}
-        faults={saving.faults}
-        readOnly={readOnly}
-        onEdit={editing.apply}
-        onUndo={editing.undo}
-        onRedo={editing.redo}
+        rowKey={(name) => name}
+        nothing={{ title: 'Nada' }}
       />
-      <SaveBar
-        changes={[...editing.edits.values()].map(({ cell, value }) => ({
-          label: cell.label,
-          before: '',
-          after: valueText(cell, value),
-        }))}
-        pending={saving.pending}
-        blocked={saving.blocked ?? saving.faults.size > 0}
-        onSave={saving.save}
-        onDiscard={saving.discard}
-      />
-      {editing.unsaved.dialog}
-    </>
+    </SheetFrame>
   )
 }
 function show(props: Partial<Parameters<typeof Sheet>[0]> = {}) {
-  const sheet = (
+  const page = (
     <TestRefine>
       <Sheet names={['Uno', 'Dos', 'Tres']} {...props} />
     </TestRefine>
   )
-  const router = createMemoryRouter([{ path: '/', element: sheet }])
+  const router = createMemoryRouter([{ path: '/', element: page }])
   return render(<RouterProvider router={router} />)
 }
 const grid = () => screen.getByRole('grid', { name: 'Hoja' })

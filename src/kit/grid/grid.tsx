@@ -2,11 +2,15 @@
  * A sheet as spreadsheets have them: arrows, ranges, Enter or F2 to edit, copy and paste with other
  * spreadsheets, fill down, undo. It shows edits and asks for them; who keeps and saves them is its owner.
  */
-import { useId, useMemo, type CSSProperties, type ReactNode } from 'react'
+import { Alert } from 'antd'
+import { useMemo, type CSSProperties, type ReactNode } from 'react'
+import { lostText } from './actions.ts'
 import { columnLayout, type GridColumn } from './columns.ts'
 import { GridDetail } from './detail.tsx'
 import type { Edit, Edits } from './edits.ts'
+import { helpId } from './help.tsx'
 import { useGridPointer } from './pointer.ts'
+import type { PastedText } from './ranges.ts'
 import { GridRow } from './row.tsx'
 import { rowHeight } from './window.ts'
 import './grid.css'
@@ -19,19 +23,22 @@ export interface GridProps<Row, Data> {
   rowKey: (row: Row) => string
   edits: Edits<Data>
   faults: ReadonlyMap<string, string>
+  /** A cell that was just refused: shown, with the focus. */
+  refused: { path: string } | null
   readOnly: boolean
   onEdit: (more: readonly Edit<Data>[]) => void
   /** Null when there is no step to take. */
   onUndo: (() => void) | null
   onRedo: (() => void) | null
   clearLabel?: string
+  /** Shows the label above. */
+  titled?: true
 }
 
 export function Grid<Row, Data>(props: GridProps<Row, Data>) {
   const { label, rows, columns, edits, faults, readOnly, clearLabel = 'Heredar de nuevo', onUndo, onRedo } = props
-  const { box, shown, editing, said, selection, detail, events, end } = useGridPointer(props)
+  const { box, shown, editing, said, lost, forgetLost, selection, detail, events, end } = useGridPointer(props)
   const layout = useMemo(() => columnLayout(columns), [columns])
-  const help = useId()
   const inSight = rows
     .map((row, index) => ({ row, index }))
     .filter(({ index }) => (index >= shown.from && index < shown.to) || index === selection.active.row)
@@ -41,22 +48,24 @@ export function Grid<Row, Data>(props: GridProps<Row, Data>) {
     '--grid-pinned': `${layout.pinned}px`,
   } as CSSProperties
   return (
-    <div className="grid-frame surface">
+    <div className="grid-frame surface" data-titled={props.titled}>
       <GridDetail
         {...detail}
         edits={edits}
         fault={detail.cell ? faults.get(detail.cell.path) : undefined}
         readOnly={readOnly}
         clearLabel={clearLabel}
+        title={props.titled && label}
         onUndo={onUndo}
         onRedo={onRedo}
       />
+      {lost.length > 0 && <LostNotice lost={lost} onClose={forgetLost} />}
       <div
         ref={box}
         className="grid"
         role="grid"
         aria-label={label}
-        aria-describedby={help}
+        aria-describedby={helpId}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length}
         aria-multiselectable="true"
@@ -84,15 +93,30 @@ export function Grid<Row, Data>(props: GridProps<Row, Data>) {
           ))}
         </div>
       </div>
-      <p className="grid-help note" id={help}>
-        {readOnly
-          ? 'Flechas para moverse, Mayús para seleccionar, Ctrl+C copia.'
-          : 'Enter edita · Supr quita lo propio · Mayús+flechas seleccionan · Ctrl+C y Ctrl+V copian y pegan, también de otra hoja de cálculo · Ctrl+D rellena hacia abajo · Ctrl+Z deshace'}
-      </p>
       <div className="sorteo-unseen" role="status">
         {said}
       </div>
     </div>
+  )
+}
+
+/** Lost texts that are named one by one. */
+const mostNamed = 12
+
+/** What of a paste found no place: how many, and which by where each stood. */
+function LostNotice({ lost, onClose }: { lost: readonly PastedText[]; onClose: () => void }) {
+  const named = lost
+    .slice(0, mostNamed)
+    .map(({ text, row, column }) => `«${text.trim()}» (fila ${row + 1}, columna ${column + 1})`)
+  const more = lost.length - named.length
+  return (
+    <Alert
+      type="warning"
+      banner
+      closable
+      onClose={onClose}
+      message={`${lostText(lost)}, de lo pegado: ${named.join(', ')}${more > 0 ? ` y ${more} más` : ''}. Cae fuera, o donde no se edita.`}
+    />
   )
 }
 

@@ -23,8 +23,11 @@ const steps: Record<string, readonly [down: number, across: number]> = {
 }
 const withCtrl: Record<string, 'fill' | 'undo' | 'redo' | 'all'> = { d: 'fill', z: 'undo', y: 'redo', a: 'all' }
 
-/** Null leaves the key to the browser. Tab is left to it too: from a cell it goes on to what follows the sheet. */
-export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): GridCommand | null {
+/**
+ * Null leaves the key to the browser. Tab is left to it too: from a cell it goes on to what follows the sheet.
+ * A cell that says yes or no (`flag`) takes the first letter of either, and the space bar.
+ */
+export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed, flag = false): GridCommand | null {
   const control = ctrlKey || metaKey
   if (altKey) return null
   if (control && key.toLowerCase() === 'z' && shiftKey) return { kind: 'redo' }
@@ -33,11 +36,11 @@ export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed):
   const move = moveOf(key, control)
   if (move) return { kind: 'move', to: move, extend: shiftKey }
   if (control) return null
-  if (key === 'Enter' || key === 'F2') return { kind: 'edit' }
+  if (key === 'Enter' || key === 'F2' || (flag && key === ' ')) return { kind: 'edit' }
   if (key === 'Delete' || key === 'Backspace') return { kind: 'clear' }
   if (key === 'Escape') return { kind: 'escape' }
   // What an amount may begin with; letters are the page's own shortcuts.
-  return /^[\d.,]$/.test(key) ? { kind: 'type', text: key } : null
+  return (flag ? /^[sn01]$/i : /^[\d.,]$/).test(key) ? { kind: 'type', text: key } : null
 }
 
 function moveOf(key: string, control: boolean): ((from: Place, size: Size, page: number) => Place) | null {

@@ -1,11 +1,11 @@
 /** Above a sheet, what has to be settled before it can be saved: a restored draft, amounts that are not clear, another's changes. */
 import { Alert, Button, Radio } from 'antd'
 import './grid.css'
-import { formatCount, formatMoney } from '@contract/values/money.ts'
+import { formatCount } from '@contract/values/money.ts'
 import type { GridEditing } from './editing.ts'
-import { unclear, valueText, type GridCell } from './edits.ts'
+import { unclear, valueText } from './edits.ts'
 import type { GridSaving } from './saving.ts'
-import { textOfValue } from '../form/money-reading.ts'
+import { fullText, unreadFault } from './values.ts'
 
 /** Questions that are listed at once. */
 const mostAsked = 20
@@ -13,30 +13,26 @@ const mostAsked = 20
 export function GridNotices<Data>({ editing, saving }: { editing: GridEditing<Data>; saving: GridSaving<Data> }) {
   return (
     <>
-      {editing.restored && <RestoredNotice onDiscard={saving.discard} />}
-      {saving.message && <Alert type="error" showIcon role="alert" message={saving.message} />}
-      <ClashNotice
-        message="Otra persona guardó antes"
-        text="Elija qué queda en cada valor que ambos cambiaron y guarde de nuevo."
-        clashes={saving.clashes.map((clash) => ({
-          key: clash.edit.cell.path,
-          label: clash.edit.cell.label,
-          before: valueText(clash.edit.cell, clash.before),
-          theirs: valueText(clash.edit.cell, clash.edit.cell.own),
-          mine: valueText(clash.edit.cell, clash.edit.value),
-          choose: (mine) => saving.choose(clash, mine),
-        }))}
-      />
+      {editing.restored && (
+        <Alert
+          type="info"
+          showIcon
+          message="Recuperamos los cambios que no había guardado."
+          action={
+            <Button size="small" onClick={saving.discard}>
+              Descartar
+            </Button>
+          }
+        />
+      )}
+      {saving.message && <Alert type={saving.message.type} showIcon role="alert" message={saving.message.text} />}
+      {saving.clashes.length > 0 && <Clashes saving={saving} />}
       <Questions editing={editing} />
     </>
   )
 }
 
-function amountText<Data>(cell: GridCell<Data>, amount: string): string {
-  return cell.currency ? formatMoney(amount, cell.currency, true) : textOfValue(amount, true)
-}
-
-/** What could mean two amounts is asked, never multiplied by 10, 100 or 1000 in silence. */
+/** What could mean two values is asked, never multiplied by 10, 100 or 1000 in silence. */
 function Questions<Data>({ editing }: { editing: GridEditing<Data> }) {
   const asked = unclear(editing.edits)
   if (asked.length === 0) return null
@@ -51,7 +47,7 @@ function Questions<Data>({ editing }: { editing: GridEditing<Data> }) {
       type="warning"
       showIcon
       role="alert"
-      message={asked.length === 1 ? 'Un monto no está claro' : `${formatCount(asked.length)} montos no están claros`}
+      message={asked.length === 1 ? 'Un valor no está claro' : `${formatCount(asked.length)} valores no están claros`}
       description={
         <>
           <p>Un punto puede separar decimales o miles. Elija qué quiso escribir; nada se guarda mientras tanto.</p>
@@ -66,10 +62,10 @@ function Questions<Data>({ editing }: { editing: GridEditing<Data> }) {
                         size="small"
                         onClick={() => editing.apply([{ cell: edit.cell, value: candidate }])}
                       >
-                        {amountText(edit.cell, candidate)}
+                        {fullText(edit.cell, candidate)}
                       </Button>
                     ))
-                  : ' no es un monto. Escriba uno como 1.234,56'}
+                  : ` no se entiende. ${unreadFault(edit.cell, edit.value!)}.`}
                 <Button
                   size="small"
                   type="link"
@@ -88,7 +84,7 @@ function Questions<Data>({ editing }: { editing: GridEditing<Data> }) {
           )}{' '}
           {unread.length > 1 && (
             <Button size="small" onClick={() => editing.apply(unread)}>
-              Dejar como estaban las {formatCount(unread.length)} que no son montos
+              Dejar como estaban las {formatCount(unread.length)} que no se entienden
             </Button>
           )}
         </>
@@ -97,53 +93,25 @@ function Questions<Data>({ editing }: { editing: GridEditing<Data> }) {
   )
 }
 
-/** Edits of another day are back. */
-export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
-  return (
-    <Alert
-      type="info"
-      showIcon
-      message="Recuperamos los cambios que no había guardado."
-      action={
-        <Button size="small" onClick={onDiscard}>
-          Descartar
-        </Button>
-      }
-    />
-  )
-}
-
-/** A value that two people changed, in words. */
-export interface Clash {
-  key: string
-  label: string
-  before: string
-  theirs: string
-  mine: string
-  /** Keeps mine, or takes theirs. */
-  choose: (mine: boolean) => void
-}
-
-/** Asks about each value that somebody else changed as well; nothing without one. */
-export function ClashNotice({ message, text, clashes }: { message: string; text: string; clashes: readonly Clash[] }) {
-  if (clashes.length === 0) return null
+/** Asks about each value that somebody else changed as well. */
+function Clashes<Data>({ saving: { clashes, choose } }: { saving: GridSaving<Data> }) {
   return (
     <Alert
       type="warning"
       showIcon
       role="alert"
-      message={message}
+      message="Otra persona guardó antes"
       description={
         <>
-          <p>{text}</p>
+          <p>Elija qué queda en cada valor que ambos cambiaron y guarde de nuevo.</p>
           <ul className="grid-questions stack gap-xs grid-clashes">
-            {clashes.map(({ key, label, before, theirs, mine, choose }) => (
-              <li key={key}>
-                <strong>{label}</strong> <span className="sorteo-muted">antes: {before}</span>
-                <span role="radiogroup" aria-label={`Qué queda en ${label}`}>
-                  <Radio.Group value={null} onChange={(event) => choose(event.target.value === 'mine')}>
-                    <Radio value="theirs">Guardado: {theirs}</Radio>
-                    <Radio value="mine">Suyo: {mine}</Radio>
+            {clashes.map(({ edit: { cell, value }, before }) => (
+              <li key={cell.path}>
+                <strong>{cell.label}</strong> <span className="sorteo-muted">antes: {valueText(cell, before)}</span>
+                <span role="radiogroup" aria-label={`Qué queda en ${cell.label}`}>
+                  <Radio.Group value={null} onChange={(event) => choose(cell.path, event.target.value === 'mine')}>
+                    <Radio value="theirs">Guardado: {valueText(cell, cell.own)}</Radio>
+                    <Radio value="mine">Suyo: {valueText(cell, value)}</Radio>
                   </Radio.Group>
                 </span>
               </li>

@@ -1,15 +1,36 @@
 /** Everything that keys, pointer and clipboard do to a sheet. */
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
-import { cellAt, cleared, copied, filledDown, ownCount, pasted, pastedText, type Sheet } from './actions.ts'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react'
+import {
+  cellAt,
+  cleared,
+  copied,
+  filledDown,
+  ownCount,
+  pasted,
+  pastedText,
+  placeOfPath,
+  type Pasted,
+  type Sheet,
+} from './actions.ts'
 import type { EditEnd } from './cell.tsx'
-import { ownOf, typedEdit, type Edit } from './edits.ts'
+import { inForce, ownOf, typedEdit, type Edit, type Edits, type GridCell } from './edits.ts'
 import type { GridProps } from './grid.tsx'
 import { commandOf, movedTo, type GridCommand } from './keys.ts'
 import { areaOf, clamped, type Place } from './ranges.ts'
 import type { Editing } from './row.tsx'
 import { useGridSelection } from './selection.ts'
 import { useRowWindow } from './window.ts'
-import { textOfValue } from '../form/money-reading.ts'
+import { isZero } from '@contract/values/money.ts'
+import { isUnread } from '../form/money-reading.ts'
+import { typedText } from './values.ts'
 
 /** The place a cell of the document stands for, or null. */
 function placeOf(target: EventTarget): Place | null {
@@ -33,6 +54,7 @@ export function useGridPointer<Row, Data>({
   columns,
   edits,
   readOnly,
+  refused,
   onEdit,
   onUndo,
   onRedo,
@@ -44,6 +66,7 @@ export function useGridPointer<Row, Data>({
   const shown = useRowWindow(box, rows.length)
   const [editing, setEditing] = useState<Editing | null>(null)
   const [said, setSaid] = useState('')
+  const [lost, setLost] = useState<Pasted<Data>['lost']>([])
   const sheet: Sheet<Row, Data> = { rows, columns, edits }
   const { active, range, select } = selection
   const change = (more: readonly Edit<Data>[]) => {
@@ -51,14 +74,17 @@ export function useGridPointer<Row, Data>({
   }
   const begin = (place: Place, text?: string) => {
     const cell = cellAt(sheet, place)
-    if (cell && !readOnly) setEditing({ place, text: text ?? textOfValue(ownOf(cell, edits)) })
+    if (!cell || readOnly) return
+    // Of two values, the other one: there is nothing to type.
+    if (cell.kind === 'flag') change([text === undefined ? flipped(cell, edits) : typedEdit(cell, text)])
+    else setEditing({ place, text: text ?? typedText(cell, ownOf(cell, edits)) })
   }
   const end = (text: string | null, then: EditEnd) => {
     const place = editing?.place
     const cell = place && cellAt(sheet, place)
     setEditing(null)
     if (!place || !cell) return
-    if (text !== null && text !== textOfValue(ownOf(cell, edits))) change([typedEdit(cell, text)])
+    if (text !== null && text !== typedText(cell, ownOf(cell, edits))) change([typedEdit(cell, text)])
     if (then === 'leave') return
     const [down, across] = onward[then]
     // The field is about to go: the focus waits on the sheet for the next cell to take it.
@@ -99,20 +125,32 @@ export function useGridPointer<Row, Data>({
       event.preventDefault()
       const result = pasted(sheet, range, event.clipboardData.getData('text/plain'))
       change(result.edits)
+      setLost(result.lost)
       setSaid(pastedText(result))
     },
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const command = commandOf(event)
+    const command = commandOf(event, cellAt(sheet, active)?.kind === 'flag')
     if (!command) return
     event.preventDefault()
     run(command)
   }
+  // The row of the active cell is drawn wherever it is.
+  const latest = useRef({ sheet, select })
+  latest.current = { sheet, select }
+  useEffect(() => {
+    const place = refused && placeOfPath(latest.current.sheet, refused.path)
+    if (!place) return
+    box.current?.focus({ preventScroll: true })
+    latest.current.select(place)
+  }, [refused])
   return {
     box,
     shown,
     editing,
     said,
+    lost,
+    forgetLost: () => setLost([]),
     selection,
     end,
     detail: {
@@ -123,6 +161,12 @@ export function useGridPointer<Row, Data>({
     },
     events: { onKeyDown, ...clipboard, ...pointerEvents({ active, editing, select, begin }) },
   }
+}
+
+function flipped<Data>(cell: GridCell<Data>, edits: Edits<Data>): Edit<Data> {
+  const held = inForce(cell, edits)
+  const yes = held !== null && !isUnread(held) && !isZero(held)
+  return { cell, value: yes ? '0' : '1' }
 }
 
 interface PointerNeeds {

@@ -62,15 +62,15 @@ export interface PastedText extends Place {
 
 /**
  * Where copied texts go: one text fills the whole range, a block that fits the range a whole number of
- * times is repeated over it, anything else begins at its corner. `lost` counts what fell off the sheet.
+ * times is repeated over it, anything else begins at its corner. What falls off the sheet is `lost`.
  */
 export function placePasted(
   block: readonly (readonly string[])[],
   range: Range,
   size: Size,
-): { texts: PastedText[]; lost: number } {
+): { texts: PastedText[]; lost: PastedText[] } {
   const [height, width] = [block.length, Math.max(0, ...block.map((line) => line.length))]
-  if (height === 0 || width === 0) return { texts: [], lost: 0 }
+  if (height === 0 || width === 0) return { texts: [], lost: [] }
   const [tall, wide] = [range.bottom - range.top + 1, range.right - range.left + 1]
   const repeats = tall % height === 0 && wide % width === 0
   const target = repeats ? range : { ...range, bottom: range.top + height - 1, right: range.left + width - 1 }
@@ -78,6 +78,6 @@ export function placePasted(
     const text = block[(row - range.top) % height]?.[(column - range.left) % width]
     return text === undefined ? [] : [{ row, column, text }]
   })
-  const texts = places.filter(({ row, column }) => row < size.rows && column < size.columns)
-  return { texts, lost: places.length - texts.length }
+  const fits = ({ row, column }: Place) => row < size.rows && column < size.columns
+  return { texts: places.filter(fits), lost: places.filter((place) => !fits(place)) }
 }

@@ -72,12 +72,20 @@ function OneCell<Row, Data>({
     align: cell ? ('right' as const) : column.align,
     pinned: column.header ? left : null,
   }
-  if (!cell) return <GridCellBox {...shared}>{column.render?.(row)}</GridCellBox>
+  if (!cell)
+    return (
+      <GridCellBox {...shared} empty={column.cell !== undefined}>
+        {column.render?.(row)}
+      </GridCellBox>
+    )
   const value = ownOf(cell, edits)
   const fault = faults.get(cell.path)
   const changed = edits.has(cell.path)
   return (
-    <GridCellBox {...shared} state={{ changed, inherited: value === null, fault: fault !== undefined }}>
+    <GridCellBox
+      {...shared}
+      state={{ changed, inherited: value === null, fault: fault !== undefined, origin: cell.from }}
+    >
       {typing ? (
         <GridEditor label={cell.label} text={editing.text} onEnd={onEnd} />
       ) : (

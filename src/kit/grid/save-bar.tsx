@@ -11,8 +11,8 @@ const mostListed = 200
 export interface SaveBarProps {
   changes: readonly Effect[]
   pending: boolean
-  /** There is something to settle first; a sentence says what. */
-  blocked: boolean | string
+  /** What is to be settled first, in a sentence. */
+  blocked: string | null
   onSave: () => void
   onDiscard: () => void
 }
@@ -29,12 +29,12 @@ export function SaveBar({ changes, pending, blocked, onSave, onDiscard }: SaveBa
       <Button type="link" size="small" onClick={() => setOpen(true)}>
         Ver cambios
       </Button>
-      {typeof blocked === 'string' && <span className="sorteo-muted">{blocked}</span>}
+      {blocked !== null && <span className="sorteo-muted">{blocked}</span>}
       <span className="row stretch inline gap-xs">
         <Button disabled={pending} onClick={onDiscard}>
           Descartar
         </Button>
-        <Button type="primary" loading={pending} disabled={blocked !== false} onClick={onSave}>
+        <Button type="primary" loading={pending} disabled={blocked !== null} onClick={onSave}>
           Guardar
         </Button>
       </span>

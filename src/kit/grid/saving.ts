@@ -1,145 +1,193 @@
-/** Saving a sheet's edits at once: what the server refuses stands on its cell, and what another saved meanwhile is asked, never written over. */
+/** Saving a sheet's edits at once: what is refused stands on its cell, and what another saved meanwhile is asked, never written over. */
 import { useState } from 'react'
 import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
-import type { ProblemBody } from '@contract/problems.ts'
-import { amount } from '@contract/values/money.ts'
+import type { FieldFault, ProblemBody } from '@contract/problems.ts'
 import { useNotice } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
-import { refusal } from '../form/errors.ts'
 import { useProblem } from '../form/form.tsx'
+import { isUnread, sameAmount } from '../form/money-reading.ts'
 import type { GridEditing } from './editing.ts'
-import type { Edit } from './edits.ts'
-import { isUnread } from '../form/money-reading.ts'
+import { rebased, type Edit, type Edits } from './edits.ts'
+import { unreadFault } from './values.ts'
 
-/** A cell that both changed, to different values. */
+/** Own values, by the path of their cell. */
+export type OwnValues = ReadonlyMap<string, string | null>
+
+/** A cell that both changed, to different values: what the other saved is what it has now. */
 interface GridClash<Data> {
   edit: Edit<Data>
   /** The own value that the edit began from. */
   before: string | null
 }
 
-/** What one call takes. */
-interface SavedRow<Data> {
-  data: Data
-  amount: string | null
-  before: string | null
-}
-
 export interface GridSaving<Data> {
   /** By path: what the contract refuses at once, and what the server refused until the cell is edited or saved again. */
   faults: ReadonlyMap<string, string>
+  /** The first cell that the server refused, anew with each refusal. */
+  refused: { path: string } | null
   /** What belongs to no cell. */
-  message: string | null
+  message: { type: 'error' | 'info'; text: string } | null
   clashes: readonly GridClash<Data>[]
   pending: boolean
   /** Why it cannot be saved as it stands; null when it can. */
   blocked: string | null
   save: () => void
   discard: () => void
-  /** Keeps mine (`true`) or takes theirs for one clash. */
-  choose: (clash: GridClash<Data>, mine: boolean) => void
+  /** Keeps mine (`true`) or takes theirs for the clash of a cell. */
+  choose: (path: string, mine: boolean) => void
+  /** Goes on over what was saved by somebody else: what both changed is asked. */
+  meet: (now: OwnValues) => void
 }
 
 export interface GridSavingOptions<Data, E extends Endpoint> {
   editing: GridEditing<Data>
   endpoint: E
-  /** Most rows of one call. */
-  most: number
-  args: (rows: readonly SavedRow<Data>[]) => Arguments<E>
-  /** The path of a row of the server's, which names the cell as `Data` does. */
-  pathOf: (row: Data) => string
+  /** Most edits of one call. */
+  most?: number
+  args: (edits: Edits<Data>) => Arguments<E>
+  /** The path of the cell whose value stands at a place of the sent body (`rows.0.amount`); undefined where none does. */
+  pathAt: (place: string, sent: Edits<Data>) => string | undefined
+  /** What a `changed_meanwhile` says that holds now. */
+  moved: (problem: ProblemBody) => OwnValues
   invalidates: readonly { name: string }[]
-  success: (answer: Answer<E>) => string
+  /** What was saved, in a sentence. */
+  success: (answer: Answer<E>, sent: Edits<Data>) => string
 }
 
-/** Rows of a `changed_meanwhile`: each with the own value that holds now. */
-function movedRows<Data>(problem: ProblemBody): readonly (Data & { own: string | null })[] {
-  return Array.isArray(problem['rows']) ? (problem['rows'] as (Data & { own: string | null })[]) : []
+/** A fault of the server's and what its cell said: it stands until that changes. */
+interface Refused {
+  text: string
+  value: string | null | undefined
 }
 
 export function useGridSaving<Data, E extends Endpoint>(options: GridSavingOptions<Data, E>): GridSaving<Data> {
-  const { editing, endpoint, pathOf } = options
-  const [sent, setSent] = useState<readonly Edit<Data>[]>([])
-  const [refused, setRefused] = useState<ReadonlyMap<string, Edit<Data> & { text: string }>>(new Map())
-  const [message, setMessage] = useState<string | null>(null)
-  const [clashes, setClashes] = useState<readonly GridClash<Data>[]>([])
+  const { editing, endpoint, invalidates } = options
+  const { edits } = editing
+  const [sent, setSent] = useState(edits)
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, Refused>>(new Map())
+  const [refused, setRefused] = useState<{ path: string } | null>(null)
+  const [message, setMessage] = useState<GridSaving<Data>['message']>(null)
+  const [asked, setAsked] = useState<ReadonlyMap<string, string | null>>(new Map())
   const notice = useNotice()
-  const action = useAction(endpoint, { invalidates: options.invalidates, success: false })
+  const action = useAction(endpoint, { invalidates, success: false, failure: 'changed_meanwhile' })
+  const forget = () => {
+    setRefusals(new Map())
+    setMessage(null)
+  }
+  const meet = (now: OwnValues) => {
+    const found = clashesOf(edits, now)
+    setAsked((before) => new Map([...found, ...before]))
+    editing.rebase(now)
+    return found.size
+  }
   useProblem(action.problem, (problem) => {
     if (problem.code === 'changed_meanwhile') {
-      const moved = movedRows<Data>(problem)
-      const now = new Map(moved.map((row) => [pathOf(row), row.own] as const))
-      setClashes(
-        sent.flatMap(({ cell, value }) =>
-          now.has(cell.path) && now.get(cell.path) !== value
-            ? [{ edit: { cell: { ...cell, own: now.get(cell.path)! }, value }, before: cell.own }]
-            : [],
-        ),
-      )
-      editing.rebase(now)
+      const now = options.moved(problem)
+      if (meet(now) === 0) setMessage({ type: 'info', text: metText(rebased(edits, now).size) })
       return
     }
-    const faults = (problem.errors ?? []).flatMap(({ path, message: text }) => {
-      const edit = sent[Number(/^rows\.(\d+)/.exec(path)?.[1])]
-      return edit ? [[edit.cell.path, { ...edit, text }] as const] : []
-    })
-    setRefused(new Map(faults))
-    setMessage(faults.length === 0 ? problem.detail : null)
+    const faults = placed(problem.errors ?? [], (place) => options.pathAt(place, sent))
+    setRefusals(new Map([...faults.on].map(([path, text]) => [path, { text, value: sent.get(path)?.value }])))
+    const [first] = faults.on.keys()
+    if (first !== undefined) setRefused({ path: first })
+    const text = faults.elsewhere ?? (first === undefined ? problem.detail : null)
+    setMessage(text === null ? null : { type: 'error', text })
   })
-  const faults = faultsOf(editing, refused)
-  const blocked = whyBlocked(editing, clashes.length, options.most)
+  const own = ownFaults(edits, options)
+  const clashes = [...asked].flatMap(([path, before]) => (edits.has(path) ? [{ edit: edits.get(path)!, before }] : []))
   const save = async () => {
-    const edits = [...editing.edits.values()]
     setSent(edits)
-    setRefused(new Map())
-    setMessage(null)
-    const answer = await action.run(
-      options.args(edits.map(({ cell, value }) => ({ data: cell.data, amount: value, before: cell.own }))),
-    )
+    forget()
+    const answer = await action.run(options.args(edits))
     if (answer === undefined) return
     editing.unsaved.release()
     editing.discard()
-    notice.success(options.success(answer))
+    notice.success(options.success(answer, edits))
   }
   return {
-    faults,
+    faults: new Map([
+      ...[...refusals].flatMap(([path, { text, value }]): [string, string][] =>
+        edits.get(path)?.value === value ? [[path, text]] : [],
+      ),
+      ...own,
+    ]),
+    refused,
     message,
-    blocked,
-    clashes: clashes.filter(({ edit }) => editing.edits.has(edit.cell.path)),
+    blocked: whyBlocked(edits, { clashes: clashes.length, refused: own.size, most: options.most ?? Infinity }),
+    clashes,
     pending: action.pending,
+    meet,
     save: () => void save(),
     discard: () => {
       editing.discard()
-      setClashes([])
-      setRefused(new Map())
-      setMessage(null)
+      setAsked(new Map())
+      forget()
     },
-    choose: (clash, mine) => {
-      setClashes((before) => before.filter((one) => one !== clash))
-      if (!mine) editing.apply([{ cell: clash.edit.cell, value: clash.edit.cell.own }])
+    choose: (path, mine) => {
+      setAsked((before) => new Map([...before].filter(([one]) => one !== path)))
+      const edit = edits.get(path)
+      if (!mine && edit) editing.apply([{ cell: edit.cell, value: edit.cell.own }])
     },
   }
 }
 
-/** A fault of the server's stands for as long as the cell says what was refused. */
-function faultsOf<Data>(
-  { edits }: GridEditing<Data>,
-  refused: ReadonlyMap<string, Edit<Data> & { text: string }>,
-): ReadonlyMap<string, string> {
+/** What each cell was before, of those that both changed to different values. */
+function clashesOf<Data>(edits: Edits<Data>, now: OwnValues): OwnValues {
   return new Map(
-    [...edits.values()].flatMap(({ cell, value }): [string, string][] => {
-      const own = value === null ? null : refusal(amount, value)
-      const theirs = refused.get(cell.path)
-      const fault = own ?? (theirs && theirs.value === value ? theirs.text : null)
-      return fault === null ? [] : [[cell.path, fault]]
+    [...edits].flatMap(([path, { cell, value }]): [string, string | null][] => {
+      const theirs = now.has(path) ? now.get(path)! : cell.own
+      return sameAmount(theirs, cell.own) || sameAmount(theirs, value) ? [] : [[path, cell.own]]
     }),
   )
 }
 
-function whyBlocked<Data>({ edits }: GridEditing<Data>, clashes: number, most: number): string | null {
+function metText(left: number): string {
+  return left === 0
+    ? 'Otra persona guardó antes lo mismo: no queda nada por guardar.'
+    : 'Otra persona guardó mientras usted editaba. Lo suyo sigue marcado: revise y guarde de nuevo.'
+}
+
+/** Faults of a body by the cell they lie on, and the first that lies on none. */
+function placed(
+  faults: readonly Pick<FieldFault, 'path' | 'message'>[],
+  pathAt: (place: string) => string | undefined,
+): { on: ReadonlyMap<string, string>; elsewhere: string | null } {
+  const found = faults.map(({ path, message }) => ({ path: pathAt(path.replace(/^body\./, '')), message }))
+  const on = new Map<string, string>()
+  for (const { path, message } of found) if (path !== undefined && !on.has(path)) on.set(path, message)
+  return {
+    on,
+    elsewhere: found.find(({ path }) => path === undefined)?.message ?? null,
+  }
+}
+
+/** What is not clear yet, and what the contract refuses of the rest. */
+function ownFaults<Data, E extends Endpoint>(
+  edits: Edits<Data>,
+  { endpoint, args, pathAt }: GridSavingOptions<Data, E>,
+): ReadonlyMap<string, string> {
+  const unread = [...edits].filter(([, { value }]) => isUnread(value))
+  const clear = new Map([...edits].filter(([, { value }]) => !isUnread(value)))
+  const parsed = endpoint.body?.safeParse((args(clear) as { body: unknown }).body)
+  const issues = (clear.size > 0 && parsed?.error?.issues) || []
+  const refused = placed(
+    issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    (place) => pathAt(place, clear),
+  )
+  return new Map([
+    ...refused.on,
+    ...unread.map(([path, { cell, value }]) => [path, unreadFault(cell, value!)] as const),
+  ])
+}
+
+function whyBlocked<Data>(
+  edits: Edits<Data>,
+  { clashes, refused, most }: { clashes: number; refused: number; most: number },
+): string | null {
   const unread = [...edits.values()].filter(({ value }) => isUnread(value)).length
-  if (unread > 0) return unread === 1 ? 'Aclare un monto para guardar.' : `Aclare ${unread} montos para guardar.`
+  if (unread > 0) return unread === 1 ? 'Aclare un valor para guardar.' : `Aclare ${unread} valores para guardar.`
   if (clashes > 0) return 'Elija qué queda en los valores que otra persona cambió.'
+  if (refused > 0) return 'Corrija lo marcado para guardar.'
   if (edits.size > most) return `Guarde hasta ${most} cambios a la vez.`
   return null
 }

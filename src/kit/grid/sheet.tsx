@@ -5,15 +5,18 @@
 import type { ReactNode } from 'react'
 import type { Arguments, Endpoint } from '@contract/endpoint.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
-import { formatCount } from '@contract/values/money.ts'
+import { countText } from '@contract/values/money.ts'
 import type { z } from 'zod'
 import type { GridColumn } from './columns.ts'
+import type { ProblemBody } from '@contract/problems.ts'
+import { EmptyState, type EmptyStateProps } from '../page/empty.tsx'
 import { useGridEditing, type GridEditing } from './editing.ts'
 import { valueText, type Edits, type GridCell } from './edits.ts'
-import { Grid } from './grid.tsx'
+import { Grid, type GridProps } from './grid.tsx'
+import { GridHelp } from './help.tsx'
 import { GridNotices } from './notices.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { useGridSaving, type GridSaving } from './saving.ts'
+import { useGridSaving, type GridSaving, type GridSavingOptions, type OwnValues } from './saving.ts'
 
 /** The names of a value beside its amount, as `save` takes them. */
 type KeyOf<Row, K extends keyof Row> = Pick<Row, K>
@@ -70,27 +73,59 @@ function mostRows({ body }: SaveEndpoint): number {
   return (body!.shape['rows'] as z.ZodType & { _zod: { bag: { maximum: number } } })._zod.bag.maximum
 }
 
+export interface OpenSheetOptions<Data, E extends Endpoint> extends Omit<GridSavingOptions<Data, E>, 'editing'> {
+  /** Names what is edited: `quotas:12`. */
+  draft: string
+  readOnly: boolean
+  clearLabel?: string | undefined
+}
+
+/** A sheet whose values are saved otherwise than as rows: `useSheet` is for those. */
+export function useOpenSheet<Data, E extends Endpoint>({
+  draft,
+  readOnly,
+  clearLabel,
+  ...saving
+}: OpenSheetOptions<Data, E>): OpenSheet<Data> {
+  const editing = useGridEditing<Data>(draft)
+  return {
+    editing,
+    saving: useGridSaving({ ...saving, editing }),
+    edited: editing.edits.size > 0,
+    readOnly,
+    clearLabel,
+  }
+}
+
 /** `draft` names what is edited: `quotas:12`. */
 export function useSheet<Row, K extends keyof Row & string>(
   { save, touches, noun, pathOf, clearLabel }: Sheet<Row, K>,
   draft: string,
   readOnly = false,
 ): OpenSheet<KeyOf<Row, K>> {
-  const editing = useGridEditing<KeyOf<Row, K>>(draft)
-  const saving = useGridSaving({
-    editing,
+  return useOpenSheet<KeyOf<Row, K>, SaveEndpoint>({
+    draft,
+    readOnly,
+    clearLabel,
     endpoint: save,
     most: mostRows(save),
-    pathOf,
     invalidates: touches,
-    success: ({ saved }) =>
-      saved === 1 ? `Se guardó 1 ${noun[0]}.` : `Se guardaron ${formatCount(saved)} ${noun[1]}.`,
-    args: (rows) =>
-      ({ body: { rows: rows.map(({ data, amount, before }) => ({ ...data, amount, before })) } }) as Arguments<
-        typeof save
-      >,
+    args: (edits) =>
+      ({
+        body: {
+          rows: [...edits.values()].map(({ cell, value }) => ({ ...cell.data, amount: value, before: cell.own })),
+        },
+      }) as Arguments<SaveEndpoint>,
+    pathAt: (place, sent) => [...sent.keys()][Number(/^rows\.(\d+)/.exec(place)?.[1])],
+    moved: (problem) => movedRows(problem, pathOf),
+    success: ({ saved }) => `Se ${saved === 1 ? 'guardó' : 'guardaron'} ${countText(saved, ...noun)}.`,
   })
-  return { editing, saving, edited: editing.edits.size > 0, readOnly, clearLabel }
+}
+
+/** Rows of a `changed_meanwhile`: each with the own value that holds now. */
+function movedRows<Key>({ rows }: ProblemBody, pathOf: (key: Key) => string): OwnValues {
+  const moved = Array.isArray(rows) ? (rows as (Key & { own: string | null })[]) : []
+  return new Map(moved.map((row) => [pathOf(row), row.own]))
 }
 
 /** Edits as the list of changes shows them. */
@@ -102,18 +137,19 @@ function changesOf<Data>(edits: Edits<Data>) {
   }))
 }
 
-/** What stands around the grids of a sheet: above what is to be settled, below what is not saved yet. */
+/** What stands around the grids of a sheet: above what is to be settled, below how it is read and used, and what is not saved yet. */
 export function SheetFrame<Data>({ sheet: open, children }: { sheet: OpenSheet<Data>; children: ReactNode }) {
-  const { editing, saving, readOnly } = open
+  const { editing, saving, readOnly, clearLabel } = open
   return (
     <>
       <GridNotices editing={editing} saving={saving} />
       {children}
+      <GridHelp readOnly={readOnly} inherits={clearLabel === undefined} />
       {!readOnly && (
         <SaveBar
           changes={changesOf(editing.edits)}
           pending={saving.pending}
-          blocked={saving.blocked ?? saving.faults.size > 0}
+          blocked={saving.blocked}
           onSave={saving.save}
           onDiscard={saving.discard}
         />
@@ -123,23 +159,26 @@ export function SheetFrame<Data>({ sheet: open, children }: { sheet: OpenSheet<D
   )
 }
 
-export interface SheetGridProps<Row, Data> {
+export interface SheetGridProps<Row, Data> extends Pick<GridProps<Row, Data>, 'label' | 'rows' | 'columns' | 'rowKey'> {
   sheet: OpenSheet<Data>
-  label: string
-  rows: readonly Row[]
-  columns: readonly GridColumn<Row, Data>[]
-  rowKey: (row: Row) => string
+  /** Shows its label: it stands among others. */
+  titled?: true
+  /** What is said where there are no rows. */
+  nothing?: Pick<EmptyStateProps, 'title' | 'text'>
 }
 
 export function SheetGrid<Row, Data>({
   sheet: { editing, saving, readOnly, clearLabel },
+  nothing,
   ...grid
 }: SheetGridProps<Row, Data>) {
+  if (nothing && grid.rows.length === 0) return <EmptyState {...nothing} />
   return (
     <Grid
       {...grid}
       edits={editing.edits}
       faults={saving.faults}
+      refused={saving.refused}
       readOnly={readOnly}
       onEdit={editing.apply}
       onUndo={editing.undo}

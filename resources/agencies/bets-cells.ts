@@ -1,0 +1,147 @@
+/** An affiliate's bets configuration as the cells of sheets, and as the body that saves them. Pure. */
+import type { z } from 'zod'
+import {
+  betsConfigurations,
+  type betsChange,
+  type BetsConfiguration,
+  type betsConfigurationForm,
+} from '@contract/bets-configurations.ts'
+import { titleOf } from '@contract/field.ts'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import { ownOf, type Edits, type GridCell } from '@/kit/grid/edits.ts'
+import type { OwnValues } from '@/kit/grid/saving.ts'
+import type { ValueKind } from '@/kit/grid/values.ts'
+
+/** Its path says all that saving it needs. */
+export type BetsCell = GridCell<null>
+export type BetsLimit = BetsConfiguration['limits'][number]
+export type BetsProduct = BetsConfiguration['products'][number]
+type BetsField = z.output<typeof betsChange>['field']
+type Value = string | number | boolean | null
+
+/** How each setting is read and written. */
+export const valueKinds = {
+  annul_minutes: 'whole',
+  prize_days: 'whole',
+  max_lines: 'whole',
+  pays_other_agencies: 'flag',
+  min_stake: 'amount',
+  max_stake: 'amount',
+  max_ticket: 'amount',
+  enabled: 'flag',
+  multiplier: 'multiplier',
+} as const satisfies Record<BetsField, ValueKind>
+
+const { shape } = betsConfigurations.show.response
+export const ruleKeys = ['annul_minutes', 'prize_days', 'max_lines', 'pays_other_agencies'] as const
+export const limitKeys = ['min_stake', 'max_stake', 'max_ticket'] as const
+export const ruleTitle = (key: (typeof ruleKeys)[number]) => titleOf(shape[key]) ?? key
+export const limitTitle = (key: (typeof limitKeys)[number]) => titleOf(shape.limits.element.shape[key]) ?? key
+
+/** What names a setting among all of a configuration, as a global change does. */
+interface Named {
+  field: BetsField
+  currency?: Currency
+  product_id?: number
+  bet_type_id?: number
+}
+
+/** `annul_minutes`, `max_stake.BS`, `multiplier.4.9`: the same whatever else the configuration has. */
+export function pathOf({ field, currency, product_id, bet_type_id }: Named): string {
+  return [field, currency, product_id, bet_type_id].filter((part) => part !== undefined).join('.')
+}
+
+/** A value as sheets hold it: a decimal string. */
+export function decimalOf(value: Value): string | null {
+  return value === null ? null : String(typeof value === 'boolean' ? Number(value) : value)
+}
+
+/** What no affiliate sets comes from the product itself, which the server names so. */
+const fromProduct = 'Producto'
+
+function cellOf(
+  named: Named,
+  label: string,
+  { own, inherited, from }: { own: Value; inherited: Value; from: string | null },
+): BetsCell {
+  return {
+    path: pathOf(named),
+    label,
+    kind: valueKinds[named.field],
+    own: decimalOf(own),
+    inherited: decimalOf(inherited),
+    from: from === fromProduct ? 'su producto' : from,
+    ...(named.currency && { currency: named.currency }),
+    data: null,
+  }
+}
+
+export const ruleCell = (all: BetsConfiguration, key: (typeof ruleKeys)[number]): BetsCell =>
+  cellOf({ field: key }, ruleTitle(key), all[key])
+
+export const limitCell = (row: BetsLimit, key: (typeof limitKeys)[number]): BetsCell =>
+  cellOf({ field: key, currency: row.currency }, `${limitTitle(key)} en ${currencyFacts[row.currency].name}`, row[key])
+
+export const enabledCell = ({ product_id, name, enabled }: BetsProduct): BetsCell =>
+  cellOf({ field: 'enabled', product_id }, `${name}, se vende`, enabled)
+
+export function multiplierCell({ product_id, name, bet_types }: BetsProduct, bet_type_id: number): BetsCell | null {
+  const type = bet_types.find((one) => one.bet_type_id === bet_type_id)
+  return type
+    ? cellOf({ field: 'multiplier', product_id, bet_type_id }, `${name}, ${type.name}`, type.multiplier)
+    : null
+}
+
+/** Every bet of every product, as the body lists them. */
+const betsOf = ({ products }: BetsConfiguration) =>
+  products.flatMap((product) => product.bet_types.map(({ bet_type_id }) => ({ product, bet_type_id })))
+
+/** Every cell by the place of its value in the body: `limits.0.min_stake`. In the screen's order. */
+export function cellsOf(all: BetsConfiguration): ReadonlyMap<string, BetsCell> {
+  return new Map([
+    ...ruleKeys.map((key) => [key, ruleCell(all, key)] as const),
+    ...all.limits.flatMap((row, at) => limitKeys.map((key) => [`limits.${at}.${key}`, limitCell(row, key)] as const)),
+    ...all.products.map((product, at) => [`products.${at}.enabled`, enabledCell(product)] as const),
+    ...betsOf(all).map(
+      ({ product, bet_type_id }, at) =>
+        [`multipliers.${at}.multiplier`, multiplierCell(product, bet_type_id)!] as const,
+    ),
+  ])
+}
+
+export function ownsOf(all: BetsConfiguration): OwnValues {
+  return new Map([...cellsOf(all).values()].map(({ path, own }) => [path, own]))
+}
+
+/** The path of the cell at a place of the body; for another part of its row, the row's first cell. */
+export function pathAt(all: BetsConfiguration, place: string): string | undefined {
+  const cells = cellsOf(all)
+  const row = /^\w+\.\d+\./.exec(place)?.[0]
+  const found = cells.get(place) ?? [...cells].find(([one]) => row !== undefined && one.startsWith(row))?.[1]
+  return found?.path
+}
+
+/** The whole configuration as the server takes it: what is not edited goes as it was saved. */
+export function bodyOf(all: BetsConfiguration, edits: Edits<null>): z.input<typeof betsConfigurationForm> {
+  const cells = cellsOf(all)
+  const valueAt = (place: string): Value => {
+    const cell = cells.get(place)!
+    const own = ownOf(cell, edits)
+    if (own === null || cell.kind === 'amount' || cell.kind === 'multiplier') return own
+    return cell.kind === 'flag' ? own === '1' : Number(own)
+  }
+  const valuesAt = (keys: readonly string[], row = '') =>
+    Object.fromEntries(keys.map((key) => [key, valueAt(row + key)]))
+  return {
+    agency_id: all.agency_id,
+    version: all.version,
+    ...valuesAt(ruleKeys),
+    limits: all.limits.map(({ currency }, at) => ({ currency, ...valuesAt(limitKeys, `limits.${at}.`) })),
+    products: all.products.map(({ product_id }, at) => ({ product_id, ...valuesAt(['enabled'], `products.${at}.`) })),
+    multipliers: betsOf(all).map(({ product: { product_id }, bet_type_id }, at) => ({
+      product_id,
+      bet_type_id,
+      ...valuesAt(['multiplier'], `multipliers.${at}.`),
+    })),
+  } as z.input<typeof betsConfigurationForm>
+}

@@ -1,0 +1,29 @@
+/** Below the grids of a sheet, once: what its looks mean and what its keys do. */
+
+/** What the grids of the page's sheet are described by. */
+export const helpId = 'grid-help'
+
+export interface GridHelpProps {
+  readOnly: boolean
+  /** Values come from above where none is set. */
+  inherits: boolean
+}
+
+export function GridHelp({ readOnly, inherits }: GridHelpProps) {
+  return (
+    <div className="grid-help note row gap-md" id={helpId}>
+      {inherits && (
+        <>
+          <strong className="grid-own">Propio</strong>
+          <span>Heredado, y de quién</span>
+        </>
+      )}
+      {!readOnly && <span className="grid-changed">Cambiado</span>}
+      <span className="grid-keys">
+        {readOnly
+          ? 'Flechas para moverse, Mayús para seleccionar, Ctrl+C copia.'
+          : 'Enter edita · Supr quita lo propio · Mayús+flechas seleccionan · Ctrl+C y Ctrl+V copian y pegan, también de otra hoja de cálculo · Ctrl+D rellena hacia abajo · Ctrl+Z deshace'}
+      </span>
+    </div>
+  )
+}
