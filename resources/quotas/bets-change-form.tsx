@@ -5,6 +5,7 @@ import { general } from '@contract/general.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { valueKinds } from '@resources/agencies/bets-cells.ts'
 import { matchesText } from '@/kit/form/fields.tsx'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
 import { fieldLabels, fields, isLimit, valueFault, type BetsDraft, type BetsField } from './bets-change.ts'
@@ -101,7 +102,8 @@ function ValueControl({
   faulty: boolean
 }) {
   const shared = { 'aria-label': 'Valor nuevo', 'aria-describedby': noteId, 'aria-invalid': faulty } as const
-  if (draft.field === 'pays_other_agencies' || draft.field === 'enabled') {
+  const kind = valueKinds[draft.field]
+  if (kind === 'flag') {
     return (
       <Segmented
         aria-label="Valor nuevo"
@@ -114,7 +116,7 @@ function ValueControl({
       />
     )
   }
-  if (draft.field === 'annul_minutes' || draft.field === 'prize_days' || draft.field === 'max_lines') {
+  if (kind === 'whole') {
     return (
       <InputNumber
         {...shared}
@@ -129,7 +131,7 @@ function ValueControl({
     <MoneyInput
       {...shared}
       placeholder="Valor nuevo"
-      short={draft.field === 'multiplier'}
+      short={kind === 'multiplier'}
       {...(isLimit(draft.field) && draft.currency && { currency: draft.currency })}
       value={draft.value as string | null}
       onChange={(value) => onChange({ ...draft, value })}

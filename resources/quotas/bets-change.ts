@@ -2,9 +2,11 @@
 import type { z } from 'zod'
 import { betsChange, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
-import { formatCount, formatMoney } from '@contract/values/money.ts'
+import { cellsOf, decimalOf, pathOf, valueKinds } from '@resources/agencies/bets-cells.ts'
 import { refusal } from '@/kit/form/errors.ts'
-import { isUnread, textOfValue } from '@/kit/form/money-reading.ts'
+import { isUnread } from '@/kit/form/money-reading.ts'
+import { valueText } from '@/kit/grid/edits.ts'
+import { fullText } from '@/kit/grid/values.ts'
 
 export type BetsChange = z.output<typeof betsChange>
 export type BetsField = BetsChange['field']
@@ -72,14 +74,6 @@ export function valueFault(draft: BetsDraft): string | null {
   return shape ? refusal(shape as z.ZodType, draft.value) : null
 }
 
-/** A value of the field as people read it. */
-function valueText(change: Pick<BetsChange, 'field'> & { currency?: Currency }, value: BetsValue): string {
-  if (value === null) return 'sin valor'
-  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
-  if (typeof value === 'number') return formatCount(value)
-  return change.currency ? formatMoney(value, change.currency, true) : `× ${textOfValue(value, true)}`
-}
-
 /** The change in words, after "Va a". `offer` names the product and bet. */
 export function changeText(change: BetsChange, offer: string): string {
   const of =
@@ -88,39 +82,17 @@ export function changeText(change: BetsChange, offer: string): string {
       : offer
         ? `${fieldLabels[change.field]} (${offer})`
         : fieldLabels[change.field]
-  return change.value === null ? `heredar de nuevo «${of}»` : `poner ${valueText(change, change.value)} en «${of}»`
+  const value = decimalOf(change.value)
+  if (value === null) return `heredar de nuevo «${of}»`
+  const currency = 'currency' in change ? { currency: change.currency } : {}
+  return `poner ${fullText({ kind: valueKinds[change.field], ...currency }, value)} en «${of}»`
 }
 
-interface Held {
-  own: BetsValue
-  inherited: BetsValue
-}
-
-/** The setting that the change touches, in one affiliate's configuration; undefined where it has none. */
-function heldIn(configuration: BetsConfiguration, change: BetsChange): Held | undefined {
-  if (isLimit(change.field) && 'currency' in change)
-    return configuration.limits.find((one) => one.currency === change.currency)?.[change.field]
-  if (change.field === 'enabled')
-    return configuration.products.find((one) => one.product_id === change.product_id)?.enabled
-  if (change.field === 'multiplier')
-    return configuration.products
-      .find((one) => one.product_id === change.product_id)
-      ?.bet_types.find((one) => one.bet_type_id === change.bet_type_id)?.multiplier
-  return configuration[change.field as 'annul_minutes' | 'prize_days' | 'max_lines' | 'pays_other_agencies']
-}
-
-/** Before and after, in words. */
+/** Before and after, in words; null where the affiliate has no such setting. */
 export function effectIn(
   configuration: BetsConfiguration,
   change: BetsChange,
 ): { before: string; after: string } | null {
-  const held = heldIn(configuration, change)
-  if (!held) return null
-  const text = (own: BetsValue) =>
-    own === null
-      ? held.inherited === null
-        ? 'sin valor'
-        : `hereda ${valueText(change, held.inherited)}`
-      : valueText(change, own)
-  return { before: text(held.own), after: text(change.value) }
+  const cell = [...cellsOf(configuration).values()].find(({ path }) => path === pathOf(change))
+  return cell ? { before: valueText(cell, cell.own), after: valueText(cell, decimalOf(change.value)) } : null
 }

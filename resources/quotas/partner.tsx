@@ -9,7 +9,6 @@ import { partners, partnerTypeLabels } from '@contract/partners.ts'
 import { quotas, type QuotaKey, type QuotaRow } from '@contract/quotas.ts'
 import { useCall, useRecord } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import {
   currenciesOf,
   currencyColumns,
@@ -116,13 +115,6 @@ function PartnerSheet({ sheet }: { sheet: Sheet }) {
     ],
     [sheet.rows, phone],
   )
-  if (lines.length === 0)
-    return (
-      <EmptyState
-        title="No hay nada que limitar"
-        text={`${sheet.partner_name} no vende en ninguna moneda, o no hay productos activos.`}
-      />
-    )
   const granted = !readOnly && !isBancaRole(user.role) && sheet.partner_id === user.partner_id
   return (
     <>
@@ -141,6 +133,10 @@ function PartnerSheet({ sheet }: { sheet: Sheet }) {
           rows={lines}
           columns={columns}
           rowKey={({ key }) => key}
+          nothing={{
+            title: 'No hay nada que limitar',
+            text: `${sheet.partner_name} no vende en ninguna moneda, o no hay productos activos.`,
+          }}
         />
       </SheetFrame>
     </>

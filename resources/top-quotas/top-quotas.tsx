@@ -20,7 +20,6 @@ import {
   type CurrencyLine,
 } from '@/kit/grid/sheet.tsx'
 import { textOfValue } from '@/kit/form/money-reading.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { RefreshControl } from '@/kit/page/refresh.tsx'
@@ -120,12 +119,17 @@ function TopSheet({
     ],
     [rows, phone],
   )
-  if (lines.length === 0)
-    return (
-      <EmptyState
-        title="Nada que limitar con este filtro"
-        text="Quite algún filtro, o active un producto en Productos."
-      />
-    )
-  return <SheetGrid sheet={open} label="Cupos máximos" rows={lines} columns={columns} rowKey={({ key }) => key} />
+  return (
+    <SheetGrid
+      sheet={open}
+      label="Cupos máximos"
+      rows={lines}
+      columns={columns}
+      rowKey={({ key }) => key}
+      nothing={{
+        title: 'Nada que limitar con este filtro',
+        text: 'Quite algún filtro, o active un producto en Productos.',
+      }}
+    />
+  )
 }

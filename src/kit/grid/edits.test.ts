@@ -127,13 +127,21 @@ describe('what is done to a range', () => {
   it('pastes es-VE numbers, asks what is not clear, counts what has no place', () => {
     const result = pasted(sheet(), range(0, 1), '1.500,00\t2\n12.50\t\n7\t8\n9\t10\n')
     expect(asText(result.edits)).toBe('a1=1500.00 a2=2.00 b1=¿12.50 b2=null c1=7.00 c2=8.00')
-    expect([result.lost, result.unclear]).toEqual([2, 1])
+    expect([result.lost, result.unclear]).toEqual([
+      [
+        { text: '9', row: 3, column: 0 },
+        { text: '10', row: 3, column: 1 },
+      ],
+      1,
+    ])
     expect(pastedText(result)).toBe('Pegadas 6 celdas, 1 por aclarar, 2 celdas sin lugar en la hoja')
   })
 
   it('pastes nothing over what is only read', () => {
     const result = pasted(sheet(), range(0, 0), 'Nombre\t4')
-    expect([asText(result.edits), result.lost]).toEqual(['a1=4.00', 1])
+    expect([asText(result.edits), result.lost]).toEqual(['a1=4.00', [{ text: 'Nombre', row: 0, column: 0 }]])
+    // Nothing was in it, so nothing is lost.
+    expect(pasted(sheet(), range(0, 2), '4\t\t\n').lost).toEqual([])
   })
 
   it('copies what holds, as people write it, and pastes it back as own values', () => {

@@ -233,6 +233,23 @@ describe('pasting', () => {
   })
 })
 
+describe('what a paste loses', () => {
+  it('is said on the screen: how many and which, until it is closed', () => {
+    show()
+    choose('2:2')
+    paste('7\t8\n9\t10\n')
+    const note = screen.getByRole('note')
+    expect(note.textContent).toContain(
+      '3 celdas sin lugar en la hoja, de lo pegado: «8» (fila 1, columna 2), «9» (fila 2, columna 1), «10» (fila 2, columna 2).',
+    )
+    fireEvent.click(within(note).getByRole('button'))
+    expect(screen.queryByRole('note')).toBeNull()
+    choose('0:2')
+    paste('5\n6\n')
+    expect(screen.queryByRole('note')).toBeNull()
+  })
+})
+
 describe('saving', () => {
   const edit = (place: string, text: string) => {
     choose(place)
@@ -247,9 +264,10 @@ describe('saving', () => {
     refuse('setting_above_father', { errors: [{ path: 'rows.1.amount', message: 'Demasiado' }] })
     fireEvent.click(screen.getByRole('button', { name: /Guardar$/ }))
     await waitFor(() => expect(cell('2:2').getAttribute('aria-invalid')).toBe('true'))
-    expect([cell('2:2').textContent, cell('0:1').getAttribute('aria-invalid')]).toEqual([
+    expect([cell('2:2').textContent, cell('0:1').getAttribute('aria-invalid'), active()]).toEqual([
       '30,00, con cambios, Demasiado',
       null,
+      '2:2',
     ])
     edit('2:2', '3')
     expect(cell('2:2').getAttribute('aria-invalid')).toBeNull()

@@ -103,7 +103,7 @@ export function Grid<Row, Data>(props: GridProps<Row, Data>) {
 /** Lost texts that are named one by one. */
 const mostNamed = 12
 
-/** What of a paste found no place: how many, and which by where each stood. */
+/** What of a paste found no place: how many, and which by where each stood. It was announced already. */
 function LostNotice({ lost, onClose }: { lost: readonly PastedText[]; onClose: () => void }) {
   const named = lost
     .slice(0, mostNamed)
@@ -112,6 +112,7 @@ function LostNotice({ lost, onClose }: { lost: readonly PastedText[]; onClose: (
   return (
     <Alert
       type="warning"
+      role="note"
       banner
       closable
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { commandOf, movedTo } from './keys.ts'
-import { windowOf } from './window.ts'
+import { rowHeight, windowOf } from './window.ts'
 
 const press = (key: string, more: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) =>
   commandOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more })
@@ -44,6 +44,21 @@ describe('keys', () => {
     expect(press('7')).toEqual({ kind: 'type', text: '7' })
   })
 
+  it('say yes or no where that is what a cell holds', () => {
+    const flag = (key: string) =>
+      commandOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }, true)
+    expect(['s', 'N', '1', ' ', 'Enter', '5', 'p'].map((key) => flag(key)?.kind)).toEqual([
+      'type',
+      'type',
+      'type',
+      'edit',
+      'edit',
+      undefined,
+      undefined,
+    ])
+    expect(press(' ')).toBeNull()
+  })
+
   it("leave to the browser what is the browser's: letters, Tab, copy and paste", () => {
     expect([
       press('Tab'),
@@ -60,7 +75,7 @@ describe('keys', () => {
 describe('the rows drawn', () => {
   it('are all of a short sheet, and those around what is in sight of a long one', () => {
     expect(windowOf(0, 500, 200)).toMatchObject({ from: 0, to: 200 })
-    const deep = windowOf(42_000, 420, 5_000)
+    const deep = windowOf(1_000 * rowHeight, 10 * rowHeight, 5_000)
     expect([deep.from <= 1_000, deep.to >= 1_010, deep.to - deep.from < 40, deep.page]).toEqual([true, true, true, 9])
     expect(windowOf(1e9, 420, 300)).toMatchObject({ to: 300 })
   })

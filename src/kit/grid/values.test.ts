@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fromCents } from '@contract/values/money.ts'
+import { isUnread } from '../form/money-reading.ts'
+import { fullText, readTyped, shownText, typedText, unreadFault, type Valued, type ValueKind } from './values.ts'
+
+const of = (kind: ValueKind): Valued => ({ kind })
+const cents = fc.bigInt({ min: 0n, max: 9_999_999_99n }).map(fromCents)
+/** What each kind may hold. */
+const values: Record<ValueKind, fc.Arbitrary<string>> = {
+  amount: cents,
+  multiplier: cents,
+  whole: fc.nat({ max: 9_999_999 }).map(String),
+  flag: fc.constantFrom('0', '1'),
+}
+
+describe('a value of a sheet', () => {
+  it.each(Object.entries(values))('of kind %s comes back from the clipboard as it was', (kind, some) => {
+    fc.assert(
+      fc.property(some, (value) => {
+        expect(readTyped(of(kind as ValueKind), typedText(of(kind as ValueKind), value)).value).toBe(value)
+      }),
+    )
+  })
+
+  it('is shown, typed and told each in its way', () => {
+    const texts = (one: Valued, value: string) => [shownText(one, value), typedText(one, value), fullText(one, value)]
+    expect(texts({ kind: 'amount', currency: 'BS' }, '1234.50')).toEqual(['1.234,50', '1.234,50', 'Bs 1.234,50'])
+    expect(texts(of('multiplier'), '6000.00')).toEqual(['6.000', '6000', '× 6.000'])
+    expect(texts(of('multiplier'), '30.50')).toEqual(['30,5', '30,5', '× 30,5'])
+    expect(texts(of('whole'), '1440')).toEqual(['1.440', '1440', '1.440'])
+    expect(texts(of('flag'), '1')).toEqual(['Sí', 'Sí', 'Sí'])
+    expect([shownText(of('flag'), null), shownText(of('whole'), null)]).toEqual(['', ''])
+  })
+
+  it.each<[ValueKind, string, string | null]>([
+    ['whole', '5', '5'],
+    ['whole', '5,00', '5'],
+    ['whole', '1.440', '1440'],
+    ['whole', '', null],
+    ['flag', 'Sí', '1'],
+    ['flag', 'si', '1'],
+    ['flag', 'VERDADERO', '1'],
+    ['flag', ' No ', '0'],
+    ['flag', 'FALSO', '0'],
+    ['flag', '', null],
+    ['multiplier', '30,5', '30.50'],
+  ])('%s: «%s» is %s', (kind, typed, value) => {
+    expect(readTyped(of(kind), typed).value).toBe(value)
+  })
+
+  it.each<[ValueKind, string, readonly string[]]>([
+    ['whole', '5,5', []],
+    ['whole', '12.50', ['1250']],
+    ['whole', 'diez', []],
+    ['flag', 'quizás', []],
+    ['flag', '5', []],
+    ['multiplier', '12.50', ['12.50', '1250.00']],
+    ['multiplier', '6.000', ['6000.00']],
+  ])('%s: «%s» is never guessed', (kind, typed, candidates) => {
+    const { reading, value } = readTyped(of(kind), typed)
+    expect([isUnread(value), reading.kind === 'ambiguous' ? reading.candidates : []]).toEqual([true, candidates])
+    // Neither the cell nor its field changes what was written.
+    expect([shownText(of(kind), value), typedText(of(kind), value)]).toEqual([typed, typed])
+  })
+
+  it('says what to write instead', () => {
+    const kinds: ValueKind[] = ['amount', 'multiplier', 'whole', 'flag']
+    expect(kinds.map((kind) => unreadFault(of(kind), '¿x'))).toEqual([
+      'Escriba un monto como 1.234,56',
+      'Escriba un número como 30 o 30,50',
+      'Escriba un número entero como 30',
+      'Escriba Sí o No',
+    ])
+  })
+})
