@@ -44,14 +44,14 @@ const sent = () => (save.mock.lastCall as [{ body: Record<string, unknown> }])[0
 const refuse = (code: ProblemCode, extra: Partial<ProblemBody>) =>
   save.mockRejectedValueOnce(new ProblemError({ type: 'x', code, ...problems[code], ...extra }))
 
-async function show(readOnly = false) {
+async function show(readOnly = false, first = products) {
   const page = (
     <TestRefine>
       <AgencyBets agencyId={7} readOnly={readOnly} />
     </TestRefine>
   )
   render(<RouterProvider router={createMemoryRouter([{ path: '/', element: page }])} />)
-  await screen.findByRole('grid', { name: products! })
+  await screen.findByRole('grid', { name: first! })
 }
 
 beforeEach(() => {
@@ -137,6 +137,14 @@ describe('the sheets of an agency', () => {
     expect(cell(rules, '0:3').textContent).toBe('Sí, con cambios')
     press('n')
     expect(cell(rules, '0:3').textContent).toBe('No, con cambios')
+    const flag = cell(rules, '0:3')
+    fireEvent.pointerDown(flag, { button: 0, pointerType: 'touch' })
+    fireEvent.click(flag)
+    fireEvent.doubleClick(flag)
+    expect(flag.textContent).toBe('Sí, con cambios')
+    fireEvent.pointerDown(flag, { button: 0 })
+    fireEvent.doubleClick(flag)
+    expect(flag.textContent).toBe('No, con cambios')
     press('Home', { shiftKey: true })
     const frame = cell(rules, '0:0').closest<HTMLElement>('.grid-frame')!
     fireEvent.click(within(frame).getByRole('button', { name: /Heredar de nuevo \(2\)/ }))
@@ -159,6 +167,20 @@ describe('the sheets of an agency', () => {
     expect(alarmed).toHaveBeenCalledTimes(1)
     write(limits, '0:2', '9')
     expect(cell(limits, '0:2').textContent).toBe('9,00, con cambios')
+  })
+
+  it('say so where there is nothing to sell', async () => {
+    shown.mockResolvedValue({ ...betsConfiguration(), limits: [], products: [] })
+    await show(false, rules)
+    expect([
+      screen.getAllByRole('grid').length,
+      screen.getByRole('region', { name: limits! }).textContent,
+      screen.getByRole('region', { name: products! }).textContent,
+    ]).toEqual([
+      1,
+      'Límites por monedaNo vende en ninguna moneda',
+      'Productos y multiplicadoresNo hay productos activosActive uno en Productos para fijar qué se vende aquí.',
+    ])
   })
 
   it('only show where nothing may be changed', async () => {

@@ -105,7 +105,7 @@ function productColumns(
     {
       key: 'name',
       title: 'Producto',
-      width: phone ? 132 : 170,
+      width: phone ? 150 : 170,
       header: true,
       text: ({ name }) => name,
       render: (product) => (

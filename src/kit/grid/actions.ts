@@ -1,10 +1,10 @@
 /** What is done to the selected cells of a sheet: typed, pasted, filled down, lifted, copied. Each is one step. */
+import { countText } from '@contract/values/money.ts'
 import { readBlock, writeBlock } from './clipboard.ts'
 import { copiedText, type GridColumn } from './columns.ts'
 import { ownOf, typedEdit, type Edit, type Edits, type GridCell } from './edits.ts'
 import { placePasted, placesOf, type PastedText, type Place, type Range } from './ranges.ts'
 import { isUnread } from '../form/money-reading.ts'
-import { countText } from '@contract/values/money.ts'
 
 export interface Sheet<Row, Data> {
   rows: readonly Row[]

@@ -47,6 +47,7 @@ export function GridDetail<Data>({
   onUndo,
   onRedo,
 }: GridDetailProps<Data>) {
+  const clear = selected > 1 && own > 0 ? `${clearLabel} (${own})` : clearLabel
   return (
     <div className="grid-detail row gap-md">
       {title !== undefined && <h2>{title}</h2>}
@@ -65,8 +66,8 @@ export function GridDetail<Data>({
       </p>
       {!readOnly && (
         <span className="line stretch inline gap-xs">
-          <Button size="small" icon={<RollbackOutlined />} disabled={own === 0} onClick={onClear}>
-            {selected > 1 && own > 0 ? `${clearLabel} (${own})` : clearLabel}
+          <Button size="small" icon={<RollbackOutlined />} aria-label={clear} disabled={own === 0} onClick={onClear}>
+            {clear}
           </Button>
           <Tooltip title="Deshacer (Ctrl+Z)">
             <Button

@@ -7,6 +7,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  type RefObject,
 } from 'react'
 import {
   cellAt,
@@ -64,6 +65,7 @@ export function useGridPointer<Row, Data>({
   const first = columns.findIndex((column) => column.cell)
   const selection = useGridSelection(box, size, { row: 0, column: Math.max(0, first) })
   const shown = useRowWindow(box, rows.length)
+  const touch = useRef(false)
   const [editing, setEditing] = useState<Editing | null>(null)
   const [said, setSaid] = useState('')
   const [lost, setLost] = useState<Pasted<Data>['lost']>([])
@@ -159,7 +161,7 @@ export function useGridPointer<Row, Data>({
       own: ownCount(sheet, range),
       onClear: () => change(cleared(sheet, range)),
     },
-    events: { onKeyDown, ...clipboard, ...pointerEvents({ active, editing, select, begin }) },
+    events: { onKeyDown, ...clipboard, ...pointerEvents({ touch, active, editing, select, begin }) },
   }
 }
 
@@ -170,6 +172,8 @@ function flipped<Data>(cell: GridCell<Data>, edits: Edits<Data>): Edit<Data> {
 }
 
 interface PointerNeeds {
+  /** Was it a finger that touched last? */
+  touch: RefObject<boolean>
   active: Place
   editing: Editing | null
   select: (place: Place, extend?: boolean) => void
@@ -177,12 +181,13 @@ interface PointerNeeds {
 }
 
 /** A mouse draws ranges and edits with two presses. A finger scrolls: it selects with a tap and edits with a tap on what is selected. */
-function pointerEvents({ active, editing, select, begin }: PointerNeeds) {
+function pointerEvents({ touch, active, editing, select, begin }: PointerNeeds) {
   const free = (place: Place | null): place is Place => place !== null && !(editing && same(editing.place, place))
   return {
     onPointerDown: (event: PointerEvent) => {
+      touch.current = event.pointerType === 'touch'
       const place = placeOf(event.target)
-      if (free(place) && event.button === 0 && event.pointerType !== 'touch') select(place, event.shiftKey)
+      if (free(place) && event.button === 0 && !touch.current) select(place, event.shiftKey)
     },
     onPointerOver: (event: PointerEvent) => {
       const place = placeOf(event.target)
@@ -190,13 +195,14 @@ function pointerEvents({ active, editing, select, begin }: PointerNeeds) {
     },
     onClick: (event: MouseEvent) => {
       const place = placeOf(event.target)
-      if (!free(place) || (event.nativeEvent as globalThis.PointerEvent).pointerType !== 'touch') return
+      if (!free(place) || !touch.current) return
       if (same(place, active)) begin(place)
       else select(place)
     },
     onDoubleClick: (event: MouseEvent) => {
       const place = placeOf(event.target)
-      if (free(place)) begin(place)
+      // Two taps of a finger were two clicks already.
+      if (free(place) && !touch.current) begin(place)
     },
   }
 }

@@ -3,13 +3,14 @@
  * that saves the changed ones. The grid, its steps, draft, conflicts, differences and saving follow from it.
  */
 import type { ReactNode } from 'react'
+import type { z } from 'zod'
 import type { Arguments, Endpoint } from '@contract/endpoint.ts'
+import type { ProblemBody } from '@contract/problems.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { countText } from '@contract/values/money.ts'
-import type { z } from 'zod'
 import type { GridColumn } from './columns.ts'
-import type { ProblemBody } from '@contract/problems.ts'
 import { EmptyState, type EmptyStateProps } from '../page/empty.tsx'
+import { Panel } from '../page/panel.tsx'
 import { useGridEditing, type GridEditing } from './editing.ts'
 import { valueText, type Edits, type GridCell } from './edits.ts'
 import { Grid, type GridProps } from './grid.tsx'
@@ -172,7 +173,10 @@ export function SheetGrid<Row, Data>({
   nothing,
   ...grid
 }: SheetGridProps<Row, Data>) {
-  if (nothing && grid.rows.length === 0) return <EmptyState {...nothing} />
+  if (nothing && grid.rows.length === 0) {
+    const empty = <EmptyState {...nothing} />
+    return grid.titled ? <Panel title={grid.label}>{empty}</Panel> : empty
+  }
   return (
     <Grid
       {...grid}
