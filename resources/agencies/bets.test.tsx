@@ -6,7 +6,7 @@ import { problems, type ProblemBody, type ProblemCode } from '@contract/problems
 import { notice } from '@providers/notice.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { betsConfiguration } from '../../tests/support/bets-configuration.ts'
-import { TestRefine } from '../../tests/support/refine.tsx'
+import { TestRefine, testClient } from '../../tests/support/refine.tsx'
 import { AgencyBets } from './bets.tsx'
 
 const save = vi.hoisted(() => vi.fn())
@@ -45,13 +45,15 @@ const refuse = (code: ProblemCode, extra: Partial<ProblemBody>) =>
   save.mockRejectedValueOnce(new ProblemError({ type: 'x', code, ...problems[code], ...extra }))
 
 async function show(readOnly = false, first = products) {
+  const client = testClient()
   const page = (
-    <TestRefine>
+    <TestRefine client={client}>
       <AgencyBets agencyId={7} readOnly={readOnly} />
     </TestRefine>
   )
   render(<RouterProvider router={createMemoryRouter([{ path: '/', element: page }])} />)
   await screen.findByRole('grid', { name: first! })
+  return client
 }
 
 beforeEach(() => {
@@ -197,6 +199,13 @@ describe('the sheets of an agency', () => {
 })
 
 describe('when somebody else saved meanwhile', () => {
+  it('shows what is inherited as it is above now', async () => {
+    const client = await show()
+    shown.mockResolvedValue({ ...betsConfiguration(), max_lines: { own: null, inherited: 45, from: 'Banca Demo' } })
+    await client.invalidateQueries()
+    await waitFor(() => expect(cell(rules, '0:2').textContent).toBe('Banca Demo45, heredado de Banca Demo'))
+  })
+
   const theirs = () => ({
     ...betsConfiguration(5),
     prize_days: { own: 20, inherited: 30, from: 'Banca Demo' },

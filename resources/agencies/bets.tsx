@@ -43,7 +43,8 @@ export function AgencyBets({ agencyId, readOnly }: AgencyBetsProps) {
 /** The configuration that the edits stand on, which every save replaces whole, and its open sheet. */
 function useBets(loaded: BetsConfiguration, readOnly: boolean): { base: BetsConfiguration; sheet: OpenSheet<null> } {
   const [taken, setTaken] = useState<BetsConfiguration | null>(null)
-  const base = taken ?? loaded
+  // Of one version, what was read last: what is inherited may have changed above.
+  const base = taken && taken.version > loaded.version ? taken : loaded
   const sheet = useOpenSheet({
     draft: `agency-bets:${loaded.agency_id}`,
     readOnly,

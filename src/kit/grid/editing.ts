@@ -23,7 +23,7 @@ export interface GridEditing<Data> {
 const nothing: History<never> = { past: [], present: new Map(), future: [] }
 
 /** Edits that outlive the session: those found at the start, and where the present ones are kept. */
-export function useEditsDraft<Kept>(name: string): {
+function useEditsDraft<Kept>(name: string): {
   found: Kept | null
   keep: (edits: Kept | null) => void
   drop: () => void

@@ -3,25 +3,16 @@ import {
   useEffect,
   useRef,
   useState,
-  type ClipboardEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
   type RefObject,
 } from 'react'
-import {
-  cellAt,
-  cleared,
-  copied,
-  filledDown,
-  ownCount,
-  pasted,
-  pastedText,
-  placeOfPath,
-  type Pasted,
-  type Sheet,
-} from './actions.ts'
+import { isZero } from '@contract/values/money.ts'
+import { isUnread } from '../form/money-reading.ts'
+import { cellAt, cleared, filledDown, ownCount, placeOfPath, type Sheet } from './actions.ts'
 import type { EditEnd } from './cell.tsx'
+import { useGridClipboard } from './clipboard-events.ts'
 import { inForce, ownOf, typedEdit, type Edit, type Edits, type GridCell } from './edits.ts'
 import type { GridProps } from './grid.tsx'
 import { commandOf, movedTo, type GridCommand } from './keys.ts'
@@ -29,8 +20,6 @@ import { areaOf, clamped, type Place } from './ranges.ts'
 import type { Editing } from './row.tsx'
 import { useGridSelection } from './selection.ts'
 import { useRowWindow } from './window.ts'
-import { isZero } from '@contract/values/money.ts'
-import { isUnread } from '../form/money-reading.ts'
 import { typedText } from './values.ts'
 
 /** The place a cell of the document stands for, or null. */
@@ -50,16 +39,8 @@ const onward: Record<Exclude<EditEnd, 'leave'>, readonly [down: number, across: 
 }
 
 /** The selection, the cell being typed in, and what to hang on the sheet's box. */
-export function useGridPointer<Row, Data>({
-  rows,
-  columns,
-  edits,
-  readOnly,
-  refused,
-  onEdit,
-  onUndo,
-  onRedo,
-}: GridProps<Row, Data>) {
+export function useGridPointer<Row, Data>(props: GridProps<Row, Data>) {
+  const { rows, columns, edits, readOnly, onEdit, onUndo, onRedo } = props
   const box = useRef<HTMLDivElement>(null)
   const size = { rows: rows.length, columns: columns.length }
   const first = columns.findIndex((column) => column.cell)
@@ -67,8 +48,6 @@ export function useGridPointer<Row, Data>({
   const shown = useRowWindow(box, rows.length)
   const touch = useRef(false)
   const [editing, setEditing] = useState<Editing | null>(null)
-  const [said, setSaid] = useState('')
-  const [lost, setLost] = useState<Pasted<Data>['lost']>([])
   const sheet: Sheet<Row, Data> = { rows, columns, edits }
   const { active, range, select } = selection
   const change = (more: readonly Edit<Data>[]) => {
@@ -115,44 +94,21 @@ export function useGridPointer<Row, Data>({
         return select(active)
     }
   }
-  const clipboard = {
-    onCopy: (event: ClipboardEvent) => {
-      if (editing) return
-      event.clipboardData.setData('text/plain', copied(sheet, range))
-      event.preventDefault()
-      setSaid(areaOf(range) === 1 ? 'Copiada 1 celda' : `Copiadas ${areaOf(range)} celdas`)
-    },
-    onPaste: (event: ClipboardEvent) => {
-      if (editing || readOnly) return
-      event.preventDefault()
-      const result = pasted(sheet, range, event.clipboardData.getData('text/plain'))
-      change(result.edits)
-      setLost(result.lost)
-      setSaid(pastedText(result))
-    },
-  }
+  const clipboard = useGridClipboard(sheet, range, editing !== null, readOnly ? null : change)
   const onKeyDown = (event: KeyboardEvent) => {
     const command = commandOf(event, cellAt(sheet, active)?.kind === 'flag')
     if (!command) return
     event.preventDefault()
     run(command)
   }
-  // The row of the active cell is drawn wherever it is.
-  const latest = useRef({ sheet, select })
-  latest.current = { sheet, select }
-  useEffect(() => {
-    const place = refused && placeOfPath(latest.current.sheet, refused.path)
-    if (!place) return
-    box.current?.focus({ preventScroll: true })
-    latest.current.select(place)
-  }, [refused])
+  useRefusedShown(props, box, select)
   return {
     box,
     shown,
     editing,
-    said,
-    lost,
-    forgetLost: () => setLost([]),
+    said: clipboard.said,
+    lost: clipboard.lost,
+    forgetLost: clipboard.forgetLost,
     selection,
     end,
     detail: {
@@ -161,10 +117,27 @@ export function useGridPointer<Row, Data>({
       own: ownCount(sheet, range),
       onClear: () => change(cleared(sheet, range)),
     },
-    events: { onKeyDown, ...clipboard, ...pointerEvents({ touch, active, editing, select, begin }) },
+    events: { onKeyDown, ...clipboard.events, ...pointerEvents({ touch, active, editing, select, begin }) },
   }
 }
 
+/** Goes to a cell when it is refused. The row of the active cell is drawn wherever it is. */
+function useRefusedShown<Row, Data>(
+  { rows, columns, faults, refused }: GridProps<Row, Data>,
+  box: RefObject<HTMLElement | null>,
+  select: (place: Place) => void,
+): void {
+  const place = refused && faults.has(refused.path) ? placeOfPath({ rows, columns }, refused.path) : null
+  const latest = useRef(place)
+  latest.current = place
+  useEffect(() => {
+    if (!refused || !latest.current) return
+    box.current?.focus({ preventScroll: true })
+    select(latest.current)
+  }, [refused, box, select])
+}
+
+/** The other one of two values. */
 function flipped<Data>(cell: GridCell<Data>, edits: Edits<Data>): Edit<Data> {
   const held = inForce(cell, edits)
   const yes = held !== null && !isUnread(held) && !isZero(held)
