@@ -8,12 +8,12 @@ describe('Change', () => {
   it('tells the direction in words besides icon and colour, and names what it compares with', () => {
     const { container } = render(<Change now="900.00" before="1000.00" currency="BS" period="ayer hasta 14:05" />)
     expect(container.textContent).toBe('baja −10,0 %−Bs 100,00')
-    expect(screen.getByTitle('baja −10,0 %, −Bs 100,00 contra ayer hasta 14:05').className).toContain('change-loss')
+    expect(screen.getByTitle('baja −10,0 %, −Bs 100,00 contra ayer hasta 14:05').classList).toContain('bad')
   })
 
   it('knows which way is good', () => {
     const { container } = render(<Change now="900.00" before="1000.00" currency="BS" good="down" />)
-    expect(container.firstElementChild?.className).toContain('change-gain')
+    expect(container.firstElementChild?.classList).toContain('good')
   })
 
   it('says that there is no base of comparison when the value before is zero or missing', () => {
