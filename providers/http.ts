@@ -5,6 +5,7 @@
  */
 import axios, { type AxiosResponse } from 'axios'
 import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
+import { taken } from '@contract/taken.ts'
 import { readAccessToken } from './access-token.ts'
 import { headerText, networkProblem, problemFrom, type ProblemError } from './problem-error.ts'
 import { renew } from './refresh.ts'
@@ -142,7 +143,7 @@ async function attempt({ endpoint, args, options }: Request, token: string | nul
     const response = await axios.request<unknown>({
       method: endpoint.method,
       url: urlOf(endpoint, args),
-      data: args.body,
+      data: endpoint.body ? taken(endpoint.body, args.body) : args.body,
       timeout: file ? 0 : patience,
       responseType: file ? 'blob' : 'json',
       validateStatus: () => true,

@@ -11,6 +11,7 @@ import { blockedNumbers } from '../../contract/blocked-numbers.ts'
 import { partners } from '../../contract/partners.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
 import { polla } from '../../contract/polla.ts'
+import { taken } from '../../contract/taken.ts'
 import { products } from '../../contract/products.ts'
 import { quotas } from '../../contract/quotas.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
@@ -100,7 +101,8 @@ async function agencyForm({ app, idOf }: RelationBanca, place: Place) {
   const params = { id: idOf(place === 'elsewhere' ? 'agencia1' : place) }
   const { body } = await app.call(agencies.show, { params }, { as: 'banca' })
   count += 1
-  return { ...body, ...placeOf('Zulia', 'Maracaibo'), name: `Agencia ${count}`, code: `AG-${count}` }
+  const form = { ...body, ...placeOf('Zulia', 'Maracaibo'), name: `Agencia ${count}`, code: `AG-${count}` }
+  return taken(agencies.update.body!, form) as typeof form
 }
 const noBets = { annul_minutes: null, prize_days: null, max_lines: null, pays_other_agencies: null }
 const quota = (banca: RelationBanca) => ({
@@ -212,7 +214,7 @@ export const relations: Record<string, Relation> = {
     refused: 'invalid_father',
     send: async (place, as) => {
       const body = { ...(await agencyForm(banca, 'agencia1')), father_id: banca.idOf(place) }
-      return banca.app.call(agencies.create, { body }, { as })
+      return banca.app.call(agencies.create, { body: taken(agencies.create.body!, body) as typeof body }, { as })
     },
   })),
   'agencies.clone': trial(({ app, idOf }) => ({
@@ -301,8 +303,9 @@ export const relations: Record<string, Relation> = {
   'blockedNumbers.create': trial((banca) => ({
     places,
     send: (place, as) => {
-      const body = { ...quota(banca), partner_id: banca.idOf(place), numbers: ['36'] }
-      return banca.app.call(blockedNumbers.create, { body: { ...body, draw_id: banca.draw } }, { as })
+      const { currency: _none, ...block } = quota(banca)
+      const body = { ...block, partner_id: banca.idOf(place), numbers: ['36'], draw_id: banca.draw }
+      return banca.app.call(blockedNumbers.create, { body }, { as })
     },
   })),
   'auditLog.list': wholeLog,
@@ -358,7 +361,11 @@ export const relations: Record<string, Relation> = {
     send: async (place, as) => {
       const { body } = await banca.app.call(products.show, { params: { id: ownProduct } }, { as })
       const id = place === 'banca' ? ownProduct : banca.idOf('elsewhere')
-      return banca.app.call(products.update, { params: { id }, body: body as never }, { as })
+      return banca.app.call(
+        products.update,
+        { params: { id }, body: taken(products.update.body!, body) as never },
+        { as },
+      )
     },
   })),
   'products.saveSymbols': trial((banca) => ({
@@ -366,7 +373,11 @@ export const relations: Record<string, Relation> = {
     send: async (place, as) => {
       const { body } = await banca.app.call(products.symbols, { params: { id: ownProduct } }, { as })
       const id = place === 'banca' ? ownProduct : banca.idOf('elsewhere')
-      return banca.app.call(products.saveSymbols, { params: { id }, body }, { as })
+      return banca.app.call(
+        products.saveSymbols,
+        { params: { id }, body: taken(products.saveSymbols.body!, body) as never },
+        { as },
+      )
     },
   })),
   'images.upload': { none: 'a picture is named by its own bytes' },
@@ -389,6 +400,7 @@ export const relations: Record<string, Relation> = {
   'general.currencies': catalogue,
 
   'draws.pending': draws,
+  'awardingControl.configure': { none: 'who confirms a result is the whole banca’s' },
   'manageDraws.saveResult': draws,
   'manageDraws.withdraw': draws,
   'manageDraws.results': draws,
