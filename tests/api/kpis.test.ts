@@ -189,15 +189,15 @@ describe('a running range', () => {
     const kept = await world.draw(animals)
     await past.sell(before, '14:01', 'taquilla2', 'COP', [
       { draw, number: '1', stake: '40.00' },
-      { draw: kept, number: '2', stake: '2.50' },
+      { draw: kept, number: '2', stake: '3.00' },
     ])
     await world.db.run(sql`UPDATE ticket_lines SET state = 'devuelta' WHERE draw_id = ${draw}`)
     await world.db.run(sql`UPDATE draws SET state = 'suspendido', suspended_reason = 'prueba' WHERE id = ${draw}`)
     await world.run((tx) => rebuildDays(tx, before, before))
     const { previous } = await series('banca', { currency: 'COP' }, at(past.day, '14:05'))
-    expect(previous!.totals).toMatchObject({ sold: '2.50', tickets: 1 })
+    expect(previous!.totals).toMatchObject({ sold: '3.00', tickets: 1 })
     expect((await series('banca', { currency: 'COP', from: before, to: before })).totals).toMatchObject({
-      sold: '2.50',
+      sold: '3.00',
       tickets: 1,
     })
   })

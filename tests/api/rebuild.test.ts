@@ -217,14 +217,14 @@ describe('draws from schedules', () => {
     ])
   })
 
-  it('leaves out products that are not active, and draws no minute could sell', async () => {
+  it('leaves out products that are not active; what falls minutes after midnight sells on the day before', async () => {
     await world.db.run(sql`UPDATE products SET status = 'inactivo' WHERE code = 'SELVA_PLUS'`)
     await addSchedule(world.db, { product_id: world.product('TRIPLE_CARACAS'), local_time: '00:03' })
     await world.run((tx) => ensureDraws(tx, '2030-07-01', '2030-07-01'))
     expect(
       await world.db.rows(
-        sql`SELECT p.code FROM draws d JOIN products p ON p.id = d.product_id WHERE d.day = '2030-07-01' AND (p.code = 'SELVA_PLUS' OR d.scheduled_at < '2030-07-01T05:00:00Z')`,
+        sql`SELECT p.code, d.opens_at, d.closes_at FROM draws d JOIN products p ON p.id = d.product_id WHERE d.day = '2030-07-01' AND (p.code = 'SELVA_PLUS' OR d.scheduled_at < '2030-07-01T05:00:00Z')`,
       ),
-    ).toEqual([])
+    ).toEqual([{ code: 'TRIPLE_CARACAS', opens_at: '2030-06-30T04:00:00.000Z', closes_at: '2030-07-01T03:58:00.000Z' }])
   })
 })

@@ -5,6 +5,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { manageDraws } from '../../contract/manage-draws.ts'
 import { polla } from '../../contract/polla.ts'
 import { products } from '../../contract/products.ts'
+import { taken } from '../../contract/taken.ts'
 import { reports } from '../../contract/reports.ts'
 import { ticketReports } from '../../contract/ticket-reports.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
@@ -114,7 +115,13 @@ describe('a product', () => {
     const triple = { bet_type_id: betTypeId('TRIPLE_A'), multiplier: '500', place_multipliers: null, enabled: true }
     const answered: (string | number)[] = []
     for (const change of [{ code: other.code }, { name: other.name }, { offers: [triple] }])
-      answered.push(await ask(products.update, { params: { id: mine.id }, body: { ...mine, ...change } }, 'banca'))
+      answered.push(
+        await ask(
+          products.update,
+          { params: { id: mine.id }, body: taken(products.update.body!, { ...mine, ...change }) as never },
+          'banca',
+        ),
+      )
     expect(answered).toEqual(['code_taken', 'name_taken', 'bet_type_not_offered'])
   })
 })
