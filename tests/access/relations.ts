@@ -390,6 +390,8 @@ export const relations: Record<string, Relation> = {
 
   'draws.pending': draws,
   'manageDraws.saveResult': draws,
+  'manageDraws.checkFile': draws,
+  'manageDraws.enterFile': draws,
   'manageDraws.withdraw': draws,
   'manageDraws.results': draws,
   'manageDraws.resultsExport': draws,

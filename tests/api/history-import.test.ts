@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { manageDraws, type BulkRow, type SaveResult } from '../../contract/manage-draws.ts'
+import { manageDraws } from '../../contract/manage-draws.ts'
 import { products } from '../../contract/products.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { guessMapping, readResultFile, toBulkRows } from '../../resources/results/result-file.ts'
