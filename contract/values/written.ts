@@ -17,7 +17,9 @@ const weekdays = /^(lu|ma|mi|ju|vi|sa|do|mo|tu|we|th|fr|su)[a-z]*[.,]*\s+(?=\S*\
 export function readMonth(text: string): number | null {
   const word = fold(text)
   if (/^\d{1,2}$/.test(word)) return Number(word) >= 1 && Number(word) <= 12 ? Number(word) : null
-  const at = /^[a-z]{3,10}\.?$/.test(word) ? months.findIndex((names) => names.split(' ').includes(word.slice(0, 3))) : -1
+  const at = /^[a-z]{3,10}\.?$/.test(word)
+    ? months.findIndex((names) => names.split(' ').includes(word.slice(0, 3)))
+    : -1
   return at < 0 ? null : at + 1
 }
 
@@ -32,7 +34,8 @@ export function dayOf(date: string, month: string, year: string): string | null 
 /** `2026-11-20`, `20/11/2026`, `20-11-26`, `20 de noviembre de 2026`, `vie. 20-nov-2026`, `20261120`. */
 export function readDay(text: string, order: DayOrder = 'dmy'): string | null {
   const word = fold(text).replace(weekdays, '')
-  const year_first = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(word) ?? /^((?:19|20)\d{2})()(\d{2})(\d{2})$/.exec(word)
+  const year_first =
+    /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(word) ?? /^((?:19|20)\d{2})()(\d{2})(\d{2})$/.exec(word)
   if (year_first) return dayOf(year_first[4]!, year_first[3]!, year_first[1]!)
   const figures = /^(\d{1,2})\s*([-/. ])\s*(\d{1,2})\s*\2\s*(\d{2}|\d{4})$/.exec(word)
   if (figures) {
@@ -48,7 +51,9 @@ export function readDay(text: string, order: DayOrder = 'dmy'): string | null {
 /** `13:05`, `13:05:00`, `1:05 pm`, `1 p. m.`, `13h05`, `13:05 hrs` as `13:05`; `12:45 m` is noon and 45 minutes. */
 export function readTime(text: string): string | null {
   const written =
-    /^(\d{1,2})(?:[:.h](\d{2}))?(?::\d{2}(?:[.,]\d+)?)?\s*(?:([ap])\s?\.?\s?m\b\.?|(m)\b\.?|h(?:rs?|s)?\b\.?)?$/.exec(fold(text))
+    /^(\d{1,2})(?:[:.h](\d{2}))?(?::\d{2}(?:[.,]\d+)?)?\s*(?:([ap])\s?\.?\s?m\b\.?|(m)\b\.?|h(?:rs?|s)?\b\.?)?$/.exec(
+      fold(text),
+    )
   if (!written) return null
   const [, hours = '', minutes, half, noon] = written
   const hour = Number(hours)

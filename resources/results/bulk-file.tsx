@@ -1,47 +1,31 @@
-/** Choosing the file and saying which of its columns is which. */
+/** Choosing the file, or pasting its lines. */
 import { InboxOutlined } from '@ant-design/icons'
-import { Alert, Button, Input, Select, Upload } from 'antd'
+import { Alert, Button, Input, Upload } from 'antd'
 import { useState } from 'react'
-import type { BulkRow } from '@contract/manage-draws.ts'
-import { formatCount } from '@contract/values/money.ts'
-import {
-  fieldLabels,
-  guessMapping,
-  isMapped,
-  neededFields,
-  readResultFile,
-  readResultText,
-  toBulkRows,
-  type Field,
-  type Mapping,
-  type ResultFile,
-} from './result-file.ts'
+import { mostFileRows } from '@contract/result-file.ts'
+import { readTables, type Table } from '@/kit/files/tables.ts'
 
-export function BulkFile({ onRead }: { onRead: (rows: BulkRow[]) => void }) {
-  const [file, setFile] = useState<ResultFile | null>(null)
-  const [mapping, setMapping] = useState<Mapping | null>(null)
+const limits = { bytes: 5_000_000, rows: mostFileRows }
+
+export function BulkFile({ onRead }: { onRead: (name: string, tables: Table[]) => void }) {
   const [fault, setFault] = useState<string | null>(null)
   const [pasted, setPasted] = useState('')
-  const open = async (reading: Promise<ResultFile>) => {
+  const open = async (file: File) => {
     setFault(null)
     try {
-      const read = await reading
-      const guessed = guessMapping(read.headers)
-      setFile(read)
-      setMapping(guessed)
-      if (isMapped(guessed)) onRead(toBulkRows(read, guessed))
+      onRead(file.name, await readTables(file, limits))
     } catch (error) {
       setFault(error instanceof Error ? error.message : 'No se pudo leer el archivo.')
     }
   }
   return (
-    <div className="stack gap-md">
+    <div className="bulk-part stack">
       <Upload.Dragger
-        accept=".csv,.txt,.xlsx,.xls,.ods"
+        accept=".csv,.txt,.tsv,.xlsx,.xls,.ods"
         multiple={false}
         showUploadList={false}
-        beforeUpload={(chosen) => {
-          void open(readResultFile(chosen))
+        beforeUpload={(file) => {
+          void open(file)
           return Upload.LIST_IGNORE
         }}
       >
@@ -50,11 +34,12 @@ export function BulkFile({ onRead }: { onRead: (rows: BulkRow[]) => void }) {
         </p>
         <p>Suelte aquí el archivo o pulse para elegirlo</p>
         <p className="sorteo-muted">
-          CSV o XLSX con producto, fecha, hora y número; columna (A, B, C) y signo donde haya. Los ceros se conservan.
+          CSV, XLSX, XLS u ODS con producto, fecha, hora y número; columna (A, B, C) y signo donde haya. Los ceros se
+          conservan.
         </p>
       </Upload.Dragger>
       <label className="stack gap-xxs">
-        O pegue las filas, con su encabezado
+        O pegue las filas
         <Input.TextArea
           rows={4}
           value={pasted}
@@ -62,51 +47,15 @@ export function BulkFile({ onRead }: { onRead: (rows: BulkRow[]) => void }) {
           placeholder={'Producto;Fecha;Hora;Columna;Número;Signo\nLotto Activo;20/11/2026;08:00;;00;'}
         />
       </label>
-      <div className="bulk-actions row gap-xs">
-        <Button disabled={pasted.trim() === ''} onClick={() => void open(readResultText(pasted))}>
+      <div className="bulk-actions row stretch gap-xs">
+        <Button
+          disabled={pasted.trim() === ''}
+          onClick={() => void open(new File([pasted], 'texto pegado', { type: 'text/plain' }))}
+        >
           Leer lo pegado
         </Button>
       </div>
       {fault && <Alert type="error" showIcon message={fault} role="alert" />}
-      {file && mapping && !isMapped(mapping) && (
-        <Columns file={file} mapping={mapping} onChange={setMapping} onDone={() => onRead(toBulkRows(file, mapping))} />
-      )}
     </div>
-  )
-}
-
-interface ColumnsProps {
-  file: ResultFile
-  mapping: Mapping
-  onChange: (mapping: Mapping) => void
-  onDone: () => void
-}
-
-function Columns({ file, mapping, onChange, onDone }: ColumnsProps) {
-  const options = [
-    { value: -1, label: 'Ninguna' },
-    ...file.headers.map((header, at) => ({ value: at, label: header || `Columna ${at + 1}` })),
-  ]
-  return (
-    <section className="tiles gap-sm bulk-columns" aria-label="Columnas del archivo">
-      <p className="whole">
-        {file.name}: {formatCount(file.rows.length)} filas. Diga qué columna es cada una.
-      </p>
-      {(Object.keys(fieldLabels) as Field[]).map((field) => (
-        <label key={field} className="stack gap-xxs">
-          {fieldLabels[field]}
-          {neededFields.includes(field) ? ' *' : ''}
-          <Select
-            aria-label={fieldLabels[field]}
-            value={mapping[field]}
-            options={options}
-            onChange={(at: number) => onChange({ ...mapping, [field]: at })}
-          />
-        </label>
-      ))}
-      <Button type="primary" disabled={!isMapped(mapping)} onClick={onDone}>
-        Revisar
-      </Button>
-    </section>
   )
 }

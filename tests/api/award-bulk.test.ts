@@ -17,7 +17,12 @@ afterAll(() => bench?.close())
 afterEach(() => bench.holds())
 
 /** Of that day unless another is said. */
-const row = (product: string, time: string, number: string | number, more: Partial<ResultFileRow> = {}): ResultFileRow => ({
+const row = (
+  product: string,
+  time: string,
+  number: string | number,
+  more: Partial<ResultFileRow> = {},
+): ResultFileRow => ({
   product,
   day: '',
   time,
@@ -213,7 +218,10 @@ describe('entering and confirming', () => {
       { body: { step: 'bulk-confirm', entries } },
       { as: 'banca' },
     )
-    expect(body.bulk).toMatchObject({ confirmed: [expect.any(Number), expect.any(Number), expect.any(Number)], failed: [] })
+    expect(body.bulk).toMatchObject({
+      confirmed: [expect.any(Number), expect.any(Number), expect.any(Number)],
+      failed: [],
+    })
     expect(await bench.look(ticket.serial)).toMatchObject({
       state: 'ganador',
       prize: '60.00',

@@ -269,7 +269,10 @@ describe('any order, any repetition', () => {
         const clock = { now: new Date(), today: bench.world.today }
         const asking = { id: bench.world.user['premiador']! }
         const asked = { rows, day_order: 'dmy' as const }
-        const bad = new Set(rows.filter((row: Row) => row.time === 'x')).size === 0 ? 0 : rows.filter((row: Row) => row.time === 'x').length
+        const bad =
+          new Set(rows.filter((row: Row) => row.time === 'x')).size === 0
+            ? 0
+            : rows.filter((row: Row) => row.time === 'x').length
         await enterFile(tx, asking, { ...asked, leave_out: 3 + bad }, clock)
         seen = (
           await tx.rows<{ text: string }>(sql`
@@ -315,11 +318,7 @@ describe('a large file', () => {
     expect(ready).toBeGreaterThan(19_000)
     const after = await written()
     expect([after.entries - before.entries, after.draws.length - before.draws.length]).toEqual([ready, ready])
-    const one_more = await bench.app.call(
-      manageDraws.checkFile,
-      body([...rows, rows[0]!]),
-      { as: 'premiador' },
-    )
+    const one_more = await bench.app.call(manageDraws.checkFile, body([...rows, rows[0]!]), { as: 'premiador' })
     expect([one_more.problem.code, one_more.problem.errors?.[0]?.message]).toEqual([
       'invalid',
       'El archivo supera 20.000 números: divídalo en partes',
@@ -332,7 +331,10 @@ describe('a large file', () => {
     expect([stranger.status, stranger.problem.code]).toEqual([401, 'unauthenticated'])
     const seller = await bench.app.call(manageDraws.enterFile, body(rows), { as: 'taquilla' })
     expect([seller.status, seller.problem.code]).toEqual([403, 'forbidden'])
-    expect((await check(rows))[0]).toMatchObject({ state: 'revisar', note: `«${'x'.repeat(40)}…» no es un símbolo del producto.` })
+    expect((await check(rows))[0]).toMatchObject({
+      state: 'revisar',
+      note: `«${'x'.repeat(40)}…» no es un símbolo del producto.`,
+    })
     const huge = [lotto('09:00', 'x'.repeat(largestResultFile))]
     const reply = await bench.app.call(manageDraws.checkFile, body(huge), { as: 'premiador' })
     expect([reply.status, reply.problem.code]).toEqual([413, 'too_large'])

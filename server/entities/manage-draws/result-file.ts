@@ -15,7 +15,13 @@ import type { DayOrder } from '@contract/values/written.ts'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { makeDraws } from '../../rules/draws/generate.ts'
-import { bulkProducts, plannedDraws, wantedDraws, type BulkDraw, type WantedDraw } from '../../rules/results/catalogue.ts'
+import {
+  bulkProducts,
+  plannedDraws,
+  wantedDraws,
+  type BulkDraw,
+  type WantedDraw,
+} from '../../rules/results/catalogue.ts'
 import { enterMany, pendingEntries, type Asking } from '../../rules/results/entries.ts'
 import { finder, joined, readLines, verdict, wantedOf, type ReadDraw } from '../../rules/results/file.ts'
 

@@ -8,14 +8,7 @@ import { listOf } from '../../platform/lists/list-of.ts'
 import { drawDetail } from './detail.ts'
 import { checkFile, enterFile } from './result-file.ts'
 import { resultsOfDays } from './results.ts'
-import {
-  auditWithdrawal,
-  confirmMany,
-  confirmOne,
-  discardOne,
-  enterOne,
-  preview,
-} from './save.ts'
+import { auditWithdrawal, confirmMany, confirmOne, discardOne, enterOne, preview } from './save.ts'
 
 function save(context: Context, asked: SaveResult): Promise<Answer<typeof manageDraws.saveResult>> {
   switch (asked.step) {

@@ -72,20 +72,24 @@ function route(call: Call): RouteOptions {
     ...(endpoint.largest_body && {
       bodyLimit: endpoint.largest_body,
       // At the door before the body is read: a stranger sends no more than a small one.
-      onRequest: async (request: FastifyRequest) => {
-        admitted.set(request, await admit(call, request))
-      },
+      onRequest: (request: FastifyRequest) =>
+        counted(call, request, async () => {
+          admitted.set(request, await admit(call, request))
+        }),
     }),
     ...(response && { schema: { response: { '2xx': response } } }),
-    handler: async (request, reply) => {
-      const token = tokenOf(request)
-      const leave = token === undefined ? undefined : call.lanes.arrive(token)
-      try {
-        return await respond(call, request, reply)
-      } finally {
-        leave?.()
-      }
-    },
+    handler: (request, reply) => counted(call, request, () => respond(call, request, reply)),
+  }
+}
+
+/** Does its work as one of the calls that its caller has under way. */
+async function counted<T>(call: Call, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  const token = tokenOf(request)
+  const leave = token === undefined ? undefined : call.lanes.arrive(token)
+  try {
+    return await work()
+  } finally {
+    leave?.()
   }
 }
 

@@ -128,7 +128,9 @@ export function verdict(one: ReadDraw, draw: BulkDraw | undefined, today: string
   if (!product)
     return [
       'sin_producto',
-      written.product === '' ? 'La fila no dice el producto.' : `No hay un producto llamado ${quoted(written.product)}.`,
+      written.product === ''
+        ? 'La fila no dice el producto.'
+        : `No hay un producto llamado ${quoted(written.product)}.`,
     ]
   if (!one.day)
     return [
