@@ -4,12 +4,12 @@
  */
 import { Alert, Button, Drawer, Progress, Steps } from 'antd'
 import { formatCount, countText } from '@contract/values/money.ts'
-import type { FileDraw, FileEntry } from '@contract/result-file.ts'
+import { mostFileRows, type FileDraw, type FileEntry } from '@contract/result-file.ts'
+import { FileChooser } from '@/kit/files/file-chooser.tsx'
 import { useUnsaved } from '@/kit/form/unsaved.tsx'
 import { Busy } from '@/kit/page/busy.tsx'
 import { StatusTag } from '@/kit/values/status-tag.tsx'
 import { BulkColumns } from './bulk-columns.tsx'
-import { BulkFile } from './bulk-file.tsx'
 import { BulkRows, DrawTable } from './bulk-rows.tsx'
 import { useBulkWork, type BulkWork } from './bulk-work.ts'
 import './results.css'
@@ -37,7 +37,16 @@ export function BulkDrawer({ open, onClose }: { open: boolean; onClose: () => vo
         current={step}
         items={[{ title: 'Archivo' }, { title: 'Revisión' }, { title: 'Confirmación' }]}
       />
-      {step === 0 && <BulkFile onRead={work.open} />}
+      {step === 0 && (
+        <div className="bulk-part">
+          <FileChooser
+            limits={{ bytes: 5_000_000, rows: mostFileRows }}
+            hint="CSV, XLSX, XLS u ODS con producto, fecha, hora y número; columna (A, B, C) y signo donde haya. Los ceros se conservan."
+            example={'Producto;Fecha;Hora;Columna;Número;Signo\nLotto Activo;20/11/2026;08:00;;00;'}
+            onRead={work.open}
+          />
+        </div>
+      )}
       {step === 1 && <BulkColumns work={work} />}
       {step === 1 && work.checked === null && work.busy && <Busy label="Revisando el archivo…" />}
       {step === 1 && work.checked && <BulkRows work={work} />}

@@ -47,7 +47,16 @@ export function DrawTable<Row extends FileDraw>({ rows, lines, state, note }: Dr
       scroll={{ x: 'max-content' }}
       columns={[
         { key: 'line', title: 'Línea', render: (_, row) => linesText(row.rows, lines) },
-        { key: 'state', title: 'Estado', render: (_, row) => state(row) },
+        {
+          key: 'state',
+          title: 'Estado',
+          render: (_, row) => (
+            <div className="stack bulk-state">
+              {state(row)}
+              {note(row)}
+            </div>
+          ),
+        },
         { key: 'product', title: 'Producto', dataIndex: 'product_name' },
         {
           key: 'at',
@@ -55,7 +64,6 @@ export function DrawTable<Row extends FileDraw>({ rows, lines, state, note }: Dr
           render: (_, row) => (row.scheduled_at ? formatInstant(row.scheduled_at, zone) : ''),
         },
         { key: 'text', title: 'Resultado', dataIndex: 'text' },
-        { key: 'note', title: 'Detalle', className: 'bulk-note', render: (_, row) => note(row) },
       ]}
     />
   )
@@ -75,6 +83,7 @@ export function BulkRows({ work }: { work: BulkWork }) {
   )
   const left_out = rows.filter((row) => isLeftOut(row.state))
   const ready = counts.get('lista') ?? 0
+  const made = rows.filter((row) => row.state === 'lista' && row.draw_id === null).length
   const views = [
     { value: 'todas' as const, label: `Todos ${formatCount(rows.length)}` },
     ...fileStates
@@ -107,6 +116,12 @@ export function BulkRows({ work }: { work: BulkWork }) {
           del archivo)
         </Checkbox>
       )}
+      {made > 0 && (
+        <p className="sorteo-muted">
+          Al anotar se {made === 1 ? 'crea' : 'crean'} {countText(made, 'sorteo', 'sorteos')} de esos días, y ningún
+          otro.
+        </p>
+      )}
       <div className="bulk-actions row stretch gap-xs">
         <Button onClick={work.reset} disabled={work.busy}>
           Elegir otro archivo
@@ -124,8 +139,9 @@ export function BulkRows({ work }: { work: BulkWork }) {
   )
 }
 
-/** A number that may be two: each as a button. */
+/** Why it waits; of a number that may be two, each as a button. */
 function Doubt({ row, busy, onSettle }: { row: FileDraw; busy: boolean; onSettle: BulkWork['settle'] }) {
+  if (row.note === '') return null
   return (
     <span className="row inline gap-xs">
       {row.note}

@@ -1,5 +1,5 @@
 /** A file of results on its way: read here, checked and entered whole by the server, confirmed in parts with progress. */
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { draws } from '@contract/draws.ts'
 import { general } from '@contract/general.ts'
 import { largestBulk, manageDraws } from '@contract/manage-draws.ts'
@@ -11,32 +11,21 @@ import {
   type FileEntry,
   type ResultFileRow,
 } from '@contract/result-file.ts'
-import type { Arguments } from '@contract/endpoint.ts'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import type { DayOrder } from '@contract/values/written.ts'
-import { newOperationKey, ProblemError } from '@providers/http.ts'
-import { useNotice } from '@providers/notifications.ts'
 import { useAction, useCall, useEndpointCache, useSend } from '@providers/queries.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { daysRead, type DaysRead } from '@/kit/files/day-order.ts'
+import type { ReadFile } from '@/kit/files/reading.tsx'
 import type { Table } from '@/kit/files/tables.ts'
-import { missing, readingOf, settled, toRows, type Reading, type ResultRows } from './result-columns.ts'
+import { useInParts } from '@/kit/page/in-parts.ts'
+import { missing, readingOf, settled, toRows, type Field, type Reading, type ResultRows } from './result-columns.ts'
 
-/** What was chosen, and how one of its tables is read. */
-export interface Chosen {
-  name: string
-  tables: Table[]
-  sheet: number
-  /** Several of its sheets look like results: a person says which. */
-  several: boolean
-  reading: Reading
-  /** As a person said; the file's own where nobody did. */
-  order: DayOrder | null
-}
+type Chosen = ReadFile<Field, Reading>
 
 /** What follows from how the file is read. */
-export interface Understood extends ResultRows {
+interface Understood extends ResultRows {
   days: DaysRead
   order: DayOrder | null
   /** What must be said before it can be checked, in words. */
@@ -87,7 +76,7 @@ function understand({ tables, sheet, reading, order }: Chosen, today: string): U
     read.rows.map((row) => row.day),
     { earliest: addDays(today, -mostDaysBack), latest: today },
   )
-  const lacking = missing(reading, table, reading.first)
+  const lacking = missing(reading, table)
   const orderly = order ?? days.order
   return {
     ...read,
@@ -106,7 +95,7 @@ function understand({ tables, sheet, reading, order }: Chosen, today: string): U
 /** The sheet that can be read, or the one that comes closest. */
 function choose(name: string, tables: Table[], products: readonly string[]): Chosen {
   const readings = tables.map((table) => readingOf(table, products))
-  const lacks = readings.map((reading, at) => missing(reading, tables[at]!, reading.first).length)
+  const lacks = readings.map((reading, at) => missing(reading, tables[at]!).length)
   const sheet = lacks.indexOf(Math.min(...lacks))
   const several = lacks.filter((lack) => lack === 0).length > 1
   return { name, tables, sheet, several, reading: readings[sheet]!, order: null }
@@ -126,9 +115,18 @@ export function useBulkWork(): BulkWork {
   const understood = useMemo(() => (chosen ? understand(chosen, today) : null), [chosen, today])
   const checking = useAction(manageDraws.checkFile, { success: false })
   const entering = useAction(manageDraws.enterFile, { invalidates: [manageDraws, draws] })
-  const confirming = useConfirming((outcome) =>
-    setState((before) => ({ ...before, outcomes: new Map([...before.outcomes, ...outcome]) })),
-  )
+  const { invalidate } = useEndpointCache()
+  const save = useSend(manageDraws.saveResult)
+  /** Each entry is an award of its own: one that can't be confirmed keeps no other back. */
+  const confirming = useInParts<FileEntry>(largestBulk, async (part, options) => {
+    const entries = part.map(({ id, numbers }) => ({ entry_id: id, numbers }))
+    const { bulk } = await save({ body: { step: 'bulk-confirm', entries } }, options)
+    const outcome = [
+      ...bulk!.confirmed.map((id) => [id, { state: 'confirmada' }] as const),
+      ...bulk!.failed.map(({ entry_id, detail }) => [entry_id, { state: 'fallida', detail }] as const),
+    ]
+    setState((before) => ({ ...before, outcomes: new Map<number, EntryState>([...before.outcomes, ...outcome]) }))
+  })
 
   const ask = async (asked: readonly ResultFileRow[], order: DayOrder) => {
     const answer = await checking.run({ body: { rows: asked.map(lean), day_order: order } })
@@ -187,48 +185,13 @@ export function useBulkWork(): BulkWork {
     check: () => void (understood?.order && check({ rows: understood.rows, order: understood.order })),
     settle: (lines, number) => void settle(lines, number),
     enter,
-    confirm: () => confirming.run((entries ?? []).filter((one) => one.can_confirm && !isDone(outcomes, one))),
+    confirm: async () => {
+      await confirming.run((entries ?? []).filter((one) => one.can_confirm && !isDone(outcomes, one)))
+      await Promise.all([invalidate(manageDraws), invalidate(draws)])
+    },
     cancel: confirming.cancel,
     reset: () => setState(nothing),
   }
 }
 
 const isDone = (outcomes: BulkWork['outcomes'], { id }: FileEntry) => outcomes.get(id)?.state === 'confirmada'
-
-/** Each entry is an award of its own: parts one after the other, and what was done before a fault or a cancel stays done. */
-function useConfirming(onPart: (outcome: [number, EntryState][]) => void) {
-  const [progress, setProgress] = useState<BulkWork['progress']>(null)
-  const abort = useRef<AbortController | null>(null)
-  const notice = useNotice()
-  const { invalidate } = useEndpointCache()
-  const save = useSend(manageDraws.saveResult)
-  const run = async (waiting: readonly FileEntry[]) => {
-    if (abort.current) return
-    const controller = new AbortController()
-    abort.current = controller
-    const operation_key = newOperationKey()
-    try {
-      for (let from = 0; from < waiting.length; from += largestBulk) {
-        setProgress({ done: from, total: waiting.length })
-        const entries = waiting.slice(from, from + largestBulk).map(({ id, numbers }) => ({ entry_id: id, numbers }))
-        const args = { body: { step: 'bulk-confirm', entries } } as Arguments<typeof manageDraws.saveResult>
-        const { bulk } = await save(args, { signal: controller.signal, operation_key: `${operation_key}.${from}` })
-        onPart([
-          ...bulk!.confirmed.map((id): [number, EntryState] => [id, { state: 'confirmada' }]),
-          ...bulk!.failed.map(({ entry_id, detail }): [number, EntryState] => [entry_id, { state: 'fallida', detail }]),
-        ])
-      }
-    } catch (error) {
-      if (!controller.signal.aborted) {
-        if (!(error instanceof ProblemError)) throw error
-        notice.error(error)
-      }
-    } finally {
-      abort.current = null
-      setProgress(null)
-      await Promise.all([invalidate(manageDraws), invalidate(draws)])
-    }
-  }
-  const cancel = useCallback(() => abort.current?.abort(), [])
-  return { progress, run, cancel }
-}

@@ -2,32 +2,28 @@
 import type { ResultFileRow } from '@contract/result-file.ts'
 import { signs } from '@contract/values/bet-numbers.ts'
 import { fold } from '@contract/values/text.ts'
-import { dayOf, isInstant, readDay, readMonth, readTime, splitMoment } from '@contract/values/written.ts'
 import { recognise, type ColumnKind, type Recognised } from '@/kit/files/columns.ts'
-import { serialText, type Cell, type Table, type TableRow } from '@/kit/files/tables.ts'
+import {
+  cellText as text,
+  isDate,
+  isTime,
+  isWhole,
+  momentKinds,
+  momentLabels,
+  momentLacks,
+  momentOf,
+  wholeDates,
+  type MomentField,
+} from '@/kit/files/moments.ts'
+import type { Cell, Table } from '@/kit/files/tables.ts'
 
 const placeFields = ['A', 'B', 'C', '1', '2', '3'] as const
 type PlaceField = (typeof placeFields)[number]
-export type Field =
-  | 'product'
-  | 'day'
-  | 'date'
-  | 'month'
-  | 'year'
-  | 'time'
-  | 'place'
-  | 'number'
-  | 'digit'
-  | 'sign'
-  | PlaceField
+export type Field = MomentField | 'product' | 'place' | 'number' | 'digit' | 'sign' | PlaceField
 
 export const fieldLabels: Record<Field, string> = {
   product: 'Producto',
-  day: 'Fecha',
-  date: 'Día del mes',
-  month: 'Mes',
-  year: 'Año',
-  time: 'Hora',
+  ...momentLabels,
   number: 'Número',
   place: 'Columna o premio',
   digit: 'Una cifra del número',
@@ -40,16 +36,6 @@ export const fieldLabels: Record<Field, string> = {
   '3': '3.er premio',
 }
 
-const text = (cell: Cell) => String(cell ?? '').trim()
-const figures = (least: number, most: number) => (cell: Cell) =>
-  /^\d+$/.test(text(cell)) && Number(cell) >= least && Number(cell) <= most
-/** A spreadsheet's own count of days, of this century. */
-const isSerial = (cell: Cell): cell is number => typeof cell === 'number' && cell > 36_000 && cell < 73_000
-const isDate = (cell: Cell) =>
-  isInstant(text(cell)) ||
-  [readDay(splitMoment(text(cell)).day), readDay(splitMoment(text(cell)).day, 'mdy')].some((day) => day !== null)
-const isTime = (cell: Cell) =>
-  typeof cell === 'number' ? cell > 0 && cell < 1 : readTime(splitMoment(text(cell)).time || text(cell)) !== null
 const isSign = (cell: Cell) =>
   /^\p{L}{3,}/u.test(text(cell)) && signs.some((sign) => fold(text(cell)).startsWith(sign.toLowerCase()))
 const isNumber = (cell: Cell) =>
@@ -72,19 +58,10 @@ function kindsOf(products: ReadonlySet<string>): ColumnKind<Field>[] {
     {
       field: 'digit',
       header: /^(c|d|n|num|numero|digito|cifra|bola|col|columna|p)?[ ._-]?[1-4]$/,
-      allows: figures(0, 9),
+      allows: isWhole(0, 9),
       many: true,
     },
-    { field: 'year', header: /^(ano|year|aaaa|yyyy)$/, allows: figures(0, 2_199) },
-    { field: 'month', header: /^(mes|month|mm)$/, allows: (cell) => readMonth(text(cell)) !== null },
-    { field: 'date', header: /^(dia|day|dd)( del mes)?$/, allows: figures(1, 31) },
-    {
-      field: 'day',
-      header: /^(fecha|dia|date|day)\b/,
-      allows: (cell) => isSerial(cell) || isDate(cell),
-      tells: isDate,
-    },
-    { field: 'time', header: /^(hora|horario|time|turno|sorteo)\b/, allows: isTime, tells: isTime },
+    ...momentKinds,
     ...placeFields.map(
       (field): ColumnKind<Field> => ({
         field,
@@ -134,33 +111,23 @@ export function readingOf(table: Table, names: readonly string[]): Reading {
   return { ...found, fields, product: named ?? null, sure: found.sure && fields.includes('product') }
 }
 
-/** Day, month and year are pieces of a date only together; one cipher alone is no number. */
+/** Day, month and year are a date only together, and one cipher alone is no number. */
 function pieces(fields: readonly (Field | null)[]): (Field | null)[] {
-  const whole = (['date', 'month', 'year'] as const).every((field) => fields.includes(field)) && !fields.includes('day')
   const digits = fields.filter((field) => field === 'digit').length
-  return fields.map((field) => {
-    if (field === 'date' || field === 'month' || field === 'year') return whole ? field : null
-    return field === 'digit' && digits < 2 ? null : field
-  })
+  return wholeDates(fields).map((field) => (field === 'digit' && digits < 2 ? null : field))
 }
 
 /** What is still to be said before the lines can be read, in words. */
-export function missing({ fields, product }: Reading, table: Table, first: number): string[] {
-  const has = (...wanted: Field[]) => wanted.every((field) => fields.includes(field))
-  const places = placeFields.filter((field) => fields.includes(field))
-  const day_at = fields.indexOf('day')
-  const carries = () =>
-    day_at >= 0 &&
-    table.rows.slice(first, first + 50).some(({ cells }) => {
-      const cell = cells[day_at] ?? null
-      return typeof cell === 'number' ? cell % 1 !== 0 : isInstant(text(cell)) || splitMoment(text(cell)).time !== ''
-    })
-  const numbers = [has('number'), has('digit'), places.length > 0].filter(Boolean).length
+export function missing({ fields, product, first }: Reading, table: Table): string[] {
+  const ways = [
+    fields.includes('number'),
+    fields.includes('digit'),
+    placeFields.some((field) => fields.includes(field)),
+  ].filter(Boolean).length
   return [
-    ...(has('product') || product ? [] : ['el producto']),
-    ...(has('day') || has('date', 'month', 'year') ? [] : ['la fecha']),
-    ...(has('time') || carries() ? [] : ['la hora']),
-    ...(numbers === 1 ? [] : [numbers === 0 ? 'el número' : 'cuáles de las columnas son el número']),
+    ...(fields.includes('product') || product ? [] : ['el producto']),
+    ...momentLacks(fields, table.rows.slice(first)),
+    ...(ways === 1 ? [] : [ways === 0 ? 'el número' : 'cuáles de las columnas son el número']),
   ]
 }
 
@@ -180,8 +147,7 @@ export function toRows(table: Table, { fields, first, product }: Reading): Resul
     const cell = (field: Field): Cell => (at.has(field) ? (cells[at.get(field)!] ?? null) : null)
     const common = {
       product: at.has('product') ? text(cell('product')) : (product ?? ''),
-      day: dayText(cell),
-      time: typeof cell('time') === 'number' ? serialText(Number(cell('time')) % 1) : text(cell('time')),
+      ...momentOf(cell),
       sign: text(cell('sign')),
     }
     for (const { place, number } of numbersOf(cells, cell, digits, places)) {
@@ -190,14 +156,6 @@ export function toRows(table: Table, { fields, first, product }: Reading): Resul
     }
   }
   return read
-}
-
-function dayText(cell: (field: Field) => Cell): string {
-  const whole = cell('day')
-  if (isSerial(whole)) return serialText(whole)
-  if (whole !== null) return text(whole)
-  const [date, month, year] = [text(cell('date')), text(cell('month')), text(cell('year'))]
-  return dayOf(date, month, year) ?? [date, month, year].filter(Boolean).join(' ')
 }
 
 function numbersOf(

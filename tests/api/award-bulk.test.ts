@@ -111,7 +111,7 @@ describe('reading', () => {
       )
     const before = [await counts(), await pictureOf(bench.world.db)]
     const [first] = await checked([row('Lotto Activo', '09:00', '0')])
-    expect(first).toMatchObject({ state: 'lista', draw_id: null, note: 'El sorteo se creará al anotar.' })
+    expect(first).toMatchObject({ state: 'lista', draw_id: null, note: '' })
     expect([await counts(), await pictureOf(bench.world.db)]).toEqual(before)
   })
 })

@@ -116,9 +116,9 @@ describe('what a line says', () => {
         ])
       ).map((one) => [one.rows, one.state, one.text, one.note]),
     ).toEqual([
-      [[0, 1], 'lista', '5', 'Viene repetido, siempre igual: se anota una vez. El sorteo se creará al anotar.'],
+      [[0, 1], 'lista', '5', 'Viene repetido, siempre igual: se anota una vez.'],
       [[2, 3], 'revisar', '5', 'Sus filas se contradicen: 5 y 6.'],
-      [[4], 'lista', '7', 'El sorteo se creará al anotar.'],
+      [[4], 'lista', '7', ''],
       ...((await isSunday())
         ? [[[5, 6], 'incompleto', '1 0045 · 2 1200', 'Falta 3.º premio.']]
         : [

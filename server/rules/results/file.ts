@@ -167,13 +167,5 @@ function entered(one: ReadDraw, draw: BulkDraw): [FileState, note: string] {
     return sameNumbers(draw.pending, one.numbers)
       ? ['lista', `Ya lo anotó ${by}: falta confirmarlo.`]
       : ['revisar', `Otro resultado, anotado por ${by}, espera confirmación.`]
-  return [
-    'lista',
-    [
-      one.repeated > 0 && 'Viene repetido, siempre igual: se anota una vez.',
-      draw.id === null && 'El sorteo se creará al anotar.',
-    ]
-      .filter(Boolean)
-      .join(' '),
-  ]
+  return ['lista', one.repeated > 0 ? 'Viene repetido, siempre igual: se anota una vez.' : '']
 }

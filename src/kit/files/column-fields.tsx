@@ -34,11 +34,6 @@ export function ColumnFields<F extends string>({ table, reading, labels, onChang
       columns={[
         { title: 'Columna', text: true, render: ({ name }) => name },
         {
-          title: 'Dice',
-          text: true,
-          render: ({ at }) => [...new Set(samples(at))].slice(0, 3).join(' · ').slice(0, 60),
-        },
-        {
           title: 'Es',
           text: true,
           render: ({ at, field, name }) => (
@@ -53,6 +48,11 @@ export function ColumnFields<F extends string>({ table, reading, labels, onChang
               }
             />
           ),
+        },
+        {
+          title: 'Dice',
+          text: true,
+          render: ({ at }) => [...new Set(samples(at))].slice(0, 3).join(' · ').slice(0, 60),
         },
       ]}
     />

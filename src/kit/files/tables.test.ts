@@ -76,7 +76,7 @@ describe('text', () => {
       new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]),
       'No se pudo leer el archivo. Use CSV, XLSX, XLS u ODS.',
     ],
-    ['too many rows', 'a;1\n'.repeat(1_001), 'El archivo supera 1.000 filas: divídalo en partes.'],
+    ['too many rows', 'a;1\n'.repeat(1_101), 'El archivo supera 1.000 filas: divídalo en partes.'],
     ['too many bytes', 'a'.repeat(1_000_001), 'El archivo supera 1 MB.'],
   ])('that is %s is refused with its reason', async (_, bytes, reason) => {
     await expect(read(bytes)).rejects.toThrow(reason)

@@ -26,6 +26,9 @@ export interface TableLimits {
   rows: number
 }
 
+/** Rows that a file may have besides: names, titles, remarks. */
+const titles = 100
+
 /** In the order in which they are tried. */
 const separators = [';', ',', '\t', '|']
 export const separatorNames: Readonly<Record<string, string>> = {
@@ -43,7 +46,7 @@ export async function readTables(file: File, limits: TableLimits): Promise<Table
   const tables = text !== null && !/^\s*</.test(text) ? [await textTable(text)] : await sheets(text ?? bytes, limits)
   const filled = tables.filter((table) => table.rows.length > 0)
   if (filled.length === 0) throw new Error('El archivo está vacío.')
-  if (filled.some((table) => table.rows.length > limits.rows))
+  if (filled.some((table) => table.rows.length > limits.rows + titles))
     throw new Error(`El archivo supera ${limits.rows.toLocaleString('es-VE')} filas: divídalo en partes.`)
   return filled
 }
@@ -113,8 +116,8 @@ async function sheets(source: Uint8Array | string, limits: TableLimits): Promise
       dense: true,
       raw: true,
       cellNF: true,
-      // One too many tells that there are too many.
-      sheetRows: limits.rows + 100,
+      // Empty ones among them count too; those past the limit tell that there are too many.
+      sheetRows: limits.rows + 2 * titles,
     })
   } catch (error) {
     const locked = error instanceof Error && /password|encrypt/i.test(error.message)

@@ -1,13 +1,19 @@
-/** Choosing the file, or pasting its lines. */
+/** Choosing a file with a table in it, or pasting its rows. */
 import { InboxOutlined } from '@ant-design/icons'
 import { Alert, Button, Input, Upload } from 'antd'
 import { useState } from 'react'
-import { mostFileRows } from '@contract/result-file.ts'
-import { readTables, type Table } from '@/kit/files/tables.ts'
+import { readTables, type Table, type TableLimits } from './tables.ts'
 
-const limits = { bytes: 5_000_000, rows: mostFileRows }
+export interface FileChooserProps {
+  limits: TableLimits
+  /** What the file must hold. */
+  hint: string
+  /** Rows as they may be pasted. */
+  example: string
+  onRead: (name: string, tables: Table[]) => void
+}
 
-export function BulkFile({ onRead }: { onRead: (name: string, tables: Table[]) => void }) {
+export function FileChooser({ limits, hint, example, onRead }: FileChooserProps) {
   const [fault, setFault] = useState<string | null>(null)
   const [pasted, setPasted] = useState('')
   const open = async (file: File) => {
@@ -19,7 +25,7 @@ export function BulkFile({ onRead }: { onRead: (name: string, tables: Table[]) =
     }
   }
   return (
-    <div className="bulk-part stack">
+    <div className="stack gap-md">
       <Upload.Dragger
         accept=".csv,.txt,.tsv,.xlsx,.xls,.ods"
         multiple={false}
@@ -33,10 +39,7 @@ export function BulkFile({ onRead }: { onRead: (name: string, tables: Table[]) =
           <InboxOutlined />
         </p>
         <p>Suelte aquí el archivo o pulse para elegirlo</p>
-        <p className="sorteo-muted">
-          CSV, XLSX, XLS u ODS con producto, fecha, hora y número; columna (A, B, C) y signo donde haya. Los ceros se
-          conservan.
-        </p>
+        <p className="sorteo-muted">{hint}</p>
       </Upload.Dragger>
       <label className="stack gap-xxs">
         O pegue las filas
@@ -44,10 +47,11 @@ export function BulkFile({ onRead }: { onRead: (name: string, tables: Table[]) =
           rows={4}
           value={pasted}
           onChange={(event) => setPasted(event.target.value)}
-          placeholder={'Producto;Fecha;Hora;Columna;Número;Signo\nLotto Activo;20/11/2026;08:00;;00;'}
+          placeholder={example}
         />
       </label>
-      <div className="bulk-actions row stretch gap-xs">
+      <div className="row">
+        <span className="push" />
         <Button
           disabled={pasted.trim() === ''}
           onClick={() => void open(new File([pasted], 'texto pegado', { type: 'text/plain' }))}
