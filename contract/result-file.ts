@@ -14,24 +14,24 @@ export const largestResultFile = 4_000_000
 /** Draws of past days that nobody ever made are made so far back, to take a history in. */
 export const mostDaysBack = 800
 
-const text = z
-  .union([z.string(), z.number(), z.null()])
-  .default(null)
-  .transform((value) => String(value ?? '').trim())
+const cell = z.union([z.string(), z.number(), z.null()]).default('')
 
 /** One number of a line. What a spreadsheet turned into a number has lost its zeros, so that a number travels as one. */
 const resultFileRow = z.object({
   /** The product's name or code. */
-  product: text,
+  product: cell,
   /** With its hour behind it where `time` is empty. */
-  day: text,
-  time: text,
+  day: cell,
+  time: cell,
   /** Empty, A, B, C, 1, 2 or 3. */
-  place: text,
-  number: z.union([z.string().trim(), z.number()]).default(''),
-  sign: text,
+  place: cell,
+  number: cell,
+  sign: cell,
 })
-export type ResultFileRow = z.output<typeof resultFileRow>
+/** As it came. */
+export type SentRow = z.output<typeof resultFileRow>
+/** As it is read: text without the spaces around it, and a number where the number came as one. */
+export type ResultFileRow = Record<Exclude<keyof SentRow, 'number'>, string> & { number: string | number }
 
 export const resultFile = z.object({
   rows: z

@@ -7,7 +7,7 @@ import {
   type FileDraw,
   type FileEntry,
   type FileState,
-  type ResultFileRow,
+  type SentRow,
 } from '@contract/result-file.ts'
 import { addDays } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
@@ -26,7 +26,7 @@ import { enterMany, pendingEntries, type Asking } from '../../rules/results/entr
 import { finder, joined, readLines, verdict, wantedOf, type ReadDraw } from '../../rules/results/file.ts'
 
 interface Asked {
-  rows: readonly ResultFileRow[]
+  rows: readonly SentRow[]
   day_order: DayOrder
 }
 interface Clock {

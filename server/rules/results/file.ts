@@ -3,7 +3,7 @@
  * them comes, and what may be done with each draw. Nothing here asks the database.
  */
 import type { ResultNumber } from '@contract/draws.ts'
-import { mostDaysBack, type FileState, type ResultFileRow } from '@contract/result-file.ts'
+import { mostDaysBack, type FileState, type ResultFileRow, type SentRow } from '@contract/result-file.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { readMoment, type DayOrder } from '@contract/values/written.ts'
@@ -25,14 +25,27 @@ export interface ReadDraw {
   repeated: number
 }
 
+function plain(sent: SentRow): ResultFileRow {
+  const text = (value: string | number | null) => String(value ?? '').trim()
+  const { product, day, time, place, number, sign } = sent
+  return {
+    product: text(product),
+    day: text(day),
+    time: text(time),
+    place: text(place),
+    number: typeof number === 'number' ? number : text(number),
+    sign: text(sign),
+  }
+}
+
 /** Puts the lines of a file together into draws, in the order of their first lines. */
 export function readLines(
-  rows: readonly ResultFileRow[],
+  rows: readonly SentRow[],
   products: ReadonlyMap<string, BulkProduct>,
   order: DayOrder,
 ): ReadDraw[] {
   const draws = new Map<string, ReadDraw>()
-  rows.forEach((row, index) => {
+  rows.map(plain).forEach((row, index) => {
     const product = products.get(fold(row.product))
     const { day, time } = readMoment(row.day, row.time, product?.zone ?? 'UTC', order)
     // What has no product, day or hour belongs to no other line.
