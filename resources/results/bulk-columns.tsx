@@ -13,7 +13,7 @@ export function BulkColumns({ work }: { work: BulkWork }) {
   const { days, order, rows, lacking } = understood
   const { reading } = chosen
   return (
-    <section className="bulk-part stack gap-sm" aria-label="Lo reconocido en el archivo">
+    <section className="stack gap-sm" aria-label="Lo reconocido en el archivo">
       <div className="row gap-xs">
         <span>
           {readingText(chosen, days.example === null ? null : order)} · {countText(rows.length, 'número', 'números')}
@@ -49,7 +49,7 @@ export function BulkColumns({ work }: { work: BulkWork }) {
             )}
           </FileReading>
           {lacking.length > 0 && <Alert type="warning" showIcon message={`Falta decir ${lacking.join(', ')}.`} />}
-          <div className="bulk-actions row stretch gap-xs">
+          <div className="bulk-actions row gap-xs">
             <Button onClick={work.reset}>Elegir otro archivo</Button>
             <Button type="primary" disabled={lacking.length > 0} loading={work.busy} onClick={work.check}>
               Revisar

@@ -27,30 +27,29 @@ export function BulkDrawer({ open, onClose }: { open: boolean; onClose: () => vo
       open={open}
       onClose={() => unsaved.leave(done)}
       title="Cargar resultados desde un archivo"
-      width={960}
+      width="min(960px, 100vw)"
       destroyOnHidden
       maskClosable={!work.busy}
-      className="bulk-drawer"
     >
-      <Steps
-        size="small"
-        current={step}
-        items={[{ title: 'Archivo' }, { title: 'Revisión' }, { title: 'Confirmación' }]}
-      />
-      {step === 0 && (
-        <div className="bulk-part">
+      <div className="stack gap-lg">
+        <Steps
+          size="small"
+          current={step}
+          items={[{ title: 'Archivo' }, { title: 'Revisión' }, { title: 'Confirmación' }]}
+        />
+        {step === 0 && (
           <FileChooser
             limits={{ bytes: 5_000_000, rows: mostFileRows }}
             hint="CSV, XLSX, XLS u ODS con producto, fecha, hora y número; columna (A, B, C) y signo donde haya. Los ceros se conservan."
             example={'Producto;Fecha;Hora;Columna;Número;Signo\nLotto Activo;20/11/2026;08:00;;00;'}
             onRead={work.open}
           />
-        </div>
-      )}
-      {step === 1 && <BulkColumns work={work} />}
-      {step === 1 && work.checked === null && work.busy && <Busy label="Revisando el archivo…" />}
-      {step === 1 && work.checked && <BulkRows work={work} />}
-      {step === 2 && <Confirmation work={work} onDone={done} />}
+        )}
+        {step === 1 && <BulkColumns work={work} />}
+        {step === 1 && work.checked === null && work.busy && <Busy label="Revisando el archivo…" />}
+        {step === 1 && work.checked && <BulkRows work={work} />}
+        {step === 2 && <Confirmation work={work} onDone={done} />}
+      </div>
       {unsaved.dialog}
     </Drawer>
   )
@@ -59,9 +58,14 @@ export function BulkDrawer({ open, onClose }: { open: boolean; onClose: () => vo
 function Working({ work }: { work: BulkWork }) {
   const { done, total } = work.progress!
   return (
-    <div className="bulk-working" role="status">
+    <div className="line gap-sm" role="status">
       <span>Confirmando y premiando…</span>
-      <Progress percent={Math.round((done / Math.max(total, 1)) * 100)} size="small" aria-label="Confirmación" />
+      <Progress
+        className="fill"
+        percent={Math.round((done / Math.max(total, 1)) * 100)}
+        size="small"
+        aria-label="Confirmación"
+      />
       <Button size="small" onClick={work.cancel}>
         Cancelar
       </Button>
@@ -85,7 +89,7 @@ function Confirmation({ work, onDone }: { work: BulkWork; onDone: () => void }) 
   const others = rows.filter((row) => !outcome(row) && !row.entry.can_confirm)
   const entered = countText(rows.length, 'resultado queda anotado', 'resultados quedan anotados')
   return (
-    <section className="bulk-part stack" aria-label="Confirmación">
+    <section className="stack gap-md" aria-label="Confirmación">
       {outcomes.size === 0 && <p>{entered}. Nada se premia hasta confirmarlo.</p>}
       {others.length > 0 && (
         <Alert
@@ -118,7 +122,7 @@ function Confirmation({ work, onDone }: { work: BulkWork; onDone: () => void }) 
           return one?.state === 'fallida' ? one.detail : ''
         }}
       />
-      <div className="bulk-actions row stretch gap-xs">
+      <div className="bulk-actions row gap-xs">
         <Button onClick={onDone} disabled={work.progress !== null}>
           Terminar
         </Button>

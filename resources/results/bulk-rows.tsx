@@ -92,8 +92,8 @@ export function BulkRows({ work }: { work: BulkWork }) {
   ]
   const isShown = shown !== 'todas' && counts.get(shown) ? shown : 'todas'
   return (
-    <section className="bulk-part stack" aria-label="Revisión del archivo">
-      <div className="bulk-views">
+    <section className="stack gap-md" aria-label="Revisión del archivo">
+      <div className="scrolls">
         <Segmented aria-label="Sorteos por estado" options={views} value={isShown} onChange={setShown} />
       </div>
       <DrawTable
@@ -122,7 +122,7 @@ export function BulkRows({ work }: { work: BulkWork }) {
           otro.
         </p>
       )}
-      <div className="bulk-actions row stretch gap-xs">
+      <div className="bulk-actions row gap-xs">
         <Button onClick={work.reset} disabled={work.busy}>
           Elegir otro archivo
         </Button>
