@@ -14,7 +14,7 @@ export const largestResultFile = 4_000_000
 /** Draws of past days that nobody ever made are made so far back, to take a history in. */
 export const mostDaysBack = 800
 
-const cell = z.union([z.string(), z.number(), z.null()]).default('')
+const cell = z.union([z.string(), z.number()]).nullable().default('')
 
 /** One number of a line. What a spreadsheet turned into a number has lost its zeros, so that a number travels as one. */
 const resultFileRow = z.object({
