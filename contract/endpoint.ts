@@ -33,6 +33,8 @@ export interface Endpoint<
   read_only?: true
   /** Takes one file as multipart form data (field `file`): the handler finds it as `body`, an `UploadedFile`. */
   upload?: { largest_bytes: number }
+  /** Bytes of its body, where it takes more than other calls: only whoever may call it may send them. */
+  largest_body?: number
   deprecated?: true
   /** What is known of a list beside its call (`listEndpoint`). */
   list?: ListFacts<any, any, any>

@@ -10,6 +10,7 @@ import { byId, endpoint, entity, flag, id, listOf } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { general } from './general.ts'
 import { listEndpoint } from './lists.ts'
+import { fileDraw, fileEntry, largestResultFile, mostFileRows, resultFile } from './result-file.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { money } from './values/money.ts'
@@ -78,61 +79,10 @@ const awardPreview = z.object({
 })
 export type AwardPreview = z.infer<typeof awardPreview>
 
-/** One line of a file of results, as text: what a spreadsheet turned into a number has lost its zeros. */
-const bulkRow = z.object({
-  /** The product's name or code. */
-  product: z.string().trim().min(1).max(80),
-  day: z.string().trim().max(20),
-  time: z.string().trim().max(20),
-  /** Empty, A, B, C, 1, 2 or 3. */
-  place: z.string().trim().max(20).default(''),
-  /** A JSON number is what a spreadsheet made of it: ambiguous where zeros matter. */
-  number: z.union([z.string().trim().max(40), z.number()]),
-  sign: z.string().trim().max(20).nullable().default(null),
-})
-export type BulkRow = z.infer<typeof bulkRow>
-export const bulkStates = [
-  'lista',
-  'revisar',
-  'sin_producto',
-  'sin_sorteo',
-  'abierto',
-  'suspendido',
-  'igual',
-  'distinto',
-  'incompleto',
-] as const
-export type BulkState = (typeof bulkStates)[number]
-export const bulkStateLabels: Record<BulkState, string> = {
-  lista: 'Lista',
-  revisar: 'Por revisar',
-  sin_producto: 'Producto desconocido',
-  sin_sorteo: 'Sin sorteo a esa hora',
-  abierto: 'Sorteo sin cerrar',
-  suspendido: 'Sorteo suspendido',
-  igual: 'Ya premiado igual',
-  distinto: 'Ya premiado con otro resultado',
-  incompleto: 'Faltan números',
-}
-export const bulkAnswerRow = z.object({
-  /** 0-based places in the file of the lines this draw was read from. */
-  rows: z.array(z.number().int()),
-  state: z.enum(bulkStates),
-  /** Why it waits, in words. */
-  note: z.string(),
-  product_id: z.number().int().nullable(),
-  product_name: z.string(),
-  draw_id: z.number().int().nullable(),
-  scheduled_at: instant.nullable(),
-  numbers: z.array(resultNumber),
-  text: z.string(),
-  /** What an ambiguous number may be: `0` may be 0 or 00. */
-  candidates: z.array(z.string()),
-})
-
+/** Entries confirmed in one call: each of them is an award. */
 export const largestBulk = 500
 
-/** What `save-result` is asked: to look, to enter, to confirm, or to read a file of results. */
+/** What `save-result` is asked: to look, to enter, to confirm one or many, or to discard. */
 export const saveResult = z.discriminatedUnion('step', [
   z.object({ step: z.literal('preview'), draw_id: z.number().int().positive(), numbers }),
   z.object({
@@ -151,16 +101,6 @@ export const saveResult = z.discriminatedUnion('step', [
     accept_paid: z.boolean().optional(),
   }),
   z.object({ step: z.literal('discard'), entry_id: z.number().int().positive() }),
-  /** Reads a file without writing anything. */
-  z.object({
-    step: z.literal('bulk-check'),
-    rows: z.array(bulkRow).min(1, 'El archivo no tiene filas').max(largestBulk, `Hasta ${largestBulk} filas a la vez`),
-  }),
-  /** Enters every line that is ready. */
-  z.object({
-    step: z.literal('bulk-enter'),
-    rows: z.array(bulkRow).min(1, 'El archivo no tiene filas').max(largestBulk, `Hasta ${largestBulk} filas a la vez`),
-  }),
   /** Confirms entries of a file; `numbers` of each as they were shown. */
   z.object({
     step: z.literal('bulk-confirm'),
@@ -173,16 +113,15 @@ export const saveResult = z.discriminatedUnion('step', [
 export type SaveResult = z.infer<typeof saveResult>
 
 export const saveResultAnswer = z.object({
-  step: z.enum(['preview', 'enter', 'confirm', 'discard', 'bulk-check', 'bulk-enter', 'bulk-confirm']),
+  step: z.enum(['preview', 'enter', 'confirm', 'discard', 'bulk-confirm']),
   /** One draw's: what it would do (preview, enter) or did (confirm). */
   preview: awardPreview.nullable(),
   entry: resultEntry.nullable(),
   result_id: z.number().int().nullable(),
   bulk: z
     .object({
-      rows: z.array(bulkAnswerRow),
-      entries: z.array(resultEntry.extend({ draw_id: z.number().int() })),
-      confirmed: z.number().int(),
+      /** Those that awarded their draw. */
+      confirmed: z.array(z.number().int()),
       failed: z.array(z.object({ entry_id: z.number().int(), detail: z.string() })),
     })
     .nullable(),
@@ -301,6 +240,33 @@ export const manageDraws = entity('manageDraws', {
     body: saveResult,
     response: saveResultAnswer,
     summary: 'Consulta, anota o confirma un resultado; al confirmar premia',
+  }),
+  checkFile: endpoint({
+    method: 'POST',
+    path: `${base}/result-file/check`,
+    access: rules.awarding,
+    read_only: true,
+    largest_body: largestResultFile,
+    body: resultFile,
+    response: z.object({ draws: z.array(fileDraw) }),
+    summary: 'Lee un archivo de resultados y dice qué se puede anotar; no escribe nada',
+  }),
+  enterFile: endpoint({
+    method: 'POST',
+    path: `${base}/result-file`,
+    access: rules.awarding,
+    moves_money: true,
+    largest_body: largestResultFile,
+    body: resultFile.extend({
+      /** Draws that a person leaves out because they can't be entered: how many they were told of. */
+      leave_out: z.number().int().min(0).max(mostFileRows).default(0),
+    }),
+    response: z.object({
+      /** New ones; the rest of the entries were waiting already. */
+      entered: z.number().int(),
+      entries: z.array(fileEntry),
+    }),
+    summary: 'Anota los resultados de un archivo, todos o ninguno',
   }),
   withdraw: endpoint({
     method: 'DELETE',

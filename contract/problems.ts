@@ -255,6 +255,11 @@ export const problems = {
     detail: 'El sorteo ya tiene resultado: explique por qué se corrige.',
   },
   result_paid: { status: 409, title: 'Hay premios pagados', detail: 'Hay tickets pagados con este resultado.' },
+  result_file_changed: {
+    status: 409,
+    title: 'El archivo ya no se lee igual',
+    detail: 'Algún sorteo cambió desde la revisión. No se anotó nada: revise el archivo de nuevo.',
+  },
   no_sources: { status: 422, title: 'Sin fuentes', detail: 'No hay fuentes externas configuradas.' },
   suspension_target: {
     status: 422,

@@ -61,6 +61,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'result_reason_missing',
     'result_paid',
   ],
+  'manageDraws.enterFile': ['result_file_changed'],
   'manageDraws.withdraw': ['result_entry_gone', 'result_invalid', 'result_paid'],
   'manageDraws.results': range,
   'manageDraws.resultsExport': ['range_too_long'],

@@ -1,51 +1,35 @@
 /**
- * Entering many results from a file: choose it, see every line as the server understood it, settle what
- * is doubtful, enter what is ready, and confirm (another person, where the banca asks for two).
+ * Entering many results from a file: choose it, see what was recognised and every draw as the server
+ * understood it, settle what is doubtful, enter it whole, and confirm (another person, where the banca asks for two).
  */
 import { Alert, Button, Drawer, Progress, Steps } from 'antd'
-import { useState } from 'react'
-import type { BulkRow } from '@contract/manage-draws.ts'
-import { formatCount } from '@contract/values/money.ts'
+import { formatCount, countText } from '@contract/values/money.ts'
+import { mostFileRows, type FileDraw, type FileEntry } from '@contract/result-file.ts'
+import { FileChooser } from '@/kit/files/file-chooser.tsx'
 import { useUnsaved } from '@/kit/form/unsaved.tsx'
-import { BulkFile } from './bulk-file.tsx'
-import { BulkRows } from './bulk-rows.tsx'
+import { Busy } from '@/kit/page/busy.tsx'
+import { StatusTag } from '@/kit/values/status-tag.tsx'
+import { BulkColumns } from './bulk-columns.tsx'
+import { BulkRows, DrawTable } from './bulk-rows.tsx'
 import { useBulkWork, type BulkWork } from './bulk-work.ts'
-import { settled } from './result-file.ts'
 import './results.css'
 
 export function BulkDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const work = useBulkWork()
-  const [rows, setRows] = useState<BulkRow[]>([])
-  const begin = (read: BulkRow[]) => {
-    setRows(read)
-    void work.check(read)
-  }
-  const again = () => {
-    setRows([])
+  const done = () => {
     work.reset()
+    onClose()
   }
-  const waiting = work.entries.length > 0 && work.confirmed === 0
-  const unsaved = useUnsaved(open && rows.length > 0 && work.confirmed === 0, again)
-  const close = () =>
-    unsaved.leave(() => {
-      again()
-      onClose()
-    })
-  /** A person says what a doubtful number is: it is checked again as text. */
-  const settle = (lines: readonly number[], number: string) => {
-    const next = settled(rows, lines, number)
-    setRows(next)
-    void work.check(next)
-  }
-  const step = work.confirmed > 0 || work.entries.length > 0 ? 2 : rows.length > 0 ? 1 : 0
+  const unsaved = useUnsaved(open && work.chosen !== null && work.entries === null, work.reset)
+  const step = work.entries ? 2 : work.chosen ? 1 : 0
   return (
     <Drawer
       open={open}
-      onClose={close}
+      onClose={() => unsaved.leave(done)}
       title="Cargar resultados desde un archivo"
       width="min(960px, 100vw)"
       destroyOnHidden
-      maskClosable={!work.progress}
+      maskClosable={!work.busy}
     >
       <div className="stack gap-lg">
         <Steps
@@ -53,27 +37,18 @@ export function BulkDrawer({ open, onClose }: { open: boolean; onClose: () => vo
           current={step}
           items={[{ title: 'Archivo' }, { title: 'Revisión' }, { title: 'Confirmación' }]}
         />
-        {work.progress && <Working work={work} />}
-        {step === 0 && <BulkFile onRead={begin} />}
-        {step === 1 && (
-          <BulkRows
-            rows={work.rows}
-            busy={work.progress !== null}
-            onSettle={settle}
-            onBack={again}
-            onEnter={(ready) => void work.enter(ready.map((at) => rows[at]!))}
+        {step === 0 && (
+          <FileChooser
+            limits={{ bytes: 5_000_000, rows: mostFileRows }}
+            hint="CSV, XLSX, XLS u ODS con producto, fecha, hora y número; columna (A, B, C) y signo donde haya. Los ceros se conservan."
+            example={'Producto;Fecha;Hora;Columna;Número;Signo\nLotto Activo;20/11/2026;08:00;;00;'}
+            onRead={work.open}
           />
         )}
-        {step === 2 && (
-          <Confirmation
-            work={work}
-            waiting={waiting}
-            onDone={() => {
-              again()
-              onClose()
-            }}
-          />
-        )}
+        {step === 1 && <BulkColumns work={work} />}
+        {step === 1 && work.checked === null && work.busy && <Busy label="Revisando el archivo…" />}
+        {step === 1 && work.checked && <BulkRows work={work} />}
+        {step === 2 && <Confirmation work={work} onDone={done} />}
       </div>
       {unsaved.dialog}
     </Drawer>
@@ -81,15 +56,15 @@ export function BulkDrawer({ open, onClose }: { open: boolean; onClose: () => vo
 }
 
 function Working({ work }: { work: BulkWork }) {
-  const { label, done, total } = work.progress!
+  const { done, total } = work.progress!
   return (
     <div className="line gap-sm" role="status">
-      <span>{label}…</span>
+      <span>Confirmando y premiando…</span>
       <Progress
         className="fill"
         percent={Math.round((done / Math.max(total, 1)) * 100)}
         size="small"
-        aria-label={label}
+        aria-label="Confirmación"
       />
       <Button size="small" onClick={work.cancel}>
         Cancelar
@@ -98,48 +73,72 @@ function Working({ work }: { work: BulkWork }) {
   )
 }
 
-function Confirmation({ work, waiting, onDone }: { work: BulkWork; waiting: boolean; onDone: () => void }) {
-  const own = work.entries.filter((one) => one.can_confirm).length
-  const others = work.entries.length - own
+type EntryRow = FileDraw & { entry: FileEntry }
+
+function Confirmation({ work, onDone }: { work: BulkWork; onDone: () => void }) {
+  const { entries, outcomes } = work
+  const byRow = new Map(work.checked!.flatMap((draw) => draw.rows.map((row) => [row, draw] as const)))
+  const rows = entries!.flatMap((entry): EntryRow[] => {
+    const draw = byRow.get(entry.row)
+    return draw ? [{ ...draw, entry }] : []
+  })
+  const outcome = ({ entry }: EntryRow) => outcomes.get(entry.id)
+  const confirmed = rows.filter((row) => outcome(row)?.state === 'confirmada')
+  const failed = rows.filter((row) => outcome(row)?.state === 'fallida')
+  const waiting = rows.filter((row) => !outcome(row) && row.entry.can_confirm)
+  const others = rows.filter((row) => !outcome(row) && !row.entry.can_confirm)
+  const entered = countText(rows.length, 'resultado queda anotado', 'resultados quedan anotados')
   return (
-    <div className="stack gap-md">
-      {waiting && (
-        <p>
-          Se anotaron <strong>{formatCount(work.entries.length)}</strong> resultados. Nada se premia hasta confirmarlos.
-        </p>
-      )}
-      {waiting && others > 0 && (
+    <section className="stack gap-md" aria-label="Confirmación">
+      {outcomes.size === 0 && <p>{entered}. Nada se premia hasta confirmarlo.</p>}
+      {others.length > 0 && (
         <Alert
           type="info"
           showIcon
-          message={`${formatCount(others)} deben confirmarse por otra persona: en Premiar sorteos, o cargando este mismo archivo con su usuario.`}
+          message={`${countText(others.length, 'debe', 'deben')} confirmarse por otra persona: en Premiar sorteos, o cargando este mismo archivo con su usuario.`}
         />
       )}
-      {work.confirmed > 0 && (
-        <Alert type="success" showIcon message={`Se premiaron ${formatCount(work.confirmed)} sorteos.`} />
+      {confirmed.length > 0 && (
+        <Alert
+          type="success"
+          showIcon
+          message={`${countText(confirmed.length, 'sorteo premiado', 'sorteos premiados')}.`}
+        />
       )}
-      {work.failed.length > 0 && (
+      {failed.length > 0 && (
         <Alert
           type="warning"
           showIcon
-          message={`${formatCount(work.failed.length)} no se pudieron confirmar`}
-          description={
-            <ul>
-              {work.failed.slice(0, 20).map((one) => (
-                <li key={one.entry_id}>{one.detail}</li>
-              ))}
-            </ul>
-          }
+          message={`${countText(failed.length, 'sorteo no se confirmó', 'sorteos no se confirmaron')}: la lista dice por qué.`}
         />
       )}
+      {work.progress && <Working work={work} />}
+      <DrawTable
+        rows={[...failed, ...waiting, ...others, ...confirmed]}
+        lines={work.understood!.lines}
+        state={(row) => <EntryTag row={row} work={work} />}
+        note={(row) => {
+          const one = outcome(row)
+          return one?.state === 'fallida' ? one.detail : ''
+        }}
+      />
       <div className="bulk-actions row gap-xs">
-        <Button onClick={onDone}>Terminar</Button>
-        {waiting && own > 0 && (
+        <Button onClick={onDone} disabled={work.progress !== null}>
+          Terminar
+        </Button>
+        {waiting.length + failed.length > 0 && (
           <Button type="primary" loading={work.progress !== null} onClick={() => void work.confirm()}>
-            Confirmar y premiar {formatCount(own)}
+            Confirmar y premiar {formatCount(waiting.length + failed.length)}
           </Button>
         )}
       </div>
-    </div>
+    </section>
   )
+}
+
+function EntryTag({ row: { entry }, work }: { row: EntryRow; work: BulkWork }) {
+  const state = work.outcomes.get(entry.id)?.state
+  if (state === 'confirmada') return <StatusTag tone="good">Premiado</StatusTag>
+  if (state === 'fallida') return <StatusTag tone="bad">No se confirmó</StatusTag>
+  return <StatusTag tone="waiting">{entry.can_confirm ? 'Por confirmar' : 'Espera a otra persona'}</StatusTag>
 }

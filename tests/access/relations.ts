@@ -402,6 +402,8 @@ export const relations: Record<string, Relation> = {
   'draws.pending': draws,
   'awardingControl.configure': { none: 'who confirms a result is the whole banca’s' },
   'manageDraws.saveResult': draws,
+  'manageDraws.checkFile': draws,
+  'manageDraws.enterFile': draws,
   'manageDraws.withdraw': draws,
   'manageDraws.results': draws,
   'manageDraws.resultsExport': draws,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Tx } from '../../server/platform/db/connect.ts'
 import { scopeOf } from '../../server/platform/db/scope.ts'
 import { askSources, enterHeard } from '../../server/rules/external/request.ts'
-import { bulkCheck, bulkEnter } from '../../server/entities/manage-draws/bulk.ts'
+import { checkFile, enterFile } from '../../server/entities/manage-draws/result-file.ts'
 import { claimEntry } from '../../server/entities/manage-draws/confirm.ts'
 import { enter } from '../../server/rules/results/entries.ts'
 import { previewOf } from '../../server/entities/manage-draws/preview.ts'
@@ -83,11 +83,12 @@ describe('without seeing what was sold', () => {
     const at = await bench.world.db.one<{ day: string; time: string }>(sql`
       UPDATE draws SET scheduled_at = date_trunc('minute', scheduled_at), closes_at = date_trunc('minute', closes_at) - interval '1 minute' WHERE id = ${draw_id}
       RETURNING (scheduled_at AT TIME ZONE 'America/Caracas')::date AS day, to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time`)
-    const rows = [{ product: 'Lotto Activo', ...at!, place: '', number: '6', sign: null }]
+    const rows = [{ product: 'Lotto Activo', ...at!, place: '', number: '6', sign: '' }]
+    const asked = { rows, day_order: 'dmy' as const, leave_out: 0 }
     const clock = { now: new Date(), today: bench.world.today }
     const { checked, entered } = await blindly(async (tx) => ({
-      checked: await bulkCheck(tx, rows, clock),
-      entered: await bulkEnter(tx, { id: bench.world.user['premiador']! }, rows, clock),
+      checked: await checkFile(tx, asked, clock),
+      entered: await enterFile(tx, { id: bench.world.user['premiador']! }, asked, clock),
     }))
     expect([checked[0]!.state, entered.entries.map((one) => one.numbers)]).toEqual(['lista', [animal('6')]])
   })
@@ -173,7 +174,9 @@ describe('what is written', () => {
       'entities/manage-draws/confirm.ts',
       'rules/results/parts.ts',
       'rules/results/texts.ts',
-      'entities/manage-draws/bulk.ts',
+      'entities/manage-draws/result-file.ts',
+      'rules/results/file.ts',
+      'rules/draws/generate.ts',
       'rules/results/read.ts',
       'rules/results/catalogue.ts',
       'rules/external/request.ts',

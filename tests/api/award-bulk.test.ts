@@ -1,7 +1,8 @@
 /** A file of results, as people and spreadsheets write it: what is clear is read, what is not waits for a person. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { manageDraws, type BulkRow } from '../../contract/manage-draws.ts'
+import { manageDraws } from '../../contract/manage-draws.ts'
+import type { ResultFileRow } from '../../contract/result-file.ts'
 import { addDays, formatDay, weekday } from '../../contract/values/dates.ts'
 import { animal, bet, openBench, pictureOf, type Bench } from './award-setup.ts'
 
@@ -16,29 +17,38 @@ afterAll(() => bench?.close())
 afterEach(() => bench.holds())
 
 /** Of that day unless another is said. */
-const row = (product: string, time: string, number: string | number, more: Partial<BulkRow> = {}): BulkRow => ({
+const row = (
+  product: string,
+  time: string,
+  number: string | number,
+  more: Partial<ResultFileRow> = {},
+): ResultFileRow => ({
   product,
   day: '',
   time,
   place: '',
   number,
-  sign: null,
+  sign: '',
   ...more,
 })
-async function bulk(step: 'bulk-check' | 'bulk-enter', rows: BulkRow[], as = 'premiador') {
-  const reply = await bench.app.call(
-    manageDraws.saveResult,
-    { body: { step, rows: rows.map((one) => ({ ...one, day: one.day || day })) } },
-    { as },
-  )
+const dated = (rows: ResultFileRow[]) => rows.map((one) => ({ ...one, day: one.day || day }))
+async function checked(rows: ResultFileRow[]) {
+  const reply = await bench.app.call(manageDraws.checkFile, { body: { rows: dated(rows) } }, { as: 'premiador' })
   expect(reply.status < 300 ? 200 : reply.problem.code).toBe(200)
-  return reply.body.bulk!
+  return reply.body.draws
 }
-const check = async (rows: BulkRow[]) =>
-  (await bulk('bulk-check', rows)).rows.map(({ state, text, candidates }) => [state, text, candidates])
+const check = async (rows: ResultFileRow[]) =>
+  (await checked(rows)).map(({ state, text, candidates }) => [state, text, candidates])
+const enter = (rows: ResultFileRow[], leave_out = 0, { as = 'premiador', key }: { as?: string; key?: string } = {}) =>
+  bench.app.call(manageDraws.enterFile, { body: { rows: dated(rows), leave_out } }, { as, ...(key && { key }) })
+async function entered(rows: ResultFileRow[], leave_out = 0, as = 'premiador') {
+  const reply = await enter(rows, leave_out, { as })
+  expect(reply.status < 300 ? 200 : reply.problem.code).toBe(200)
+  return reply.body
+}
 
 describe('reading', () => {
-  it.each<[string, BulkRow, unknown[]]>([
+  it.each<[string, ResultFileRow, unknown[]]>([
     ['text keeps 0', row('Lotto Activo', '09:00', '0'), ['lista', '0', []]],
     ['and 00', row('lotto activo', '9:00 am', '00'), ['lista', '00', []]],
     ['a number 0 may be either', row('LOTTO_ACTIVO', '09:00', 0), ['revisar', '', ['0', '00']]],
@@ -53,14 +63,14 @@ describe('reading', () => {
     ['no draw at that hour', row('Lotto Activo', '13:10', '5'), ['sin_sorteo', '5', []]],
     ['no hour', row('Lotto Activo', 'mediodía', '5'), ['revisar', '5', []]],
     ['no day', row('Lotto Activo', '13:00', '5', { day: '31/02/2026' }), ['revisar', '5', []]],
-    ['too long ago', row('Lotto Activo', '13:00', '5', { day: '2019-01-01' }), ['sin_sorteo', '5', []]],
+    ['too long ago', row('Lotto Activo', '13:00', '5', { day: '2019-01-01' }), ['antiguo', '5', []]],
   ])('%s', async (_, one, expected) => {
     expect(await check([one])).toEqual([expected])
   })
 
   it('lines of one draw are put together, in any order, and what is missing is said', async () => {
     const [date, time] = [formatDay(day), '16:45']
-    const line = (place: string, number: string | number, sign: string | null = null) =>
+    const line = (place: string, number: string | number, sign = '') =>
       row('Triple Zulia', time, number, { place, sign, day: date })
     expect(await check([line('C', '123', 'Géminis'), line('A', '007'), line('b', '070')])).toEqual([
       ['lista', 'A 007 · B 070 · C 123 GEM', []],
@@ -85,7 +95,7 @@ describe('reading', () => {
         row('Panama Dominical', time, number, { place: `${at + 1}er`, day: sunday }),
       )
     for (const time of ['15:00', '16:00']) {
-      expect((await bulk('bulk-check', prizes(time))).rows).toMatchObject([
+      expect(await checked(prizes(time))).toMatchObject([
         { state: 'lista', text: '1 0045 · 2 1200 · 3 9999', scheduled_at: `${sunday}T20:00:00.000Z` },
       ])
     }
@@ -100,8 +110,8 @@ describe('reading', () => {
         sql`SELECT (SELECT count(*) FROM draws) AS draws, (SELECT count(*) FROM result_entries) AS entries, (SELECT count(*) FROM results) AS results`,
       )
     const before = [await counts(), await pictureOf(bench.world)]
-    const { rows } = await bulk('bulk-check', [row('Lotto Activo', '09:00', '0')])
-    expect(rows[0]).toMatchObject({ state: 'lista', draw_id: null, note: 'El sorteo se creará al anotar.' })
+    const [first] = await checked([row('Lotto Activo', '09:00', '0')])
+    expect(first).toMatchObject({ state: 'lista', draw_id: null, note: '' })
     expect([await counts(), await pictureOf(bench.world)]).toEqual(before)
   })
 })
@@ -122,17 +132,21 @@ describe('entering and confirming', () => {
       row('La Granjita', at!.time, 'León', { day: at!.day }),
       row('La Granjita', at!.open_time, '5', { day: at!.open_day }),
     ]
-    const first = await bulk('bulk-enter', rows)
-    expect(first.rows.map((one) => one.state)).toEqual(['lista', 'revisar', 'lista', 'lista', 'abierto'])
-    expect(first.entries.map((one) => [one.text, one.source, one.can_confirm])).toEqual([
-      ['0 Delfín', 'archivo', false],
-      ['00 Ballena', 'archivo', false],
-      ['5 León', 'archivo', false],
+    expect((await checked(rows)).map((one) => one.state)).toEqual(['lista', 'revisar', 'lista', 'lista', 'abierto'])
+    const first = await entered(rows, 2)
+    expect(first.entered).toBe(3)
+    expect(first.entries.map((one) => [one.row, one.numbers[0]!.number, one.can_confirm])).toEqual([
+      [0, '0', false],
+      [2, '00', false],
+      [3, '5', false],
     ])
     // The same file by another person enters nothing and finds what waits for them.
-    const second = await bulk('bulk-enter', rows, 'banca')
-    expect(second.entries.map((one) => [one.id, one.can_confirm])).toEqual(first.entries.map((one) => [one.id, true]))
-    expect((await bulk('bulk-check', [row('Lotto Activo', '09:00', '1')])).rows[0]).toMatchObject({
+    const second = await entered(rows, 2, 'banca')
+    expect([second.entered, second.entries.map((one) => [one.id, one.can_confirm])]).toEqual([
+      0,
+      first.entries.map((one) => [one.id, true]),
+    ])
+    expect((await checked([row('Lotto Activo', '09:00', '1')]))[0]).toMatchObject({
       state: 'revisar',
       note: 'Otro resultado, anotado por Premiador, espera confirmación.',
     })
@@ -146,7 +160,7 @@ describe('entering and confirming', () => {
       bench.app.call(manageDraws.saveResult, { body: { step: 'bulk-confirm', entries: entries as never } }, { as })
     const own = await confirm([{ entry_id: zero.id, numbers: zero.numbers }], 'premiador')
     expect(own.body.bulk).toMatchObject({
-      confirmed: 0,
+      confirmed: [],
       failed: [{ entry_id: zero.id, detail: 'Quien anotó el resultado no puede confirmarlo.' }],
     })
     const { body } = await confirm(
@@ -158,16 +172,19 @@ describe('entering and confirming', () => {
       ],
       'banca',
     )
-    expect(body.bulk).toMatchObject({ confirmed: 2, failed: [{ entry_id: zero.id }, { entry_id: 99_999_999 }] })
+    expect(body.bulk).toMatchObject({
+      confirmed: [double.id, lion.id].sort((left, right) => left - right),
+      failed: [{ entry_id: zero.id }, { entry_id: 99_999_999 }],
+    })
     expect(await bench.look(ticket.serial)).toMatchObject({ state: 'ganador', prize: '30.00' })
     expect(
       (
-        await bulk('bulk-check', [
+        await checked([
           row('Lotto Activo', '11:00', '00'),
           row('Lotto Activo', '11:00', '00'),
           row('La Granjita', at!.time, '6', { day: at!.day }),
         ])
-      ).rows.map((one) => [one.state, one.rows]),
+      ).map((one) => [one.state, one.rows]),
     ).toEqual([
       ['igual', [0, 1]],
       ['distinto', [2]],
@@ -201,7 +218,10 @@ describe('entering and confirming', () => {
       { body: { step: 'bulk-confirm', entries } },
       { as: 'banca' },
     )
-    expect(body.bulk).toMatchObject({ confirmed: 3, failed: [] })
+    expect(body.bulk).toMatchObject({
+      confirmed: [expect.any(Number), expect.any(Number), expect.any(Number)],
+      failed: [],
+    })
     expect(await bench.look(ticket.serial)).toMatchObject({
       state: 'ganador',
       prize: '60.00',

@@ -6,11 +6,13 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { manageDraws, type BulkRow, type SaveResult } from '../../contract/manage-draws.ts'
+import { manageDraws } from '../../contract/manage-draws.ts'
 import { products } from '../../contract/products.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { guessMapping, readResultFile, toBulkRows } from '../../resources/results/result-file.ts'
+import type { ResultFileRow } from '../../contract/result-file.ts'
+import { readingOf, toRows } from '../../resources/results/result-columns.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { readTables } from '../../src/kit/files/tables.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
@@ -62,16 +64,19 @@ afterAll(async () => {
   await database?.drop()
 })
 
-async function rowsOf(text: string): Promise<BulkRow[]> {
-  const file = await readResultFile(new File([text], 'historia.csv'))
-  return toBulkRows(file, guessMapping(file.headers))
+async function rowsOf(text: string): Promise<ResultFileRow[]> {
+  const [table] = await readTables(new File([text], 'historia.csv'), { bytes: 1_000_000, rows: 1_000 })
+  return toRows(table!, readingOf(table!, [product])).rows
 }
 
-const save = async (body: SaveResult, as: string) => {
-  const reply = await app.call(manageDraws.saveResult, { body }, { as })
+const done = <R extends { status: number; body: unknown; problem: { code?: string } }>(reply: R): R['body'] => {
   expect([reply.status, reply.problem.code]).toEqual([200, undefined])
-  return reply.body.bulk!
+  return reply.body
 }
+const check = async (rows: ResultFileRow[]) =>
+  done(await app.call(manageDraws.checkFile, { body: { rows } }, { as: 'premiador' })).draws
+const enter = async (rows: ResultFileRow[]) =>
+  done(await app.call(manageDraws.enterFile, { body: { rows } }, { as: 'premiador' })).entries
 
 /** A draw of today that sold one ticket to `007` and is over. */
 async function soldDraw(): Promise<{ line: string; serial: string; code: string }> {
@@ -104,14 +109,16 @@ describe('a public history of results', () => {
     const text = readFileSync(new URL('../fixtures/historia-publica.csv', import.meta.url), 'utf8') + today.line
     const rows = await rowsOf(text)
     expect(rows).toHaveLength(89)
-    const checked = await save({ step: 'bulk-check', rows }, 'premiador')
-    expect(checked.rows.map((row) => row.state)).toEqual(rows.map(() => 'lista'))
+    const checked = await check(rows)
+    expect(checked.map((row) => row.state)).toEqual(rows.map(() => 'lista'))
     expect(await world.db.one(sql`SELECT count(*)::int AS n FROM result_entries`)).toEqual({ n: 0 })
-    const entered = await save({ step: 'bulk-enter', rows }, 'premiador')
-    expect(entered.entries).toHaveLength(89)
-    const entries = entered.entries.map(({ id, numbers }) => ({ entry_id: id, numbers }))
-    const confirmed = await save({ step: 'bulk-confirm', entries }, 'banca')
-    expect([confirmed.confirmed, confirmed.failed]).toEqual([89, []])
+    const entered = await enter(rows)
+    expect(entered).toHaveLength(89)
+    const entries = entered.map(({ id, numbers }) => ({ entry_id: id, numbers }))
+    const { bulk } = done(
+      await app.call(manageDraws.saveResult, { body: { step: 'bulk-confirm', entries } }, { as: 'banca' }),
+    )
+    expect([bulk!.confirmed.length, bulk!.failed]).toEqual([89, []])
     const kept = await world.db.rows<{ number: string }>(sql`
       SELECT n.number FROM results r JOIN result_numbers n ON n.result_id = r.id JOIN draws d ON d.id = r.draw_id WHERE d.product_id = ${product_id} ORDER BY d.scheduled_at`)
     expect(kept.map((row) => row.number)).toEqual(rows.map((row) => row.number))
@@ -127,9 +134,7 @@ describe('a public history of results', () => {
 
   it('read again changes nothing: every line is there already', async () => {
     const rows = await rowsOf(readFileSync(new URL('../fixtures/historia-publica.csv', import.meta.url), 'utf8'))
-    const checked = await save({ step: 'bulk-check', rows }, 'premiador')
-    expect(new Set(checked.rows.map((row) => row.state))).toEqual(new Set(['igual']))
-    const entered = await save({ step: 'bulk-enter', rows }, 'premiador')
-    expect(entered.entries).toEqual([])
+    expect(new Set((await check(rows)).map((row) => row.state))).toEqual(new Set(['igual']))
+    expect(await enter(rows)).toEqual([])
   })
 })

@@ -135,7 +135,11 @@ describe('a file of results', () => {
     await drawer.getByRole('button', { name: 'Anotar 2 resultados' }).waitFor()
     await drawer.getByRole('button', { name: 'Es 007' }).click()
     await drawer.getByText('A 007 · B 010 · C 100 LEO').waitFor()
-    await drawer.getByRole('button', { name: 'Anotar 3 resultados' }).click()
+    // What can't be entered is left out by a decision, or nothing is entered.
+    const enter = drawer.getByRole('button', { name: 'Anotar 3 resultados' })
+    expect(await enter.isDisabled()).toBe(true)
+    await drawer.getByLabel('Dejar fuera 1 sorteo que no se puede anotar (1 número del archivo)').check()
+    await enter.click()
     const written = () =>
       game.db.rows(sql`
       SELECT p.name, to_char(d.scheduled_at AT TIME ZONE ${zone}, 'HH24:MI') AS hour, d.state::text AS state, string_agg(concat_ws(' ', nullif(n.place, ''), n.number, n.sign), ' · ' ORDER BY n.place) AS text
@@ -143,7 +147,7 @@ describe('a file of results', () => {
     await drawer.getByRole('button', { name: 'Confirmar y premiar 3' }).waitFor()
     expect(await written()).toEqual([])
     await drawer.getByRole('button', { name: 'Confirmar y premiar 3' }).click()
-    await drawer.getByText('Se premiaron 3 sorteos.').waitFor()
+    await drawer.getByText('3 sorteos premiados.').waitFor()
     expect(await written()).toEqual([
       { name: 'Lotto Activo', hour: '08:00', state: 'premiado', text: '00' },
       { name: 'Lotto Activo', hour: '09:00', state: 'premiado', text: '0' },

@@ -6,17 +6,9 @@ import { askSources, enterHeard } from '../../rules/external/request.ts'
 import { staged, type Context, type Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { drawDetail } from './detail.ts'
+import { checkFile, enterFile } from './result-file.ts'
 import { resultsOfDays } from './results.ts'
-import {
-  auditWithdrawal,
-  checkFile,
-  confirmFile,
-  confirmOne,
-  discardOne,
-  enterFile,
-  enterOne,
-  preview,
-} from './save.ts'
+import { auditWithdrawal, confirmMany, confirmOne, discardOne, enterOne, preview } from './save.ts'
 
 function save(context: Context, asked: SaveResult): Promise<Answer<typeof manageDraws.saveResult>> {
   switch (asked.step) {
@@ -28,12 +20,8 @@ function save(context: Context, asked: SaveResult): Promise<Answer<typeof manage
       return confirmOne(context, asked)
     case 'discard':
       return discardOne(context, asked)
-    case 'bulk-check':
-      return checkFile(context, asked)
-    case 'bulk-enter':
-      return enterFile(context, asked)
     case 'bulk-confirm':
-      return confirmFile(context, asked)
+      return confirmMany(context, asked)
   }
 }
 
@@ -41,6 +29,17 @@ const results = listOf(resultsOfDays)
 
 export const manageDrawsRoutes: Handlers<typeof manageDraws> = {
   saveResult: (context, { body }) => save(context, body as SaveResult),
+  checkFile: async ({ db, now, today }, { body }) => ({ draws: await checkFile(db, body, { now, today }) }),
+  enterFile: async ({ db, session, now, today, audit }, { body }) => {
+    const { written, entries } = await enterFile(db, session, body, { now, today })
+    audit({
+      after: { step: 'file', rows: body.rows.length, entered: written.length, left_out: body.leave_out },
+      significant: true,
+    })
+    for (const { id: entry_id, draw_id, numbers } of written)
+      audit({ entity_id: draw_id, after: { step: 'file', entry_id, numbers }, significant: true })
+    return { entered: written.length, entries }
+  },
   withdraw: async (context, { params: { id }, query: { reason } }) => {
     const { draw_id, undone } = await withdraw(context.db, {
       result_id: id,

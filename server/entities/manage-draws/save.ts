@@ -6,7 +6,6 @@ import type { z } from 'zod'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { bulkCheck, bulkEnter } from './bulk.ts'
 import { bulkConfirm } from './bulk-confirm.ts'
 import { confirm } from './confirm.ts'
 import { discard, enter, enterableDraw, mustBeOver, pendingEntry, shapeOf } from '../../rules/results/entries.ts'
@@ -122,27 +121,7 @@ export async function discardOne({ db, session, now, audit }: Context, asked: As
   return answer('discard')
 }
 
-export async function checkFile({ db, now, today }: Context, asked: Asked<'bulk-check'>): Promise<SaveAnswer> {
-  return answer('bulk-check', {
-    bulk: { rows: await bulkCheck(db, asked.rows, { now, today }), entries: [], confirmed: 0, failed: [] },
-  })
-}
-
-export async function enterFile(
-  { db, session, now, today, audit }: Context,
-  asked: Asked<'bulk-enter'>,
-): Promise<SaveAnswer> {
-  const { rows, entries } = await bulkEnter(db, session, asked.rows, { now, today })
-  for (const entry of entries)
-    audit({
-      entity_id: entry.draw_id,
-      after: { step: 'bulk-enter', entry_id: entry.id, numbers: entry.numbers },
-      significant: true,
-    })
-  return answer('bulk-enter', { bulk: { rows, entries, confirmed: 0, failed: [] } })
-}
-
-export async function confirmFile(
+export async function confirmMany(
   { scope, db, session, now, audit }: Context,
   asked: Asked<'bulk-confirm'>,
 ): Promise<SaveAnswer> {
@@ -155,7 +134,7 @@ export async function confirmFile(
       significant: true,
     })
   }
-  return answer('bulk-confirm', { bulk: { rows: [], entries: [], confirmed: confirmed.length, failed } })
+  return answer('bulk-confirm', { bulk: { confirmed: confirmed.map((one) => one.entry.id), failed } })
 }
 
 /** Who withdrew what is in the log with its reason; the result stays as a withdrawn one. */

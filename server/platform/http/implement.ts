@@ -36,6 +36,9 @@ interface Call {
   lanes: Lanes
 }
 
+/** Who was let in before the body of their call was read. */
+const admitted = new WeakMap<FastifyRequest, Admitted>()
+
 /** Registers every endpoint of the contract on the app. */
 export function implement(app: FastifyInstance, databases: Databases, routes: RouteTable): void {
   const lanes = new Lanes()
@@ -66,16 +69,27 @@ function route(call: Call): RouteOptions {
   return {
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.largest_body && {
+      bodyLimit: endpoint.largest_body,
+      // At the door before the body is read: a stranger sends no more than a small one.
+      onRequest: (request: FastifyRequest) =>
+        counted(call, request, async () => {
+          admitted.set(request, await admit(call, request))
+        }),
+    }),
     ...(response && { schema: { response: { '2xx': response } } }),
-    handler: async (request, reply) => {
-      const token = tokenOf(request)
-      const leave = token === undefined ? undefined : call.lanes.arrive(token)
-      try {
-        return await respond(call, request, reply)
-      } finally {
-        leave?.()
-      }
-    },
+    handler: (request, reply) => counted(call, request, () => respond(call, request, reply)),
+  }
+}
+
+/** Does its work as one of the calls that its caller has under way. */
+async function counted<T>(call: Call, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  const token = tokenOf(request)
+  const leave = token === undefined ? undefined : call.lanes.arrive(token)
+  try {
+    return await work()
+  } finally {
+    leave?.()
   }
 }
 
@@ -93,7 +107,7 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
     if (!reply.raw.writableFinished) gone.abort()
   })
   const timezone = zoneOf(request)
-  const { session, database, token } = await admit(call, request)
+  const { session, database, token } = admitted.get(request) ?? (await admit(call, request))
   const input = validate(
     endpoint,
     request,

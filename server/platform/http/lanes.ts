@@ -29,7 +29,8 @@ export function isReading({ method, read_only }: Endpoint): boolean {
 }
 
 export function laneOf(endpoint: Endpoint): Lane {
-  if (endpoint.moves_money) return 'money'
+  // A large body is long work, whatever it moves: no sale waits for it.
+  if (endpoint.moves_money && !endpoint.largest_body) return 'money'
   if (!isReading(endpoint)) return 'work'
   return endpoint.reports ? 'reports' : 'lists'
 }

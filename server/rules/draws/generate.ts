@@ -5,7 +5,7 @@
  * which that is, or of as many days earlier as its product's `sale_days_before` says. A polla has no hours of its own: its rounds follow other draws.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Executor } from '../../platform/db/connect.ts'
+import { json, list, type Executor } from '../../platform/db/connect.ts'
 
 /** Draws exist this many days ahead, so that tomorrow's are there to block a number in or to suspend. */
 export const drawDaysAhead = 7
@@ -14,11 +14,12 @@ const usualCloseMinutes = 5
 
 /**
  * Common table expressions; `planned` holds the draws that active products ought to have on the business
- * days `from_day` to `to_day`: product_id, day, scheduled_at, opens_at, closes_at. An exception without
- * an hour cancels what the schedules say of its day, not an extra draw.
+ * days `from_day` to `to_day` (of all products, of one or of some): product_id, day, scheduled_at, opens_at,
+ * closes_at. An exception without an hour cancels what the schedules say of its day, not an extra draw.
  */
-export function plannedCtes(from_day: string, to_day: string, product_id?: number): SQL {
-  const own = (column: SQL) => (product_id === undefined ? sql`true` : sql`${column} = ${product_id}::int`)
+export function plannedCtes(from_day: string, to_day: string, of?: number | readonly number[]): SQL {
+  const own = (column: SQL) =>
+    of === undefined ? sql`true` : sql`${column} = ANY (${list(typeof of === 'number' ? [of] : of)}::int[])`
   return sql`
     days AS (
       -- A product's calendar day may begin before or after the banca's.
@@ -68,6 +69,32 @@ export async function ensureDraws(
     WITH ${plannedCtes(from_day, to_day, product_id)}
     INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
     SELECT product_id, day, scheduled_at, opens_at, closes_at FROM planned
+    ORDER BY scheduled_at, product_id
+    ON CONFLICT (product_id, scheduled_at) DO NOTHING`)
+}
+
+/** A draw by its product and instant, whether it was made or only ought to be. */
+export interface NamedDraw {
+  product_id: number
+  /** ISO 8601 UTC. */
+  scheduled_at: string
+}
+
+/**
+ * Makes exactly these draws, those of them that schedules know and nobody made, on business days from
+ * `from_day` to `to_day`. No other draw of those days comes into being.
+ */
+export async function makeDraws(
+  db: Executor,
+  named: readonly NamedDraw[],
+  { from_day, to_day }: { from_day: string; to_day: string },
+): Promise<number> {
+  if (named.length === 0) return 0
+  return db.run(sql`
+    WITH ${plannedCtes(from_day, to_day, [...new Set(named.map((draw) => draw.product_id))])},
+      named AS (SELECT DISTINCT * FROM jsonb_to_recordset(${json(named)}) AS n(product_id int, scheduled_at timestamptz))
+    INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
+    SELECT product_id, day, scheduled_at, opens_at, closes_at FROM planned JOIN named USING (product_id, scheduled_at)
     ORDER BY scheduled_at, product_id
     ON CONFLICT (product_id, scheduled_at) DO NOTHING`)
 }

@@ -8,16 +8,18 @@ import type { ResultNumber } from '@contract/draws.ts'
 import type { manageDraws } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
+import { readDay, readTime } from '@contract/values/written.ts'
 import { sameNumbers } from '../award/numbers.ts'
 import { json, list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { bulkDraws, bulkProducts, type BulkDraw, type BulkProduct } from '../results/catalogue.ts'
-import { readDay, readNumber, readPlace, readTime } from '../results/read.ts'
+import { bulkProducts, drawsAround, type BulkDraw as AnyDraw, type BulkProduct } from '../results/catalogue.ts'
+import { readNumber, readPlace } from '../results/read.ts'
 import { enter, pendingEntries, type Asking } from '../results/entries.ts'
 import { ask, configuredSources, type SourceAnswer, type SourceResult } from './sources.ts'
 
 type Requested = Answer<typeof manageDraws.external>
 type Review = Requested['review'][number]
+type BulkDraw = AnyDraw & { id: number }
 
 /** What a source said of a draw: numbers, or why they are not clear. */
 interface Said {
@@ -60,7 +62,7 @@ export async function enterHeard(
 ): Promise<Requested> {
   const products = await bulkProducts(tx)
   const draws = (
-    await bulkDraws(tx, [...new Set([...products.values()].map((product) => product.id))], [day], clock.now)
+    await drawsAround(tx, [...new Set([...products.values()].map((product) => product.id))], day, clock.now)
   ).filter(
     (draw) => draw.over && draw.state !== 'suspendido' && (asked.draw_id === undefined || draw.id === asked.draw_id),
   )

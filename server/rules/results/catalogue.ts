@@ -1,23 +1,25 @@
 /** What a file of results is read against: products by code and name, their parts and symbols, and the draws of its days. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { ResultNumber, ResultPart } from '@contract/draws.ts'
 import { addDays } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
-import { list, type Executor } from '../../platform/db/connect.ts'
+import { json, list, type Executor } from '../../platform/db/connect.ts'
+import { plannedCtes } from '../draws/generate.ts'
 import type { Symbols } from './read.ts'
 import { resultShapes } from './parts.ts'
 
 export interface BulkProduct {
   id: number
   name: string
+  zone: string
   parts: ResultPart[]
   symbols: Symbols
 }
 
 /** Products by what a file may call them: code or name, without case and accents. */
 export async function bulkProducts(db: Executor): Promise<Map<string, BulkProduct>> {
-  const rows = await db.rows<{ id: number; code: string; name: string }>(
-    sql`SELECT id, code, name FROM products WHERE kind <> 'polla' ORDER BY id DESC`,
+  const rows = await db.rows<{ id: number; code: string; name: string; zone: string }>(
+    sql`SELECT id, code, name, zone FROM products WHERE kind <> 'polla' ORDER BY id DESC`,
   )
   const shapes = await resultShapes(
     db,
@@ -26,27 +28,32 @@ export async function bulkProducts(db: Executor): Promise<Map<string, BulkProduc
   const symbols = await db.rows<{ product_id: number; code: string; name: string }>(
     sql`SELECT product_id, code, name FROM product_symbols`,
   )
-  const products = new Map<string, BulkProduct>()
-  for (const { id, code, name } of rows) {
+  const codes = new Map<string, BulkProduct>()
+  const names = new Map<string, BulkProduct>()
+  for (const { id, code, name, zone } of rows) {
     const own = symbols.filter((symbol) => symbol.product_id === id)
     const product = {
       id,
       name,
+      zone,
       parts: shapes.get(id)!.parts,
       symbols: {
         codes: new Set(own.map((symbol) => symbol.code)),
         by_name: new Map(own.map((symbol) => [fold(symbol.name), symbol.code])),
       },
     }
-    products.set(fold(name), product)
-    products.set(fold(code), product)
-    products.set(fold(code.replaceAll('_', ' ')), product)
+    codes.set(fold(code), product)
+    codes.set(fold(code.replaceAll('_', ' ')), product)
+    names.set(fold(name), product)
   }
-  return products
+  // One product's code may be another's name: the name is what people write.
+  return new Map([...codes, ...names])
 }
 
+/** A draw as far as a file of results is concerned. */
 export interface BulkDraw {
-  id: number
+  /** Null where schedules know it and nobody made it yet. */
+  id: number | null
   product_id: number
   scheduled_at: string
   state: 'activo' | 'premiado' | 'suspendido'
@@ -60,21 +67,70 @@ export interface BulkDraw {
   pending_by: string | null
 }
 
-/** Draws of these products on these days and the ones beside them, which another zone may reach. */
-export function bulkDraws(
-  db: Executor,
-  product_ids: readonly number[],
-  days: readonly string[],
-  at: Date,
-): Promise<BulkDraw[]> {
-  const around = [...new Set(days.flatMap((day) => [addDays(day, -1), day, addDays(day, 1)]))]
-  const numbers = (result_id: ReturnType<typeof sql>) =>
-    sql`(SELECT jsonb_agg(jsonb_build_object('place', n.place, 'number', n.number, 'sign', n.sign) ORDER BY n.place) FROM result_numbers n WHERE n.result_id = ${result_id})`
-  return db.rows<BulkDraw>(sql`
-    SELECT d.id, d.product_id, d.scheduled_at, d.state::text AS state, d.closes_at <= ${at.toISOString()}::timestamptz AND d.scheduled_at <= ${at.toISOString()}::timestamptz AS over,
-      to_char(d.scheduled_at AT TIME ZONE p.zone, 'YYYY-MM-DD HH24:MI') AS by_product, to_char(d.scheduled_at AT TIME ZONE b.zone, 'YYYY-MM-DD HH24:MI') AS by_banca,
-      ${numbers(sql`d.result_id`)} AS in_force, e.numbers AS pending, e.id AS pending_id, u.name AS pending_by
+const clocks = sql`
+  to_char(d.scheduled_at AT TIME ZONE p.zone, 'YYYY-MM-DD HH24:MI') AS by_product, to_char(d.scheduled_at AT TIME ZONE b.zone, 'YYYY-MM-DD HH24:MI') AS by_banca`
+
+function drawsWhere(db: Executor, at: Date, condition: SQL): Promise<(BulkDraw & { id: number })[]> {
+  const numbers = sql`(SELECT jsonb_agg(jsonb_build_object('place', n.place, 'number', n.number, 'sign', n.sign) ORDER BY n.place) FROM result_numbers n WHERE n.result_id = d.result_id)`
+  return db.rows(sql`
+    SELECT d.id, d.product_id, d.scheduled_at, d.state::text AS state, d.closes_at <= ${at.toISOString()}::timestamptz AND d.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
+      ${numbers} AS in_force, e.numbers AS pending, e.id AS pending_id, u.name AS pending_by
     FROM draws d JOIN products p ON p.id = d.product_id CROSS JOIN banca b
     LEFT JOIN result_entries e ON e.draw_id = d.id AND e.state = 'pendiente' LEFT JOIN users u ON u.id = e.entered_by
-    WHERE d.product_id = ANY (${list(product_ids)}::int[]) AND d.day = ANY (${list(around)}::date[]) ORDER BY d.id`)
+    WHERE ${condition} ORDER BY d.id`)
+}
+
+/** Draws of these products on a day and the ones beside it, which another zone may reach. */
+export function drawsAround(
+  db: Executor,
+  product_ids: readonly number[],
+  day: string,
+  at: Date,
+): Promise<(BulkDraw & { id: number })[]> {
+  return drawsWhere(
+    db,
+    at,
+    sql`d.product_id = ANY (${list(product_ids)}::int[]) AND d.day BETWEEN ${addDays(day, -1)} AND ${addDays(day, 1)}`,
+  )
+}
+
+/** A product's draw by a clock's time, `2026-11-20 13:00`: nobody says yet whose clock. */
+export interface WantedDraw {
+  product_id: number
+  clock: string
+}
+
+/** The instants that a clock's time may mean: by the product's clock and by the banca's. */
+const wantedInstants = (wanted: readonly WantedDraw[]) => sql`(
+  SELECT DISTINCT w.product_id, meant.at
+  FROM jsonb_to_recordset(${json(wanted)}) AS w(product_id int, clock timestamp) JOIN products wp ON wp.id = w.product_id CROSS JOIN banca wb
+  CROSS JOIN LATERAL (VALUES (w.clock AT TIME ZONE wp.zone), (w.clock AT TIME ZONE wb.zone)) meant(at))`
+
+/** Those of the wanted draws that are there. */
+export function wantedDraws(db: Executor, wanted: readonly WantedDraw[], at: Date): Promise<BulkDraw[]> {
+  return drawsWhere(
+    db,
+    at,
+    sql`d.id IN (
+      SELECT found.id FROM ${wantedInstants(wanted)} w
+      JOIN draws found ON found.product_id = w.product_id AND found.scheduled_at >= w.at AND found.scheduled_at < w.at + interval '1 minute')`,
+  )
+}
+
+/** Those of the wanted draws that schedules know and nobody made, on business days of a range. */
+export function plannedDraws(
+  db: Executor,
+  wanted: readonly WantedDraw[],
+  { from_day, to_day }: { from_day: string; to_day: string },
+  at: Date,
+): Promise<BulkDraw[]> {
+  const product_ids = [...new Set(wanted.map((one) => one.product_id))]
+  return db.rows<BulkDraw>(sql`
+    WITH ${plannedCtes(from_day, to_day, product_ids)}
+    SELECT NULL AS id, d.product_id, d.scheduled_at, 'activo' AS state, d.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
+      NULL AS in_force, NULL AS pending, NULL AS pending_id, NULL AS pending_by
+    FROM planned d JOIN ${wantedInstants(wanted)} w ON w.product_id = d.product_id AND w.at = d.scheduled_at
+    JOIN products p ON p.id = d.product_id CROSS JOIN banca b
+    WHERE NOT EXISTS (SELECT 1 FROM draws made WHERE made.product_id = d.product_id AND made.scheduled_at = d.scheduled_at)
+    ORDER BY d.scheduled_at, d.product_id`)
 }

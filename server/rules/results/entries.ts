@@ -97,6 +97,24 @@ export async function enter(tx: Tx, { draw_id, numbers, entered_by, source, reas
   return entry.id
 }
 
+/**
+ * Writes first entries of many draws at once, from numbers that were read against their products. A draw that has
+ * a result or an entry meanwhile, or is not over, gets none: fewer answers than asked say so.
+ */
+export function enterMany(
+  tx: Tx,
+  entries: readonly { draw_id: number; numbers: readonly ResultNumber[] }[],
+  { entered_by, source, at }: { entered_by: number; source: string; at: Date },
+): Promise<{ id: number; draw_id: number }[]> {
+  const now = at.toISOString()
+  return tx.rows(sql`
+    INSERT INTO result_entries (draw_id, kind, numbers, source, entered_by, entered_at)
+    SELECT d.id, 'resultado', asked.numbers, ${source}, ${entered_by}::int, ${now}::timestamptz
+    FROM jsonb_to_recordset(${json(entries)}) AS asked(draw_id int, numbers jsonb) JOIN draws d ON d.id = asked.draw_id
+    WHERE d.state = 'activo' AND d.closes_at <= ${now}::timestamptz AND d.scheduled_at <= ${now}::timestamptz ORDER BY d.id
+    ON CONFLICT (draw_id) WHERE state = 'pendiente' DO NOTHING RETURNING id, draw_id`)
+}
+
 /** @throws Problem `result_entry_gone` when somebody confirmed or discarded it first */
 export async function discard(
   tx: Tx,

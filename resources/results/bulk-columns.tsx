@@ -1,0 +1,62 @@
+/** What was recognised in the file: in a line where it is plain, and to be changed where it is not. */
+import { Alert, Button, Select } from 'antd'
+import { useState } from 'react'
+import { countText } from '@contract/values/money.ts'
+import { FileReading, Labelled, readingText } from '@/kit/files/reading.tsx'
+import { fieldLabels } from './result-columns.ts'
+import type { BulkWork } from './bulk-work.ts'
+
+export function BulkColumns({ work }: { work: BulkWork }) {
+  const { chosen, understood, checked } = work
+  const [opened, setOpened] = useState(false)
+  if (!chosen || !understood) return null
+  const { days, order, rows, lacking } = understood
+  const { reading } = chosen
+  return (
+    <section className="stack gap-sm" aria-label="Lo reconocido en el archivo">
+      <div className="row gap-xs">
+        <span>
+          {readingText(chosen, days.example === null ? null : order)} · {countText(rows.length, 'número', 'números')}
+        </span>
+        {checked !== null && (
+          <Button size="small" onClick={() => setOpened(!opened)} aria-expanded={opened}>
+            {opened ? 'Ocultar columnas' : 'Ver o cambiar columnas'}
+          </Button>
+        )}
+      </div>
+      {days.mixed && (
+        <Alert
+          type="warning"
+          showIcon
+          message="Unas fechas son de hoja de cálculo y otras son texto: la hoja pudo cambiar el día por el mes en las primeras. Compare los sorteos de la revisión con su fuente."
+        />
+      )}
+      {(opened || checked === null) && (
+        <>
+          <FileReading file={chosen} labels={fieldLabels} days={days} order={order} onChange={work.change}>
+            {!reading.fields.includes('product') && (
+              <Labelled title="Producto de todas las filas">
+                <Select
+                  aria-label="Producto de todas las filas"
+                  showSearch
+                  popupMatchSelectWidth={240}
+                  placeholder="Elija el producto"
+                  value={reading.product}
+                  options={work.products.map((name) => ({ value: name, label: name }))}
+                  onChange={(product: string) => work.change({ reading: { ...reading, product } })}
+                />
+              </Labelled>
+            )}
+          </FileReading>
+          {lacking.length > 0 && <Alert type="warning" showIcon message={`Falta decir ${lacking.join(', ')}.`} />}
+          <div className="bulk-actions row gap-xs">
+            <Button onClick={work.reset}>Elegir otro archivo</Button>
+            <Button type="primary" disabled={lacking.length > 0} loading={work.busy} onClick={work.check}>
+              Revisar
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,193 @@
+/** What the columns of a file of results are, and its lines as the server reads them. */
+import type { ResultFileRow } from '@contract/result-file.ts'
+import { signs } from '@contract/values/bet-numbers.ts'
+import { fold } from '@contract/values/text.ts'
+import { recognise, type ColumnKind, type Recognised } from '@/kit/files/columns.ts'
+import {
+  cellText as text,
+  isDate,
+  isTime,
+  isWhole,
+  momentKinds,
+  momentLabels,
+  momentLacks,
+  momentOf,
+  wholeDates,
+  type MomentField,
+} from '@/kit/files/moments.ts'
+import type { Cell, Table } from '@/kit/files/tables.ts'
+
+const placeFields = ['A', 'B', 'C', '1', '2', '3'] as const
+type PlaceField = (typeof placeFields)[number]
+export type Field = MomentField | 'product' | 'place' | 'number' | 'digit' | 'sign' | PlaceField
+
+export const fieldLabels: Record<Field, string> = {
+  product: 'Producto',
+  ...momentLabels,
+  number: 'Número',
+  place: 'Columna o premio',
+  digit: 'Una cifra del número',
+  sign: 'Signo',
+  A: 'Triple A',
+  B: 'Triple B',
+  C: 'Triple C',
+  '1': '1.er premio',
+  '2': '2.º premio',
+  '3': '3.er premio',
+}
+
+const isSign = (cell: Cell) =>
+  /^\p{L}{3,}/u.test(text(cell)) && signs.some((sign) => fold(text(cell)).startsWith(sign.toLowerCase()))
+const isNumber = (cell: Cell) =>
+  /^\d{1,4}$/.test(text(cell)) || /^\d{1,3}\s*[-–·.]?\s*\p{L}[\p{L} ]*$/u.test(text(cell))
+const isPlace = (cell: Cell) =>
+  /^((triple|columna|premio) )?([abc]|[123](er|ro|do|º|°)?( premio)?)$/.test(fold(text(cell)))
+
+const ordinals: Record<PlaceField, string> = {
+  A: 'a',
+  B: 'b',
+  C: 'c',
+  '1': '(1(er|ro|º|°|\\.º)?|primer|primero)',
+  '2': '(2(do|º|°|\\.º)?|segundo)',
+  '3': '(3(er|ro|º|°|\\.º)?|tercer|tercero)',
+}
+
+/** From the hardest to mistake to what is left. `products` are names and codes, folded. */
+function kindsOf(products: ReadonlySet<string>): ColumnKind<Field>[] {
+  return [
+    {
+      field: 'digit',
+      header: /^(c|d|n|num|numero|digito|cifra|bola|col|columna|p)?[ ._-]?[1-4]$/,
+      allows: isWhole(0, 9),
+      many: true,
+    },
+    ...momentKinds,
+    ...placeFields.map(
+      (field): ColumnKind<Field> => ({
+        field,
+        header: new RegExp(
+          `^(triple |columna |col |premio |numero |num |n |lugar |resultado )?${ordinals[field]}( premio| lugar)?$`,
+        ),
+        allows: (cell) => /^\d/.test(text(cell)),
+      }),
+    ),
+    { field: 'sign', header: /^(signo|zodiaco|zodiacal|sign)\b/, allows: isSign, tells: isSign },
+    { field: 'place', header: /^(columna|col|lugar|premio|posicion|place|letra|serie|triple)\b/, allows: isPlace },
+    {
+      field: 'number',
+      header: /^(numero|nro|num|resultado|animal|animalito|ganador|number|result|triple|premio|salio|cifra)\b/,
+      allows: (cell) => !isTime(cell) && !isDate(cell),
+    },
+    {
+      field: 'product',
+      header: /^(producto|loteria|juego|sorteo|product|lottery|game)\b/,
+      allows: (cell) => !isTime(cell) && !isDate(cell) && /\p{L}/u.test(text(cell)),
+      tells: (cell) => products.has(fold(text(cell))),
+    },
+    // Whatever is left and looks like numbers.
+    { field: 'number', header: /^(?!)/, allows: isNumber, tells: isNumber },
+    { field: 'place', header: /^(?!)/, allows: isPlace, tells: isPlace },
+  ]
+}
+
+/** How a table is read: what its columns are, and what holds for all of its lines. */
+export interface Reading extends Recognised<Field> {
+  /** Of every line, where no column says it. */
+  product: string | null
+}
+
+/** What can be seen in a table. `names` are the products' names and codes. */
+export function readingOf(table: Table, names: readonly string[]): Reading {
+  const products = new Set(names.map(fold))
+  const found = recognise(table.rows, kindsOf(products))
+  const fields = pieces(found.fields)
+  const titles = [table.name, ...table.rows.slice(0, found.first).flatMap(({ cells }) => cells.map(text))].map(fold)
+  const named = fields.includes('product')
+    ? null
+    : names
+        .filter((name) => titles.some((title) => ` ${title} `.includes(` ${fold(name)} `)))
+        .sort((left, right) => right.length - left.length)[0]
+  // A product that only a title names is asked about.
+  return { ...found, fields, product: named ?? null, sure: found.sure && fields.includes('product') }
+}
+
+/** Day, month and year are a date only together, and one cipher alone is no number. */
+function pieces(fields: readonly (Field | null)[]): (Field | null)[] {
+  const digits = fields.filter((field) => field === 'digit').length
+  return wholeDates(fields).map((field) => (field === 'digit' && digits < 2 ? null : field))
+}
+
+/** What is still to be said before the lines can be read, in words. */
+export function missing({ fields, product, first }: Reading, table: Table): string[] {
+  const ways = [
+    fields.includes('number'),
+    fields.includes('digit'),
+    placeFields.some((field) => fields.includes(field)),
+  ].filter(Boolean).length
+  return [
+    ...(fields.includes('product') || product ? [] : ['el producto']),
+    ...momentLacks(fields, table.rows.slice(first)),
+    ...(ways === 1 ? [] : [ways === 0 ? 'el número' : 'cuáles de las columnas son el número']),
+  ]
+}
+
+export interface ResultRows {
+  rows: ResultFileRow[]
+  /** The line of the file of each of them. */
+  lines: number[]
+}
+
+/** The lines as the server reads them: one for each number. */
+export function toRows(table: Table, { fields, first, product }: Reading): ResultRows {
+  const at = new Map(fields.flatMap((field, index) => (field === null ? [] : [[field, index] as const])))
+  const digits = fields.flatMap((field, index) => (field === 'digit' ? [index] : []))
+  const places = placeFields.filter((field) => at.has(field))
+  const read: ResultRows = { rows: [], lines: [] }
+  for (const { line, cells } of table.rows.slice(first)) {
+    const cell = (field: Field): Cell => (at.has(field) ? (cells[at.get(field)!] ?? null) : null)
+    const common = {
+      product: at.has('product') ? text(cell('product')) : (product ?? ''),
+      ...momentOf(cell),
+      sign: text(cell('sign')),
+    }
+    for (const { place, number } of numbersOf(cells, cell, digits, places)) {
+      read.rows.push({ ...common, place, number })
+      read.lines.push(line)
+    }
+  }
+  return read
+}
+
+function numbersOf(
+  cells: readonly Cell[],
+  cell: (field: Field) => Cell,
+  digits: readonly number[],
+  places: readonly PlaceField[],
+): { place: string; number: string | number }[] {
+  // An empty cell shows as `?`: without it another number would be left.
+  if (digits.length > 0)
+    return [{ place: text(cell('place')), number: digits.map((at) => text(cells[at] ?? null) || '?').join('') }]
+  if (places.length === 0) {
+    const number = cell('number')
+    return [{ place: text(cell('place')), number: typeof number === 'number' ? number : text(number) }]
+  }
+  const written = places.filter((place) => text(cell(place)) !== '')
+  return (written.length > 0 ? written : places.slice(0, 1)).map((place) => {
+    const number = cell(place)
+    return { place, number: typeof number === 'number' ? number : text(number) }
+  })
+}
+
+/**
+ * The rows once a person said what a doubtful number of one draw is. Its other numbers stay: of several
+ * lines only those change that are this number without its zeros. A sign beside the number stays with it.
+ */
+export function settled(rows: readonly ResultFileRow[], lines: readonly number[], number: string): ResultFileRow[] {
+  const bare = (digits: string) => digits.replace(/^0+(?=\d)/, '')
+  return rows.map((row, at) => {
+    if (!lines.includes(at)) return row
+    if (lines.length === 1) return { ...row, number }
+    const [, digits, sign = ''] = /^(\d+)(\s+\p{L}+)?$/u.exec(String(row.number)) ?? []
+    return digits !== undefined && bare(digits) === bare(number) ? { ...row, number: number + sign } : row
+  })
+}

@@ -1,0 +1,65 @@
+/** Choosing a file with a table in it, or pasting its rows. */
+import { InboxOutlined } from '@ant-design/icons'
+import { Alert, Button, Input, Upload } from 'antd'
+import { useState } from 'react'
+import { readTables, type Table, type TableLimits } from './tables.ts'
+
+export interface FileChooserProps {
+  limits: TableLimits
+  /** What the file must hold. */
+  hint: string
+  /** Rows as they may be pasted. */
+  example: string
+  onRead: (name: string, tables: Table[]) => void
+}
+
+export function FileChooser({ limits, hint, example, onRead }: FileChooserProps) {
+  const [fault, setFault] = useState<string | null>(null)
+  const [pasted, setPasted] = useState('')
+  const open = async (file: File) => {
+    setFault(null)
+    try {
+      onRead(file.name, await readTables(file, limits))
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : 'No se pudo leer el archivo.')
+    }
+  }
+  return (
+    <div className="stack gap-md">
+      <Upload.Dragger
+        accept=".csv,.txt,.tsv,.xlsx,.xls,.ods"
+        multiple={false}
+        showUploadList={false}
+        beforeUpload={(file) => {
+          void open(file)
+          return Upload.LIST_IGNORE
+        }}
+      >
+        <p className="ant-upload-drag-icon">
+          <InboxOutlined />
+        </p>
+        <p>Suelte aquí el archivo o pulse para elegirlo</p>
+        <p className="sorteo-muted">{hint}</p>
+      </Upload.Dragger>
+      <label className="stack gap-xxs">
+        O pegue las filas
+        <Input.TextArea
+          rows={4}
+          value={pasted}
+          onChange={(event) => setPasted(event.target.value)}
+          placeholder={example}
+        />
+      </label>
+      <div className="row">
+        <span className="push" />
+        <Button
+          disabled={pasted.trim() === ''}
+          onClick={() => void open(new File([pasted], 'texto pegado', { type: 'text/plain' }))}
+        >
+          Leer lo pegado
+        </Button>
+      </div>
+      {fault && <Alert type="error" showIcon message={fault} role="alert" />}
+    </div>
+  )
+}
