@@ -23,7 +23,7 @@ beforeAll(async () => {
   await world.db.run(
     sql`INSERT INTO partner_settings (partner_id, annul_minutes) VALUES (${world.partner.banca}, 1440)`,
   )
-}, 60_000)
+})
 
 afterAll(async () => {
   await world?.close()
@@ -126,7 +126,7 @@ describe('a day lived through the rules', () => {
     expect(rebuilt).toMatchObject({ days: 1, corrected: 0 })
     expect(rebuilt.rows).toBeGreaterThan(1_000)
     expect(await verifyBooks(world.db)).toEqual([])
-  }, 120_000)
+  })
 
   it.each([
     ['sales_days', 'UPDATE sales_days SET sold = sold + 0.01, n_pagado = n_pagado + 1'],
@@ -171,7 +171,7 @@ describe('a day lived through the rules', () => {
     await selling
     expect(await rebuild()).toMatchObject({ corrected: 0 })
     expect(await verifyBooks(world.db)).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe('draws from schedules', () => {

@@ -11,7 +11,7 @@ import { modelRuns } from '../support/length.ts'
 let rush: Rush
 beforeAll(async () => {
   rush = await openRush()
-}, 180_000)
+})
 afterAll(() => rush?.finish())
 
 /** What an office settles by the functions that every row is settled by. */
