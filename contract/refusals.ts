@@ -108,6 +108,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'pay_rejected',
     'ticket_not_winner',
     'ticket_annulled',
+    'currency_not_sold',
   ],
   'tickets.annul': [
     'ticket_other_office',
@@ -129,6 +130,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'ticket_returned',
     'ticket_other_office',
     'ticket_expired',
+    'currency_not_sold',
   ],
   'paymentMethods.create': ['name_taken'],
   'paymentMethods.update': ['name_taken'],
