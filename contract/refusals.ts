@@ -15,6 +15,7 @@ const range = ['range_backwards', 'range_too_long'] as const
 
 const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'session.open': ['bad_credentials', 'unauthenticated'],
+  'session.refresh': ['forbidden'],
   'session.changePassword': ['wrong_password'],
   'agencies.config': ['not_found'],
   'agencies.saveConfig': ['not_found', 'invalid_responsible'],

@@ -33,10 +33,9 @@ export const newPassword = z
   .min(10, 'La contraseña debe tener al menos 10 caracteres')
   .max(200, 'Máximo 200 caracteres')
 
-/** The access token is for the `Authorization` header; the refresh token also travels as an HttpOnly cookie. */
-const tokenPair = z.object({
+/** The access token is for the `Authorization` header; the refresh token travels in an HttpOnly cookie alone. */
+const opened = z.object({
   access_token: z.string(),
-  refresh_token: z.string(),
   user: sessionUser,
 })
 
@@ -64,7 +63,6 @@ export const session = entity('session', {
     body: signIn.partial().nullish(),
     response: z.object({
       access_token: z.string().optional(),
-      refresh_token: z.string().optional(),
       user: sessionUser,
     }),
     summary: 'Inicia sesión, o devuelve el usuario de la sesión en curso',
@@ -80,9 +78,8 @@ export const session = entity('session', {
     method: 'POST',
     path: '/api/v2/auth/refresh',
     access: rules.open,
-    body: z.object({ refresh_token: z.string().max(200).optional() }).nullish(),
-    response: tokenPair,
-    summary: 'Cambia un token de refresco por un par nuevo',
+    response: opened,
+    summary: 'Cambia el token de refresco de la cookie por un par nuevo',
   }),
   changePassword: endpoint({
     method: 'POST',

@@ -8,6 +8,7 @@ import { Writable } from 'node:stream'
 import { rolePartner, roles } from '@contract/access/rules.ts'
 import { newPassword, username as usernameSchema } from '@contract/session.ts'
 import { currencies } from '@contract/values/currency.ts'
+import { passwordFault } from '@contract/values/passwords.ts'
 import { isZone } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { writeAudit } from '../platform/audit/audit.ts'
@@ -72,6 +73,8 @@ await command(async (pool) => {
   if (!username.success || !name) throw new CommandError(usage)
   const password = newPassword.safeParse(process.env['ADMIN_PASSWORD'] ?? (await ask('Contraseña: ')))
   if (!password.success) throw new CommandError(password.error.issues[0]!.message)
+  const fault = passwordFault(password.data, username.data)
+  if (fault) throw new CommandError(`${fault}.`)
   const password_hash = await hashPassword(password.data)
   await transaction(pool, async (tx) => {
     const banca = await tx.one<{ id: number }>(sql`SELECT id FROM partners WHERE type = 'banca'`)

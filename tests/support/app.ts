@@ -88,6 +88,17 @@ export async function startApp(
   return { app, signInAs, call, close }
 }
 
+/** The value of a cookie that an answer sets. */
+export function cookieOf({ headers }: Pick<Reply<Endpoint>, 'headers'>, name: string): string {
+  const lines = [headers['set-cookie']].flat().map(String)
+  return (
+    lines
+      .find((line) => line.startsWith(`${name}=`))
+      ?.slice(name.length + 1)
+      .split(';')[0] ?? ''
+  )
+}
+
 function addressOf(
   endpoint: Endpoint,
   { params = {}, query = {} }: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {},
