@@ -47,7 +47,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   ],
   'products.update': ['number_invalid', 'product_in_use', 'code_taken', 'name_taken', 'bet_type_not_offered'],
   'products.saveSymbols': ['symbol_repeated', 'image_invalid', 'symbol_in_use'],
-  'images.upload': ['image_invalid'],
+  'images.upload': ['image_invalid', 'image_allowance'],
   'manageDraws.saveResult': [
     'result_invalid',
     'draw_open',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { roles, rules } from './access/rules.ts'
 import { endpoint, entity } from './endpoint.ts'
 import { currency } from './values/currency.ts'
+import { text } from './values/contact.ts'
 
 const sessionUser = z.object({
   id: z.number().int(),
@@ -27,7 +28,7 @@ const sessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
-export const username = z.string().trim().toLowerCase().min(3, 'Mínimo 3 caracteres').max(60, 'Máximo 60 caracteres')
+export const username = text(3, 60).toLowerCase()
 export const newPassword = z
   .string()
   .min(10, 'La contraseña debe tener al menos 10 caracteres')

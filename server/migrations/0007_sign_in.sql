@@ -22,3 +22,16 @@ BEGIN
 END $$;
 CREATE TRIGGER partners_out AFTER UPDATE OF status ON partners FOR EACH ROW
   WHEN (new.status = 'inactivo' AND old.status <> 'inactivo') EXECUTE FUNCTION end_sessions_of_partner();
+
+-- Of an operation's key only the hash is kept, and its answer is sealed with it. Answers of before stay as they
+-- are until they are swept: who repeats a call over the change must get its own.
+UPDATE idempotency_keys SET key = encode(sha256(convert_to(key, 'UTF8')), 'hex');
+
+-- What each partner uploaded in a day, which is bounded.
+CREATE TABLE image_days (
+  partner_id int NOT NULL REFERENCES partners ON DELETE CASCADE,
+  day date NOT NULL,
+  pictures int NOT NULL,
+  bytes bigint NOT NULL,
+  PRIMARY KEY (partner_id, day)
+);
