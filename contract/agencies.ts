@@ -8,11 +8,9 @@ import { locations } from './locations.ts'
 import { partnerOption, partners, status } from './partners.ts'
 import { currency, currencyFacts } from './values/currency.ts'
 import { instant } from './values/dates.ts'
+import { remark, text } from './values/contact.ts'
 
-const name = field(
-  z.string({ error: 'Escriba el nombre' }).trim().min(3, 'Mínimo 3 caracteres').max(80, 'Máximo 80 caracteres'),
-  'Nombre',
-)
+const name = field(text(3, 80, 'Escriba el nombre'), 'Nombre')
 const code = field(
   z
     .string({ error: 'Escriba el código' })
@@ -95,7 +93,7 @@ export const agencyForm = z.object({
     choices: municipalities,
     placeholder: 'Elija el municipio',
   }),
-  address: field(z.string().trim().max(200, 'Máximo 200 caracteres').default(''), 'Dirección'),
+  address: field(remark(200).default(''), 'Dirección'),
   document: document.default(''),
   phone: phone.default(''),
   email: email.default(''),

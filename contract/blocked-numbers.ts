@@ -5,6 +5,7 @@ import { byId, endpoint, entity, id, listOf } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint } from './lists.ts'
 import { day, instant } from './values/dates.ts'
+import { remark } from './values/contact.ts'
 
 const blockedRow = z.object({
   id: z.number().int(),
@@ -62,7 +63,7 @@ export const blockedNumbers = entity('blockedNumbers', {
       draw_id: field(z.number().int().positive().nullable().optional(), 'Sorteo'),
       from_day: field(day.nullable().optional(), 'Desde'),
       to_day: field(day.nullable().optional(), 'Hasta'),
-      reason: field(z.string().trim().max(200).default(''), 'Motivo'),
+      reason: field(remark(200).default(''), 'Motivo'),
     }),
     response: z.object({ blocked: z.number().int(), already: z.number().int() }),
     summary: 'Bloquea números; lo ya vendido queda',

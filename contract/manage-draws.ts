@@ -14,6 +14,7 @@ import { fileDraw, fileEntry, largestResultFile, mostFileRows, resultFile } from
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { money } from './values/money.ts'
+import { remark } from './values/contact.ts'
 
 const numbers = z.array(resultNumber).min(1, 'Escriba el resultado').max(3)
 
@@ -90,7 +91,7 @@ export const saveResult = z.discriminatedUnion('step', [
     draw_id: z.number().int().positive(),
     numbers,
     /** Due when the draw already has a result: why it is corrected. */
-    reason: z.string().trim().min(5, 'Explique el motivo').max(300).optional(),
+    reason: remark(300).min(5, 'Explique el motivo').optional(),
   }),
   /** The second entry: the numbers again, which must be those of the first. */
   z.object({
@@ -273,7 +274,7 @@ export const manageDraws = entity('manageDraws', {
     path: `${base}/lottery-result/:id`,
     access: rules.awarding,
     params: byId,
-    query: z.object({ reason: z.string().trim().min(5, 'Explique el motivo').max(300) }),
+    query: z.object({ reason: remark(300).min(5, 'Explique el motivo') }),
     response: z.object({ id: z.number().int(), draw_id: z.number().int(), undone: sums }),
     summary: 'Retira un resultado; con premios pagados se rechaza',
   }),

@@ -6,7 +6,7 @@ import { applies, field, ownChoices } from './field.ts'
 import { listEndpoint, recordEndpoints, shown } from './lists.ts'
 import { status } from './partners.ts'
 import { currency, currencyFacts } from './values/currency.ts'
-import { document, email, pattern, phone, text } from './values/contact.ts'
+import { document, email, pattern, phone, remark, text } from './values/contact.ts'
 import { instant } from './values/dates.ts'
 
 export const paymentKinds = [
@@ -73,7 +73,7 @@ const form = z.object({
   currency: sold,
   uses: field(z.array(use).min(1, 'Elija al menos un uso').max(3), 'Se usa en'),
   ...account,
-  notes: field(z.string().trim().max(200, 'Máximo 200 caracteres').default(''), 'Notas', {
+  notes: field(remark(200).default(''), 'Notas', {
     control: 'area',
     wide: true,
   }),

@@ -11,6 +11,7 @@ import { bySerial, code, ticketStateLabels, ticketStates } from './tickets.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { amount, money } from './values/money.ts'
+import { remark } from './values/contact.ts'
 
 const symbol = z.object({ code: z.string(), name: z.string(), image_url: z.string().nullable() })
 
@@ -146,7 +147,7 @@ export type PollaPrize = z.infer<typeof pollaPrize>
 
 /** INGRESO puts money in, EGRESO takes it out, never below zero. */
 const kind = z.enum(['INGRESO', 'EGRESO'], { error: 'Debe ser INGRESO o EGRESO' }).meta({ title: 'Tipo' })
-const reason = z.string().trim().max(200).default('').meta({ title: 'Motivo' })
+const reason = remark(200).default('').meta({ title: 'Motivo' })
 /** Amounts arrive as decimal strings; a plain JSON number with at most two decimals is taken too. */
 const potAmount = z.preprocess(
   (value) => (typeof value === 'number' && Number.isFinite(value) ? String(value) : value),
@@ -216,7 +217,7 @@ export const polla = entity('polla', {
     access: rules.pollaOffice,
     moves_money: true,
     params: z.object({ id: bySerial.shape.serial }),
-    body: z.object({ reason: z.string().trim().max(200).optional() }).nullish(),
+    body: z.object({ reason: remark(200).optional() }).nullish(),
     response: pollaTicket,
     summary: 'Anula una polla dentro del plazo; `id` es su serial',
   }),

@@ -304,6 +304,11 @@ export const problems = {
     title: 'Reparto incompleto',
     detail: 'Los porcentajes de los potes deben sumar 100.',
   },
+  image_allowance: {
+    status: 429,
+    title: 'Límite diario de imágenes',
+    detail: 'Hoy ya se subieron todas las imágenes permitidas. Intente mañana.',
+  },
   image_invalid: { status: 422, title: 'Imagen no válida', detail: 'El archivo no es una imagen PNG, JPEG o WebP.' },
   export_busy: {
     status: 429,

@@ -15,6 +15,7 @@ const range = ['range_backwards', 'range_too_long'] as const
 
 const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'session.open': ['bad_credentials', 'unauthenticated'],
+  'session.refresh': ['forbidden'],
   'session.changePassword': ['wrong_password'],
   'agencies.config': ['not_found'],
   'agencies.saveConfig': ['not_found', 'invalid_responsible'],
@@ -46,7 +47,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   ],
   'products.update': ['number_invalid', 'product_in_use', 'code_taken', 'name_taken', 'bet_type_not_offered'],
   'products.saveSymbols': ['symbol_repeated', 'image_invalid', 'symbol_in_use'],
-  'images.upload': ['image_invalid'],
+  'images.upload': ['image_invalid', 'image_allowance'],
   'manageDraws.saveResult': [
     'result_invalid',
     'draw_open',
@@ -108,6 +109,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'pay_rejected',
     'ticket_not_winner',
     'ticket_annulled',
+    'currency_not_sold',
   ],
   'tickets.annul': [
     'ticket_other_office',
@@ -129,6 +131,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'ticket_returned',
     'ticket_other_office',
     'ticket_expired',
+    'currency_not_sold',
   ],
   'paymentMethods.create': ['name_taken'],
   'paymentMethods.update': ['name_taken'],

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { roles, rules } from './access/rules.ts'
 import { endpoint, entity } from './endpoint.ts'
 import { currency } from './values/currency.ts'
+import { text } from './values/contact.ts'
 
 const sessionUser = z.object({
   id: z.number().int(),
@@ -27,16 +28,15 @@ const sessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
-export const username = z.string().trim().toLowerCase().min(3, 'Mínimo 3 caracteres').max(60, 'Máximo 60 caracteres')
+export const username = text(3, 60).toLowerCase()
 export const newPassword = z
   .string()
   .min(10, 'La contraseña debe tener al menos 10 caracteres')
   .max(200, 'Máximo 200 caracteres')
 
-/** The access token is for the `Authorization` header; the refresh token also travels as an HttpOnly cookie. */
-const tokenPair = z.object({
+/** The access token is for the `Authorization` header; the refresh token travels in an HttpOnly cookie alone. */
+const opened = z.object({
   access_token: z.string(),
-  refresh_token: z.string(),
   user: sessionUser,
 })
 
@@ -64,7 +64,6 @@ export const session = entity('session', {
     body: signIn.partial().nullish(),
     response: z.object({
       access_token: z.string().optional(),
-      refresh_token: z.string().optional(),
       user: sessionUser,
     }),
     summary: 'Inicia sesión, o devuelve el usuario de la sesión en curso',
@@ -80,9 +79,8 @@ export const session = entity('session', {
     method: 'POST',
     path: '/api/v2/auth/refresh',
     access: rules.open,
-    body: z.object({ refresh_token: z.string().max(200).optional() }).nullish(),
-    response: tokenPair,
-    summary: 'Cambia un token de refresco por un par nuevo',
+    response: opened,
+    summary: 'Cambia el token de refresco de la cookie por un par nuevo',
   }),
   changePassword: endpoint({
     method: 'POST',

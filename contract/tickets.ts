@@ -6,6 +6,7 @@ import { field } from './field.ts'
 import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
 import { formatDecimal, money, positiveAmount } from './values/money.ts'
+import { remark } from './values/contact.ts'
 
 export const ticketStates = ['vendido', 'anulado', 'ganador', 'pagado', 'perdedor', 'devuelto', 'vencido'] as const
 export type TicketState = (typeof ticketStates)[number]
@@ -191,9 +192,7 @@ export const tickets = entity('tickets', {
     access: rules.anyCounter,
     moves_money: true,
     params: bySerial,
-    body: z
-      .object({ reason: z.string().trim().max(200).optional(), office_id: z.number().int().positive().optional() })
-      .nullish(),
+    body: z.object({ reason: remark(200).optional(), office_id: z.number().int().positive().optional() }).nullish(),
     response: ticketView,
     summary: 'Anula un ticket dentro del plazo',
   }),

@@ -64,7 +64,7 @@ const refreshes = () => sent.filter(isRefresh).length
 
 /** A server whose old token is no longer good and that renews it. */
 function renewing(config: AxiosRequestConfig): Answer {
-  if (isRefresh(config)) return { status: 200, data: { access_token: 'new', refresh_token: '', user } }
+  if (isRefresh(config)) return { status: 200, data: { access_token: 'new', user } }
   return tokenOf(config) === 'Bearer new' ? { status: 200, data: { ok: true } } : problem('session_expired')
 }
 

@@ -10,10 +10,11 @@ import { entity } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
 import { status } from './partners.ts'
+import { text } from './values/contact.ts'
 import { instant } from './values/dates.ts'
 
 const name = field(
-  z.string({ error: 'Escriba el nombre' }).trim().min(3, 'Mínimo 3 caracteres').max(60, 'Máximo 60 caracteres'),
+  text(3, 60, 'Escriba el nombre'),
   'Nombre',
 )
 const form = z.object({

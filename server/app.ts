@@ -103,6 +103,10 @@ async function secure(app: FastifyInstance, databases: Databases, { rate_per_min
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
   })
+  // Only who came over TLS can be told to stay with it.
+  app.addHook('onRequest', async ({ protocol }, reply) => {
+    if (protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+  })
   const counts = new CallCounts(databases.main.aside)
   app.addHook('onClose', async () => counts.close())
   await app.register(rateLimit, {

@@ -1,10 +1,11 @@
 /**
  * What the clock asks for: weeks that changed are settled, draws of the days ahead with their pollas, pollas whose draws are all done,
- * prizes nobody came for, partitions of the months ahead, the seal on the audit log, old keys and sessions
- * swept, a recalculation that nobody goes on with.
+ * prizes nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
+ * pictures nothing shows swept, a recalculation that nobody goes on with.
  */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
+import { sweepImages } from './entities/images/store.ts'
 import { ensurePartitions } from './migrations/partitions.ts'
 import { sealAudit } from './platform/audit/chain.ts'
 import { transaction } from './platform/db/connect.ts'
@@ -67,5 +68,6 @@ async function sweep({ db }: Store): Promise<void> {
   await db.run(sql`DELETE FROM session_families WHERE expires_at < now() - interval '7 days'`)
   await db.run(sql`DELETE FROM call_counts WHERE minute < now() - interval '5 minutes'`)
   await db.run(sql`DELETE FROM recalculations WHERE ended_at < now() - interval '30 days'`)
+  await sweepImages(db)
   await db.run(sql`DELETE FROM sign_in_failures WHERE last_at < now() - interval '1 day'`)
 }

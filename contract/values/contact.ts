@@ -1,13 +1,30 @@
 /** How people and accounts are named and reached: texts that many forms ask for. Whether one may be empty is the form's. */
 import { z } from 'zod'
 
-/** A text of a length, its ends trimmed. `asked` is what an empty one says. */
+/**
+ * What nobody sees and what turns writing around: controls, directions, zero widths, empty letters. With them two
+ * names look the same, or one reads as another. In a text of several lines a line may end.
+ */
+const unseen = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\u034F|\u115F|\u1160|\u17B4|\u17B5|\u2800|\u3164|[\u{FE00}-\u{FE0F}]|\uFFA0/u
+const unseenMessage = 'Tiene caracteres que no se ven; escríbalo de nuevo'
+
+/** A text of a length, its ends trimmed, of signs that can be seen. `asked` is what an empty one says. */
 export function text(shortest: number, longest: number, asked?: string) {
   return z
     .string(asked ? { error: asked } : undefined)
     .trim()
     .min(shortest, `Mínimo ${shortest} caracteres`)
     .max(longest, `Máximo ${longest} caracteres`)
+    .refine((given) => !unseen.test(given), unseenMessage)
+}
+
+/** What somebody may add in own words, on several lines; nothing unless said. */
+export function remark(longest: number) {
+  return z
+    .string()
+    .trim()
+    .max(longest, `Máximo ${longest} caracteres`)
+    .refine((given) => !unseen.test(given.replace(/[\r\n\t]/g, '')), unseenMessage)
 }
 
 /** A text that must look a certain way. */

@@ -7,7 +7,9 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { rolePartner, roles } from '@contract/access/rules.ts'
 import { newPassword, username as usernameSchema } from '@contract/session.ts'
+import { text } from '@contract/values/contact.ts'
 import { currencies } from '@contract/values/currency.ts'
+import { passwordFault } from '@contract/values/passwords.ts'
 import { isZone } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { writeAudit } from '../platform/audit/audit.ts'
@@ -39,9 +41,10 @@ async function ask(question: string): Promise<string> {
 /** An empty banca: its root, the catalogue of products, the places, and the settings a sale falls back on. */
 async function createBanca(
   tx: Tx,
-  { banca: name, country = 'VE', zone = 'America/Caracas' }: Record<string, string>,
+  { banca: name = '', country = 'VE', zone = 'America/Caracas' }: Record<string, string>,
 ): Promise<number> {
-  if (!name) throw new CommandError(`La base de datos está vacía: indique el nombre de la banca.\n${usage}`)
+  if (!text(3, 80).safeParse(name).success)
+    throw new CommandError(`La base de datos está vacía: indique el nombre de la banca.\n${usage}`)
   if (!['VE', 'PA'].includes(country)) throw new CommandError('El país debe ser VE o PA.')
   if (!isZone(zone)) throw new CommandError(`La zona horaria ${zone} no existe.`)
   const sold = country === 'PA' ? ['USD'] : [...currencies]
@@ -68,10 +71,12 @@ async function createBanca(
 await command(async (pool) => {
   const given = options()
   const username = usernameSchema.safeParse(given['username'])
-  const name = given['name']?.trim()
-  if (!username.success || !name) throw new CommandError(usage)
+  const name = text(3, 80).safeParse(given['name'])
+  if (!username.success || !name.success) throw new CommandError(usage)
   const password = newPassword.safeParse(process.env['ADMIN_PASSWORD'] ?? (await ask('Contraseña: ')))
   if (!password.success) throw new CommandError(password.error.issues[0]!.message)
+  const fault = passwordFault(password.data, username.data)
+  if (fault) throw new CommandError(`${fault}.`)
   const password_hash = await hashPassword(password.data)
   await transaction(pool, async (tx) => {
     const banca = await tx.one<{ id: number }>(sql`SELECT id FROM partners WHERE type = 'banca'`)
@@ -80,14 +85,14 @@ await command(async (pool) => {
       throw new CommandError(`El usuario ${username.data} ya existe.`)
     const role = roles.find((one) => rolePartner[one] === 'banca')!
     const user = await tx.one<{ id: number }>(sql`
-      INSERT INTO users (username, name, password_hash, role, partner_id, manage_childs, awarding_results) VALUES (${username.data}, ${name}, ${password_hash}, ${role}, ${partner_id}, true, true) RETURNING id`)
+      INSERT INTO users (username, name, password_hash, role, partner_id, manage_childs, awarding_results) VALUES (${username.data}, ${name.data}, ${password_hash}, ${role}, ${partner_id}, true, true) RETURNING id`)
     await writeAudit(tx, {
       session: null,
       ip: 'terminal',
       request_id: 'create-admin',
       action: 'users.create',
       entity: 'users',
-      changes: [{ entity_id: user!.id, after: { username: username.data, name, role }, significant: true }],
+      changes: [{ entity_id: user!.id, after: { username: username.data, name: name.data, role }, significant: true }],
     })
   })
   const banca = await executor(pool).one<{ name: string }>(sql`SELECT name FROM banca`)

@@ -104,7 +104,8 @@ describe('without a session', () => {
       )
       const { refresh_token } = await start('banca')
       expect((await app.call(signIn!, { body: { username: 'banca', password } })).status).toBe(200)
-      expect((await app.call(refresh!, { body: { refresh_token } })).status).toBe(200)
+      const headers = { cookie: `sorteo_refresh=${refresh_token}` }
+      expect((await app.call(refresh!, {}, { headers })).status).toBe(200)
       expect((await app.call(results!, {})).status).toBe(200)
     }
   })

@@ -150,6 +150,17 @@ describe('sale', () => {
     const first = await app.call(tickets.sell, request, { as: 'taquilla', key: 'clave-repetida-1' })
     const again = await app.call(tickets.sell, request, { as: 'taquilla', key: 'clave-repetida-1' })
     expect(again.body).toEqual(first.body)
+    const [kept] = await world.db.rows<{ row: string }>(
+      sql`SELECT k::text AS row FROM idempotency_keys k WHERE key = encode(sha256('clave-repetida-1'), 'hex')`,
+    )
+    for (const secret of [first.body.code, first.body.serial, 'clave-repetida-1'])
+      expect(kept!.row).not.toContain(secret)
+    // As they were kept before answers were sealed.
+    await world.db.run(
+      sql`UPDATE idempotency_keys SET response = ${JSON.stringify(first.body)}::jsonb WHERE key = encode(sha256('clave-repetida-1'), 'hex')`,
+    )
+    const old = await app.call(tickets.sell, request, { as: 'taquilla', key: 'clave-repetida-1' })
+    expect(old.body).toEqual(first.body)
     const other = await app.call(tickets.sell, sale([line(draw, '23')]), { as: 'taquilla', key: 'clave-repetida-1' })
     expect([other.status, other.problem.code]).toEqual([409, 'idempotency_mismatch'])
     const none = await app.call(tickets.sell, request, { as: 'taquilla', headers: { 'idempotency-key': '' } })
@@ -181,6 +192,7 @@ describe('sale', () => {
       'session_expired',
     )
     await world.db.run(sql`UPDATE partners SET status = 'activo' WHERE id = ${world.partner.agencia2}`)
+    app.signInAnew('lejana')
   })
 })
 

@@ -1,9 +1,12 @@
 /** Pictures: judged by their bytes, kept once, served to whoever has their address. */
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
 import { deflateSync, crc32 } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { images, largestImage } from '../../contract/images.ts'
+import { sweepImages } from '../../server/entities/images/store.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -161,6 +164,72 @@ describe('upload', () => {
       status: 413,
       code: 'too_large',
     })
+  })
+
+  it.each([
+    ['a file without end', 'Content-Disposition: form-data; name="file"; filename="x.png"\r\n\r\n', 'banca'],
+    ['a form that never begins', null, 'banca'],
+    ['a header without end', 'Content-Disposition: form-data; name="', 'banca'],
+    ['a caller without a session', 'Content-Disposition: form-data; name="file"; filename="x.png"\r\n\r\n', null],
+  ])('cuts off %s', async (_what, start, as) => {
+    const address =
+      app.app.server.address() ?? (await app.app.listen({ port: 0, host: '127.0.0.1' }), app.app.server.address())
+    const token = as && (await app.signInAs(as))
+    const socket = connect((address as AddressInfo).port, '127.0.0.1')
+    let answer = ''
+    let sent = 0
+    socket.on('data', (bytes) => (answer += bytes.toString()))
+    socket.on('error', () => undefined)
+    const closed = new Promise<void>((done) => socket.on('close', () => done()))
+    socket.write(
+      `POST ${images.upload.path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n${token ? `Authorization: Bearer ${token}\r\n` : ''}Content-Type: multipart/form-data; boundary=frontera\r\n\r\n`,
+    )
+    const send = (bytes: Buffer) => {
+      sent += bytes.length
+      return socket.write(Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]))
+    }
+    if (start !== null) send(Buffer.from(`--frontera\r\n${start}`))
+    const piece = Buffer.alloc(64 * 1024, 'a')
+    while (!socket.destroyed && sent < 60 * largestImage) {
+      if (!send(piece)) await Promise.race([closed, once(socket, 'drain').catch(() => undefined)])
+    }
+    await closed
+    expect(sent).toBeLessThan(60 * largestImage)
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d [^]*connection: close/)
+  })
+
+  it('is bounded by the day for each partner, and one kept before is not counted', async () => {
+    const bytes = png(7, 7)
+    expect((await upload(bytes)).status).toBe(200)
+    const { today, partner } = world
+    const set = (pictures: number, size: number) =>
+      world.db.run(
+        sql`UPDATE image_days SET pictures = ${pictures}, bytes = ${size} WHERE partner_id = ${partner.banca} AND day = ${today}`,
+      )
+    expect(await set(299, 0)).toBe(1)
+    const together = await Promise.all([8, 9, 10].map((side) => upload(png(side, side))))
+    expect(together.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+    expect((await upload(bytes)).status).toBe(200)
+    expect((await upload(png(6, 6), { as: 'agencia' })).status).toBe(200)
+    await set(1, 50_000_000)
+    expect(await upload(png(12, 12))).toMatchObject({ status: 429, code: 'image_allowance' })
+    await set(0, 0)
+  })
+
+  it('is given up after a day when no symbol shows it', async () => {
+    const [shown, unused, fresh] = [png(20, 20), png(21, 21), png(22, 22)]
+    const urls: string[] = []
+    for (const bytes of [shown, unused, fresh]) urls.push((await upload(bytes)).url!)
+    await world.db.run(
+      sql`UPDATE product_symbols SET image_url = ${urls[0]} WHERE product_id = ${world.product('LOTTO_ACTIVO')} AND code = '5'`,
+    )
+    await world.db.run(
+      sql`UPDATE images SET created_at = created_at - interval '25 hours' WHERE hash IN (${hashOf(shown)}, ${hashOf(unused)})`,
+    )
+    await sweepImages(world.db)
+    const statuses: number[] = []
+    for (const url of urls) statuses.push((await get(url)).statusCode)
+    expect(statuses).toEqual([200, 404, 200])
   })
 
   it('needs somebody who may', async () => {

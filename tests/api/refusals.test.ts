@@ -106,6 +106,29 @@ describe('a ticket', () => {
   })
 })
 
+describe('a prize in a currency the paying office does not sell', () => {
+  it('is refused there, by its seller and by the banca, and paid where it was sold', async () => {
+    const { app, world, sell, prize, pay } = counter
+    const { db, partner } = world
+    const there = await world.draw('LA_GRANJITA')
+    const ticket = await sell([line(there, '5')], 'taquilla', 'USD')
+    await prize(there, '5')
+    // Both offices gave the currency up; only the one that sold the ticket has a cash of it.
+    await db.run(sql`UPDATE partners SET currencies = '{BS}' WHERE id IN (${partner.taquilla1}, ${partner.taquilla2})`)
+    await db.run(sql`DELETE FROM ledger_accounts WHERE partner_id = ${partner.taquilla2} AND currency = 'USD'`)
+    const refused = await pay(ticket, 'vecina')
+    expect([refused.status, refused.problem.code, refused.problem.detail]).toEqual([
+      422,
+      'currency_not_sold',
+      'El ticket es en dólares y la taquilla que paga no trabaja con esa moneda.',
+    ])
+    const body = { action: 'pay', code: ticket.code, office_id: partner.taquilla2 }
+    expect(await ask(ticketManagement.act, { params: { id: ticket.serial }, body }, 'banca')).toBe('currency_not_sold')
+    expect((await app.call(tickets.bySerial, { params: ticket }, { as: 'taquilla' })).body.state).toBe('ganador')
+    expect((await pay(ticket)).status).toBe(200)
+  })
+})
+
 describe('a product', () => {
   it("keeps no other's code or name, and offers no bet of another kind", async () => {
     const { app, world } = counter

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agencies } from '../../contract/agencies.ts'
 import { session } from '../../contract/session.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { cookieOf, startApp, type Reply, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, password, type World } from '../support/world.ts'
 import { addUserDatabase } from '../support/factories.ts'
@@ -27,13 +27,14 @@ afterAll(async () => {
   for (const database of databases ?? []) await database.drop()
 })
 
-const open = async (username = 'banca') =>
-  (await app.call(session.open, { body: { username, password } })).body as {
-    access_token: string
-    refresh_token: string
-  }
+const pairOf = (reply: Reply<typeof session.open> | Reply<typeof session.refresh>) => ({
+  access_token: reply.body.access_token!,
+  refresh_token: cookieOf(reply, 'sorteo_refresh'),
+})
+const open = async (username = 'banca') => pairOf(await app.call(session.open, { body: { username, password } }))
 const me = (token?: string) => app.call(session.open, {}, { ...(token && { token }) })
-const refresh = (refresh_token: string) => app.call(session.refresh, { body: { refresh_token } })
+const refresh = (refresh_token: string, headers: Record<string, string> = {}) =>
+  app.call(session.refresh, {}, { headers: { cookie: `sorteo_refresh=${refresh_token}`, ...headers } })
 const age = (interval: string) =>
   world.db.run(sql`UPDATE session_tokens SET replaced_at = replaced_at - ${interval}::interval`)
 
@@ -50,9 +51,12 @@ describe('sign-in', () => {
       currency: 'BS',
       database: 'principal',
     })
-    expect(String(reply.headers['set-cookie'])).toMatch(
-      /^sorteo_refresh=principal\.[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/api\/v2\/auth\/refresh; Max-Age=259200$/,
+    expect(reply.headers['set-cookie']).toContainEqual(
+      expect.stringMatching(
+        /^sorteo_refresh=principal\.[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/api\/v2\/auth\/refresh; Max-Age=259200$/,
+      ),
     )
+    expect(reply.raw.toString()).not.toContain(cookieOf(reply, 'sorteo_refresh'))
     expect(JSON.stringify(reply.body.user)).not.toContain('scrypt')
   })
 
@@ -126,18 +130,49 @@ describe('tokens', () => {
     const first = await open()
     const [one, two] = await Promise.all([refresh(first.refresh_token), refresh(first.refresh_token)])
     expect([one.status, two.status]).toEqual([200, 200])
-    expect(one.body.refresh_token).toBe(two.body.refresh_token)
-    expect(one.body.refresh_token).not.toBe(first.refresh_token)
+    expect(pairOf(one)).toEqual(pairOf(two))
+    expect(pairOf(one).refresh_token).not.toBe(first.refresh_token)
     expect((await me(one.body.access_token)).status).toBe(200)
   })
 
   it('an old refresh token used after its grace ends the family, the new tokens with it', async () => {
     const first = await open()
-    const second = (await refresh(first.refresh_token)).body
+    const second = pairOf(await refresh(first.refresh_token))
     await age('31 seconds')
     expect((await refresh(first.refresh_token)).problem.code).toBe('session_expired')
     expect((await me(second.access_token)).problem.code).toBe('session_expired')
     expect((await refresh(second.refresh_token)).problem.code).toBe('session_expired')
+  })
+
+  it('takes a refresh token from the cookie alone, and not for a page of another site', async () => {
+    const { refresh_token } = await open()
+    const inBody = await app.call(session.refresh, { body: { refresh_token } } as object)
+    expect(inBody.problem.code).toBe('session_expired')
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://otro.example' },
+      { origin: 'null' },
+    ] as Record<string, string>[]) {
+      const foreign = await refresh(refresh_token, headers)
+      expect([foreign.status, foreign.problem.code]).toEqual([403, 'forbidden'])
+    }
+    const reply = await refresh(refresh_token, { origin: 'http://localhost', host: 'localhost' })
+    expect(reply.status).toBe(200)
+    expect(Object.keys(reply.body).sort()).toEqual(['access_token', 'user'])
+    expect((await refresh(pairOf(reply).refresh_token, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  })
+
+  it.each([
+    ['a user', sql`users SET status`, sql`username = 'vecina'`],
+    ['an agency', sql`partners SET status`, sql`name = 'Agencia Uno'`],
+  ])('of %s that was taken out stay ended when it is let in again', async (_what, set, where) => {
+    const before = await open('vecina')
+    for (const status of ['inactivo', 'activo'])
+      await world.db.run(sql`UPDATE ${set} = ${status}::active_status WHERE ${where}`)
+    expect((await me(before.access_token)).problem.code).toBe('session_expired')
+    expect((await refresh(before.refresh_token)).problem.code).toBe('session_expired')
+    expect((await me((await open('vecina')).access_token)).status).toBe(200)
   })
 
   it('sixteen refreshes at once make one successor', async () => {
@@ -148,7 +183,7 @@ describe('tokens', () => {
 
   it('signing out ends the whole family', async () => {
     const first = await open()
-    const second = (await refresh(first.refresh_token)).body
+    const second = pairOf(await refresh(first.refresh_token))
     expect((await app.call(session.close, {}, { token: second.access_token })).body).toEqual({ ended: true })
     expect((await me(first.access_token)).status).toBe(401)
     expect((await refresh(second.refresh_token)).status).toBe(401)
@@ -179,6 +214,14 @@ describe('own password', () => {
       code: 'invalid',
       errors: [{ path: 'new_password' }],
     })
+    for (const [weak, message] of [
+      ['Contraseña-2026', 'Esa contraseña es de las más usadas; elija otra'],
+      ['el-premiador-de-hoy', 'La contraseña no puede contener el nombre de usuario'],
+    ])
+      expect((await change(password, weak!)).problem).toMatchObject({
+        code: 'invalid',
+        errors: [{ path: 'new_password', message }],
+      })
     expect((await change(password, 'una-clave-nueva-larga')).body).toEqual({ changed: true })
     expect((await me(mine.access_token)).status).toBe(200)
     expect((await me(other.access_token)).status).toBe(401)

@@ -6,6 +6,7 @@ import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { award } from '../../server/rules/award/award.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { cookieOf } from '../support/app.ts'
 import { recalculate } from '../support/recalculation.ts'
 import { password } from '../support/world.ts'
 import { animal, atOnce, connections, line, openRush, race, sellerAt, tally, type Rush } from './rush.ts'
@@ -327,13 +328,15 @@ describe('the recalculation', () => {
 
 describe('the session', () => {
   it('refreshed sixteen times at once has one successor, and goes on', async () => {
-    const { body: first } = await rush.app.call(session.open, { body: { username: 'taquilla', password } })
-    let refresh_token = first.refresh_token!
+    const first = await rush.app.call(session.open, { body: { username: 'taquilla', password } })
+    let token = cookieOf(first, 'sorteo_refresh')
     await race(async () => {
-      const replies = await atOnce(connections, () => rush.app.call(session.refresh, { body: { refresh_token } }))
+      const headers = { cookie: `sorteo_refresh=${token}` }
+      const replies = await atOnce(connections, () => rush.app.call(session.refresh, {}, { headers }))
       expect(tally(replies)).toEqual({ 200: connections })
-      expect(new Set(replies.map((reply) => reply.body.refresh_token)).size).toBe(1)
-      refresh_token = replies[0]!.body.refresh_token
+      const successors = new Set(replies.map((reply) => cookieOf(reply, 'sorteo_refresh')))
+      expect(successors.size).toBe(1)
+      ;[token = ''] = successors
     })
   })
 })

@@ -30,6 +30,8 @@ export interface TestApp {
   app: App
   /** Access token of a user, signed in once and kept. */
   signInAs(username: string, password?: string): Promise<string>
+  /** The user signs in anew at the next call: the session of before was ended. */
+  signInAnew(username: string): void
   call<E extends Endpoint<any, any, any, any>>(
     endpoint: E,
     args?: Partial<Arguments<E>> & { params?: unknown; query?: unknown; body?: unknown },
@@ -85,7 +87,18 @@ export async function startApp(
     await app.close()
     watched.expectDeclared()
   }
-  return { app, signInAs, call, close }
+  return { app, signInAs, signInAnew: (username) => void tokens.delete(username), call, close }
+}
+
+/** The value of a cookie that an answer sets. */
+export function cookieOf({ headers }: Pick<Reply<Endpoint>, 'headers'>, name: string): string {
+  const lines = [headers['set-cookie']].flat().map(String)
+  return (
+    lines
+      .find((line) => line.startsWith(`${name}=`))
+      ?.slice(name.length + 1)
+      .split(';')[0] ?? ''
+  )
 }
 
 function addressOf(

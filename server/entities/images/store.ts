@@ -1,19 +1,48 @@
-/** Keeps a picture under the hash of its bytes: the same picture is kept once, and its address never changes meaning. */
+/**
+ * Keeps a picture under the hash of its bytes: the same picture is kept once, and its address never changes
+ * meaning. A partner uploads so much in a day, and what nothing shows is given up after a day.
+ */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { UploadedFile } from '@contract/endpoint.ts'
+import type { Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
 import { pictureOf } from './picture.ts'
 
-/** Answers the picture's address. @throws Problem `image_invalid` */
+/** New pictures of one partner in a day: the symbols of several products, tried a few times. */
+const daily = { pictures: 300, bytes: 50_000_000 }
+
+/** Answers the picture's address. @throws Problem `image_invalid`, `image_allowance` */
 export async function keepImage(
-  { db, session, audit }: Context,
+  { db, session, today, audit }: Context,
   { filename, bytes }: UploadedFile,
 ): Promise<{ url: string }> {
   const { content_type, extension } = pictureOf(bytes)
   const hash = createHash('sha256').update(bytes).digest('hex')
-  await db.run(sql`
-    INSERT INTO images (hash, content_type, bytes, created_by) VALUES (${hash}, ${content_type}, ${bytes}, ${session.id}) ON CONFLICT (hash) DO NOTHING`)
+  // One that is uploaded again is about to be shown, and is not swept meanwhile.
+  const kept = await db.one<{ fresh: boolean }>(sql`
+    INSERT INTO images AS i (hash, content_type, bytes, created_by) VALUES (${hash}, ${content_type}, ${bytes}, ${session.id})
+    ON CONFLICT (hash) DO UPDATE SET created_at = now() RETURNING xmax = 0 AS fresh`)
+  if (kept?.fresh) await take(db, session.partner_id, today, bytes.length)
   audit({ entity_id: hash, after: { filename, content_type, size: bytes.length } })
   return { url: `/images/${hash}.${extension}` }
+}
+
+/** Counts a picture in, if the day still has room for it. */
+async function take(db: Executor, partner_id: number, day: string, size: number): Promise<void> {
+  const taken = await db.run(sql`
+    INSERT INTO image_days AS d (partner_id, day, pictures, bytes) VALUES (${partner_id}, ${day}, 1, ${size})
+    ON CONFLICT (partner_id, day) DO UPDATE SET pictures = d.pictures + 1, bytes = d.bytes + excluded.bytes
+    WHERE d.pictures < ${daily.pictures} AND d.bytes + excluded.bytes <= ${daily.bytes}`)
+  if (taken === 0) throw new Problem('image_allowance')
+}
+
+/** Deletes pictures of yesterday and before that no symbol shows, nor the banca as its own, and old counts. */
+export async function sweepImages(db: Executor): Promise<void> {
+  await db.run(sql`
+    DELETE FROM images i WHERE created_at < now() - interval '1 day'
+      AND NOT EXISTS (SELECT 1 FROM product_symbols s WHERE s.image_url LIKE '/images/%' AND substr(s.image_url, 9, 64) = i.hash)
+      AND NOT EXISTS (SELECT 1 FROM banca WHERE logo_url LIKE '/images/' || i.hash || '.%')`)
+  await db.run(sql`DELETE FROM image_days WHERE day < now() - interval '7 days'`)
 }

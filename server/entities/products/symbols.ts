@@ -47,9 +47,11 @@ async function mustBeSound(db: Executor, id: number, data: readonly ProductSymbo
     throw Problem.on('data', 'invalid', 'Este producto juega con números, no con símbolos')
   const uploaded = data.flatMap(({ image_url }) => /^\/images\/([0-9a-f]{64})\./.exec(image_url ?? '')?.[1] ?? [])
   const kept = new Set(
-    (await db.rows<{ hash: string }>(sql`SELECT hash FROM images WHERE hash = ANY (${list(uploaded)}::text[])`)).map(
-      (row) => row.hash,
-    ),
+    (
+      await db.rows<{ hash: string }>(
+        sql`SELECT hash FROM images WHERE hash = ANY (${list(uploaded)}::text[]) FOR KEY SHARE`,
+      )
+    ).map((row) => row.hash),
   )
   const faults = data.flatMap((one, at): FieldFault[] => [
     ...(data.findIndex((other) => other.code === one.code) < at

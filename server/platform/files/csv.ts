@@ -12,6 +12,9 @@ const END = '\r\n'
 /** What a spreadsheet would run if a text began with it. */
 const dangerous = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
+/** What a spreadsheet may take for the end of a cell, whatever it was told the separator is. */
+const separates = /[",;\t|\r\n]/
+
 /** A text that no spreadsheet takes for a formula: it gets an apostrophe in front. */
 export function neutral(text: string): string {
   return dangerous.test(text) ? `'${text}` : text
@@ -21,11 +24,10 @@ type Write = (value: Cell) => string
 
 function writers(style: CsvStyle, zone: string): Record<ColumnType, Write> {
   const here = style === 'es-VE'
-  const quoted = here ? /[";\r\n]/ : /[",\r\n]/
   const clock = zoneClock(zone)
   const text: Write = (value) => {
     const safe = neutral(String(value))
-    return quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+    return separates.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
   }
   const decimal: Write = here ? (value) => String(value).replace('.', ',') : String
   const instant: Write = (value) => {

@@ -99,6 +99,24 @@ describe('control sums', () => {
   })
 })
 
+it.each(['es-VE', 'international'] as const)('a CSV (%s) quotes whatever may part cells', async (style) => {
+  const texts = ['a,b', 'a;b', 'a\tb', 'a|b', 'a"b', 'a\nb', 'a\rb', 'a b']
+  const request = {
+    title: 'Textos',
+    columns: [{ key: 'a', title: 'A', type: 'text' as const }],
+    rows: Readable.from(texts.map((a) => ({ a }))),
+    style,
+    tally: new Tally(),
+    heading: { filters: [], zone: 'America/Caracas', user: 'Ana', at: new Date('2026-11-20T16:00:00Z') },
+  }
+  const lines = (await text(Readable.from(csvChunks(request)))).split('\r\n')
+  const first = lines.indexOf('A') + 1
+  expect(lines.slice(first, first + texts.length)).toEqual([
+    ...['"a,b"', '"a;b"', '"a\tb"', '"a|b"', '"a""b"', '"a\nb"', '"a\rb"'],
+    'a b',
+  ])
+})
+
 it('a CSV without rows still says what it is', async () => {
   const request = {
     title: 'Vacío',

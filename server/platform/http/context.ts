@@ -21,8 +21,11 @@ export interface Wire {
   databases: Databases
   database: Database
   access_token: string | undefined
-  /** The refresh token of the HttpOnly cookie. */
-  refresh_cookie: string | undefined
+  cookie(name: string): string | undefined
+  /** The caller came over TLS, as far as the proxies in front are trusted. */
+  secure: boolean
+  /** A page of another site sent it, as its browser says; what is no browser says nothing. */
+  foreign_page: boolean
   user_agent: string
   setHeader(name: string, value: string): void
 }

@@ -59,11 +59,18 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem, request_id: string): FastifyReply {
-  return reply
-    .code(problem.status)
-    .headers({ ...(problem.status === 503 && { 'retry-after': retryAfter }), ...problem.headers })
-    .header('cache-control', 'no-store')
-    .type('application/problem+json')
-    .serializer((body: unknown) => JSON.stringify(body))
-    .send(problem.body(`urn:sorteo:request:${request_id}`))
+  return (
+    reply
+      .code(problem.status)
+      // What is still on its way would be read to its end for nothing, however long it is.
+      .headers({
+        ...(reply.request.raw.complete === false && { connection: 'close' }),
+        ...(problem.status === 503 && { 'retry-after': retryAfter }),
+        ...problem.headers,
+      })
+      .header('cache-control', 'no-store')
+      .type('application/problem+json')
+      .serializer((body: unknown) => JSON.stringify(body))
+      .send(problem.body(`urn:sorteo:request:${request_id}`))
+  )
 }

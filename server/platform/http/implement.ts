@@ -134,7 +134,9 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
       databases: call.databases,
       database,
       access_token: token,
-      refresh_cookie: readCookie(request.headers.cookie, 'sorteo_refresh'),
+      cookie: (name) => readCookie(request.headers.cookie, name),
+      secure: request.protocol === 'https',
+      foreign_page: isForeign(request),
       user_agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
       setHeader: (name, value) => {
         reply.header(name, value)
@@ -274,6 +276,17 @@ function bodyHash(request: FastifyRequest): Buffer {
   return createHash('sha256')
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
     .digest()
+}
+
+/**
+ * Browsers say where a call comes from in `Sec-Fetch-Site`, older ones and those on plain http in `Origin`
+ * alone, which is compared with the host that was asked.
+ */
+function isForeign({ headers, host }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin'
+  const { origin } = headers
+  return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host.toLowerCase())
 }
 
 function readCookie(header: string | undefined, name: string): string | undefined {

@@ -3,9 +3,33 @@ import type { FastifyRequest } from 'fastify'
 import type { UploadedFile } from '@contract/endpoint.ts'
 import { Problem } from './problem.ts'
 
+/** What a form has around its file: boundaries, headers, a few small fields. */
+const frame_bytes = 16 * 1024
+
 /** Reads the form's file. Throws `unsupported_media` without one, `too_large` past the limit, `malformed` when the form breaks off. */
 export async function receiveFile(request: FastifyRequest, largest_bytes: number): Promise<UploadedFile> {
   if (!request.isMultipart()) throw new Problem('unsupported_media')
+  const { raw } = request
+  const most = largest_bytes + frame_bytes
+  if (Number(request.headers['content-length'] ?? 0) > most) throw new Problem('too_large')
+  let count: ((chunk: Buffer) => void) | undefined
+  // The form is read as it comes, whatever its parts are: so is its length.
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    let received = 0
+    count = (chunk) => {
+      received += chunk.length
+      if (received > most) reject(new Problem('too_large'))
+    }
+    raw.on('data', count)
+  })
+  try {
+    return await Promise.race([tooLong, readFile(request, largest_bytes)])
+  } finally {
+    raw.off('data', count!)
+  }
+}
+
+async function readFile(request: FastifyRequest, largest_bytes: number): Promise<UploadedFile> {
   const part = await request.file({ limits: { fileSize: largest_bytes } }).catch(() => {
     throw new Problem('malformed')
   })

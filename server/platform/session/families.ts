@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { transaction, type Executor, type Tx } from '../db/connect.ts'
 import type { Database } from '../db/databases.ts'
-import { hashToken, newPair, seal, unseal, type Pair } from './tokens.ts'
+import { seal, unseal } from '../sealed.ts'
+import { hashToken, newPair, type Pair } from './tokens.ts'
 
 /** Life of an access token on the server; its cookie in the browser lasts 3 days (spec, section 9). */
 const accessLife = '15 minutes'
@@ -66,14 +67,14 @@ export async function rotate(
       FOR UPDATE OF t`)
     if (!held) return null
     if (held.replaced && held.in_grace && held.successor)
-      return { pair: unseal(held.successor, refresh_token), user_id: held.user_id }
+      return { pair: unseal(held.successor, refresh_token, 'successor') as Pair, user_id: held.user_id }
     if (held.replaced) {
       await tx.run(sql`UPDATE session_families SET ended_at = now(), ended_why = 'reuso' WHERE id = ${held.family_id}`)
       return null
     }
     const pair = newPair(database.key)
     await tx.run(
-      sql`UPDATE session_tokens SET replaced_at = now(), successor = ${seal(pair, refresh_token)} WHERE refresh_hash = ${hashToken(refresh_token)}`,
+      sql`UPDATE session_tokens SET replaced_at = now(), successor = ${seal(pair, refresh_token, 'successor')} WHERE refresh_hash = ${hashToken(refresh_token)}`,
     )
     await addPair(tx, held.family_id, pair)
     return { pair, user_id: held.user_id }

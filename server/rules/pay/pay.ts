@@ -1,8 +1,10 @@
 /**
  * Pays a winning ticket: once, whole, with the right code, in time, where it was sold unless the banca
- * allows otherwise, and over the banca's threshold only once it is approved.
+ * allows otherwise and the paying office has the ticket's currency, and over the banca's threshold only once it
+ * is approved.
  */
 import { sql } from 'drizzle-orm'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { entryCtes, mustBeWhole } from '../ledger/entries.ts'
@@ -26,10 +28,12 @@ interface Found {
   state: string
   pending_lines: number
   office_id: number
-  currency: string
+  currency: Currency
   in_time: boolean
   same_agency: boolean
   pays_other: boolean
+  /** The paying office sells in the ticket's currency, or sold this ticket while it did: it has a cash of it. */
+  has_cash: boolean
   over_threshold: boolean
   /** A request waits, whatever the threshold is now. */
   waiting: boolean
@@ -49,6 +53,10 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
   if (!sameCode(payment.code, ticket.code)) throw Problem.on('code', 'ticket_wrong_code')
   refuseState(ticket)
   if (!ticket.same_agency && !ticket.pays_other) throw new Problem('ticket_other_office')
+  if (!ticket.has_cash)
+    throw new Problem('currency_not_sold', {
+      detail: `El ticket es en ${currencyFacts[ticket.currency].name.toLowerCase()} y la taquilla que paga no trabaja con esa moneda.`,
+    })
   if (ticket.over_threshold && !(await mayPay(tx, payment))) return 'pendiente'
   // The office's day before the ticket: whoever counts prizes takes their rows in that order too.
   const [done] = await tx.prepared<{ paid: boolean; whole: boolean }>(
@@ -98,6 +106,7 @@ async function find(tx: Tx, { day, id, office_id, today }: Payment): Promise<Fou
       coalesce(t.prize > (SELECT (b.pay_approval_threshold ->> t.currency::text)::numeric FROM banca b), false) AS over_threshold,
       EXISTS (SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.state = 'pendiente') AS waiting,
       seller.father_id = payer_office.father_id AS same_agency,
+      t.office_id = payer_office.id OR t.currency = ANY (payer_office.currencies) AS has_cash,
       coalesce((SELECT s.pays_other_agencies FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id
         WHERE a.partner_id = ${office_id} AND s.pays_other_agencies IS NOT NULL ORDER BY a.depth LIMIT 1), false) AS pays_other
     FROM tickets t JOIN partners seller ON seller.id = t.office_id JOIN partners payer_office ON payer_office.id = ${office_id}
