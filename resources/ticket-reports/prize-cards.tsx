@@ -1,5 +1,5 @@
 /**
- * Prizes of the period by what became of them, one row of figures per currency. Each figure is a button that shows its
+ * Prizes of the period by what became of them, one line of figures per currency. Each figure is a button that shows its
  * own rows, and they add up to it; the first shows them all.
  */
 import type { Answer } from '@contract/endpoint.ts'
@@ -9,7 +9,6 @@ import { formatCount, isZero, ratioPercent, subtract } from '@contract/values/mo
 import { useCall } from '@providers/queries.ts'
 import { Money } from '@/kit/values/money.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
-import { FigureSkeleton } from '@/kit/page/skeletons.tsx'
 import type { FilterState } from '@/kit/screen/filters.tsx'
 import type { FiltersOf } from '@/kit/table/query.ts'
 
@@ -62,7 +61,7 @@ export function PrizeCards({ query, set }: PrizeCardsProps) {
     )
   if (!call.data || !waiting.data) return <Bones />
   return (
-    <div className="stack gap-xs" aria-busy={call.isFetching}>
+    <div className="surface lined" aria-busy={call.isFetching}>
       {call.data.data.map((totals) => {
         const waits = waiting.data.data.find((one) => one.currency === totals.currency)?.awarded ?? '0.00'
         return (
@@ -100,15 +99,17 @@ function CurrencyFigures({ totals, figures, query, set, alone }: CurrencyFigures
         <button
           key={figure.label}
           type="button"
-          className="prize-figure surface plain-button hovers chosen-ring stack"
+          className="prize-figure plain-button hovers chosen-ring ring-inside row baseline gap-xs"
           aria-pressed={chosen(figure)}
           onClick={() => choose(figure)}
         >
           <span className="note">{figure.label}</span>
-          <span className={`figure${figure.state === 'por_pagar' ? ' warns' : ''}`}>
+          <span className={`strong${figure.state === 'por_pagar' && !isZero(figure.value) ? ' warns' : ''}`}>
             <Money value={figure.value} currency={currency} clear />
           </span>
-          <span className="note">{noteOf(figure, totals)}</span>
+          <span className="note" title={figure.state && 'de lo premiado'}>
+            {noteOf(figure, totals)}
+          </span>
         </button>
       ))}
     </div>
@@ -117,19 +118,15 @@ function CurrencyFigures({ totals, figures, query, set, alone }: CurrencyFigures
 
 function noteOf(figure: Figure, { awarded, prizes, tickets }: Totals): string {
   if (figure.state === undefined)
-    return `${formatCount(prizes)} ${prizes === 1 ? 'premio' : 'premios'} en ${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
+    return `${formatCount(prizes)} en ${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
   const part = ratioPercent(figure.value, awarded)
-  return part === null ? 'sin premios' : `${part.replace('.', ',')} % de lo premiado`
+  return part === null || isZero(figure.value) ? '' : `${part.replace('.', ',')} %`
 }
 
 function Bones() {
   return (
-    <div className="prize-row" aria-hidden="true">
-      {[0, 1, 2, 3].map((place) => (
-        <div key={place} className="prize-figure surface">
-          <FigureSkeleton />
-        </div>
-      ))}
+    <div className="surface" aria-hidden="true">
+      <span className="skeleton prize-bones" />
     </div>
   )
 }
