@@ -22,8 +22,8 @@ export function ByPartner({ call, path, chosen, currency, previousName, onChoose
   const partners = new Map(call.data?.data.map((row) => [row.partner_id, row]))
   return (
     <SoldBy
-      title="Por socio"
-      what="Socio"
+      title="Por afiliado"
+      what="Afiliado"
       note={<PartnerPath label="Jerarquía del desglose" path={path} onChoose={onChoose} />}
       call={call}
       rows={[...partners.values()].map((row) => ({ ...row, id: row.partner_id }))}
@@ -35,7 +35,7 @@ export function ByPartner({ call, path, chosen, currency, previousName, onChoose
       empty={
         <EmptyState
           title="Sin dependientes con ventas"
-          text="Este socio no tiene dependientes que hayan vendido en el período."
+          text="Este afiliado no tiene dependientes que hayan vendido en el período."
         />
       }
       nameOf={({ id, name }) => {

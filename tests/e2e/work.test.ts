@@ -41,7 +41,7 @@ describe('the dashboard', () => {
     page.on('request', (request) => {
       if (request.url().includes('/kpis/')) asked.push(request.url())
     })
-    const table = page.getByRole('table', { name: 'Ventas por socio' })
+    const table = page.getByRole('table', { name: 'Ventas por afiliado' })
     const first = table.getByRole('row').nth(1).getByRole('button').first()
     const name = (await first.textContent())!
     const sold = (await page.getByRole('group', { name: 'Cifras del período' }).textContent())!
