@@ -1,6 +1,7 @@
 /** Sales of a partner's direct dependants. Choosing one narrows the whole dashboard to it. */
 import type { Currency } from '@contract/values/currency.ts'
 import { partnerTypeLabels } from '@contract/partners.ts'
+import { distinctNames } from '@/kit/chart/names.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { PartnerPath } from '@/kit/values/partner-path.tsx'
 import type { PathStep } from '@/kit/values/partner-tree.ts'
@@ -20,6 +21,8 @@ export interface ByPartnerProps {
 
 export function ByPartner({ call, path, chosen, currency, previousName, onChoose, rowsOf }: ByPartnerProps) {
   const partners = new Map(call.data?.data.map((row) => [row.partner_id, row]))
+  const ids = [...partners.keys()]
+  const short = distinctNames([...partners.values()].map((row) => row.name))
   return (
     <SoldBy
       title="Por afiliado"
@@ -46,9 +49,10 @@ export function ByPartner({ call, path, chosen, currency, previousName, onChoose
             type="button"
             className="quiet-link cut"
             onClick={() => onChoose(id)}
+            aria-label={name}
             title={`Ver solo ${name} (${partnerTypeLabels[type]})`}
           >
-            {name}
+            {short[ids.indexOf(id)]}
           </button>
         )
       }}

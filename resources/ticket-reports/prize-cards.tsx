@@ -2,9 +2,10 @@
  * Prizes of the period by what became of them, one line of figures per currency. Each figure is a button that shows its
  * own rows, and they add up to it; the first shows them all.
  */
+import type { CSSProperties } from 'react'
 import type { Answer } from '@contract/endpoint.ts'
 import { prizeStateLabels, ticketReports, type PrizeState } from '@contract/ticket-reports.ts'
-import { currencyFacts } from '@contract/values/currency.ts'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatCount, isZero, ratioPercent, subtract } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { Money } from '@/kit/values/money.tsx'
@@ -27,13 +28,13 @@ interface Figure {
   value: string
 }
 
-/** What is pending is either payable now or waits for the other draws of its ticket. */
-export function prizeFigures(totals: Totals, waiting: string): Figure[] {
+/** What is pending is either payable now or waits for the other draws of its ticket; the latter is said where any currency has some. */
+export function prizeFigures(totals: Totals, waiting: string, waits = !isZero(waiting)): Figure[] {
   return [
     { state: undefined, label: 'Premiado', value: totals.awarded },
     { state: 'pagado', label: prizeStateLabels.pagado, value: totals.paid },
     { state: 'por_pagar', label: prizeStateLabels.por_pagar, value: subtract(totals.pending, waiting) },
-    ...(isZero(waiting) ? [] : [{ state: 'pendiente' as const, label: prizeStateLabels.pendiente, value: waiting }]),
+    ...(waits ? [{ state: 'pendiente' as const, label: prizeStateLabels.pendiente, value: waiting }] : []),
     { state: 'vencido', label: prizeStateLabels.vencido, value: totals.expired },
   ]
 }
@@ -60,21 +61,25 @@ export function PrizeCards({ query, set }: PrizeCardsProps) {
       </div>
     )
   if (!call.data || !waiting.data) return <Bones />
+  const waitingOf = (currency: Currency) =>
+    waiting.data.data.find((one) => one.currency === currency)?.awarded ?? '0.00'
+  const waits = call.data.data.some(({ currency }) => !isZero(waitingOf(currency)))
   return (
-    <div className="surface lined" aria-busy={call.isFetching}>
-      {call.data.data.map((totals) => {
-        const waits = waiting.data.data.find((one) => one.currency === totals.currency)?.awarded ?? '0.00'
-        return (
-          <CurrencyFigures
-            key={totals.currency}
-            totals={totals}
-            figures={prizeFigures(totals, waits)}
-            query={query}
-            set={set}
-            alone={call.data.data.length === 1}
-          />
-        )
-      })}
+    <div
+      className="prize-rows surface lined"
+      style={{ '--figures': waits ? 5 : 4 } as CSSProperties}
+      aria-busy={call.isFetching}
+    >
+      {call.data.data.map((totals) => (
+        <CurrencyFigures
+          key={totals.currency}
+          totals={totals}
+          figures={prizeFigures(totals, waitingOf(totals.currency), waits)}
+          query={query}
+          set={set}
+          alone={call.data.data.length === 1}
+        />
+      ))}
     </div>
   )
 }

@@ -88,7 +88,13 @@ export function FilterBar({
         </Badge>
       )}
       {onClear && (active.length > 0 || narrowed) && (
-        <Button type="text" icon={<ClearOutlined />} aria-label="Limpiar filtros" title="Limpiar filtros" onClick={onClear}>
+        <Button
+          type="text"
+          icon={<ClearOutlined />}
+          aria-label="Limpiar filtros"
+          title="Limpiar filtros"
+          onClick={onClear}
+        >
           <span className="tool-label">Limpiar</span>
         </Button>
       )}
