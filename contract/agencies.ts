@@ -85,9 +85,9 @@ export const agencyForm = z.object({
   currencies: field(z.array(sold).min(1, 'Elija al menos una moneda'), 'Monedas', {
     placeholder: 'Elija las monedas en que vende',
   }),
-  state_id: field(z.number({ error: 'Elija el estado' }).int().positive(), 'Estado o provincia', {
+  state_id: field(z.number({ error: 'Elija la región' }).int().positive(), 'Región', {
     choices: states,
-    placeholder: 'Elija el estado',
+    placeholder: 'Elija la región',
   }),
   municipality_id: field(z.number({ error: 'Elija el municipio' }).int().positive(), 'Municipio', {
     choices: municipalities,
@@ -111,7 +111,7 @@ const agencyRow = z.object({
   email: field(z.string(), 'Correo'),
   address: field(z.string(), 'Dirección'),
   state_id: z.number().int().nullable(),
-  state_name: field(z.string().nullable(), 'Estado o provincia'),
+  state_name: field(z.string().nullable(), 'Región'),
   municipality_id: z.number().int().nullable(),
   municipality_name: field(z.string().nullable(), 'Municipio'),
   currencies: field(z.array(currency), 'Monedas'),
@@ -137,7 +137,7 @@ const asked = {
     status,
     /** Any ancestor: the agencies under it. */
     partner_id: field(id, 'Distribuidor', { choices: distributors }),
-    state_id: field(id, 'Estado o provincia', { choices: states }),
+    state_id: field(id, 'Región', { choices: states }),
     currency: sold,
   },
   sort: [

@@ -5,9 +5,9 @@ import { general, type ProductOption } from './general.ts'
 import { partners } from './partners.ts'
 import { currencies, currency, currencyFacts } from './values/currency.ts'
 
-export const partnerFilter = field(id, 'Socio', {
+export const partnerFilter = field(id, 'Afiliado', {
   control: 'partner',
-  placeholder: 'Todos los socios',
+  placeholder: 'Todos los afiliados',
   choices: choices(partners.options, {
     options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
   }),

@@ -43,7 +43,7 @@ export const figures = z.object({
   /** Tickets; with a product or bet type filter, lines (jugadas). */
   tickets: z.number().int().meta({ title: 'Tickets' }),
   average_ticket: money.nullable().meta({ title: 'Ticket promedio' }),
-  payout_percent: z.string().nullable().meta({ title: 'Payout %' }),
+  payout_percent: z.string().nullable().meta({ title: 'Premio/venta %' }),
 })
 export type Figures = z.infer<typeof figures>
 
@@ -102,7 +102,7 @@ export const kpis = entity('kpis', {
         previous_sold: money.nullable(),
       }),
     ),
-    summary: 'Ventas de los dependientes directos de un socio',
+    summary: 'Ventas de los dependientes directos de un afiliado',
   }),
   salesByProduct: endpoint({
     ...common,

@@ -76,7 +76,7 @@ export const partners = entity('partners', {
     access: rules.business,
     query: z.object({ partner_id: id.optional(), status: status.optional() }),
     response: all(partnerRow),
-    summary: 'Los dependientes directos de un socio (por defecto, del propio)',
+    summary: 'Los dependientes directos de un afiliado (por defecto, del propio)',
   }),
   fathers: endpoint({
     method: 'GET',
@@ -84,7 +84,7 @@ export const partners = entity('partners', {
     access: rules.registryRead,
     query: z.object({ type: z.enum(['distribuidor', 'agencia', 'taquilla']), exclude_id: id.optional() }),
     response: all(partnerOption),
-    summary: 'Padres posibles para un socio nuevo de ese tipo',
+    summary: 'Padres posibles para un afiliado nuevo de ese tipo',
   }),
   invalidNames: endpoint({
     method: 'GET',

@@ -47,7 +47,7 @@ const settlement = {
   participation: result('Participación'),
   total: result('Total'),
   annulled: field(money.nullable(), 'Anulado'),
-  payout_percent: field(z.string().nullable(), 'Payout %', { kind: 'percent' }),
+  payout_percent: field(z.string().nullable(), 'Premio/venta %', { kind: 'percent' }),
 }
 
 export const generalRow = z.object({
@@ -126,7 +126,7 @@ export const reports = entity('reports', {
     body: z.object({ from: day, to: day }),
     response: recalculation,
     status: 202,
-    summary: 'Empieza a reconstruir desde los tickets los totales de un período, de los socios a su alcance',
+    summary: 'Empieza a reconstruir desde los tickets los totales de un período, de los afiliados a su alcance',
   }),
   generalRecalculation: endpoint({
     method: 'GET',

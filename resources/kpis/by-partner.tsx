@@ -1,6 +1,7 @@
 /** Sales of a partner's direct dependants. Choosing one narrows the whole dashboard to it. */
 import type { Currency } from '@contract/values/currency.ts'
 import { partnerTypeLabels } from '@contract/partners.ts'
+import { distinctNames } from '@/kit/chart/names.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { PartnerPath } from '@/kit/values/partner-path.tsx'
 import type { PathStep } from '@/kit/values/partner-tree.ts'
@@ -20,10 +21,12 @@ export interface ByPartnerProps {
 
 export function ByPartner({ call, path, chosen, currency, previousName, onChoose, rowsOf }: ByPartnerProps) {
   const partners = new Map(call.data?.data.map((row) => [row.partner_id, row]))
+  const ids = [...partners.keys()]
+  const short = distinctNames([...partners.values()].map((row) => row.name))
   return (
     <SoldBy
-      title="Por socio"
-      what="Socio"
+      title="Por afiliado"
+      what="Afiliado"
       note={<PartnerPath label="Jerarquía del desglose" path={path} onChoose={onChoose} />}
       call={call}
       rows={[...partners.values()].map((row) => ({ ...row, id: row.partner_id }))}
@@ -35,7 +38,7 @@ export function ByPartner({ call, path, chosen, currency, previousName, onChoose
       empty={
         <EmptyState
           title="Sin dependientes con ventas"
-          text="Este socio no tiene dependientes que hayan vendido en el período."
+          text="Este afiliado no tiene dependientes que hayan vendido en el período."
         />
       }
       nameOf={({ id, name }) => {
@@ -46,9 +49,10 @@ export function ByPartner({ call, path, chosen, currency, previousName, onChoose
             type="button"
             className="quiet-link cut"
             onClick={() => onChoose(id)}
+            aria-label={name}
             title={`Ver solo ${name} (${partnerTypeLabels[type]})`}
           >
-            {name}
+            {short[ids.indexOf(id)]}
           </button>
         )
       }}

@@ -69,8 +69,9 @@ describe('kpiFigure', () => {
   it('derives the course of an average and of a ratio from its points', () => {
     const at = slots.findIndex((slot) => slot.key === '08')
     expect(kpiFigure(hours, 'average_ticket', slots).spark[at]).toBe('200.00')
-    expect(kpiFigure(hours, 'payout_percent', slots).spark[at]).toBe('2.5')
-    expect(kpiFigure(hours, 'sold', slots).spark.at(-1)).toBeNull()
+    // 10 of 400, then 20 of 1000: the ratio so far, not that of each hour.
+    expect(kpiFigure(hours, 'payout_percent', slots).spark.slice(at, at + 2)).toEqual(['2.5', '2.0'])
+    expect(kpiFigure(hours, 'sold', slots).spark[0]).toBeNull()
   })
 
   it('has nothing before when nothing is compared', () => {
@@ -80,17 +81,19 @@ describe('kpiFigure', () => {
   it('counts lines where a product is filtered', () => {
     expect(kpiLabel('tickets', true)).toBe('Jugadas')
     expect(kpiLabel('average_ticket', true)).toBe('Jugada promedio')
-    expect(kpiLabel('payout_percent', true)).toBe('Payout %')
+    expect(kpiLabel('payout_percent', true)).toBe('Premio/venta %')
   })
 })
 
 describe('courseSlots', () => {
-  it('shows the hours of business and any other that sold, now or before', () => {
+  it('goes from the first hour with business to the last, now or before', () => {
     const slots = courseSlots(hours, 'hour')
     expect(slots[0]).toMatchObject({ key: '06', title: '06:00 – 06:59', now: null })
     expect(slots[0]?.before?.sold).toBe('300.00')
-    expect(slots.at(-1)?.key).toBe('20')
-    expect(courseSlots({ ...hours, previous: null }, 'hour')[0]?.key).toBe('07')
+    expect(slots.at(-1)?.key).toBe('09')
+    expect(courseSlots({ ...hours, previous: null }, 'hour').map((slot) => slot.key)).toEqual(['08', '09'])
+    const nothing = { ...hours, points: [quiet('2026-11-20', 0)], previous: null }
+    expect(courseSlots(nothing, 'hour').map((slot) => slot.key)).toContain('20')
   })
 
   it('puts the n-th day beside the n-th day of the period before', () => {

@@ -2,7 +2,7 @@
 import type { Answer } from '@contract/endpoint.ts'
 import { figures, type FigurePoint, type Figures, type kpis } from '@contract/kpis.ts'
 import { addDays, daysBetween, formatDay, weekday, weekdayNames } from '@contract/values/dates.ts'
-import { divide, isZero, ratioPercent } from '@contract/values/money.ts'
+import { add, divide, isZero, ratioPercent } from '@contract/values/money.ts'
 import type { FigureKind } from '@/kit/chart/change-figures.ts'
 import type { TrendSeries, TrendSlot } from '@/kit/chart/series.ts'
 
@@ -44,10 +44,26 @@ function textOf(value: string | number | null): string | null {
   return typeof value === 'number' ? String(value) : value
 }
 
-function pointValue(point: FigurePoint, key: KpiKey): string | null {
+function pointValue(point: FigurePoint, key: Exclude<KpiKey, 'payout_percent'>): string | null {
   if (key === 'average_ticket') return divide(point.sold, point.tickets)
-  if (key === 'payout_percent') return ratioPercent(point.prizes, point.sold)
   return textOf(point[key])
+}
+
+/** The ratio of all that went before, slot by slot: that of one hour says little, and the last is the figure itself. */
+function runningPayout(points: readonly (FigurePoint | null)[]): (string | null)[] {
+  let prizes = '0.00'
+  let sold = '0.00'
+  return points.map((point) => {
+    if (point === null) return null
+    prizes = add(prizes, point.prizes)
+    sold = add(sold, point.sold)
+    return ratioPercent(prizes, sold)
+  })
+}
+
+function courseOf(points: readonly (FigurePoint | null)[], key: KpiKey): (string | null)[] {
+  if (key === 'payout_percent') return runningPayout(points)
+  return points.map((point) => point && pointValue(point, key))
 }
 
 /** One figure of the answer with its course over the slots of the chart and what it is compared with. */
@@ -58,8 +74,14 @@ export function kpiFigure(course: Course, key: KpiKey, slots: readonly CourseSlo
     ...kinds[key],
     now: textOf(course.totals[key]),
     before: course.previous ? textOf(course.previous.totals[key]) : null,
-    spark: slots.map((slot) => slot.now && pointValue(slot.now, key)),
-    spark_before: slots.map((slot) => slot.before && pointValue(slot.before, key)),
+    spark: courseOf(
+      slots.map((slot) => slot.now),
+      key,
+    ),
+    spark_before: courseOf(
+      slots.map((slot) => slot.before),
+      key,
+    ),
   }
 }
 
@@ -69,7 +91,7 @@ export interface CourseSlot extends TrendSlot {
   before: FigurePoint | null
 }
 
-/** Hours in which the business sells: shown even when empty, so that the axis does not jump. */
+/** The axis while nothing is sold yet; then it goes from the first hour with business to the last. */
 const openingHour = 7
 const closingHour = 20
 
@@ -77,8 +99,8 @@ function hourSlots(course: Course): CourseSlot[] {
   const busy = [...course.points, ...(course.previous?.points ?? [])]
     .filter((point) => point.tickets > 0 || !isZero(point.sold) || !isZero(point.prizes))
     .map((point) => point.hour ?? 0)
-  const first = Math.min(openingHour, ...busy)
-  const last = Math.max(closingHour, ...busy)
+  const first = busy.length > 0 ? Math.min(...busy) : openingHour
+  const last = busy.length > 0 ? Math.max(...busy) : closingHour
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const hour = first + index
     const text = String(hour).padStart(2, '0')

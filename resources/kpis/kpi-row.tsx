@@ -1,5 +1,5 @@
 /** The seven key figures, each against the named period before and leading to the rows behind it. */
-import { formatCount, formatDecimal } from '@contract/values/money.ts'
+import { formatCount, formatDecimal, formatMoney } from '@contract/values/money.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { Change } from '@/kit/chart/change.tsx'
 import { Sparkline } from '@/kit/chart/sparkline.tsx'
@@ -40,6 +40,7 @@ export function KpiRow({ course, currency, by_line, step, previousName, rowsTo, 
             key={key}
             label={figure.label}
             value={<FigureValue figure={figure} currency={currency} />}
+            characters={figureText(figure, currency).length}
             to={key === 'prizes' ? prizesTo : rowsTo}
             change={
               previousName !== null && (
@@ -63,6 +64,14 @@ export function KpiRow({ course, currency, by_line, step, previousName, rowsTo, 
 
 function FigureValue({ figure, currency }: { figure: KpiFigure; currency: Currency }) {
   if (figure.now === null) return <span className="sorteo-muted">—</span>
-  if (figure.kind === 'money') return <Money value={figure.now} currency={currency} signed={figure.key === 'profit'} />
-  return <>{figure.kind === 'count' ? formatCount(figure.now) : `${formatDecimal(figure.now)} %`}</>
+  if (figure.kind === 'money')
+    return <Money value={figure.now} currency={currency} signed={figure.key === 'profit'} clear />
+  return <>{figureText(figure, currency)}</>
+}
+
+function figureText({ now, kind, key }: KpiFigure, currency: Currency): string {
+  if (now === null) return '—'
+  // A loss has a mark before it.
+  if (kind === 'money') return `${formatMoney(now, currency, true)}${key === 'profit' ? '  ' : ''}`
+  return kind === 'count' ? formatCount(now) : `${formatDecimal(now)} %`
 }

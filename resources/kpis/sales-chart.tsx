@@ -1,7 +1,7 @@
-/** The chart that matters: sales by hour or day against the period before, with prizes and profit. */
+/** The chart that matters: sales by hour or day against the period before; prizes and profit when they are asked for. */
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import type { Currency } from '@contract/values/currency.ts'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { ChartFrame } from '@/kit/chart/frame.tsx'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
@@ -14,6 +14,8 @@ import { stepOf, type DashboardCalls } from './dashboard-calls.ts'
 import { courseSeries, courseSlots } from './dashboard-figures.ts'
 import { rowsLink, type KpiQuery } from './dashboard-filters.ts'
 import { NothingSold } from './nothing-sold.tsx'
+
+const byToggle = ['prizes', 'profit']
 
 export interface SalesChartProps {
   course: DashboardCalls['course']
@@ -31,7 +33,7 @@ export function SalesChart({ course, query, currency, name, previousName, previo
   const step = stepOf(query)
   const slots = useMemo(() => (course.data ? courseSlots(course.data, step) : []), [course.data, step])
   const series = useMemo(() => courseSeries(slots, previousDays), [slots, previousDays])
-  const { hidden, shown, toggle } = useSeriesShown(series)
+  const { hidden, shown, toggle } = useSeriesShown(series, byToggle)
   const format = useCallback((amount: string) => formatMoney(amount, currency), [currency])
   const openDay = (day: string) => {
     const to = rowsLink({ choice: fixedRange, query: { ...query, from: day, to: day } })
@@ -68,6 +70,7 @@ export function SalesChart({ course, query, currency, name, previousName, previo
         series={shown}
         label={`${title}, ${name}: ventas, premios y utilidad${previousName === null ? '' : `, contra ${previousName}`}. Las cifras están en la tabla.`}
         format={format}
+        unit={currencyFacts[currency].clear_symbol}
         {...(step === 'day' && query.bet_type_id === undefined && { onSlot: openDay })}
       />
     </ChartFrame>

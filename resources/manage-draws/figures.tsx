@@ -1,7 +1,7 @@
 /** What is known of a draw: what it sold and what it would cost, who won, and every result it ever had. */
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { shortInstant } from '@contract/values/dates.ts'
-import { currencies } from '@contract/values/currency.ts'
+import { currencies, currencyFacts } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { prizeStateLabels } from '@contract/ticket-reports.ts'
 import { useSession } from '@providers/session.ts'
@@ -22,7 +22,7 @@ function numberText({ number, symbol_name }: { number: string; symbol_name: stri
 type CurrencyRow = DrawDetail['by_currency'][number]
 
 const soldColumns: FigureColumn<CurrencyRow>[] = [
-  { title: 'Moneda', text: true, render: (row) => row.currency },
+  { title: 'Moneda', text: true, render: (row) => currencyFacts[row.currency].clear_symbol },
   { title: 'Tickets', render: (row) => formatCount(row.tickets) },
   { title: 'Jugadas', render: (row) => formatCount(row.lines) },
   { title: 'Vendido', render: (row) => <Money value={row.sold} currency={row.currency} clear /> },

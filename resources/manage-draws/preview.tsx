@@ -4,7 +4,7 @@ import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { shortInstant } from '@contract/values/dates.ts'
 import { WarningFilled } from '@ant-design/icons'
 import type { AwardPreview as Preview } from '@contract/manage-draws.ts'
-import { currencies } from '@contract/values/currency.ts'
+import { currencies, currencyFacts } from '@contract/values/currency.ts'
 import { add, formatCount, formatDecimal, countText } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
 import { Effects } from '@/kit/page/confirm.tsx'
@@ -28,12 +28,12 @@ export function AwardPreview({ preview }: { preview: Preview }) {
         rows={preview.by_currency}
         rowKey={(row) => row.currency}
         columns={[
-          { title: 'Moneda', text: true, render: (row) => row.currency },
+          { title: 'Moneda', text: true, render: (row) => currencyFacts[row.currency].clear_symbol },
           { title: 'Vendido', render: (row) => <Money value={row.sold} currency={row.currency} clear /> },
           { title: 'Premios', render: (row) => <Money value={row.prizes} currency={row.currency} clear /> },
           { title: 'Utilidad', render: (row) => <Money value={row.profit} currency={row.currency} signed clear /> },
           {
-            title: 'Payout',
+            title: 'Premio/venta %',
             render: (row) => (row.payout_percent === null ? '—' : `${formatDecimal(row.payout_percent)} %`),
           },
         ]}

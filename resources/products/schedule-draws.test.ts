@@ -65,7 +65,7 @@ describe('hours added', () => {
 })
 
 it('reads in words', () => {
-  expect([127, 63, 64, 5].map(maskText)).toEqual(['todos los días', 'lunes a sábado', 'domingos', 'L X'])
+  expect([127, 63, 64, 5].map(maskText)).toEqual(['todos los días', 'lunes a sábado', 'domingos', 'L Mi'])
   expect(
     scheduleLines({
       schedules: [at('10:00', { valid_to: '2026-12-31' })],

@@ -14,7 +14,7 @@ export interface PlannedHour {
 }
 
 const usualClose = 5
-export const weekdayLetters = ['L', 'M', 'X', 'J', 'V', 'S', 'D'] as const
+export const weekdayLetters = ['L', 'Ma', 'Mi', 'J', 'V', 'S', 'D'] as const
 
 /** The draws of a day of the product's own calendar, by the hour. */
 export function hoursOf({ schedules, exceptions }: SchedulePart, day: string): PlannedHour[] {

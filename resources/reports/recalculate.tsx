@@ -107,7 +107,7 @@ function Asking({ period, days, last }: { period: Period; days: number; last: Re
       <p>
         {days > longest
           ? `Elija un período de ${longest} días o menos.`
-          : `Se reconstruyen desde los tickets los totales de ${daysText(period)}, de los socios a su alcance. Los tickets no cambian.`}
+          : `Se reconstruyen desde los tickets los totales de ${daysText(period)}, de los afiliados a su alcance. Los tickets no cambian.`}
       </p>
       {last && (
         <p role="status" className="sorteo-muted">

@@ -11,6 +11,7 @@ import {
   type SuspensionMode,
 } from '@contract/suspended-draws.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
 import { addDays, formatInstant, clockOf } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
@@ -195,7 +196,7 @@ function SoldInDraw({ draw }: { draw: DrawRow }) {
       rows={rows}
       rowKey={(row) => row.currency}
       columns={[
-        { title: 'Moneda', text: true, render: (row) => row.currency },
+        { title: 'Moneda', text: true, render: (row) => currencyFacts[row.currency].clear_symbol },
         { title: 'Tickets', render: (row) => formatCount(row.tickets) },
         { title: 'Jugadas', render: (row) => formatCount(row.lines) },
         { title: 'Vendido', render: (row) => <Money value={row.sold} currency={row.currency} clear /> },

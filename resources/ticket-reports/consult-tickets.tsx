@@ -31,8 +31,8 @@ const sums: SumsSaid<typeof ticketReports.consult> = {
   more: ({ annulled, currency }) => ({
     ...(!isZero(annulled) && {
       state: (
-        <span className="sorteo-muted" title="De tickets anulados y jugadas devueltas: no cuenta como venta">
-          Anulado o devuelto <Money value={annulled} currency={currency} clear />
+        <span className="note" title="De tickets anulados y jugadas devueltas: no cuenta como venta">
+          Anulado <Money value={annulled} currency={currency} clear />
         </span>
       ),
     }),

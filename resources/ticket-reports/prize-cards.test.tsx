@@ -19,6 +19,10 @@ describe('prizeFigures', () => {
       expect(add(...parts(waiting).map(({ value }) => value))).toBe(totals.awarded)
   })
 
+  it('have it also where only another currency waits, so that columns are the same', () => {
+    expect(prizeFigures(totals, '0.00', true).map(({ label }) => label)).toContain('Con sorteos pendientes')
+  })
+
   it('have a figure for those that wait only when there are any', () => {
     expect(parts('0.00').map(({ state }) => state)).toEqual(['pagado', 'por_pagar', 'vencido'])
     expect(parts('120.05').map(({ state, value }) => [state, value])).toEqual([

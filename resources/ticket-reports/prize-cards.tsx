@@ -1,15 +1,15 @@
 /**
- * Prizes of the period by what became of them, one row of figures per currency. Each figure is a button that shows its
+ * Prizes of the period by what became of them, one line of figures per currency. Each figure is a button that shows its
  * own rows, and they add up to it; the first shows them all.
  */
+import type { CSSProperties } from 'react'
 import type { Answer } from '@contract/endpoint.ts'
 import { prizeStateLabels, ticketReports, type PrizeState } from '@contract/ticket-reports.ts'
-import { currencyFacts } from '@contract/values/currency.ts'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatCount, isZero, ratioPercent, subtract } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { Money } from '@/kit/values/money.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
-import { FigureSkeleton } from '@/kit/page/skeletons.tsx'
 import type { FilterState } from '@/kit/screen/filters.tsx'
 import type { FiltersOf } from '@/kit/table/query.ts'
 
@@ -28,13 +28,13 @@ interface Figure {
   value: string
 }
 
-/** What is pending is either payable now or waits for the other draws of its ticket. */
-export function prizeFigures(totals: Totals, waiting: string): Figure[] {
+/** What is pending is either payable now or waits for the other draws of its ticket; the latter is said where any currency has some. */
+export function prizeFigures(totals: Totals, waiting: string, waits = !isZero(waiting)): Figure[] {
   return [
     { state: undefined, label: 'Premiado', value: totals.awarded },
     { state: 'pagado', label: prizeStateLabels.pagado, value: totals.paid },
     { state: 'por_pagar', label: prizeStateLabels.por_pagar, value: subtract(totals.pending, waiting) },
-    ...(isZero(waiting) ? [] : [{ state: 'pendiente' as const, label: prizeStateLabels.pendiente, value: waiting }]),
+    ...(waits ? [{ state: 'pendiente' as const, label: prizeStateLabels.pendiente, value: waiting }] : []),
     { state: 'vencido', label: prizeStateLabels.vencido, value: totals.expired },
   ]
 }
@@ -61,21 +61,25 @@ export function PrizeCards({ query, set }: PrizeCardsProps) {
       </div>
     )
   if (!call.data || !waiting.data) return <Bones />
+  const waitingOf = (currency: Currency) =>
+    waiting.data.data.find((one) => one.currency === currency)?.awarded ?? '0.00'
+  const waits = call.data.data.some(({ currency }) => !isZero(waitingOf(currency)))
   return (
-    <div className="stack gap-xs" aria-busy={call.isFetching}>
-      {call.data.data.map((totals) => {
-        const waits = waiting.data.data.find((one) => one.currency === totals.currency)?.awarded ?? '0.00'
-        return (
-          <CurrencyFigures
-            key={totals.currency}
-            totals={totals}
-            figures={prizeFigures(totals, waits)}
-            query={query}
-            set={set}
-            alone={call.data.data.length === 1}
-          />
-        )
-      })}
+    <div
+      className="prize-rows surface lined"
+      style={{ '--figures': waits ? 5 : 4 } as CSSProperties}
+      aria-busy={call.isFetching}
+    >
+      {call.data.data.map((totals) => (
+        <CurrencyFigures
+          key={totals.currency}
+          totals={totals}
+          figures={prizeFigures(totals, waitingOf(totals.currency), waits)}
+          query={query}
+          set={set}
+          alone={call.data.data.length === 1}
+        />
+      ))}
     </div>
   )
 }
@@ -100,15 +104,17 @@ function CurrencyFigures({ totals, figures, query, set, alone }: CurrencyFigures
         <button
           key={figure.label}
           type="button"
-          className="prize-figure surface plain-button hovers chosen-ring stack"
+          className="prize-figure plain-button hovers chosen-ring ring-inside row baseline gap-xs"
           aria-pressed={chosen(figure)}
           onClick={() => choose(figure)}
         >
           <span className="note">{figure.label}</span>
-          <span className={`figure${figure.state === 'por_pagar' ? ' warns' : ''}`}>
+          <span className={`strong${figure.state === 'por_pagar' && !isZero(figure.value) ? ' warns' : ''}`}>
             <Money value={figure.value} currency={currency} clear />
           </span>
-          <span className="note">{noteOf(figure, totals)}</span>
+          <span className="note" title={figure.state && 'de lo premiado'}>
+            {noteOf(figure, totals)}
+          </span>
         </button>
       ))}
     </div>
@@ -117,19 +123,15 @@ function CurrencyFigures({ totals, figures, query, set, alone }: CurrencyFigures
 
 function noteOf(figure: Figure, { awarded, prizes, tickets }: Totals): string {
   if (figure.state === undefined)
-    return `${formatCount(prizes)} ${prizes === 1 ? 'premio' : 'premios'} en ${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
+    return `${formatCount(prizes)} en ${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
   const part = ratioPercent(figure.value, awarded)
-  return part === null ? 'sin premios' : `${part.replace('.', ',')} % de lo premiado`
+  return part === null || isZero(figure.value) ? '' : `${part.replace('.', ',')} %`
 }
 
 function Bones() {
   return (
-    <div className="prize-row" aria-hidden="true">
-      {[0, 1, 2, 3].map((place) => (
-        <div key={place} className="prize-figure surface">
-          <FigureSkeleton />
-        </div>
-      ))}
+    <div className="surface" aria-hidden="true">
+      <span className="skeleton prize-bones" />
     </div>
   )
 }

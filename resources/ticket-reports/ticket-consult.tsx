@@ -1,7 +1,6 @@
 /** Tickets by serial, office, date, state, number or amount; and what was played in one draw, line by line or number by number. */
 import { Tabs } from 'antd'
 import { useSession } from '@providers/session.ts'
-import { usePhone } from '@/kit/table/phone.ts'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Page } from '@/kit/page/page.tsx'
@@ -14,11 +13,11 @@ import { DrawView } from './draw-view.tsx'
 import { SerialField } from './serial-field.tsx'
 import './ticket-reports.css'
 
-/** The second is what a phone has room for. */
-const labels: Record<ConsultView, [wide: string, narrow: string]> = {
-  tickets: ['Tickets', 'Tickets'],
-  sorteo: ['Jugadas de un sorteo', 'Jugadas'],
-  numeros: ['Números de un sorteo', 'Números'],
+/** The rest of a label is seen only where there is room for it. */
+const labels: Record<ConsultView, [word: string, rest: string]> = {
+  tickets: ['Tickets', ''],
+  sorteo: ['Jugadas', ' de un sorteo'],
+  numeros: ['Números', ' de un sorteo'],
 }
 
 export default function TicketConsult() {
@@ -26,7 +25,6 @@ export default function TicketConsult() {
   const [state, set] = useUrlState(consultState)
   const { view } = state
   const { currency } = useSession()
-  const phone = usePhone()
   const shown = view === 'numeros' ? (state.currency ?? currency) : state.currency
   return (
     <Page
@@ -41,7 +39,18 @@ export default function TicketConsult() {
       tabs={
         <Tabs
           activeKey={view}
-          items={consultViews.map((key) => ({ key, label: labels[key][phone ? 1 : 0] }))}
+          items={consultViews.map((key) => {
+            const [word, rest] = labels[key]
+            return {
+              key,
+              label: (
+                <>
+                  {word}
+                  <span className="consult-rest">{rest}</span>
+                </>
+              ),
+            }
+          })}
           onChange={(key) => set({ view: key as ConsultView, sort: undefined, q: undefined })}
         />
       }

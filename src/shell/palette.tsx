@@ -47,8 +47,8 @@ function Search({ onClose }: { onClose: () => void }) {
           aria-controls={`${id}-list`}
           aria-activedescendant={chosen && `${id}-${chosen.key}`}
           aria-autocomplete="list"
-          aria-label="Buscar pantallas, socios, sorteos o un serial"
-          placeholder="Buscar pantallas, socios, sorteos o un serial"
+          aria-label="Buscar pantallas, afiliados, sorteos o un serial"
+          placeholder="Buscar pantallas, afiliados, sorteos o un serial"
           value={text}
           onChange={(event) => {
             setText(event.target.value)
@@ -67,7 +67,7 @@ function Search({ onClose }: { onClose: () => void }) {
 }
 
 function footOf(count: number, searching: boolean): string {
-  if (searching) return 'Buscando socios…'
+  if (searching) return 'Buscando afiliados…'
   if (count === 0) return 'Nada coincide. Pruebe con otra palabra.'
   return count === 1 ? '1 resultado' : `${count} resultados`
 }

@@ -7,7 +7,7 @@ import { isUnder, type MenuItem, type MenuSection } from './menu.ts'
 import { useMenuCounts, type MenuCount } from './menu-counts.ts'
 import { useParts } from './parts.ts'
 import { SectionIcon } from './menu-icons.tsx'
-import { readSetting, writeSetting } from './settings.ts'
+import { readSetting, writeSetting } from '../kit/page/settings.ts'
 import './shell.css'
 
 interface SideMenuProps {

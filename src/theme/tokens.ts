@@ -180,7 +180,7 @@ function componentTokens(colors: Palette): ThemeConfig['components'] {
       fontWeight: 500,
     },
     Table: {
-      cellPaddingBlockSM: 6,
+      cellPaddingBlockSM: 4,
       cellPaddingInlineSM: 10,
       cellPaddingBlockMD: 9,
       cellPaddingInlineMD: 12,

@@ -152,7 +152,7 @@ describe('the general report as XLSX', () => {
       expect.arrayContaining([
         ['Reporte', 'Liquidación general'],
         ['Nivel', 'Taquilla'],
-        ['Socio', 'Banca de Prueba'],
+        ['Afiliado', 'Banca de Prueba'],
         ['Moneda', 'Bolívares'],
         ['Búsqueda', 'taquilla'],
         ['Zona horaria', 'America/Caracas'],

@@ -77,7 +77,7 @@ describe('agencies', () => {
     expect(file.told).toMatchObject({
       Estado: 'Inactivo',
       Distribuidor: 'Distribuidor Norte',
-      'Estado o provincia': 'Zulia',
+      Región: 'Zulia',
       Moneda: 'BS',
       Búsqueda: 'zulia',
     })

@@ -41,7 +41,7 @@ describe('the dashboard', () => {
     page.on('request', (request) => {
       if (request.url().includes('/kpis/')) asked.push(request.url())
     })
-    const table = page.getByRole('table', { name: 'Ventas por socio' })
+    const table = page.getByRole('table', { name: 'Ventas por afiliado' })
     const first = table.getByRole('row').nth(1).getByRole('button').first()
     const name = (await first.textContent())!
     const sold = (await page.getByRole('group', { name: 'Cifras del período' }).textContent())!
@@ -121,7 +121,7 @@ describe('agencies', () => {
     await drawer.getByLabel('Nombre', { exact: true }).fill('Agencia La Esperanza')
     await drawer.getByLabel('Código', { exact: true }).fill('ESPE-01')
     await choose(page, 'Padre', 'Distribuidora Capital', { within: drawer })
-    await choose(page, 'Estado o provincia', 'Zulia', { within: drawer })
+    await choose(page, 'Región', 'Zulia', { within: drawer })
     await choose(page, 'Municipio', 'Maracaibo', { within: drawer })
     await drawer.getByRole('button', { name: 'Crear agencia' }).click()
     await page.getByRole('heading', { level: 1, name: 'Agencia La Esperanza' }).waitFor()

@@ -154,6 +154,6 @@ export const generalSettlement = listing(reports.general, {
     SELECT coalesce(json_agg(s ORDER BY s.currency), '[]') FROM (SELECT t.currency, t.tickets, t.rows, ${written} FROM totals t) s) AS totals`,
   amounts: { currency: sql`f.currency`, sold: sql`sum(f.sold)::text` },
   named,
-  heading: ({ about }) => ({ Socio: about.name }),
+  heading: ({ about }) => ({ Afiliado: about.name }),
   file_row: ({ asked }) => (asked.level === 'dia' ? generalDayRow : generalRow),
 })

@@ -98,6 +98,6 @@ export const consultedTickets = listing(ticketReports.consult, {
   heading: ({ about: { days, subject } }) => ({
     Desde: formatDay(days.from),
     Hasta: formatDay(days.to),
-    Socio: subject.name,
+    Afiliado: subject.name,
   }),
 })

@@ -90,7 +90,7 @@ export const prizes = listing(ticketReports.detailedPrize, {
       SELECT o.id FROM partners o WHERE o.type = 'taquilla' AND strpos(o.name_key, ${fold(q)}) > 0)`,
   },
   named,
-  heading: ({ about }) => ({ Socio: about.name }),
+  heading: ({ about }) => ({ Afiliado: about.name }),
 })
 
 /** By currency, and by product within it. */

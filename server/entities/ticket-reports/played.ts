@@ -96,7 +96,7 @@ export const playedLines = listing(ticketReports.played, {
     bet_type_id: (bet_type) => sql`l.bet_type_id = ${bet_type}`,
   },
   named,
-  heading: ({ about: { draw, subject } }) => ({ Sorteo: draw, Socio: subject.name }),
+  heading: ({ about: { draw, subject } }) => ({ Sorteo: draw, Afiliado: subject.name }),
 })
 
 /** What its bet types add up to is what the draw does; tripletas of earlier draws stand apart, with nothing sold here. */

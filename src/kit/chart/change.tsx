@@ -23,8 +23,20 @@ const words = { up: 'sube', down: 'baja', same: 'sin cambio' }
 
 const tones = { same: 'sorteo-muted', gain: 'good', loss: 'bad' }
 
+/** A card has room for the first words. */
+function WithoutBase() {
+  const at = withoutBase.indexOf(' de ')
+  return (
+    <>
+      {withoutBase.slice(0, at)}
+      <span className="sorteo-unseen">{withoutBase.slice(at)}</span>
+    </>
+  )
+}
+
 export function Change({ now, before, currency, period, kind = 'money', good = 'up', short = false }: ChangeProps) {
-  if (now === null || before === null) return <span className="small sorteo-muted">{short ? '—' : withoutBase}</span>
+  if (now === null || before === null)
+    return <span className="small sorteo-muted">{short ? '—' : <WithoutBase />}</span>
   const change = figureChange(now, before, kind, currency)
   const tone = change.direction === 'same' || good === 'none' ? 'same' : change.direction === good ? 'gain' : 'loss'
   const against = period === undefined ? '' : ` contra ${period}`
@@ -35,7 +47,7 @@ export function Change({ now, before, currency, period, kind = 'money', good = '
         {icons[change.direction]}
       </span>
       <span className="sorteo-unseen">{words[change.direction]} </span>
-      <span className="strong">{change.percent ?? (short ? 'nuevo' : withoutBase)}</span>
+      <span className="strong">{change.percent ?? (short ? 'nuevo' : <WithoutBase />)}</span>
       {!short && <span className="sorteo-muted">{change.absolute}</span>}
     </span>
   )

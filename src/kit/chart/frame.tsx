@@ -56,6 +56,7 @@ export function ChartFrame({
       className={`chart-frame stack surface ${className}`}
       aria-labelledby={heading}
       aria-busy={query.isFetching}
+      data-empty={ready && isEmpty}
     >
       <header className="chart-frame-header row gap-sm">
         <h2 id={heading}>{title}</h2>

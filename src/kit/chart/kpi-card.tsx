@@ -1,5 +1,5 @@
 /** One key figure: its name, value, change against a named period and course, leading to the rows behind it. */
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { FigureSkeleton } from '../page/skeletons.tsx'
 import './chart.css'
@@ -8,13 +8,15 @@ export interface KpiCardProps {
   label: string
   /** `undefined` while it comes. */
   value: ReactNode | undefined
+  /** Of the value: the longer, the smaller it is written, so that it stays whole. */
+  characters?: number
   change?: ReactNode
   spark?: ReactNode
   /** Where its rows are. */
   to?: string | undefined
 }
 
-export function KpiCard({ label, value, change, spark, to }: KpiCardProps) {
+export function KpiCard({ label, value, characters = 1, change, spark, to }: KpiCardProps) {
   return (
     <article className="kpi-card stack surface">
       <h2 className="note">{label}</h2>
@@ -22,7 +24,7 @@ export function KpiCard({ label, value, change, spark, to }: KpiCardProps) {
         <FigureSkeleton />
       ) : (
         <>
-          <p className="kpi-card-value figure nowrap">
+          <p className="kpi-card-value figure nowrap" style={{ '--characters': characters } as CSSProperties}>
             {to ? (
               <Link className="figure-link" to={to} aria-label={`Ver las filas de ${label}`} title="Ver las filas">
                 {value}

@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react'
 import type { TrendSeries } from './series.ts'
 import { seriesColor, useChartTheme } from './theme.ts'
 
-/** Which series are hidden, the ones left to draw, and the legend's toggle. */
-export function useSeriesShown(series: readonly TrendSeries[]) {
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+/** Which series are hidden, `at_first` those of these keys, the ones left to draw, and the legend's toggle. */
+export function useSeriesShown(series: readonly TrendSeries[], at_first: readonly string[] = []) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set(at_first))
   const shown = useMemo(() => series.filter((one) => !hidden.has(one.key)), [series, hidden])
   const toggle = (key: string) =>
     setHidden((was) => (was.has(key) ? new Set([...was].filter((one) => one !== key)) : new Set([...was, key])))

@@ -12,6 +12,8 @@ export interface TrendChartProps {
   label: string
   /** An exact amount as people read it. */
   format: (amount: string) => string
+  /** What the axis counts in: `Bs`. */
+  unit: string
   /** A press on a slot: the rows behind it. */
   onSlot?: (key: string) => void
 }
@@ -34,7 +36,7 @@ const fill = { height: '100%' }
 
 type ClickEvent = { type?: string; data?: { data?: { slot?: unknown } } }
 
-export default function TrendChart({ slots, series, label, format, onSlot }: TrendChartProps) {
+export default function TrendChart({ slots, series, label, format, unit, onSlot }: TrendChartProps) {
   const theme = useChartTheme()
   const press = useRef(onSlot)
   useEffect(() => {
@@ -42,8 +44,8 @@ export default function TrendChart({ slots, series, label, format, onSlot }: Tre
   })
   const clickable = onSlot !== undefined
   const spec = useMemo(
-    () => trendSpec({ slots, series, theme, format, clickable }),
-    [slots, series, theme, format, clickable],
+    () => trendSpec({ slots, series, theme, format, unit, clickable }),
+    [slots, series, theme, format, unit, clickable],
   )
   const onEvent = (_chart: unknown, event: ClickEvent) => {
     const slot = event.data?.data?.slot
@@ -67,11 +69,12 @@ interface SpecInput {
   series: readonly TrendSeries[]
   theme: ChartTheme
   format: (amount: string) => string
+  unit: string
   clickable: boolean
 }
 
 function trendSpec(input: SpecInput): Spec {
-  const { slots, series, theme, format } = input
+  const { slots, series, theme, format, unit } = input
   const labels = new Map(slots.map((slot) => [slot.key, slot.label]))
   const text = { labelFill: theme.colors.muted, labelFontSize: 12, labelFontFamily: theme.font, labelOpacity: 1 }
   return {
@@ -107,7 +110,7 @@ function trendSpec(input: SpecInput): Spec {
         gridStroke: theme.colors.border,
         gridStrokeOpacity: 1,
         gridLineDash: [0, 0],
-        labelFormatter: axisLabel,
+        labelFormatter: (coordinate: number) => `${unit} ${axisLabel(coordinate)}`,
       },
     },
     legend: false,

@@ -36,6 +36,28 @@ describe('FilterBar', () => {
     expect(onClear).toHaveBeenCalledOnce()
   })
 
+  it('takes the words off its tools when they leave no room, and puts them back when they do', () => {
+    let whole = 1200
+    const widths = { scrollWidth: () => whole, clientWidth: () => 1086 }
+    const reader = (name: keyof typeof widths) =>
+      vi.spyOn(Element.prototype, name, 'get').mockImplementation(function (this: Element) {
+        return name === 'scrollWidth' && this instanceof HTMLElement && this.dataset['fit'] === 'icons'
+          ? 1000
+          : widths[name]()
+      })
+    const spies = [reader('scrollWidth'), reader('clientWidth')]
+    const bar = (
+      <FilterBar className="tried" filters={control} active={[]} tools={<button type="button">Exportar</button>} />
+    )
+    const { container, rerender } = render(bar)
+    const fit = () => container.querySelector<HTMLElement>('.tried')?.dataset['fit']
+    expect(fit()).toBe('icons')
+    whole = 1000
+    rerender(<div>{bar}</div>)
+    expect(fit()).toBe('whole')
+    for (const spy of spies) spy.mockRestore()
+  })
+
   it('on a phone keeps them in a drawer and what is in force as tags', () => {
     onWindow(true)
     const onClear = vi.fn()

@@ -4,7 +4,7 @@
  */
 import { ClearOutlined, FilterOutlined } from '@ant-design/icons'
 import { Badge, Button, Drawer, Tag } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { usePhone } from '../table/phone.ts'
 import './parts.css'
 
@@ -32,6 +32,38 @@ export interface FilterBarProps {
   className?: string
 }
 
+/** How a bar fits its line: as it is, with its tools as icons, or only on a second line. */
+const fits = ['whole', 'icons', 'wrapped'] as const
+
+/**
+ * Keeps a bar with tools on one line as long as that can be: the sheet takes the words off the tools and lets the
+ * search shrink under `icons`. Measured, because filters differ from list to list and grow with what is chosen.
+ */
+function useOneLine(asked: boolean) {
+  const bar = useRef<HTMLDivElement>(null)
+  const fit = useCallback(() => {
+    const element = bar.current
+    if (!element) return
+    if (!asked) {
+      delete element.dataset['fit']
+      return
+    }
+    for (const one of fits) {
+      element.dataset['fit'] = one
+      if (element.scrollWidth <= element.clientWidth) return
+    }
+  }, [asked])
+  useLayoutEffect(fit)
+  useEffect(() => {
+    if (!bar.current || typeof ResizeObserver === 'undefined') return
+    const watcher = new ResizeObserver(fit)
+    watcher.observe(bar.current)
+    for (const child of bar.current.children) watcher.observe(child)
+    return () => watcher.disconnect()
+  }, [fit])
+  return bar
+}
+
 export function FilterBar({
   filters,
   active,
@@ -43,8 +75,9 @@ export function FilterBar({
 }: FilterBarProps) {
   const phone = usePhone()
   const [open, setOpen] = useState(false)
+  const bar = useOneLine(tools !== undefined && !phone)
   return (
-    <div className={`row gap-xs filter-bar ${className}`.trim()}>
+    <div ref={bar} className={`row gap-xs filter-bar ${className}`.trim()}>
       {before}
       {filters && !phone && filters}
       {filters && phone && (
@@ -55,8 +88,14 @@ export function FilterBar({
         </Badge>
       )}
       {onClear && (active.length > 0 || narrowed) && (
-        <Button type="text" icon={<ClearOutlined />} aria-label="Limpiar filtros" onClick={onClear}>
-          Limpiar
+        <Button
+          type="text"
+          icon={<ClearOutlined />}
+          aria-label="Limpiar filtros"
+          title="Limpiar filtros"
+          onClick={onClear}
+        >
+          <span className="tool-label">Limpiar</span>
         </Button>
       )}
       {tools && <span className="row inline stretch gap-xs push filter-bar-tools">{tools}</span>}

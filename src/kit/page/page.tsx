@@ -12,7 +12,7 @@ export interface PageProps {
   period?: ReactNode
   filters?: ReactNode
   actions?: ReactNode
-  /** A row of tabs under the header. */
+  /** A row of tabs under the header; in a low window beside the title where there is room. */
   tabs?: ReactNode
   children: ReactNode
 }
@@ -62,8 +62,8 @@ export function Page({ title, record, subtitle, period, filters, actions, tabs, 
           </div>
         )}
         {actions && <div className="row gap-xs push">{actions}</div>}
+        {tabs && <div className="sorteo-page-tabs">{tabs}</div>}
       </header>
-      {tabs && <div className="sorteo-page-tabs">{tabs}</div>}
       <div className="sorteo-page-body stack gap-md">{children}</div>
     </article>
   )

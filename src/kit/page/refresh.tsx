@@ -17,6 +17,7 @@ import './parts.css'
 interface Refreshable {
   dataUpdatedAt: number
   isFetching: boolean
+  isError: boolean
   /** Asking again cancels the request under way. */
   refetch: () => Promise<unknown>
 }
@@ -51,7 +52,7 @@ export function RefreshControl({ queries, storageKey }: RefreshControlProps) {
   const items = refreshIntervals.map((interval) => ({ key: String(interval), label: intervalLabels[interval] }))
   return (
     <span className="refresh row inline gap-xs">
-      <Age at={oldest(queries)} />
+      <Age at={oldest(queries)} failed={queries.some((query) => query.isError && !query.isFetching)} />
       <Space.Compact>
         <Button
           icon={<ReloadOutlined spin={queries.some((query) => query.isFetching)} />}
@@ -104,16 +105,21 @@ function useRepeat(every: RefreshInterval, refresh: () => void): void {
   }, [every, refresh])
 }
 
-function Age({ at }: { at: number }) {
+/** A refresh that failed leaves older figures on screen: that is said, with how old they are. */
+function Age({ at, failed }: { at: number; failed: boolean }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     setNow(Date.now())
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [at])
+  const age = at === 0 ? null : agoText(Math.max(0, Math.floor((now - at) / 1000)))
   return (
-    <span className="refresh-age note sorteo-figures">
-      {at === 0 ? 'Cargando' : agoText(Math.max(0, Math.floor((now - at) / 1000)))}
-    </span>
+    <>
+      <span role="status" className="small warns">
+        {failed && 'No se pudo actualizar.'}
+      </span>
+      <span className="refresh-age note sorteo-figures">{age ?? (failed ? '' : 'Cargando')}</span>
+    </>
   )
 }

@@ -11,6 +11,7 @@ import { useSession } from '@providers/session.ts'
 import { ChartFrame } from '../chart/frame.tsx'
 import { TrendChart } from '../chart/lazy.tsx'
 import { ChartLegend, useSeriesShown } from '../chart/legend.tsx'
+import { distinctNames } from '../chart/names.ts'
 import { hasFigures, type TrendSeries } from '../chart/series.ts'
 import { EmptyState } from '../page/empty.tsx'
 import { ChartSkeleton } from '../page/skeletons.tsx'
@@ -42,10 +43,9 @@ interface ReportChartProps<E extends PagedEndpoint> {
 }
 
 /** Labels share the width of the axis: the fewer rows, the longer their names may be. A day is told by day and month. */
-function labelOf(name: string, count: number, byDay: boolean): string {
-  const room = Math.max(8, Math.floor(axisRoom / Math.max(1, count)))
-  const short = byDay ? name.slice(0, 5) : name
-  return short.length > room ? `${short.slice(0, room - 1)}…` : short
+function labelsOf(names: readonly string[], byDay: boolean): string[] {
+  if (byDay) return names.map((name) => name.slice(0, 5))
+  return distinctNames(names, Math.max(8, Math.floor(axisRoom / Math.max(1, names.length))))
 }
 
 const listed = new Intl.ListFormat('es')
@@ -67,15 +67,11 @@ export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen
     },
   } as unknown as Arguments<E>)
   const rows = useMemo(() => (call.data as { data: Record<string, string>[] } | undefined)?.data ?? [], [call.data])
-  const slots = useMemo(
-    () =>
-      rows.map((row, at) => ({
-        key: String(at),
-        label: labelOf(row[said.name]!, rows.length, byDay),
-        title: row[said.name]!,
-      })),
-    [rows, said, byDay],
-  )
+  const slots = useMemo(() => {
+    const names = rows.map((row) => row[said.name]!)
+    const labels = labelsOf(names, byDay)
+    return names.map((title, at) => ({ key: String(at), label: labels[at]!, title }))
+  }, [rows, said, byDay])
   const series = useMemo(
     () =>
       said.amounts.map((key, at): TrendSeries => {
@@ -111,6 +107,7 @@ export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen
         series={shown}
         label={`${names} por ${what}. Las cifras están en la tabla siguiente.`}
         format={format}
+        unit={currencyFacts[currency].clear_symbol}
         onSlot={(key) => {
           const row = rows[Number(key)]
           if (row) onOpen(row as RowOf<E>)

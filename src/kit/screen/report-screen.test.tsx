@@ -114,7 +114,10 @@ beforeEach(() => {
         : { data: [] },
   )
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
 
 const table = () => within(screen.getByRole('region', { name: 'Liquidación general' }))
 
@@ -167,9 +170,28 @@ it('draws its largest rows in one currency, lines along days, and a press on one
   screen.getByRole('heading', { name: 'Ventas y premios por día en Bolívares' })
 })
 
-it('puts the drawing away, and says so in its address', async () => {
+it('puts the drawing away, says so in its address, and remembers it', async () => {
   const address = open()
   fireEvent.click(await screen.findByRole('button', { name: 'Gráfico' }))
   await waitFor(() => expect(address()).toEqual({ chart: 'no' }))
   expect(screen.queryByRole('heading', { name: /^Mayores ventas/ })).toBeNull()
+  cleanup()
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Gráfico', pressed: false }))
+  await screen.findByRole('heading', { name: /^Mayores ventas/ })
+  cleanup()
+  open()
+  await screen.findByRole('heading', { name: /^Mayores ventas/ })
+})
+
+it('draws nothing in a low window until it is asked to', async () => {
+  const wide = window.matchMedia
+  window.matchMedia = ((query: string) => ({ ...wide(query), matches: query.includes('max-height') })) as never
+  try {
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Gráfico', pressed: false }))
+    await screen.findByRole('heading', { name: /^Mayores ventas/ })
+  } finally {
+    window.matchMedia = wide
+  }
 })

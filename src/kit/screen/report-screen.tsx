@@ -11,6 +11,7 @@ import type { ListFacts } from '@contract/lists.ts'
 import { preloadCharts } from '../chart/lazy.tsx'
 import { EmptyState } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
+import { readSetting, writeSetting } from '../page/settings.ts'
 import { useUrlState } from '../page/url-state.ts'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { DateRange } from '../values/date-range.tsx'
@@ -47,7 +48,7 @@ export interface ReportScreen<E extends PagedEndpoint> extends ReportParts<E>, R
   detail?: { title: (row: RowOf<E>) => string; render: (row: RowOf<E>) => ReactNode; width?: number }
   /** Offers the page on paper, with what it is of above it. */
   print?: true
-  /** Its figures drawn above the table, until somebody puts the drawing away. */
+  /** Its figures drawn above the table; put away in a low window until somebody opens the drawing. */
   chart?: ReportChartSaid<E>
   /** A hook: the parts that hang from what the report stands on, or from the address. */
   useParts?: (view: ReportView<E>) => Partial<ReportParts<E>>
@@ -59,18 +60,30 @@ const currencyOf = ({ filters }: ListFacts) =>
   )
 
 /** In the address, so that a link shows what was on screen. */
-const charted = z.object({ chart: z.enum(['si', 'no']).default('si') })
+const charted = z.object({ chart: z.enum(['si', 'no']).optional() })
+/** A window where a drawing leaves no room for the rows. */
+const low = '(max-height: 859px)'
+const choice = 'report-chart'
 
-function ChartSwitch() {
+/** Is the drawing open? As the address says, or as it was last left in this browser, or where there is room. */
+function useCharted(): [boolean, (shown: boolean) => void] {
   const [{ chart }, set] = useUrlState(charted)
-  const shown = chart === 'si'
+  const [usual] = useState(() => readSetting<boolean>(choice, !window.matchMedia(low).matches))
+  const choose = (shown: boolean) => {
+    writeSetting(choice, shown)
+    set({ chart: shown ? 'si' : 'no' }, { keep_page: true, replace: true })
+  }
+  return [chart === undefined ? usual : chart === 'si', choose]
+}
+
+function ChartSwitch({ shown, onChange }: { shown: boolean; onChange: (shown: boolean) => void }) {
   return (
     <Button
       icon={<BarChartOutlined />}
       aria-pressed={shown}
       aria-label="Gráfico"
       title={shown ? 'Ocultar el gráfico' : 'Ver el gráfico'}
-      onClick={() => set({ chart: shown ? 'no' : 'si' }, { keep_page: true, replace: true })}
+      onClick={() => onChange(!shown)}
     />
   )
 }
@@ -101,7 +114,7 @@ export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScree
     const view = { period, state, query }
     const { above, filters, actions, below, elsewhere, columns, ...table } = { ...fixed, ...useParts(view) }
     const rows = useRowWays(facts, { columns, rowName: table.rowName, ...ways }, view)
-    const [{ chart: drawn }] = useUrlState(charted)
+    const [drawn, setDrawn] = useCharted()
     const press = useMemo(
       () => (detail ? { onRowClick: open, onOpen: open } : drill ? { onRowClick: rows.open } : {}),
       [open, rows.open],
@@ -119,7 +132,7 @@ export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScree
         }
         actions={
           <>
-            {chart && <ChartSwitch />}
+            {chart && <ChartSwitch shown={drawn} onChange={setDrawn} />}
             {actions}
             {print && (
               <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
@@ -131,7 +144,7 @@ export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScree
       >
         {print && <PrintedHeader title={title} facts={facts} values={state.values} days={period.days} />}
         {drill && 'partner_id' in facts.filters && <DrillPath state={state} />}
-        {chart && drawn === 'si' && <ReportChart list={list} said={chart} query={query} onOpen={rows.open} />}
+        {chart && drawn && <ReportChart list={list} said={chart} query={query} onOpen={rows.open} />}
         {above}
         <ListTable<E>
           list={list}

@@ -32,8 +32,8 @@ export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
       getPopupContainer={(button) => button.parentElement ?? document.body}
       content={<ChooserPanel {...props} />}
     >
-      <Button icon={<SettingOutlined />} aria-label="Columnas y densidad">
-        <span className="column-chooser-label">Columnas</span>
+      <Button icon={<SettingOutlined />} aria-label="Columnas y densidad" title="Columnas y densidad">
+        <span className="tool-label">Columnas</span>
       </Button>
     </Popover>
   )

@@ -95,8 +95,14 @@ export function ExportButton({ endpoint, query, disabled = false }: ExportButton
           },
         }}
       >
-        <Button icon={<DownloadOutlined />} loading={work !== null} aria-haspopup="menu">
-          Exportar
+        <Button
+          icon={<DownloadOutlined />}
+          loading={work !== null}
+          aria-label="Exportar"
+          title="Exportar"
+          aria-haspopup="menu"
+        >
+          <span className="tool-label">Exportar</span>
         </Button>
       </Dropdown>
       <Modal

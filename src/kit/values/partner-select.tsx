@@ -33,7 +33,7 @@ function choiceOf(partner: PartnerOption): Choice {
 }
 
 /** The tree is asked for when the list first opens, or when there is a value to name. */
-export function PartnerSelect({ value, onChange, type, placeholder = 'Todos los socios', id }: PartnerSelectProps) {
+export function PartnerSelect({ value, onChange, type, placeholder = 'Todos los afiliados', id }: PartnerSelectProps) {
   const [opened, setOpened] = useState(false)
   const query = useCall(partners.options, { query: type ? { type } : {} }, { enabled: opened || value !== undefined })
   const choices = useMemo(() => (query.data?.data ?? []).map(choiceOf), [query.data])
@@ -67,5 +67,5 @@ export function PartnerSelect({ value, onChange, type, placeholder = 'Todos los 
 
 function NotFound({ loading, failed }: { loading: boolean; failed: boolean }) {
   if (loading) return <span role="status">Cargando…</span>
-  return <span role="status">{failed ? 'No se pudo cargar la lista.' : 'Ningún socio coincide.'}</span>
+  return <span role="status">{failed ? 'No se pudo cargar la lista.' : 'Ningún afiliado coincide.'}</span>
 }
