@@ -3,6 +3,7 @@
  * understood it, settle what is doubtful, enter it whole, and confirm (another person, where the banca asks for two).
  */
 import { Alert, Button, Drawer, Progress, Steps } from 'antd'
+import { useEffect, useRef } from 'react'
 import { formatCount, countText } from '@contract/values/money.ts'
 import { mostFileRows, type FileDraw, type FileEntry } from '@contract/result-file.ts'
 import { FileChooser } from '@/kit/files/file-chooser.tsx'
@@ -77,6 +78,9 @@ type EntryRow = FileDraw & { entry: FileEntry }
 
 function Confirmation({ work, onDone }: { work: BulkWork; onDone: () => void }) {
   const { entries, outcomes } = work
+  // The button that led here stands below a long list.
+  const top = useRef<HTMLElement>(null)
+  useEffect(() => void top.current?.scrollIntoView({ block: 'start' }), [])
   const byRow = new Map(work.checked!.flatMap((draw) => draw.rows.map((row) => [row, draw] as const)))
   const rows = entries!.flatMap((entry): EntryRow[] => {
     const draw = byRow.get(entry.row)
@@ -89,7 +93,7 @@ function Confirmation({ work, onDone }: { work: BulkWork; onDone: () => void }) 
   const others = rows.filter((row) => !outcome(row) && !row.entry.can_confirm)
   const entered = countText(rows.length, 'resultado queda anotado', 'resultados quedan anotados')
   return (
-    <section className="stack gap-md" aria-label="Confirmación">
+    <section ref={top} className="stack gap-md" aria-label="Confirmación">
       {outcomes.size === 0 && <p>{entered}. Nada se premia hasta confirmarlo.</p>}
       {others.length > 0 && (
         <Alert
