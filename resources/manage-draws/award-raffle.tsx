@@ -77,7 +77,11 @@ export default function AwardRaffle() {
   const day = state.day ?? today
   const notice = useNotice()
   const { list, waiting, rows } = useDraws(day, state.product_id)
-  const open = (drawId: number | undefined) => set({ draw: drawId, drawer: undefined })
+  const open = (drawId: number | undefined) => {
+    set({ draw: drawId, drawer: undefined })
+    // What is open already does not begin anew: it takes the keys again.
+    if (drawId === state.draw) panel.current?.querySelector<HTMLElement>('input.award-number')?.focus()
+  }
   const next = nextPending(rows, state.draw, now)
   const confirmed = (draw: DrawRow, done: Preview | null) => {
     const text = `${draw.product_name} ${clockOf(draw.scheduled_at, zone)} quedó premiado${done ? ` con ${done.text}: ${countText(done.winning_tickets, 'ticket ganador', 'tickets ganadores')}` : ''}.`
