@@ -22,7 +22,7 @@ export function AwardFilters({ state, set, today, pending }: AwardFiltersProps) 
     <>
       <Space.Compact>
         <Button icon={<LeftOutlined />} aria-label="Día anterior" onClick={() => go(addDays(state.day ?? today, -1))} />
-        <DayPicker label="Día de los sorteos" allowClear={false} width={130} value={state.day ?? today} onChange={go} />
+        <DayPicker label="Día de los sorteos" allowClear={false} width={116} value={state.day ?? today} onChange={go} />
         <Button
           icon={<RightOutlined />}
           aria-label="Día siguiente"

@@ -70,6 +70,6 @@ function compared(tx: Tx): Promise<Sums[]> {
 }
 
 function sentence({ currency, units, ...of }: Sums): string {
-  const money = (amount: string) => formatMoney(amount, currency)
+  const money = (amount: string) => formatMoney(amount, currency, true)
   return `Liquidación por semanas, ${currencyFacts[currency].name}: ${units} unidades, comisión de ${money(of.commission_before)} a ${money(of.commission)}, participación de ${money(of.participation_before)} a ${money(of.participation)}.`
 }
