@@ -7,12 +7,12 @@ import type { Role } from '../../contract/access/rules.ts'
 import type { Currency } from '../../contract/values/currency.ts'
 import { fold } from '../../contract/values/text.ts'
 import { list, type Executor } from '../../server/platform/db/connect.ts'
-import { hashPassword } from '../../server/platform/session/password.ts'
 import { openAccounts } from '../../server/rules/ledger/accounts.ts'
+import { cheapHash } from './passwords.ts'
 
 /** Every user of a test's banca has it. */
 export const password = 'una-clave-de-prueba'
-let hash: Promise<string> | undefined
+const hash = cheapHash(password)
 
 export interface NewPartner {
   /** The next free one when missing. */
@@ -58,10 +58,9 @@ export async function addUser(
   db: Executor,
   { username, role, partner_id, manage_childs = false, awarding_results = false }: NewUser,
 ): Promise<number> {
-  hash ??= hashPassword(password)
   const row = await db.one<{ id: number }>(sql`
     INSERT INTO users (username, name, password_hash, role, partner_id, manage_childs, awarding_results)
-    VALUES (${username}, initcap(${username}), ${await hash}, ${role}::user_role, ${partner_id}, ${manage_childs}, ${awarding_results}) RETURNING id`)
+    VALUES (${username}, initcap(${username}), ${hash}, ${role}::user_role, ${partner_id}, ${manage_childs}, ${awarding_results}) RETURNING id`)
   return row!.id
 }
 

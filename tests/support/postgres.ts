@@ -7,8 +7,10 @@ import { readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, escapeIdentifier } from 'pg'
+import { createPool, executor } from '../../server/platform/db/connect.ts'
 import { ensureDatabase, startEmbedded } from '../../server/platform/db/embedded.ts'
 import { processIdentity } from '../../server/platform/db/embedded/lock.ts'
+import { cheapenPasswords } from './passwords.ts'
 
 /** How many tickets the seeded template holds: enough for every screen to have rows, few enough to wait for. */
 const SEEDED_TICKETS = 3_000
@@ -85,10 +87,16 @@ export async function createSeededDatabase(): Promise<TestDatabase> {
     await client.query('SELECT pg_advisory_lock($1)', [key])
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [seeded])
     if (found.rowCount) return
-    const { seedDemo } = await import('../../server/seed/demo.ts')
+    const [{ seedDemo }, { demoPassword }] = await Promise.all([
+      import('../../server/seed/demo.ts'),
+      import('../../server/seed/plan.ts'),
+    ])
     // Made under another name: a seed that fails half-way leaves nothing that looks finished.
     const unfinished = await createDatabase()
     await seedDemo(unfinished.url, { tickets: SEEDED_TICKETS, log: () => {} })
+    const pool = createPool(unfinished.url, { max: 1 })
+    await cheapenPasswords(executor(pool), demoPassword)
+    await pool.end()
     const name = new URL(unfinished.url).pathname.slice(1)
     await close(client, name)
     await client.query(`ALTER DATABASE ${name} RENAME TO ${seeded}`)

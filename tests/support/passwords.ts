@@ -1,0 +1,18 @@
+/** Passwords of tests' users: a suite signs in hundreds of times, and what a sign-in costs on purpose is tried once. */
+import { randomBytes, scryptSync } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Executor } from '../../server/platform/db/connect.ts'
+
+const least = { N: 2, r: 1, p: 1 }
+
+/** The hash of a password in the product's own form, `scrypt$N$r$p$salt$hash`, made at the least cost. It is verified as any other. */
+export function cheapHash(password: string): string {
+  const salt = randomBytes(16)
+  const key = scryptSync(password.normalize('NFKC'), salt, 32, least)
+  return ['scrypt', least.N, least.r, least.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+/** Gives everybody who can sign in to a database that was seeded the same password again, at the least cost. */
+export async function cheapenPasswords(db: Executor, password: string): Promise<void> {
+  await db.run(sql`UPDATE users SET password_hash = ${cheapHash(password)} WHERE password_hash LIKE 'scrypt$%'`)
+}
