@@ -12,7 +12,7 @@ export default {
     // Started by files that name them as text, or by the scripts of package.json.
     'server/{main.ts,start.mjs}!',
     'server/commands/*.ts!',
-    'tests/support/{server,global-setup}.ts',
+    'tests/support/{server,global-setup,console-setup}.ts',
     'tests/bench/{main,flood}.ts',
     'tests/answers.ts',
   ],

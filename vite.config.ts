@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -82,17 +83,22 @@ export default defineConfig({
     },
   },
   test: {
-    // A busy machine is not a failing test: these only end what hangs.
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    // A busy machine is not a failing test: these only end what hangs. Races of the long run have many trials.
+    testTimeout: 180_000 + Number(process.env.RACE_TRIALS ?? 0) * 2_000,
+    hookTimeout: 300_000,
+    // A test waits for a database or a browser half of its time, so not even two cores are filled by one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Refine and the screens must meet one React Router, whose two builds would be two.
     server: { deps: { inline: [/@refinedev[\\/]/, /[\\/]react-router[\\/]/] } },
+    // `isolate: false`: files of one worker share the house's modules, which take longer to load than most of
+    // them to run. Each has a database and an app of its own; where modules are mocked, a file is alone with them.
     projects: [
       { extends: true, test: { name: 'tidy', include: ['tests/tidy.test.ts'] } },
       {
         extends: true,
         test: {
           name: 'unit',
+          isolate: false,
           include: ['{contract,server,scaffold}/**/*.test.ts', '{src,providers,resources}/**/*.test.ts'],
         },
       },
@@ -107,18 +113,19 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'api', globalSetup: database, include: ['tests/{api,races}/**/*.test.ts'] },
+        test: { name: 'api', isolate: false, globalSetup: database, include: ['tests/{api,races}/**/*.test.ts'] },
       },
-      { extends: true, test: { name: 'access', globalSetup: database, include: ['tests/access/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'access', isolate: false, globalSetup: database, include: ['tests/access/**/*.test.ts'] },
+      },
       {
         extends: true,
         test: {
           name: 'e2e',
-          globalSetup: database,
+          isolate: false,
+          globalSetup: [database, './tests/support/console-setup.ts'],
           include: ['tests/e2e/**/*.test.ts'],
-          // A browser and a server at a time fill two cores.
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

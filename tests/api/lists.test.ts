@@ -37,7 +37,7 @@ beforeAll(async () => {
   await db.run(
     sql`INSERT INTO audit_log (username, action, entity) SELECT 'u' || n % 3, 'polla.settle', 'polla' FROM generate_series(1, 31) n`,
   )
-}, 180_000)
+})
 afterAll(async () => {
   await app?.close()
   await pool?.end()

@@ -24,7 +24,7 @@ beforeAll(async () => {
   today = (await db.one<{ day: string }>(sql`SELECT (now() AT TIME ZONE zone)::date AS day FROM banca`))!.day
   await seedPolla(pool, { today, now: new Date(), zone: 'America/Caracas', seed: 1 })
   app = await startApp(database.url, { password: demoPassword })
-}, 180_000)
+})
 afterAll(async () => {
   await app?.close()
   await pool?.end()

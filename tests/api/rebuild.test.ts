@@ -23,7 +23,7 @@ beforeAll(async () => {
   await world.db.run(
     sql`INSERT INTO partner_settings (partner_id, annul_minutes) VALUES (${world.partner.banca}, 1440)`,
   )
-}, 60_000)
+})
 
 afterAll(async () => {
   await world?.close()
@@ -129,7 +129,7 @@ describe('a day lived through the rules', () => {
     await world.settle()
     expect(await rebuild()).toMatchObject({ days: 1, corrected: 0 })
     expect(await verifyBooks(world.db)).toEqual([])
-  }, 120_000)
+  })
 
   it.each([
     ['sales_days', 'UPDATE sales_days SET sold = sold + 0.01, n_pagado = n_pagado + 1'],
@@ -178,7 +178,7 @@ describe('a day lived through the rules', () => {
     await world.settle()
     expect(await rebuild()).toMatchObject({ corrected: 0 })
     expect(await verifyBooks(world.db)).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe('draws from schedules', () => {

@@ -27,7 +27,7 @@ const numbers = ['0', '00', '7'] as const
 let rush: Rush
 beforeAll(async () => {
   rush = await openRush()
-}, 180_000)
+})
 afterAll(async () => {
   expect(await rush.finish()).toBe(0)
 })

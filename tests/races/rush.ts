@@ -1,7 +1,6 @@
 /** What the races share: a banca, sixteen callers at once, how often each race is run, and the proof that nobody waited in a circle. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { vi } from 'vitest'
 import { award } from '../../server/rules/award/award.ts'
 import { createPool, executor } from '../../server/platform/db/connect.ts'
 import { tickets } from '../../contract/tickets.ts'
@@ -12,8 +11,6 @@ import { addCommission } from '../support/factories.ts'
 import { trials } from '../support/length.ts'
 
 export const connections = 16
-// The long run takes its time; this only ends what hangs.
-vi.setConfig({ testTimeout: 60_000 + trials * 2_000 })
 
 const sellers = ['taquilla', 'vecina', 'lejana', 'polla'] as const
 export const sellerAt = (n: number): string => sellers[n % sellers.length]!

@@ -13,7 +13,7 @@ import { modelRuns } from '../support/length.ts'
 let rush: Rush
 beforeAll(async () => {
   rush = await openRush()
-}, 180_000)
+})
 afterAll(async () => {
   expect(await rush?.finish()).toBe(0)
 })

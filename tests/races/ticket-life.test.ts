@@ -22,7 +22,7 @@ import { addProduct } from '../support/factories.ts'
 const together = 6
 const seconds = 12
 const { numRuns: sequences, ...seeded } = modelRuns(1_000)
-vi.setConfig({ testTimeout: 120_000 + (isLong ? sequences * 500 : 0) })
+vi.setConfig({ testTimeout: 180_000 + (isLong ? sequences * 500 : 0) })
 
 let rush: Rush
 const products: number[] = []
@@ -42,7 +42,7 @@ beforeAll(async () => {
       }),
     )
   }
-}, 180_000)
+})
 afterAll(async () => {
   expect(await rush.finish()).toBe(0)
 })
