@@ -2,8 +2,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
 import { expect } from 'vitest'
-import { ensureBuilt, outDirs } from '../../server/build.mjs'
+import { outDirs } from '../../server/build.mjs'
 import { root } from '../../server/install.mjs'
+import { session } from '../../contract/session.ts'
 import { build } from '../../server/app.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
@@ -11,6 +12,7 @@ import { findChromium } from '../support/chromium.mjs'
 import { createSeededDatabase } from '../support/postgres.ts'
 
 const screenSizes = { desk: { width: 1366, height: 900 }, phone: { width: 360, height: 740 } } as const
+export type ScreenSize = keyof typeof screenSizes
 
 interface Visit {
   page: Page
@@ -24,8 +26,8 @@ export interface Console {
   db: Executor
   /** For what needs a transaction of its own. */
   pool: Pool
-  /** A new browser of its own, signed in as somebody or as nobody. */
-  visit(as?: string, options?: { size?: keyof typeof screenSizes; dark?: boolean }): Promise<Visit>
+  /** A new browser of its own, which has opened nothing yet, with the session of somebody or of nobody. */
+  visit(as?: string, options?: { size?: ScreenSize; dark?: boolean }): Promise<Visit>
   close(): Promise<void>
 }
 
@@ -33,7 +35,6 @@ export interface Console {
 const patience = 30_000
 
 export async function openConsole(): Promise<Console> {
-  await ensureBuilt(['console'])
   const database = await createSeededDatabase()
   const app = await build({
     databases: [{ key: 'principal', url: database.url }],
@@ -44,7 +45,11 @@ export async function openConsole(): Promise<Console> {
   const pool = createPool(database.url, { max: 2 })
   const executablePath = findChromium()
   if (!executablePath) throw new Error('no Chromium: npm test brings one')
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  const browser = await chromium.launch({
+    executablePath,
+    // Pixels are drawn by the processor either way; without a process for a graphics card there is one step less.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  })
   return {
     url,
     db: executor(pool),
@@ -63,7 +68,7 @@ async function visit(
   browser: Browser,
   url: string,
   as: string | undefined,
-  { size = 'desk', dark = false }: { size?: keyof typeof screenSizes; dark?: boolean } = {},
+  { size = 'desk', dark = false }: { size?: ScreenSize; dark?: boolean } = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: url,
@@ -77,7 +82,7 @@ async function visit(
   context.setDefaultTimeout(patience)
   const page = await context.newPage()
   const faults = watch(context, page, url)
-  if (as !== undefined) await signIn(page, as)
+  if (as !== undefined) await signIn(context, url, as)
   return { page, faults, close: () => context.close() }
 }
 
@@ -110,21 +115,26 @@ function watch(context: BrowserContext, page: Page, url: string): () => string[]
   }
 }
 
-async function signIn(page: Page, username: string): Promise<void> {
-  await page.goto('/')
-  await page.getByLabel('Usuario').fill(username)
-  await page.getByLabel('Contraseña', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await page.waitForURL((url) => url.pathname !== '/login')
-  await settle(page)
+/** Gives a browser a session of its own, as signing in leaves it; how a person signs in is tried in the menu's tests. */
+async function signIn(context: BrowserContext, url: string, username: string): Promise<void> {
+  const reply = await context.request.post(url + session.open.path, { data: { username, password: demoPassword } })
+  if (!reply.ok()) throw new Error(`${username} cannot sign in: ${await reply.text()}`)
+  const { access_token } = (await reply.json()) as { access_token: string }
+  // The refresh token's cookie came with the answer; this one is script's.
+  await context.addCookies([
+    { name: 'sorteo_access', value: encodeURIComponent(access_token), url, sameSite: 'Strict' },
+  ])
 }
 
-/** What says that it is still being filled. */
-const waiting = (page: Page) =>
-  page
-    .getByRole('status', { name: /^Cargando/ })
-    .or(page.getByRole('status').filter({ hasText: /^Cargando/ }))
-    .or(page.locator('[aria-busy="true"]'))
+/** Whether something on the page says that it is still being filled. One look inside the page: roles are slow to ask for from outside. */
+const isFilling = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[aria-busy="true"], [role="status"], output')].some(
+      (one) =>
+        one.getAttribute('aria-busy') === 'true' ||
+        (/^Cargando/.test(one.getAttribute('aria-label') ?? one.textContent?.trim() ?? '') && one.checkVisibility()),
+    ),
+  )
 
 /** Until the page has its title, nothing is on its way any more, and what arrived is painted. */
 export async function settle(page: Page): Promise<void> {
@@ -134,15 +144,60 @@ export async function settle(page: Page): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
     if (Date.now() > until)
       throw new Error(`still on its way: ${[...pending].map((request) => request.url()).join(' ')}`)
-    const busy = await waiting(page).count()
-    quiet = pending.size === 0 && busy === 0 ? quiet + 1 : 0
-    await page.waitForTimeout(80)
+    quiet = pending.size === 0 && !(await isFilling(page)) ? quiet + 1 : 0
+    await page.waitForTimeout(60)
   }
 }
 
+/** Another size and other colours for a page and what is open in it, as when somebody turns a screen or their system goes dark. */
+export async function showAs(page: Page, { size, dark }: { size: ScreenSize; dark: boolean }): Promise<void> {
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize(screenSizes[size])
+}
+
+/** Rules of axe that colours alone decide. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+const likeAnother = 'data-like-another'
+
+/**
+ * Marks every row and item that is made as an earlier one is, but for its words: what axe finds in one it finds
+ * in all of them, and a list of hundreds takes it many seconds. Odd and even ones may have other colours.
+ */
+const markAlike = (page: Page) =>
+  page.evaluate((mark) => {
+    const told = new Set(['class', 'style', 'role', 'type', 'scope', 'disabled', 'aria-hidden', 'aria-expanded'])
+    const made = (node: Node): string => {
+      if (node instanceof Text) return node.data.trim() ? 'words' : ''
+      if (!(node instanceof Element)) return ''
+      const attributes = [...node.attributes]
+        .filter(({ name }) => name !== mark)
+        .map(({ name, value }) => (told.has(name) ? `${name}=${value}` : `${name}=${value.trim() !== ''}`))
+      return `${node.localName}[${attributes.sort().join(' ')}](${[...node.childNodes].map(made).join()})`
+    }
+    const known = new WeakMap<Element, Set<string>>()
+    for (const one of document.querySelectorAll('tr, [role="row"], li')) {
+      one.removeAttribute(mark)
+      const siblings = one.parentElement!
+      const seen = known.get(siblings) ?? new Set<string>()
+      known.set(siblings, seen)
+      const looks = `${[...siblings.children].indexOf(one) % 2} ${made(one)}`
+      if (seen.has(looks)) one.setAttribute(mark, '')
+      else seen.add(looks)
+    }
+  }, likeAnother)
+
 /** What axe finds, each with where. The charts' canvases are drawings: each has its table behind it. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+export async function accessibilityFaults(page: Page, of: 'everything' | 'colours' = 'everything'): Promise<string[]> {
+  await markAlike(page)
+  // Its newer way opens a page of its own for each analysis, for frames of other sites; here are none.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude(`[${likeAnother}]`)
+  // To tell of all that is right takes it longer than to look.
+  const { violations } = await axe
+    .options({
+      resultTypes: ['violations'],
+      ...(of === 'colours' && { runOnly: { type: 'rule', values: colourRules } }),
+    })
+    .analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`),
   )

@@ -32,6 +32,8 @@ describe('the menu', () => {
   it.each(people)('%s opens everything in it, and it holds exactly what they may open', async (username) => {
     const expected = openScreens(await whoIs(username), new Set(Object.keys(builtScreens))).map((screen) => screen.path)
     const { page, faults, close } = await console_.visit(username)
+    await page.goto('/')
+    await settle(page)
     const menu = page.getByRole('navigation', { name: 'Menú principal' })
     if (expected.length === 0) await page.getByRole('heading', { name: 'Sin pantallas disponibles' }).waitFor()
     else await menu.getByRole('link').first().waitFor()
@@ -78,6 +80,8 @@ describe('the menu', () => {
 
   it('signing out ends the session, and going back does not show it again', async () => {
     const { page, close } = await console_.visit('agencia')
+    await page.goto('/')
+    await settle(page)
     const { pathname } = new URL(page.url())
     await page.getByRole('button', { name: `, ${roleLabels.ADMIN_TAQUILLA}` }).click()
     await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()

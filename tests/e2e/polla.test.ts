@@ -8,7 +8,14 @@ import { inZone } from '../../contract/values/dates.ts'
 import { transaction } from '../../server/platform/db/connect.ts'
 import { openPolla, settle, type Polla, type Round } from '../api/polla-setup.ts'
 import type { World } from '../support/world.ts'
-import { accessibilityFaults, expectNoSidewaysScroll, openConsole, settle as quiet, type Console } from './console.ts'
+import {
+  accessibilityFaults,
+  expectNoSidewaysScroll,
+  openConsole,
+  settle as quiet,
+  showAs,
+  type Console,
+} from './console.ts'
 
 let console_: Console
 let world: World
@@ -216,21 +223,29 @@ describe('afterwards', () => {
     await close()
   })
 
-  it.each(['desk', 'phone'] as const)('every screen of it is for everybody, on a %s', async (size) => {
-    const { page, close } = await counter(size)
-    const found: unknown[] = []
-    for (const key of ['polla', 'polla-results', 'polla-prizes']) {
-      await page.goto(pathOf(key))
-      await quiet(page)
-      await expectNoSidewaysScroll(page)
-      found.push([key, await accessibilityFaults(page), await page.getByRole('heading', { level: 1 }).count()])
-    }
+  it('every screen of it is for everybody, on a phone and on a desk', async () => {
+    const { page, close } = await counter('phone')
     const [first] = await tickets()
-    await page.goto(`${pathOf('polla')}?ticket=${first!.serial}`)
-    await quiet(page)
-    await page.getByText('3 de 3 aciertos').waitFor()
-    found.push(['ticket', await accessibilityFaults(page), 1])
-    expect(found).toEqual(['polla', 'polla-results', 'polla-prizes', 'ticket'].map((key) => [key, [], 1]))
+    const visited = ['polla', 'polla-results', 'polla-prizes', `polla?ticket=${first!.serial}`]
+    const found: unknown[] = []
+    for (const address of visited) {
+      const [key = '', query] = address.split('?')
+      await showAs(page, { size: 'phone', dark: false })
+      await page.goto(query ? `${pathOf(key)}?${query}` : pathOf(key))
+      for (const size of ['phone', 'desk'] as const) {
+        await showAs(page, { size, dark: false })
+        await quiet(page)
+        if (query) await page.getByText('3 de 3 aciertos').waitFor()
+        await expectNoSidewaysScroll(page)
+        found.push([
+          size,
+          address,
+          await accessibilityFaults(page),
+          await page.getByRole('heading', { level: 1 }).count(),
+        ])
+      }
+    }
+    expect(found).toEqual(visited.flatMap((address) => ['phone', 'desk'].map((size) => [size, address, [], 1])))
     await close()
   })
 })
