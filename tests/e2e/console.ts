@@ -132,7 +132,8 @@ const isFilling = (page: Page) =>
     [...document.querySelectorAll('[aria-busy="true"], [role="status"], output')].some(
       (one) =>
         one.getAttribute('aria-busy') === 'true' ||
-        (/^Cargando/.test(one.getAttribute('aria-label') ?? one.textContent?.trim() ?? '') && one.checkVisibility()),
+        ((one.getAttribute('aria-label') ?? one.textContent?.trim() ?? '').startsWith('Cargando') &&
+          one.checkVisibility()),
     ),
   )
 
