@@ -106,6 +106,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit-dom',
+          // A thread starts with less work than a process, and here every file has one of its own.
+          pool: 'threads',
           environment: 'jsdom',
           setupFiles: ['./tests/support/patience.ts'],
           include: ['{src,providers,resources}/**/*.test.tsx'],

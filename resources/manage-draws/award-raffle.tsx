@@ -46,6 +46,18 @@ function useFirst(chosen: boolean, first: DrawRow | undefined, open: (draw: Draw
   }, [first, open])
 }
 
+/** What was awarded last, and how to say that a draw was. */
+function useLast(zone: string): [last: string | null, tell: (draw: DrawRow, done: Preview | null) => void] {
+  const [last, setLast] = useState<string | null>(null)
+  const notice = useNotice()
+  const tell = (draw: DrawRow, done: Preview | null) => {
+    const text = `${draw.product_name} ${clockOf(draw.scheduled_at, zone)} quedó premiado${done ? ` con ${done.text}: ${countText(done.winning_tickets, 'ticket ganador', 'tickets ganadores')}` : ''}.`
+    setLast(text)
+    notice.success(text)
+  }
+  return [last, tell]
+}
+
 /** The day's draws, and before them those of other days that wait for somebody. */
 function useDraws(day: string, product_id: number | undefined) {
   const list = useCall(
@@ -71,11 +83,10 @@ export default function AwardRaffle() {
   const now = useServerClock()
   const manages = useCan(rules.banca)
   const [state, set] = useUrlState(awardState)
-  const [last, setLast] = useState<string | null>(null)
+  const [last, tell] = useLast(zone)
   const panel = useRef<HTMLDivElement>(null)
   useTop(panel, state.draw)
   const day = state.day ?? today
-  const notice = useNotice()
   const { list, waiting, rows } = useDraws(day, state.product_id)
   const open = (drawId: number | undefined) => {
     set({ draw: drawId, drawer: undefined })
@@ -84,9 +95,7 @@ export default function AwardRaffle() {
   }
   const next = nextPending(rows, state.draw, now)
   const confirmed = (draw: DrawRow, done: Preview | null) => {
-    const text = `${draw.product_name} ${clockOf(draw.scheduled_at, zone)} quedó premiado${done ? ` con ${done.text}: ${countText(done.winning_tickets, 'ticket ganador', 'tickets ganadores')}` : ''}.`
-    setLast(text)
-    notice.success(text)
+    tell(draw, done)
     if (next) open(next.id)
   }
   const phone = usePhone()

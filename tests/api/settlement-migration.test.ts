@@ -42,7 +42,7 @@ beforeAll(async () => {
   await applyMigrations(drizzle(pool), { migrationsFolder: folder })
   await ensurePartitions(db, new Date(`${monday}T12:00:00Z`), { months_back: 1, months_ahead: 1 })
   await fill()
-}, 60_000)
+})
 afterAll(async () => {
   await pool?.end()
   await database?.drop()
@@ -158,4 +158,4 @@ it('settles what was sold before by the week, says what changed and adds the dif
   await upgrade(database.url, (message) => said.push(message))
   expect(said).toHaveLength(1)
   expect(await entries()).toEqual(after)
-}, 60_000)
+})

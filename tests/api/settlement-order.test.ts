@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = await createDatabase()
   world = await createWorld(database.url)
   start = addDays(world.today, 1 - weekday(world.today) - 14)
-}, 60_000)
+})
 afterAll(async () => {
   await world?.close()
   await database?.drop()

@@ -25,7 +25,7 @@ beforeAll(async () => {
   db = executor(pool)
   app = await startApp(database.url)
   byHand = await settledByHand(db)
-}, 180_000)
+})
 afterAll(async () => {
   await app?.close()
   await pool?.end()
@@ -134,5 +134,5 @@ describe('a seeded banca', () => {
       await settleAgain(tx, { from: '2000-01-01', to: '2100-01-01' })
       expect(await seen(tx)).toEqual(bulk)
     })
-  }, 120_000)
+  })
 })

@@ -49,7 +49,7 @@ beforeAll(async () => {
     sql`INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, multiplier) VALUES (${world.partner.banca}, ${world.product('LOTTO_ACTIVO')}, ${animal}, 25)`,
   )
   app = await startApp(database.url)
-}, 60_000)
+})
 afterAll(async () => {
   await app?.close()
   await past?.world.close()

@@ -132,7 +132,8 @@ const isFilling = (page: Page) =>
     [...document.querySelectorAll('[aria-busy="true"], [role="status"], output')].some(
       (one) =>
         one.getAttribute('aria-busy') === 'true' ||
-        (/^Cargando/.test(one.getAttribute('aria-label') ?? one.textContent?.trim() ?? '') && one.checkVisibility()),
+        ((one.getAttribute('aria-label') ?? one.textContent?.trim() ?? '').startsWith('Cargando') &&
+          one.checkVisibility()),
     ),
   )
 
@@ -171,7 +172,8 @@ const markAlike = (page: Page) =>
       if (!(node instanceof Element)) return ''
       const attributes = [...node.attributes]
         .filter(({ name }) => name !== mark)
-        .map(({ name, value }) => (told.has(name) ? `${name}=${value}` : `${name}=${value.trim() !== ''}`))
+        // Where it stands is told in pixels, and is no other look.
+        .map(({ name, value }) => `${name}=${told.has(name) ? value.replace(/[\d.]+px/g, '') : value.trim() !== ''}`)
       return `${node.localName}[${attributes.sort().join(' ')}](${[...node.childNodes].map(made).join()})`
     }
     const known = new WeakMap<Element, Set<string>>()

@@ -194,6 +194,27 @@ it('every screen that is built is looked at, by somebody it opens for', () => {
   expect(shown.filter((key) => !new Set(Object.keys(builtScreens)).has(key))).toEqual([])
 })
 
+it('a fault is found in whatever row it stands, and once in rows that are alike', async () => {
+  const { page, close } = await console_.visit()
+  const row = (of: string) => `<tr><td>${of}</td></tr>`
+  const button = (says: string) => `<button style="width: 40px; height: 40px">${says}</button>`
+  await page.goto('/login')
+  await settle(page)
+  const rowsWith = async (...rows: string[]) => {
+    await page.evaluate((html) => {
+      document.querySelector('table')?.remove()
+      document.querySelector('main, body')!.insertAdjacentHTML('beforeend', `<table><tbody>${html}</tbody></table>`)
+    }, rows.map(row).join(''))
+    return (await accessibilityFaults(page)).map((fault) => fault.split(' ')[0])
+  }
+  expect(await rowsWith(...['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco'].map(button))).toEqual([])
+  expect(await rowsWith(...['Uno', 'Dos', 'Tres', 'Cuatro', ''].map(button))).toEqual(['button-name:'])
+  expect(await rowsWith(button('Uno'), button('Dos'), button(''), button('Cuatro'), button(''))).toEqual([
+    'button-name:',
+  ])
+  await close()
+})
+
 it('signing in, on a phone and on a desk, by day and by night', async () => {
   const { page, faults, close } = await console_.visit(undefined, looks[0])
   await page.goto('/login')
