@@ -45,7 +45,14 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'split_not_whole',
     'currency_not_sold',
   ],
-  'products.update': ['number_invalid', 'product_in_use', 'code_taken', 'name_taken', 'bet_type_not_offered'],
+  'products.update': [
+    'number_invalid',
+    'product_in_use',
+    'code_taken',
+    'name_taken',
+    'bet_type_not_offered',
+    'split_not_whole',
+  ],
   'products.saveSymbols': ['symbol_repeated', 'image_invalid', 'symbol_in_use'],
   'images.upload': ['image_invalid', 'image_allowance'],
   'manageDraws.saveResult': [

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
 import { neededBy, paymentKinds, paymentMethods, type PaymentKind } from '../../contract/payment-methods.ts'
+import { taken } from '../../contract/taken.ts'
 import { addPaymentMethod } from '../support/factories.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -47,7 +48,7 @@ const created = async (body: object, as?: string) => {
   return reply.body
 }
 const update = (id: number, body: object, as = 'banca') =>
-  app.call(paymentMethods.update, { params: { id }, body: body as never }, { as })
+  app.call(paymentMethods.update, { params: { id }, body: taken(paymentMethods.update.body!, body) as never }, { as })
 const list = async (query: object, as = 'banca') => {
   const { status, body } = await app.call(paymentMethods.list, { query: query as never }, { as })
   expect(status).toBe(200)

@@ -264,6 +264,13 @@ describe('a polla', () => {
       'split_not_whole',
       'settings.polla.weekly_percent',
     ])
+    const whole = (await polla({})).body
+    const halved = { ...whole.settings, polla: { ...split, weekly_percent: '5' } }
+    expect(refusal(await catalogue.update(whole, { settings: halved }))).toEqual([
+      422,
+      'split_not_whole',
+      'settings.polla.weekly_percent',
+    ])
     expect(
       (await polla({ first_percent: '33.3333', second_percent: '33.3333', weekly_percent: '33.3334' })).status,
     ).toBe(201)
