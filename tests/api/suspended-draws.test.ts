@@ -282,7 +282,7 @@ describe('kept, and lifted', () => {
     }
     const today = await rows({ from: counter.world.today })
     expect(today.rows).toBeGreaterThan(0)
-    expect(today.text).toMatch(/Lotto Activo;.*;Devueltas;.*;1;Bs 2,00;/)
+    expect(today.text).toMatch(/Lotto Activo;.*;Devueltas;.*;1;"Bs 2,00";/)
     expect(await rows({ to: '2020-01-01' })).toMatchObject({ rows: 0 })
   })
 
