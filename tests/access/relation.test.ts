@@ -105,6 +105,12 @@ const state = () =>
       UNION ALL SELECT to_jsonb(k)::text FROM tickets k UNION ALL SELECT to_jsonb(m)::text FROM payment_methods m
     ) AS all_rows(t)`)
 
+/** Whoever belongs to a partner that was disabled lost the session with it. */
+async function enableAll(): Promise<void> {
+  const enabled = await banca.world.db.run(sql`UPDATE partners SET status = 'activo' WHERE status <> 'activo'`)
+  if (enabled > 0) for (const asker of askerNames) banca.app.signInAnew(asker)
+}
+
 async function expectTrial(endpoint: Endpoint, trial: Trial): Promise<void> {
   const { there = 'there', refused = 'not_found', isThere = isWithin } = trial
   const answer = trial.answer ?? ((place, asker) => (isThere(place, asker) ? there : refused))
@@ -117,7 +123,7 @@ async function expectTrial(endpoint: Endpoint, trial: Trial): Promise<void> {
       const reply = await trial.send(place, asker)
       expect([asker, place, outcomeOf(reply)]).toEqual([asker, place, expected])
       if (before) expect(await state()).toEqual(before)
-      await banca.world.db.run(sql`UPDATE partners SET status = 'activo'`)
+      await enableAll()
     }
   }
 }

@@ -112,6 +112,13 @@ describe('sale', () => {
     expect(await world.db.one(sql`SELECT count(*) AS n FROM tickets`)).toEqual(before)
   })
 
+  it('refuses cents of a currency that has none', async () => {
+    const draw = await world.draw('LOTTO_ACTIVO')
+    const body = { currency: 'COP' as const, lines: [line(draw, '5', '100.50')] }
+    const reply = await app.call(tickets.sell, { body }, { as: 'taquilla' })
+    expect(reply.problem.errors).toMatchObject([{ path: 'lines.0.stake', code: 'stake_without_cents' }])
+  })
+
   it('refuses a closed draw and a blocked number', async () => {
     const [open, closed] = [await world.draw('LOTTO_ACTIVO'), await world.draw('LOTTO_ACTIVO')]
     await world.closeDraw(closed)
