@@ -44,7 +44,7 @@ describe('the dashboard', () => {
     const table = page.getByRole('table', { name: 'Ventas por afiliado' })
     const first = table.getByRole('row').nth(1).getByRole('button').first()
     // The names of a list leave out what all of them begin with.
-    const name = /^Ver solo (.+) \(/.exec((await first.getAttribute('title'))!)![1]
+    const name = /^Ver solo (.+) \(/.exec((await first.getAttribute('title'))!)![1]!
     const sold = (await page.getByRole('group', { name: 'Cifras del período' }).textContent())!
     await first.click()
     await page.waitForURL((url) => url.searchParams.has('partner_id'))
