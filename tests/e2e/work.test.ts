@@ -188,7 +188,8 @@ describe('agencies', () => {
     await console_.db.run(
       sql`UPDATE session_families SET ended_at = now(), ended_why = 'desconexion' WHERE user_id = (SELECT id FROM users WHERE username = 'distribuidor')`,
     )
-    await page.getByRole('button', { name: 'Guardar' }).click()
+    // Some other call may have met the end first: then the question lies over the button already.
+    await page.getByRole('button', { name: 'Guardar' }).dispatchEvent('click')
     const again = page.getByRole('dialog', { name: 'Su sesión venció' })
     await again.getByLabel('Contraseña', { exact: true }).fill(demoPassword)
     await again.getByRole('button', { name: 'Continuar' }).click()
