@@ -7,6 +7,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { add, isZero } from '@contract/values/money.ts'
 import { executor, json, transaction, type Executor, type Pool, type Tx } from '../../platform/db/connect.ts'
+import { isLost } from '../../platform/db/lost.ts'
 import { settleLockSpace } from '../../platform/db/locks.ts'
 import { postAll, type Entry, type EntryKind } from '../ledger/entries.ts'
 import { shards } from '../sale/count.ts'
@@ -38,7 +39,10 @@ export function settleBefore(pool: Pool, partner_id: number): Promise<void> {
   return settlePending(pool, partner_id, settledByReader)
 }
 
-/** Settles every agency that waits for it; of the partner's own branch only, when one is named, and so many at most. */
+/**
+ * Settles every agency that waits for it; of the partner's own branch only, when one is named, and so many at most.
+ * One that cannot be settled holds none of the others back: what was wrong is thrown when all had their turn.
+ */
 export async function settlePending(pool: Pool, partner_id?: number, most?: number): Promise<void> {
   const branch =
     partner_id === undefined
@@ -47,7 +51,15 @@ export async function settlePending(pool: Pool, partner_id?: number, most?: numb
   const waiting = await executor(pool).rows<{ agency_id: number }>(
     sql`SELECT DISTINCT agency_id FROM unsettled WHERE ${branch} ORDER BY agency_id LIMIT ${most ?? null}`,
   )
-  for (const { agency_id } of waiting) await transaction(pool, (tx) => settleAgency(tx, agency_id))
+  const faults: unknown[] = []
+  for (const { agency_id } of waiting) {
+    await transaction(pool, (tx) => settleAgency(tx, agency_id)).catch((fault: unknown) => {
+      // Without the database the next would only wait for it too.
+      if (isLost(fault)) throw fault
+      faults.push(fault)
+    })
+  }
+  if (faults.length > 0) throw faults[0]
 }
 
 /** Settles all of one agency that waits, once: whoever comes at the same moment waits and finds it done. */

@@ -3,6 +3,7 @@ import { Alert, Button } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Row } from '../page/stack.tsx'
 import type { PartEditing } from './part-editing.ts'
+import { Restored } from './restored.tsx'
 import '../page/parts.css'
 import './form.css'
 
@@ -28,18 +29,7 @@ export function PartFrame<T>({ editing, describe, onSave, children }: PartFrameP
   }, [editing.refusals])
   return (
     <div ref={body} className="part-edit">
-      {editing.restored && (
-        <Alert
-          type="info"
-          showIcon
-          message="Recuperamos los cambios que no había guardado."
-          action={
-            <Button size="small" onClick={editing.discard}>
-              Descartar
-            </Button>
-          }
-        />
-      )}
+      {editing.restored && <Restored onDiscard={editing.discard} />}
       {editing.message && <Alert type="error" showIcon role="alert" message={editing.message} />}
       {editing.theirs !== null && <TheirChange editing={editing} theirs={editing.theirs} describe={describe} />}
       {children}

@@ -5,6 +5,7 @@ import { formatCount } from '@contract/values/money.ts'
 import type { GridEditing } from './editing.ts'
 import { unclear, valueText } from './edits.ts'
 import type { GridSaving } from './saving.ts'
+import { Restored } from '../form/restored.tsx'
 import { fullText, unreadFault } from './values.ts'
 
 /** Questions that are listed at once. */
@@ -13,18 +14,7 @@ const mostAsked = 20
 export function GridNotices<Data>({ editing, saving }: { editing: GridEditing<Data>; saving: GridSaving<Data> }) {
   return (
     <>
-      {editing.restored && (
-        <Alert
-          type="info"
-          showIcon
-          message="Recuperamos los cambios que no había guardado."
-          action={
-            <Button size="small" onClick={saving.discard}>
-              Descartar
-            </Button>
-          }
-        />
-      )}
+      {editing.restored && <Restored onDiscard={saving.discard} />}
       {saving.message && <Alert type={saving.message.type} showIcon role="alert" message={saving.message.text} />}
       {saving.clashes.length > 0 && <Clashes saving={saving} />}
       <Questions editing={editing} />
