@@ -9,6 +9,7 @@ import { reports } from '../../contract/reports.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { add, subtract } from '../../contract/values/money.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { settlePending } from '../../server/rules/settlement/settle.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { addCommission, addPartner, addUser } from '../support/factories.ts'
@@ -278,6 +279,32 @@ describe('a losing agency', () => {
         expect(add(...data.map((row) => row[key]))).toBe(totals![0]![key])
       for (const row of data) expect(row.total).toBe(subtract(row.profit, row.participation))
     }
+  })
+})
+
+describe('an agency that cannot be settled', () => {
+  it('holds no other back, and is settled once it can be', async () => {
+    const { world, day, sell } = past
+    const { agencia1, agencia2 } = world.partner
+    const draw = await world.draw('LOTTO_ACTIVO')
+    for (const office of ['taquilla1', 'taquilla3'] as const)
+      await sell(day, '10:00', office, 'BS', [{ draw, number: '5', stake: '10.00' }])
+    const waiting = async () =>
+      (await world.db.rows<{ id: number }>(sql`SELECT DISTINCT agency_id AS id FROM unsettled ORDER BY 1`)).map(
+        ({ id }) => id,
+      )
+    expect(await waiting()).toEqual(expect.arrayContaining([agencia1, agencia2]))
+    await world.db.run(sql`
+      CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'spoiled'; END $$`)
+    await world.db.run(
+      sql.raw(`
+      CREATE TRIGGER spoil BEFORE INSERT OR UPDATE ON settlement_weeks FOR EACH ROW WHEN (NEW.agency_id = ${agencia1}) EXECUTE FUNCTION spoil()`),
+    )
+    await expect(settlePending(world.pool)).rejects.toThrow('spoiled')
+    expect(await waiting()).toEqual([agencia1])
+    await world.db.run(sql`DROP TRIGGER spoil ON settlement_weeks`)
+    await settlePending(world.pool)
+    expect(await waiting()).toEqual([])
   })
 })
 
