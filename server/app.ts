@@ -4,18 +4,18 @@
  */
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { Databases, type DatabaseConfig } from './platform/db/databases.ts'
 import { CallCounts, storeOver } from './platform/http/call-counts.ts'
-import { callerOf } from './platform/http/caller.ts'
 import { answerProblems, answerUnroutable, sendProblem } from './platform/http/errors.ts'
 import { implement } from './platform/http/implement.ts'
 import { openapi } from './platform/http/openapi.ts'
 import { Problem } from './platform/http/problem.ts'
+import { Whose } from './platform/http/whose.ts'
 import { isStorable } from './platform/http/storable.ts'
 import { serveImages } from './entities/images/serve.ts'
 import { routes } from './routes.ts'
@@ -25,7 +25,7 @@ export interface Config {
   /** Folder of the built console; without it only the API answers. */
   console_dir?: string
   logger?: FastifyServerOptions['logger']
-  /** Calls a minute from one address, to all instances, before it is asked to wait. */
+  /** Calls a minute of one user, or from one address without a session, to all instances, before they are asked to wait. */
   rate_per_minute?: number
   /** Which proxies in front may say who really calls (`readTrust`); nobody unless said. */
   trust_proxy?: FastifyServerOptions['trustProxy']
@@ -55,13 +55,14 @@ export async function build(config: Config): Promise<App> {
   acceptJson(app)
   await app.register(multipart, { limits: { files: 1, fields: 4, fieldSize: 1_000, parts: 5 } })
   answerProblems(app)
-  await secure(app, databases, config)
+  const whose = new Whose()
+  await secure(app, databases, config, whose)
   app.get('/api/openapi.json', async () => openapi())
   app.get('/api/health', async (_request, reply) => {
     await databases.main.aside.one(sql`SELECT 1`)
     return reply.send({ ok: true })
   })
-  implement(app, databases, routes)
+  implement(app, databases, routes, whose)
   serveImages(app, databases)
   await serveConsole(app, config.console_dir)
   return app as unknown as App
@@ -82,7 +83,12 @@ function acceptJson(app: FastifyInstance): void {
 /** What costs work: calls and pictures, but not whoever looks whether the server lives, nor the console's files. */
 const isCounted = (route: string) => /^\/(api|images)\//.test(route) && route !== '/api/health'
 
-async function secure(app: FastifyInstance, databases: Databases, { rate_per_minute = 1_500 }: Config): Promise<void> {
+async function secure(
+  app: FastifyInstance,
+  databases: Databases,
+  { rate_per_minute = 1_500 }: Config,
+  whose: Whose,
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -114,7 +120,7 @@ async function secure(app: FastifyInstance, databases: Databases, { rate_per_min
     timeWindow: '1 minute',
     // By the route that answers: an address has many spellings.
     allowList: ({ routeOptions }) => !isCounted(routeOptions.url ?? ''),
-    keyGenerator: (request) => normalizeIP(callerOf(request)),
+    keyGenerator: (request) => whose.nameOf(request),
     store: storeOver(counts),
     errorResponseBuilder: () => new Problem('too_many_requests'),
   })

@@ -4,9 +4,11 @@ import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build, type App } from '../../server/app.ts'
+import { session } from '../../contract/session.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { CallCounts } from '../../server/platform/http/call-counts.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { createWorld, password } from '../support/world.ts'
 
 let database: TestDatabase
 let pool: Pool
@@ -78,6 +80,39 @@ describe('a limit', () => {
     for (let n = 0; n < 8; n++) {
       expect((await app.inject({ url: '/api/health', headers: from })).statusCode).toBe(200)
       expect((await app.inject({ url: '/none', headers: from })).statusCode).toBe(404)
+    }
+  })
+})
+
+describe('people behind one address', () => {
+  it('have a limit each: what one asks for ends no sale of another', async () => {
+    const world = await createWorld(database.url)
+    try {
+      const app = await start(40)
+      const from = { 'x-forwarded-for': caller() }
+      const signIn = async (username: string) =>
+        (
+          await app.inject({ method: 'POST', url: session.open.path, headers: from, payload: { username, password } })
+        ).json<{
+          access_token: string
+        }>().access_token
+      const asks = async (token: string) =>
+        (await app.inject({ url: '/api/v2/general/times', headers: { ...from, authorization: `Bearer ${token}` } }))
+          .statusCode
+      const [one, other] = [await signIn('banca'), await signIn('taquilla')]
+      expect([await asks(one), await asks(other)]).toEqual([200, 200])
+      const statuses: number[] = []
+      // More than two minutes' worth, since a minute may end between them.
+      for (let n = 0; n < 90; n++) statuses.push(await asks(one))
+      expect(statuses).toContain(429)
+      expect(await asks(other)).toBe(200)
+      // A token that opens nothing is its address's.
+      const made: number[] = []
+      for (let n = 0; n < 90; n++) made.push(await asks(`principal.${n}`))
+      expect([made[0], new Set(made)]).toEqual([401, new Set([401, 429])])
+      expect(await asks(other)).toBe(200)
+    } finally {
+      await world.close()
     }
   })
 })

@@ -1,7 +1,7 @@
 /**
- * Calls of each address in the present minute, of all instances together. A call is counted in memory and costs
+ * Calls of each caller (`whose.ts`: a user, else an address) in the present minute, of all instances together. A call is counted in memory and costs
  * no statement: once a second each instance adds what it counted to the table and learns what the others did.
- * So an address may pass its limit by what the other instances admit within that second and the statement's
+ * So a caller may pass its limit by what the other instances admit within that second and the statement's
  * own time: never more than the limit again for each of them, and once a minute only. While the database is
  * away each instance counts alone.
  */

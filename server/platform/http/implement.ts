@@ -23,6 +23,7 @@ import { Problem } from './problem.ts'
 import { isStorable } from './storable.ts'
 import { receiveFile } from './upload.ts'
 import { faults, unknownFields } from './validation.ts'
+import { tokenOf, type Whose } from './whose.ts'
 
 type AnyHandler = Handler<Endpoint<any, any, any, any>>
 export type RouteTable = Record<string, Record<string, unknown>>
@@ -34,18 +35,19 @@ interface Call {
   handler: AnyHandler
   databases: Databases
   lanes: Lanes
+  whose: Whose
 }
 
 /** Who was let in before the body of their call was read. */
 const admitted = new WeakMap<FastifyRequest, Admitted>()
 
 /** Registers every endpoint of the contract on the app. */
-export function implement(app: FastifyInstance, databases: Databases, routes: RouteTable): void {
+export function implement(app: FastifyInstance, databases: Databases, routes: RouteTable, whose: Whose): void {
   const lanes = new Lanes()
   for (const { entity, name, endpoint } of everyEndpoint()) {
     const handler = routes[entity]?.[name] as AnyHandler | undefined
     if (!handler) throw new Error(`no handler for ${entity}.${name}`)
-    app.route(route({ endpoint, entity, name, handler, databases, lanes }))
+    app.route(route({ endpoint, entity, name, handler, databases, lanes, whose }))
   }
 }
 
@@ -217,10 +219,6 @@ function zoneOf(request: FastifyRequest): string {
   return zone
 }
 
-function tokenOf({ headers: { authorization } }: FastifyRequest): string | undefined {
-  return authorization?.startsWith('Bearer ') ? authorization.slice(7) : undefined
-}
-
 interface Admitted {
   session: SessionUser | null
   database: Database
@@ -228,14 +226,16 @@ interface Admitted {
 }
 
 /** Who calls, on which database, and whether the rule lets them. */
-async function admit({ endpoint, databases }: Call, request: FastifyRequest): Promise<Admitted> {
+async function admit({ endpoint, databases, whose }: Call, request: FastifyRequest): Promise<Admitted> {
   const token = tokenOf(request)
   const home = databaseOf(databases, token)
   if (endpoint.access.roles === 'public') return { session: null, database: home ?? databases.main, token }
   const lane = laneOf(endpoint)
   const session =
     home && token ? await authenticate(home, token, lane === 'money' ? home.money.db : home.lists.db) : null
+  if (token && !session) whose.forget(token)
   if (!home || !session) throw new Problem(token ? 'session_expired' : 'unauthenticated')
+  whose.note(token!, home.key, session.id)
   const wanted = endpoint.method === 'GET' ? (request.query as Record<string, unknown>)['db-identifier'] : undefined
   const elsewhere =
     wanted === undefined || wanted === home.key ? null : await remoteSession(databases, home, session, String(wanted))
