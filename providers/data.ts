@@ -1,13 +1,12 @@
 /**
  * Refine's data provider over the contract: a resource is an entity, and the entity's `list`, `show`,
  * `create`, `update` and `remove` are its calls, whatever their methods and paths. Every other call
- * goes through `custom`, which knows it by the method and path that the contract declares.
+ * goes through `custom`, which knows it by the method and path that the contract declares. An entity is known
+ * as soon as its file was read, which whoever calls one has done: the whole contract is no screen's burden.
  */
 import type { BaseKey, CrudFilter, CrudSort, DataProvider, GetListParams, MetaQuery } from '@refinedev/core'
 import { generateFilter, generateSort } from '@refinedev/simple-rest'
 import { endpointAt, endpointNamed } from '@contract/endpoint.ts'
-// Entities are found by name and address: all of them have to be declared.
-import '@contract/index.ts'
 import { call, type CallOptions } from './http.ts'
 
 /**

@@ -2,6 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { auditedFields, auditLog, operationText, type AuditRow } from '@contract/audit-log.ts'
 import type { Answer } from '@contract/endpoint.ts'
+// The log speaks of every entity's operations and fields.
+import '@contract/index.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useNotice } from '@providers/notifications.ts'
 import { useCall, useReadOnce } from '@providers/queries.ts'

@@ -1,5 +1,6 @@
 /** The console with its resources: what the shell shows, handed to it. */
 import { screens } from '@contract/access/screens.ts'
+import { later } from '@/kit/page/later.tsx'
 import { Console } from '@/shell/console.tsx'
 import { partsOf } from '@/shell/lazy-screen.tsx'
 import { builtScreens } from './index.ts'
@@ -8,8 +9,8 @@ import { keepScanned, readSerial } from './tickets/serial.ts'
 
 const parts = partsOf({
   screens: builtScreens,
-  profile: async () => ({ default: (await import('./session/profile.tsx')).Profile }),
-  password: async () => ({ default: (await import('./session/own-password.tsx')).OwnPassword }),
+  Profile: later(async () => (await import('./session/profile.tsx')).Profile),
+  OwnPassword: later(async () => (await import('./session/own-password.tsx')).OwnPassword),
   links: {
     agency: (id) => `${screens.find(({ key }) => key === 'agencies')?.path}/${id}/general`,
     draw: (id) => drawLink(id),

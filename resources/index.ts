@@ -1,37 +1,23 @@
 /** Every entity as a resource: the key of its screen in `contract/access/screens.ts`, its pages, and where its component is. */
-import { agencies } from '@contract/agencies.ts'
-import { auditLog } from '@contract/audit-log.ts'
-import { blockedNumbers } from '@contract/blocked-numbers.ts'
-import { grossSales } from '@contract/gross-sales.ts'
-import { kpis } from '@contract/kpis.ts'
-import { manageDraws } from '@contract/manage-draws.ts'
-import { paymentMethods } from '@contract/payment-methods.ts'
-import { polla } from '@contract/polla.ts'
-import { products } from '@contract/products.ts'
-import { quotas } from '@contract/quotas.ts'
-import { reports } from '@contract/reports.ts'
-import { suspendedDraws } from '@contract/suspended-draws.ts'
-import { ticketReports } from '@contract/ticket-reports.ts'
-import { topQuotas } from '@contract/top-quotas.ts'
 import { inDrawer, listOnly, onPage, resource, view, type Resource } from '@/kit/screen/resource.ts'
 
 export const builtScreens: Record<string, Resource> = {
-  'sales-dashboard': resource(kpis, listOnly, () => import('./kpis/sales-dashboard.tsx')),
-  'payment-methods': resource(paymentMethods, inDrawer, () => import('./payment-methods.tsx')),
-  'general-sales': resource(reports, listOnly, () => import('./reports/general-sales.tsx')),
-  'gross-sales': resource(grossSales, listOnly, () => import('./reports/gross-sales.tsx')),
+  'sales-dashboard': resource('kpis', listOnly, () => import('./kpis/sales-dashboard.tsx')),
+  'payment-methods': resource('paymentMethods', inDrawer, () => import('./payment-methods.tsx')),
+  'general-sales': resource('reports', listOnly, () => import('./reports/general-sales.tsx')),
+  'gross-sales': resource('grossSales', listOnly, () => import('./reports/gross-sales.tsx')),
   results: view(() => import('./results/results.tsx')),
-  'ticket-consult': resource(ticketReports, listOnly, () => import('./ticket-reports/ticket-consult.tsx')),
+  'ticket-consult': resource('ticketReports', listOnly, () => import('./ticket-reports/ticket-consult.tsx')),
   'detailed-prize': view(() => import('./ticket-reports/detailed-prize.tsx')),
-  products: resource(products, onPage, () => import('./products/index.tsx')),
-  'top-quotas': resource(topQuotas, listOnly, () => import('./top-quotas/top-quotas.tsx')),
-  agencies: resource(agencies, onPage, () => import('./agencies/index.tsx')),
-  quotas: resource(quotas, listOnly, () => import('./quotas/index.tsx')),
-  polla: resource(polla, listOnly, () => import('./polla/polla.tsx')),
+  products: resource('products', onPage, () => import('./products/index.tsx')),
+  'top-quotas': resource('topQuotas', listOnly, () => import('./top-quotas/top-quotas.tsx')),
+  agencies: resource('agencies', onPage, () => import('./agencies/index.tsx')),
+  quotas: resource('quotas', listOnly, () => import('./quotas/index.tsx')),
+  polla: resource('polla', listOnly, () => import('./polla/polla.tsx')),
   'polla-results': view(() => import('./polla/results.tsx')),
   'polla-prizes': view(() => import('./polla/prizes.tsx')),
-  'logs-reports': resource(auditLog, listOnly, () => import('./audit-log.tsx')),
-  'manage-draws': resource(manageDraws, listOnly, () => import('./manage-draws/award-raffle.tsx')),
-  'blocked-numbers': resource(blockedNumbers, listOnly, () => import('./blocked-numbers/block-number.tsx')),
-  'suspended-draws': resource(suspendedDraws, listOnly, () => import('./suspended-draws/suspend-raffle.tsx')),
+  'logs-reports': resource('auditLog', listOnly, () => import('./audit-log.tsx')),
+  'manage-draws': resource('manageDraws', listOnly, () => import('./manage-draws/award-raffle.tsx')),
+  'blocked-numbers': resource('blockedNumbers', listOnly, () => import('./blocked-numbers/block-number.tsx')),
+  'suspended-draws': resource('suspendedDraws', listOnly, () => import('./suspended-draws/suspend-raffle.tsx')),
 }

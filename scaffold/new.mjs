@@ -72,24 +72,27 @@ function enterMigration(/** @type {string} */ tag) {
 }
 
 function register(/** @type {ReturnType<typeof asked>} */ { kebab, camel, title }) {
-  const contractImport = `import { ${camel} } from '../${kebab}.ts'\n`
   insert(
     'contract/index.ts',
     "import type { Endpoint } from './endpoint.ts'\n",
     `import { ${camel} } from './${kebab}.ts'\n`,
   )
   insert('contract/index.ts', 'export const entities = {\n', `  ${camel},\n`)
-  insert('contract/access/screens.ts', "import type { Endpoint } from '../endpoint.ts'\n", contractImport)
   insert(
     'contract/access/screens.ts',
     "key: 'registry',\n    label: 'Registro',\n    screens: [\n",
-    `screen('${kebab}', \`\${registry}/${kebab}\`, '${title}', rules.registryRead, Object.values(${camel}.endpoints)),\n`,
+    `screen('${kebab}', \`\${registry}/${kebab}\`, '${title}', rules.registryRead),\n`,
   )
+  insert(
+    'tests/access/uses.ts',
+    "import type { Endpoint } from '../../contract/endpoint.ts'\n",
+    `import { ${camel} } from '../../contract/${kebab}.ts'\n`,
+  )
+  insert('tests/access/uses.ts', "'access'>[]>> = {\n", `  '${kebab}': Object.values(${camel}.endpoints),\n`)
   insert('contract/audit-log.ts', 'auditedLabels: Readonly<Record<string, string>> = {\n', `  ${camel}: '${title}',\n`)
   const taken = ['create', 'update'].map((name) => `  '${camel}.${name}': ['name_taken'],\n`)
   insert('contract/refusals.ts', 'refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {\n', taken.join(''))
-  insert('resources/index.ts', '. */\n', `import { ${camel} } from '@contract/${kebab}.ts'\n`)
-  const component = `'${kebab}': resource(${camel}, inDrawer, () => import('./${kebab}.tsx')),\n`
+  const component = `'${kebab}': resource('${camel}', inDrawer, () => import('./${kebab}.tsx')),\n`
   insert('resources/index.ts', 'Record<string, Resource> = {\n', component)
   const routesImport = `import { ${camel}Routes } from './entities/${kebab}.ts'\n`
   insert('server/routes.ts', "import type { Handlers } from './platform/http/context.ts'\n", routesImport)

@@ -5,7 +5,8 @@ import { z } from 'zod'
  * What nobody sees and what turns writing around: controls, directions, zero widths, empty letters. With them two
  * names look the same, or one reads as another. In a text of several lines a line may end.
  */
-const unseen = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\u034F|\u115F|\u1160|\u17B4|\u17B5|\u2800|\u3164|[\u{FE00}-\u{FE0F}]|\uFFA0/u
+const unseen =
+  /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\u034F|\u115F|\u1160|\u17B4|\u17B5|\u2800|\u3164|[\u{FE00}-\u{FE0F}]|\uFFA0/u
 const unseenMessage = 'Tiene caracteres que no se ven; escríbalo de nuevo'
 
 /** A text of a length, its ends trimmed, of signs that can be seen. `asked` is what an empty one says. */

@@ -1,17 +1,17 @@
 /** Agencies: the list, a new one over it, and each one with its data and its bets. */
 import { CopyOutlined, UserSwitchOutlined } from '@ant-design/icons'
-import { lazy } from 'react'
 import { agencies, agencyForm, type AgencyRow } from '@contract/agencies.ts'
 import { partners } from '@contract/partners.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
+import { later } from '@/kit/page/later.tsx'
 
 /** What only one agency shows comes when one is opened. */
-const AgencyBets = lazy(async () => ({ default: (await import('./bets.tsx')).AgencyBets }))
-const CloneDialog = lazy(async () => ({ default: (await import('./clone.tsx')).CloneDialog }))
-const CopiedNotice = lazy(async () => ({ default: (await import('./clone.tsx')).CopiedNotice }))
-const NameField = lazy(async () => ({ default: (await import('./name-field.tsx')).NameField }))
-const ResponsibleDialog = lazy(async () => ({ default: (await import('./responsible.tsx')).ResponsibleDialog }))
+const AgencyBets = later(async () => (await import('./bets.tsx')).AgencyBets)
+const CloneDialog = later(async () => (await import('./clone.tsx')).CloneDialog)
+const CopiedNotice = later(async () => (await import('./clone.tsx')).CopiedNotice)
+const NameField = later(async () => (await import('./name-field.tsx')).NameField)
+const ResponsibleDialog = later(async () => (await import('./responsible.tsx')).ResponsibleDialog)
 
 function officesText({ offices }: AgencyRow, what: string): string {
   if (offices === 0) return 'No tiene taquillas.'

@@ -2,7 +2,7 @@
 import { Button, Select } from 'antd'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { comparisons } from '@contract/values/dates.ts'
-import { preloadCharts } from '@/kit/chart/lazy.tsx'
+import { TrendChart } from '@/kit/chart/lazy.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Page } from '@/kit/page/page.tsx'
@@ -27,7 +27,7 @@ import { SalesChart } from './sales-chart.tsx'
 import { TicketStates } from './ticket-states.tsx'
 import './kpis.css'
 
-preloadCharts()
+TrendChart.preload()
 
 export default function SalesDashboard() {
   const filters = useDashboardFilters()

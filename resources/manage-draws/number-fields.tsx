@@ -3,7 +3,7 @@ import { Input, Select, type InputRef } from 'antd'
 import { useEffect, useId, useRef, type ClipboardEvent } from 'react'
 import type { ResultPart } from '@contract/draws.ts'
 import { signs, signNames } from '@contract/values/bet-numbers.ts'
-import { matchesText } from '@/kit/form/fields.tsx'
+import { matchesText } from '@/kit/form/typing.tsx'
 import {
   emptyPart,
   findSymbols,

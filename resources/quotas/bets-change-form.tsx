@@ -6,7 +6,7 @@ import { currencyFacts } from '@contract/values/currency.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { valueKinds } from '@resources/agencies/bets-cells.ts'
-import { matchesText } from '@/kit/form/fields.tsx'
+import { matchesText } from '@/kit/form/typing.tsx'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
 import { fieldLabels, fields, isLimit, valueFault, type BetsDraft, type BetsField } from './bets-change.ts'
 

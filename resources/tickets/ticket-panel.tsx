@@ -2,14 +2,15 @@
  * The open ticket of a screen, in its URL (`?ticket=SERIAL`): a link to it opens the same ticket over the same view.
  * The drawer itself only loads when a ticket is first opened.
  */
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
 import { bySerial } from '@contract/tickets.ts'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import './tickets.css'
+import { later } from '@/kit/page/later.tsx'
 
-const TicketDrawer = lazy(async () => ({ default: (await import('./ticket-drawer.tsx')).TicketDrawer }))
+const TicketDrawer = later(async () => (await import('./ticket-drawer.tsx')).TicketDrawer)
 
 const openTicket = z.object({ ticket: bySerial.shape.serial.optional() })
 

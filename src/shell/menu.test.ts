@@ -52,7 +52,6 @@ describe('the menu', () => {
       label: key,
       access: rules.signedIn,
       disabled,
-      uses: [],
       ...(page && { page }),
     })
     const page = { path: '/p', label: 'P' }

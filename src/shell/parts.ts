@@ -2,9 +2,10 @@
  * What the shell shows without knowing it. The resources hand in their screens, the person's own panels
  * and the addresses the palette opens when they start the console; nothing here asks for them by name.
  */
-import { createContext, useContext, type ComponentType, type LazyExoticComponent } from 'react'
+import { createContext, useContext, type ComponentType } from 'react'
 import type { ResourceProps } from '@refinedev/core'
 import type { Resource } from '@/kit/screen/resource.ts'
+import type { Later } from '@/kit/page/later.tsx'
 
 interface PanelProps {
   open: boolean
@@ -13,12 +14,12 @@ interface PanelProps {
 type ProfilePanel = ComponentType<PanelProps & { onPassword: () => void }>
 type PasswordPanel = ComponentType<PanelProps>
 
-/** What resources give. Code behind a function comes when it is needed. */
+/** What resources give. */
 export interface Given {
   /** The screens that exist, by their key in `contract/access/screens.ts`. */
   screens: Readonly<Record<string, Resource>>
-  profile: () => Promise<{ default: ProfilePanel }>
-  password: () => Promise<{ default: PasswordPanel }>
+  Profile: ProfilePanel
+  OwnPassword: PasswordPanel
   /** Where what the palette finds is opened. */
   links: {
     agency: (id: number) => string
@@ -29,17 +30,14 @@ export interface Given {
 }
 
 /** What the shell makes of it, once. */
-export interface Parts {
+export interface Parts extends Omit<Given, 'screens'> {
   /** Keys of the screens that exist. */
   built: ReadonlySet<string>
   /** Each entity as Refine knows it. */
   resources: ResourceProps[]
-  components: Readonly<Record<string, LazyExoticComponent<ComponentType>>>
+  components: Readonly<Record<string, Later<object>>>
   /** Begins to load the screen of a path. A fault is left for when it is opened. */
   preload: (path: string) => void
-  Profile: LazyExoticComponent<ProfilePanel>
-  OwnPassword: LazyExoticComponent<PasswordPanel>
-  links: Given['links']
 }
 
 const context = createContext<Parts | null>(null)

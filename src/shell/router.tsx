@@ -1,7 +1,8 @@
 /** The outermost routes: signing in, and everything behind the gate. */
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { createBrowserRouter, useRouteError } from 'react-router'
 import { Busy } from '@/kit/page/busy.tsx'
+import { later } from '@/kit/page/later.tsx'
 import { ErrorScreen, serverError } from './error-screen.tsx'
 import { Gate } from './gate.tsx'
 
@@ -16,7 +17,7 @@ export interface Pages {
 }
 
 export function routerOf({ login, console }: Pages) {
-  const Console = lazy(console)
+  const Console = later(async () => (await console()).default, { whole: true })
   return createBrowserRouter([
     {
       ErrorBoundary: RouteFault,

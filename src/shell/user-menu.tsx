@@ -1,14 +1,15 @@
 /** The person: profile, own password, recent activity, shortcuts, signing out. */
 import { HistoryOutlined, KeyOutlined, LogoutOutlined, QuestionCircleOutlined, UserOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { roleLabels } from '@contract/access/rules.ts'
 import { useSession } from '@providers/session.ts'
 import { useParts } from './parts.ts'
 import { signOutPath } from './return-path.ts'
+import { later } from '@/kit/page/later.tsx'
 
-const Activity = lazy(async () => ({ default: (await import('./activity.tsx')).Activity }))
+const Activity = later(async () => (await import('./activity.tsx')).Activity)
 
 type Panel = 'profile' | 'password' | 'activity' | null
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { allows, roles, type Rule } from '../../contract/access/rules.ts'
 import { openScreens, screens } from '../../contract/access/screens.ts'
+import { uses } from './uses.ts'
 import { everyEndpoint } from '../../contract/index.ts'
 import { builtScreens } from '../../resources/index.ts'
 import { callers, admits, endpointRows, nameOf, screenRows, type Row } from './tables.ts'
@@ -90,14 +91,20 @@ describe('screens', () => {
     },
   )
 
+  it('every screen that exists says which calls it is made of', () => {
+    expect(Object.keys(uses).sort()).toEqual(Object.keys(builtScreens).sort())
+  })
+
   it('whoever opens a screen may make at least one of the calls it is made of, a reading', () => {
     const refused = callers.flatMap((caller) =>
       screens
         .filter(
           (screen) =>
-            screen.uses.length > 0 &&
+            uses[screen.key] &&
             allows(screen.access, caller as never) &&
-            !screen.uses.some((endpoint) => endpoint.method === 'GET' && allows(endpoint.access, caller as never)),
+            !uses[screen.key]?.some(
+              (endpoint) => endpoint.method === 'GET' && allows(endpoint.access, caller as never),
+            ),
         )
         .map((screen) => `${nameOf(caller)}: ${screen.path}`),
     )

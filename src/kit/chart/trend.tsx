@@ -36,7 +36,7 @@ const fill = { height: '100%' }
 
 type ClickEvent = { type?: string; data?: { data?: { slot?: unknown } } }
 
-export default function TrendChart({ slots, series, label, format, unit, onSlot }: TrendChartProps) {
+export function TrendChart({ slots, series, label, format, unit, onSlot }: TrendChartProps) {
   const theme = useChartTheme()
   const press = useRef(onSlot)
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** A text that is asked with: it waits for a pause in the typing; Enter does not wait. */
 import { Input } from 'antd'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { clearable } from './fields.tsx'
+import { clearable } from './typing.tsx'
 
 export interface DelayedInputProps {
   value: string | undefined

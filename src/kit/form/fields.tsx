@@ -1,11 +1,10 @@
 /** Fields of a `ServerForm`: title, rules and required mark come from the contract's schema. */
-import { CloseCircleFilled } from '@ant-design/icons'
 import { Button, Form, Select, type FormItemProps, type SelectProps } from 'antd'
 import { useEffect, useRef, type ReactElement, type ReactNode, type Ref } from 'react'
 import { looksOf, neededText, titleOf } from '@contract/field.ts'
-import { fold } from '@contract/values/text.ts'
 import { isRequired, refusal } from './errors.ts'
 import { useFormContext } from './form.tsx'
+import { matchesText } from './typing.tsx'
 
 export interface FieldProps {
   /** The field of the schema. */
@@ -57,14 +56,6 @@ export function Field({ name, label, hint, warning, wide, children, ...item }: F
 
 function isBlank(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
-}
-
-/** `allowClear` of an input, with a name that is read aloud in Spanish. */
-export const clearable = { clearIcon: <CloseCircleFilled aria-label="Borrar" /> }
-
-/** Finds `caracas` in "Distrito Capital, Caracas" whatever the case and accents. */
-export function matchesText(typed: string, option: { label?: unknown } | undefined): boolean {
-  return typeof option?.label === 'string' && fold(option.label).includes(fold(typed))
 }
 
 type FormAttributes = 'aria-required' | 'aria-describedby' | 'aria-invalid'

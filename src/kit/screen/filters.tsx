@@ -1,7 +1,7 @@
 /** A list's filters from its declaration: the URL's state, a control for each, and what is in force in words. */
 import { SlidersOutlined } from '@ant-design/icons'
 import { Badge, Button, Popover, Select, Switch } from 'antd'
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { enumValues, fieldKind, isMultiple, itemOf, looksOf, titleOf } from '@contract/field.ts'
 import { optional, type Fields, type ListFacts } from '@contract/lists.ts'
@@ -10,7 +10,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
 import { DelayedInput } from '../form/delayed-input.tsx'
-import { matchesText } from '../form/fields.tsx'
+import { matchesText } from '../form/typing.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
 import { isUnread } from '../form/money-reading.ts'
 import { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
@@ -21,9 +21,10 @@ import { PartnerSelect } from '../values/partner-select.tsx'
 import { ProductSelect } from '../values/product-select.tsx'
 import { usePartnerPath } from '../values/partner-tree.ts'
 import { offersChoices, useChoices, wordsIn } from './choices.ts'
+import { later } from '../page/later.tsx'
 
 /** The calendar weighs more than a list that asks for no day. */
-const DayPicker = lazy(async () => ({ default: (await import('../values/day-picker.tsx')).DayPicker }))
+const DayPicker = later(async () => (await import('../values/day-picker.tsx')).DayPicker)
 
 export type FilterValues = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 /** A form's fields from its schema in the contract: titles, rules, lengths, hints and choices are said there. */
 import { Form, Input, InputNumber, Radio, Switch } from 'antd'
-import { Fragment, lazy, Suspense, type ReactElement, type ReactNode } from 'react'
+import { Fragment, Suspense, type ReactElement, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { applies, enumValues, fieldKind, isMultiple, longest, looksOf, titleOf, type Looks } from '@contract/field.ts'
 import type { Currency } from '@contract/values/currency.ts'
@@ -8,8 +8,9 @@ import { Field, FieldSelect } from '../form/fields.tsx'
 import { useFormContext } from '../form/form.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
 import { offersChoices, useChoices, wordsIn } from './choices.ts'
+import { later } from '../page/later.tsx'
 
-const FormDay = lazy(() => import('../form/form-day.tsx'))
+const FormDay = later(async () => (await import('../form/form-day.tsx')).default)
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -3,20 +3,21 @@
  * drawer or on a page of its own with tabs, from one declaration. Mounted at its screen's path with
  * everything below; what its list, forms, columns and words are is said in the contract.
  */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { ScreenSkeleton } from '../page/busy.tsx'
 import { RegistryList } from './registry-list.tsx'
 import type { RegistryEntity, RegistryScreen } from './registry.ts'
+import { later } from '../page/later.tsx'
 
 /** Forms and pages of records come when one is opened: whoever reads the list does not wait for them. */
 const drawers = () => import('./record-drawer.tsx')
 const pages = () => import('./record-page.tsx')
-const NewRecord = lazy(async () => ({ default: (await drawers()).NewRecord }))
-const RecordDrawer = lazy(async () => ({ default: (await drawers()).RecordDrawer }))
-const RecordPage = lazy(async () => ({ default: (await pages()).RecordPage }))
-const RecordTab = lazy(async () => ({ default: (await pages()).RecordTab }))
-const ToFirstTab = lazy(async () => ({ default: (await pages()).ToFirstTab }))
+const NewRecord = later(async () => (await drawers()).NewRecord)
+const RecordDrawer = later(async () => (await drawers()).RecordDrawer)
+const RecordPage = later(async () => (await pages()).RecordPage)
+const RecordTab = later(async () => (await pages()).RecordTab)
+const ToFirstTab = later(async () => (await pages()).ToFirstTab)
 
 /** Gives the component of the screen. */
 export function registryScreen<E extends RegistryEntity>(entity: E, said: RegistryScreen<E>) {

@@ -35,17 +35,19 @@ vi.mock('@providers/session.ts', () => ({
   serverNow: () => new Date('2026-11-20T15:00:00Z'),
 }))
 vi.mock('../chart/lazy.tsx', () => ({
-  preloadCharts: () => {},
-  TrendChart: ({ slots, series, onSlot }: Drawn) => (
-    <ul aria-label="Dibujo">
-      {slots.map((slot, at) => (
-        <li key={slot.key}>
-          <button type="button" onClick={() => onSlot(slot.key)}>
-            {`${slot.label}: ${series.map((one) => `${one.name} ${one.mark} ${one.values[at]}`).join(', ')}`}
-          </button>
-        </li>
-      ))}
-    </ul>
+  TrendChart: Object.assign(
+    ({ slots, series, onSlot }: Drawn) => (
+      <ul aria-label="Dibujo">
+        {slots.map((slot, at) => (
+          <li key={slot.key}>
+            <button type="button" onClick={() => onSlot(slot.key)}>
+              {`${slot.label}: ${series.map((one) => `${one.name} ${one.mark} ${one.values[at]}`).join(', ')}`}
+            </button>
+          </li>
+        ))}
+      </ul>
+    ),
+    { preload: () => {} },
   ),
 }))
 

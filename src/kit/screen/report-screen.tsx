@@ -8,7 +8,7 @@ import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
-import { preloadCharts } from '../chart/lazy.tsx'
+import { TrendChart } from '../chart/lazy.tsx'
 import { EmptyState } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
 import { readSetting, writeSetting } from '../page/settings.ts'
@@ -101,7 +101,7 @@ export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScree
   const rest = Object.keys(facts.filters).filter((name) => !shared.includes(name))
   const { detail, title, key, nothing, print, chart, drill, links, useParts = () => ({}), ...fixed } = said
   const ways = { ...(drill && { drill }), ...(links && { links }) }
-  if (chart) preloadCharts()
+  if (chart) TrendChart.preload()
   return function Report() {
     const period = usePeriod(facts.period?.preset)
     const state = useFilters(facts)

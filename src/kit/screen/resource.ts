@@ -1,6 +1,6 @@
 /** An entity as a resource of Refine: its list, create, edit and show pages, and the code that draws them. */
 import type { ComponentType } from 'react'
-import type { Entity } from '@contract/endpoint.ts'
+import type { EntityName } from '@contract/index.ts'
 
 export type ScreenModule = () => Promise<{ default: ComponentType }>
 
@@ -21,9 +21,9 @@ export interface Resource {
   load: ScreenModule
 }
 
-/** A screen over an entity. */
-export function resource(entity: Entity, pages: Pages, load: ScreenModule): Resource {
-  return { name: entity.name, pages, load }
+/** A screen over an entity, which is named and not imported: its calls come with its code. */
+export function resource(name: EntityName, pages: Pages, load: ScreenModule): Resource {
+  return { name, pages, load }
 }
 
 /** A screen over several entities, or a second one over an entity: it is named by its own key. */

@@ -1,0 +1,115 @@
+/** The calls each screen is made of, by its key: whoever opens one must be let in by what it asks. */
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { agencies } from '../../contract/agencies.ts'
+import { auditLog } from '../../contract/audit-log.ts'
+import { awardingControl } from '../../contract/awarding-control.ts'
+import { betsConfigurations } from '../../contract/bets-configurations.ts'
+import { blockedNumbers } from '../../contract/blocked-numbers.ts'
+import { draws } from '../../contract/draws.ts'
+import { general } from '../../contract/general.ts'
+import { grossSales } from '../../contract/gross-sales.ts'
+import { images } from '../../contract/images.ts'
+import { kpis } from '../../contract/kpis.ts'
+import { locations } from '../../contract/locations.ts'
+import { manageDraws } from '../../contract/manage-draws.ts'
+import { partners } from '../../contract/partners.ts'
+import { paymentMethods } from '../../contract/payment-methods.ts'
+import { polla } from '../../contract/polla.ts'
+import { products } from '../../contract/products.ts'
+import { quotas } from '../../contract/quotas.ts'
+import { reports } from '../../contract/reports.ts'
+import { suspendedDraws } from '../../contract/suspended-draws.ts'
+import { ticketManagement } from '../../contract/ticket-management.ts'
+import { ticketReports } from '../../contract/ticket-reports.ts'
+import { tickets } from '../../contract/tickets.ts'
+import { topQuotas } from '../../contract/top-quotas.ts'
+
+export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'access'>[]>> = {
+  'sales-dashboard': [...Object.values(kpis.endpoints), draws.list, draws.pending, partners.options, general.products],
+  'payment-methods': Object.values(paymentMethods.endpoints),
+  'general-sales': [...Object.values(reports.endpoints), partners.options, general.products],
+  'gross-sales': [...Object.values(grossSales.endpoints), partners.options, general.products],
+  results: [draws.list, manageDraws.results, manageDraws.resultsExport, manageDraws.saveResult, general.products],
+  'ticket-consult': [
+    ticketReports.consult,
+    ticketReports.consultExport,
+    ticketReports.played,
+    ticketReports.playedExport,
+    ticketReports.playedSummary,
+    ticketReports.betNumber,
+    draws.list,
+    ...Object.values(ticketManagement.endpoints),
+    partners.options,
+    general.products,
+  ],
+  'detailed-prize': [
+    ticketReports.detailedPrize,
+    ticketReports.detailedPrizeExport,
+    ticketReports.detailedPrizeSummary,
+    ticketManagement.show,
+    partners.options,
+    general.products,
+  ],
+  'top-quotas': [...Object.values(topQuotas.endpoints), general.products],
+  agencies: [
+    ...Object.values(agencies.endpoints),
+    ...Object.values(betsConfigurations.endpoints),
+    ...Object.values(locations.endpoints),
+    partners.fathers,
+    partners.invalidNames,
+    partners.list,
+  ],
+  quotas: [
+    ...Object.values(quotas.endpoints),
+    ...Object.values(betsConfigurations.endpoints),
+    partners.list,
+    partners.directs,
+    partners.options,
+    general.products,
+  ],
+  products: [...Object.values(products.endpoints), images.upload, general.typesBet],
+  'manage-draws': [
+    draws.list,
+    draws.pending,
+    manageDraws.saveResult,
+    manageDraws.withdraw,
+    manageDraws.detail,
+    manageDraws.external,
+    ...Object.values(awardingControl.endpoints),
+    general.products,
+  ],
+  'logs-reports': Object.values(auditLog.endpoints),
+  'blocked-numbers': [
+    ...Object.values(blockedNumbers.endpoints),
+    ticketReports.betNumber,
+    draws.list,
+    partners.options,
+    general.products,
+  ],
+  'suspended-draws': [
+    ...Object.values(suspendedDraws.endpoints),
+    draws.list,
+    ticketReports.playedSummary,
+    general.products,
+  ],
+  polla: [
+    polla.list,
+    polla.sell,
+    polla.show,
+    polla.annul,
+    polla.payPrize,
+    polla.jackpots,
+    tickets.bySerial,
+    tickets.reprint,
+  ],
+  'polla-results': [polla.publicResults],
+  'polla-prizes': [
+    polla.prizes,
+    polla.payPrize,
+    polla.show,
+    polla.annul,
+    polla.jackpots,
+    tickets.bySerial,
+    tickets.reprint,
+  ],
+}
