@@ -170,7 +170,9 @@ export const auditLog = entity('auditLog', {
       sealed: z.number().int(),
       /** Rows of the chain that agree with their seal, from the first one to where this walk ended. */
       verified: z.number().int(),
-      /** The newest rows that wait for their seal; it comes within seconds. */
+      /** When the last row was written that no row without a seal stands before. */
+      sealed_until: instant.nullable(),
+      /** Rows that wait for their seal, which comes within seconds; more than a hundred thousand are not counted. */
       waiting: z.number().int(),
       /** The first row that does not agree with its seal. */
       broken_at: z.string().nullable(),

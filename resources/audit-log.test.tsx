@@ -61,7 +61,7 @@ beforeEach(() => {
   asked.mockImplementation((endpoint: Endpoint, { query }: { query: { after?: number; most?: number } }) => {
     if (endpoint === auditLog.list) return Promise.resolve({ data: [row], total: 1, page: 1, per_page: 100 })
     if (endpoint === auditLog.people) return Promise.resolve({ data: [] })
-    const chain = { sealed: 30, waiting: 1, server_time: row.at }
+    const chain = { sealed: 30, sealed_until: row.at, waiting: 1, server_time: row.at }
     if (query.most === 0) return Promise.resolve({ ...chain, verified: 0, broken_at: null })
     return Promise.resolve({ ...chain, ...(query.after ? end : { verified: 20, broken_at: null }) })
   })
@@ -93,6 +93,7 @@ it('walks the chain to its end when asked, and says where it breaks', async () =
   open('/')
   fireEvent.click(await screen.findByRole('button', { name: /Verificar la cadena/ }))
   expect(await screen.findByText(/Cadena verificada: 30 filas/)).toBeTruthy()
+  expect(screen.getByText(/Sellada hasta el 20\/11\/2026 10:05/)).toBeTruthy()
   expect(queriesOf(auditLog.verify).filter(({ most }) => most === undefined)).toEqual([{ after: 0 }, { after: 20 }])
 
   end = { verified: 24, broken_at: '99' }

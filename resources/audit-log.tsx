@@ -4,6 +4,7 @@ import { auditedFields, auditLog, operationText, type AuditRow } from '@contract
 import type { Answer } from '@contract/endpoint.ts'
 // The log speaks of every entity's operations and fields.
 import '@contract/index.ts'
+import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useNotice } from '@providers/notifications.ts'
 import { useCall, useReadOnce } from '@providers/queries.ts'
@@ -52,13 +53,20 @@ function useWalk() {
 
 const rowsText = (rows: number) => (rows === 1 ? 'una fila' : `${formatCount(rows)} filas`)
 
-function waitingText({ waiting }: Walk): string {
+/** How far the seals have come, and what still waits. */
+function waitingText({ sealed_until, waiting }: Walk, zone: string): string {
+  const reached = sealed_until === null ? '' : ` Sellada hasta el ${formatInstant(sealed_until, zone)}.`
+  return reached + restText(waiting)
+}
+
+function restText(waiting: number): string {
   if (waiting === 0) return ''
   return ` ${waiting === 1 ? 'Una más espera' : `${formatCount(waiting)} más esperan`} su sello, que llega en segundos.`
 }
 
 /** What is sealed is told at once; whether it is still as it was written costs a walk over all of it, when asked. */
 function Chain() {
+  const { zone } = useSession()
   const { data } = useCall(auditLog.verify, { query: { most: 0 } })
   const { walk, running, start } = useWalk()
   const verify = (
@@ -76,11 +84,11 @@ function Chain() {
     return <Alert type="error" showIcon message={message} action={verify} />
   }
   if (walk) {
-    const message = `Cadena verificada: ${rowsText(walk.verified)}, como se escribieron.${waitingText(walk)}`
+    const message = `Cadena verificada: ${rowsText(walk.verified)}, como se escribieron.${waitingText(walk, zone)}`
     return <Alert type="success" showIcon message={message} action={verify} />
   }
   if (!data) return null
-  const message = `Cadena de sellos: ${rowsText(data.sealed)}.${waitingText(data)}`
+  const message = `Cadena de sellos: ${rowsText(data.sealed)}.${waitingText(data, zone)}`
   return <Alert type="info" showIcon message={message} action={verify} />
 }
 

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { sweepImages } from './entities/images/store.ts'
 import { ensurePartitions } from './migrations/partitions.ts'
-import { sealAudit } from './platform/audit/chain.ts'
+import { sealAudit } from './platform/audit/seal.ts'
 import { transaction } from './platform/db/connect.ts'
 import type { Store } from './platform/db/databases.ts'
 import type { Job } from './platform/jobs/jobs.ts'
@@ -42,7 +42,7 @@ export const jobs: readonly Job[] = [
   },
   {
     name: 'audit-seal',
-    every_seconds: 15,
+    every_seconds: 5,
     run: async ({ pool }) => {
       await sealAudit(pool)
     },
