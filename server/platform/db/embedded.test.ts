@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { blockedAt } from './embedded/account.ts'
 import { processIdentity } from './embedded/lock.ts'
+import { nameLibrary } from './embedded/naming.ts'
 import { ensureDatabase, joinEmbedded, startEmbedded, type Embedded } from './embedded.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
@@ -125,6 +126,23 @@ describe('the embedded server', { timeout: 120_000 }, () => {
     expect((await start(dataDir)).pid).toBeGreaterThan(0)
   })
 
+  it('starts although another process has the number that a dead server left in its file', async () => {
+    const dataDir = temporaryFolder()
+    const first = await start(dataDir)
+    const file = join(dataDir, 'cluster', 'postmaster.pid')
+    const left = readFileSync(file, 'utf8')
+    await first.stop()
+    // Of the same account as the server, by which PostgreSQL takes it for one.
+    const { uid, gid } = statSync(join(dataDir, 'cluster'))
+    const own = uid === process.getuid?.() ? {} : { uid, gid }
+    const stranger = spawn('sleep', ['600'], { stdio: 'ignore', ...own })
+    ends.push(() => killed(stranger))
+    writeFileSync(file, [stranger.pid, ...left.split('\n').slice(1)].join('\n'))
+    const second = await start(dataDir)
+    expect(await query(second.url('postgres'), 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    expect(processIdentity(stranger.pid ?? 0)).toBeDefined()
+  })
+
   it('recovers what was committed when its process is killed, and stops by itself meanwhile', async () => {
     const dataDir = temporaryFolder()
     const { child, pid } = await startElsewhere(dataDir)
@@ -157,7 +175,7 @@ describe('the embedded server', { timeout: 120_000 }, () => {
   const stranger = { uid: 12345, gid: 12345, switched: true }
   const canSwitch =
     process.getuid?.() === 0 && !blockedAt(process.execPath, stranger) && !blockedAt(repository, stranger)
-  it.runIf(canSwitch)('works for an account without name or home', async () => {
+  it.runIf(canSwitch && nameLibrary())('works for an account without name or home', async () => {
     const dataDir = temporaryFolder()
     mkdirSync(dataDir)
     chownSync(dataDir, stranger.uid, stranger.gid)
@@ -169,5 +187,12 @@ describe('the embedded server', { timeout: 120_000 }, () => {
     expect(await query(server.url('postgres'), 'SELECT 1 AS n')).toEqual([{ n: 1 }])
     await server.stop()
     await startElsewhere(dataDir, stranger.uid)
+  })
+
+  it.runIf(canSwitch && !nameLibrary())('says what an account without name needs', async () => {
+    const dataDir = temporaryFolder()
+    mkdirSync(dataDir)
+    chownSync(dataDir, stranger.uid, stranger.gid)
+    await expect(startElsewhere(dataDir, stranger.uid)).rejects.toThrow('instale el paquete libnss-wrapper')
   })
 })

@@ -20,6 +20,7 @@ import {
   type Settings,
 } from './embedded/cluster.ts'
 import { acquireLock, LockHeld, readHolder, type Lock } from './embedded/lock.ts'
+import { withName } from './embedded/naming.ts'
 import { defaultDataDir } from './embedded/place.ts'
 import { clearRemains, postmasterFile, Supervisor, type Place } from './embedded/supervisor.ts'
 
@@ -72,14 +73,15 @@ async function take(dataDir: string): Promise<Lock> {
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
   const log = options.log ?? (() => {})
   const dataDir = resolve(options.dataDir ?? defaultDataDir(log))
-  const account = accountFor(dataDir)
-  const blocked = blockedAt(dataDir, account)
+  const owner = accountFor(dataDir)
+  const blocked = blockedAt(dataDir, owner)
   if (blocked) {
     throw new EmbeddedError(`La base de datos no puede entrar en ${blocked}: indique otra carpeta con SORTEO_DATA.`)
   }
-  prepareFolders(dataDir, account)
+  prepareFolders(dataDir, owner)
   const lock = await take(dataDir)
   try {
+    const account = withName(owner, dataDir)
     const cluster = join(dataDir, 'cluster')
     const bin = await prepareBinaries(account)
     const address = await chooseAddress(dataDir, account)

@@ -14,6 +14,8 @@ export interface Account {
   gid: number
   /** True when this process is root and the server runs as somebody else. */
   switched: boolean
+  /** What its programs need beside the ordinary environment (`naming.ts`). */
+  env?: Readonly<Record<string, string>>
 }
 
 /** A sentence for the person who starts the server: shown alone, without a stack. */
@@ -84,7 +86,7 @@ export function spawnAs(account: Account, command: string, args: string[], stdio
     stdio,
     cwd: '/',
     detached: true,
-    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, LC_ALL: 'C', TZ: 'UTC' },
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, LC_ALL: 'C', TZ: 'UTC', ...account.env },
     ...(account.switched && { uid: account.uid, gid: account.gid }),
   })
 }

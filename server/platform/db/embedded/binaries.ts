@@ -107,22 +107,6 @@ async function makeLinks(native: string): Promise<void> {
   }
 }
 
-/**
- * initdb and postgres refuse an account that has no entry in the system's list, as in a container
- * started under a bare number, although they only want its name to print it. This makes the copy
- * ask for the list's first entry instead: the two functions of the C library differ in their name only.
- */
-async function forgetAccountNames(bin: string): Promise<void> {
-  const [own, first] = [Buffer.from('\0getpwuid\0'), Buffer.from('\0getpwent\0')]
-  for (const program of ['initdb', 'postgres']) {
-    const content = await readFile(join(bin, program))
-    const at = content.indexOf(own)
-    if (at < 0) continue
-    first.copy(content, at)
-    await writeFile(join(bin, program), content)
-  }
-}
-
 /** What a copy that was interrupted left behind. */
 async function sweep(target: string): Promise<void> {
   for (const name of await readdir(dirname(target))) {
@@ -133,7 +117,7 @@ async function sweep(target: string): Promise<void> {
   }
 }
 
-async function makeCopy(source: Source, target: string, account: Account, nameless: boolean): Promise<void> {
+async function makeCopy(source: Source, target: string, account: Account): Promise<void> {
   const parent = dirname(target)
   await mkdir(parent, { recursive: true, mode: 0o755 })
   const temporary = `${target}.tmp-${process.pid}`
@@ -144,7 +128,6 @@ async function makeCopy(source: Source, target: string, account: Account, namele
     await chmod(temporary, 0o755)
     await copyTree(join(source.folder, 'native'), native)
     await makeLinks(native)
-    if (nameless) await forgetAccountNames(join(native, 'bin'))
     const { code, output } = await runAs(account, join(native, 'bin', 'postgres'), ['--version'])
     if (code !== 0) throw new Error(output.trim() || `código ${code}`)
     await writeFile(join(temporary, MARKER), JSON.stringify(await measure(temporary)))
@@ -159,11 +142,6 @@ async function makeCopy(source: Source, target: string, account: Account, namele
   }
 }
 
-async function isNamed(uid: number): Promise<boolean> {
-  const list = await readFile('/etc/passwd', 'utf8').catch(() => '')
-  return process.platform !== 'linux' || list.split('\n').some((line) => line.split(':')[2] === String(uid))
-}
-
 /**
  * The folder with `initdb` and `postgres`, ready to be executed by the account.
  * Throws an EmbeddedError naming DATABASE_URL where this system has no binary or cannot run it.
@@ -171,8 +149,7 @@ async function isNamed(uid: number): Promise<boolean> {
 export async function prepareBinaries(account: Account): Promise<string> {
   const source = await findSource()
   const uid = process.getuid?.() ?? -1
-  const nameless = !(await isNamed(account.uid))
-  const key = `postgres-${source.version}-${process.platform}-${process.arch}${nameless ? '-nameless' : ''}`
+  const key = `postgres-${source.version}-${process.platform}-${process.arch}`
   const places = candidates(uid).filter((folder) => !blockedAt(join(folder, key, 'native'), account))
   for (const place of places) {
     if (await isUsable(join(place, key), uid)) return join(place, key, 'native', 'bin')
@@ -180,7 +157,7 @@ export async function prepareBinaries(account: Account): Promise<string> {
   let reason = 'ninguna carpeta disponible'
   for (const place of places) {
     try {
-      await makeCopy(source, join(place, key), account, nameless)
+      await makeCopy(source, join(place, key), account)
       if (await isUsable(join(place, key), uid)) return join(place, key, 'native', 'bin')
     } catch (error) {
       reason = causeOf(error)

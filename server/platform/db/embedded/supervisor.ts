@@ -1,16 +1,6 @@
 /** The server process: started, watched, started again when it is killed, and stopped. */
 import { execFileSync, type ChildProcess } from 'node:child_process'
-import {
-  closeSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedError, spawnAs, type Account } from './account.ts'
@@ -87,9 +77,9 @@ function findOrphan(place: Place): number | undefined {
 
 /**
  * Ends what an earlier process left behind: a running server cleanly. Of a dead one, PostgreSQL takes
- * any process that was given its number since for the server itself and refuses to start; so its file
- * gets our own number, which PostgreSQL knows for its parent's, and keeps the rest, by which it tells
- * that sessions of the dead server are still at work.
+ * any process that was given its number since for the server itself and refuses to start, for which its
+ * manual says to remove the file. That sessions of the dead server are still at work it tells by the
+ * memory they share, which is known by the folder too.
  */
 export async function clearRemains(place: Place): Promise<void> {
   const orphan = findOrphan(place)
@@ -104,10 +94,8 @@ export async function clearRemains(place: Place): Promise<void> {
     }
     clearTimeout(limit)
   }
-  const lines = postmasterFile(place.cluster)
-  if (processIdentity(ownerOf(lines))) {
-    writeFileSync(join(place.cluster, 'postmaster.pid'), [process.pid, ...lines.slice(1)].join('\n'))
-  }
+  const another = ownerOf(postmasterFile(place.cluster))
+  if (processIdentity(another)) rmSync(join(place.cluster, 'postmaster.pid'))
   if (!place.address.host.startsWith('/')) return
   const socket = join(place.address.host, `.s.PGSQL.${place.address.port}`)
   for (const file of [socket, `${socket}.lock`]) rmSync(file, { force: true })
