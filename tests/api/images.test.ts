@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
-import { deflateSync, crc32 } from 'node:zlib'
+import { crc32 } from 'node:zlib'
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { images, largestImage } from '../../contract/images.ts'
 import { sweepImages } from '../../server/entities/images/store.ts'
@@ -28,52 +29,27 @@ afterAll(async () => {
   await Promise.all([database?.drop(), elsewhere?.drop()])
 })
 
-function chunk(name: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
+/** A real one, in one colour. */
+const picture = (format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff', width = 8, height = 8): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 40 } } })
+    .toFormat(format)
+    .toBuffer()
+const png = (width = 8, height = 8) => picture('png', width, height)
+
+/** One that says it is larger than what it holds. */
+async function lying(width: number, height: number): Promise<Buffer> {
+  const bytes = await png()
+  bytes.writeUInt32BE(width, 16)
+  bytes.writeUInt32BE(height, 20)
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
+  return bytes
 }
 
-/** A real PNG, one grey. */
-function png(width = 2, height = 2): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 0, 0, 0, 0], 8)
-  const rows = Buffer.alloc(Math.min(height, 4) * (Math.min(width, 4) + 1))
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function jpeg(width = 8, height = 8): Buffer {
-  const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0])
-  frame.writeUInt16BE(height, 5)
-  frame.writeUInt16BE(width, 7)
-  return Buffer.concat([
-    Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
-    Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1'),
-    frame,
-    Buffer.from([0xff, 0xda, 0, 2, 0xff, 0xd9]),
-  ])
-}
-
-function webp(width = 16, height = 16): Buffer {
-  const body = Buffer.alloc(22)
-  body.write('WEBPVP8X', 0, 'latin1')
-  body.writeUInt32LE(10, 8)
-  body.writeUIntLE(width - 1, 16, 3)
-  body.writeUIntLE(height - 1, 19, 3)
-  const head = Buffer.alloc(8)
-  head.write('RIFF', 0, 'latin1')
-  head.writeUInt32LE(body.length, 4)
-  return Buffer.concat([head, body])
-}
+/** One that no format can say in a few bytes. */
+const noise = (format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> =>
+  sharp({ create: { width: 64, height: 64, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } } } as never)
+    .toFormat(format)
+    .toBuffer()
 
 async function upload(bytes: Buffer, { as = 'banca', type = 'image/png', name = 'foto.png' } = {}) {
   const boundary = 'frontera'
@@ -98,16 +74,19 @@ async function upload(bytes: Buffer, { as = 'banca', type = 'image/png', name = 
 const get = (url: string) => app.app.inject({ method: 'GET', url })
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
+const hashIn = (url: string | undefined) => /^\/images\/([0-9a-f]{64})\.\w+$/.exec(url ?? '')?.[1]
+
 describe('upload', () => {
   it.each([
-    ['PNG', png(), 'png', 'image/png'],
-    ['JPEG', jpeg(), 'jpg', 'image/jpeg'],
-    ['WebP', webp(), 'webp', 'image/webp'],
-  ])('keeps a %s under its hash, whatever its sender calls it', async (_what, bytes, extension, content_type) => {
-    const { status, url } = await upload(bytes, { type: 'text/html', name: 'x.html' })
-    expect([status, url]).toEqual([200, `/images/${hashOf(bytes)}.${extension}`])
+    ['png', 'png', 'image/png'],
+    ['jpeg', 'jpg', 'image/jpeg'],
+    ['webp', 'webp', 'image/webp'],
+  ] as const)('keeps a %s under its hash, whatever its sender calls it', async (format, extension, content_type) => {
+    const { status, url } = await upload(await picture(format, 12, 9), { type: 'text/html', name: 'x.html' })
+    expect(status).toBe(200)
     const served = await get(url!)
-    expect(served.rawPayload.equals(bytes)).toBe(true)
+    expect(url).toBe(`/images/${hashOf(served.rawPayload)}.${extension}`)
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format, width: 12, height: 9 })
     expect(served.headers).toMatchObject({
       'content-type': content_type,
       'x-content-type-options': 'nosniff',
@@ -116,51 +95,73 @@ describe('upload', () => {
     })
   })
 
+  it('keeps the picture and nothing else of the file', async () => {
+    const taken = await sharp(await picture('jpeg', 40, 20))
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({ IFD0: { Artist: 'Quien la tomó' }, IFD3: { GPSLatitude: '10/1 30/1 0/1' } })
+      .toBuffer()
+    const { url } = await upload(Buffer.concat([taken, Buffer.from('<script>alert(1)</script>')]))
+    const { rawPayload } = await get(url!)
+    const { width, height, exif, orientation } = await sharp(rawPayload).metadata()
+    // Upright: what the camera said about turning it is gone with the rest.
+    expect([width, height, exif, orientation]).toEqual([20, 40, undefined, undefined])
+    expect(rawPayload.includes('script')).toBe(false)
+  })
+
+  it('keeps no more of it than a screen shows', async () => {
+    const { url } = await upload(await picture('webp', 4096, 1024))
+    expect(await sharp((await get(url!)).rawPayload).metadata()).toMatchObject({ width: 1024, height: 256 })
+  })
+
   it('keeps the same picture once, and says who kept it', async () => {
-    const bytes = png(3, 3)
+    const bytes = await png(3, 3)
     const [first, second] = await Promise.all([upload(bytes), upload(bytes, { as: 'agencia' })])
     expect(first.url).toBe(second.url)
-    expect(await world.db.rows(sql`SELECT 1 FROM images WHERE hash = ${hashOf(bytes)}`)).toHaveLength(1)
+    const hash = hashIn(first.url)!
+    const kept = await world.db.rows<{ size: number }>(
+      sql`SELECT length(bytes) AS size FROM images WHERE hash = ${hash}`,
+    )
+    expect(kept).toHaveLength(1)
     const audited = await world.db.one<{ action: string; after: object }>(
-      sql`SELECT action, after FROM audit_log WHERE entity = 'images' AND entity_id = ${hashOf(bytes)} LIMIT 1`,
+      sql`SELECT action, after FROM audit_log WHERE entity = 'images' AND entity_id = ${hash} LIMIT 1`,
     )
     expect(audited).toEqual({
       action: 'images.upload',
-      after: { filename: 'foto.png', content_type: 'image/png', size: bytes.length },
+      after: { filename: 'foto.png', content_type: 'image/png', size: kept[0]!.size },
     })
   })
 
-  it.each([
+  it.each<[string, () => Buffer | Promise<Buffer>]>([
     [
       'SVG, which may carry scripts',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'.padEnd(200)),
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'.padEnd(200)),
     ],
-    ['a page with a PNG’s name', Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(200))],
-    ['a PNG cut short', png(40, 40).subarray(0, -20)],
-    ['a PNG that is only a beginning', Buffer.concat([png().subarray(0, 33), Buffer.alloc(100)])],
-    ['a JPEG without a frame', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xda, 0, 2]), Buffer.alloc(100)])],
-    [
-      'a JPEG whose segments go nowhere',
-      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]), Buffer.alloc(100)]),
-    ],
-    ['a WebP that says it is longer', webp().fill(0xff, 4, 8)],
-    ['a GIF', Buffer.from('GIF89a'.padEnd(100))],
-    ['nothing', Buffer.alloc(0)],
-  ])('refuses %s', async (_what, bytes) => {
-    expect(await upload(bytes)).toMatchObject({ status: 422, code: 'image_invalid' })
+    ['a page with a PNG’s name', () => Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(200))],
+    ['a PNG cut short', async () => (await noise('png')).subarray(0, -400)],
+    ['a PNG that is only a beginning', async () => Buffer.concat([(await png()).subarray(0, 33), Buffer.alloc(100)])],
+    ['a PNG whose points are spoiled', async () => (await noise('png')).fill(0, 200, 400)],
+    ['a PNG that holds less than it says', () => lying(3000, 3000)],
+    ['a PNG without any width', () => lying(0, 10)],
+    ['a JPEG cut short', async () => (await noise('jpeg')).subarray(0, 700)],
+    ['a JPEG without a frame', () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xda, 0, 2]), Buffer.alloc(100)])],
+    ['a WebP cut short', async () => (await noise('webp')).subarray(0, 300)],
+    ['a GIF', () => picture('gif')],
+    ['a TIFF', () => picture('tiff')],
+    ['nothing', () => Buffer.alloc(0)],
+  ])('refuses %s', async (_what, made) => {
+    expect(await upload(await made())).toMatchObject({ status: 422, code: 'image_invalid' })
   })
 
   it('refuses what is larger than a screen needs, by its sides and by its bytes', async () => {
-    expect(await upload(png(4097, 10))).toMatchObject({
+    expect(await upload(await png(4097, 10))).toMatchObject({
       status: 422,
       code: 'image_invalid',
       detail: 'La imagen mide 4097 × 10; el máximo es 4096 por lado.',
     })
-    expect(await upload(jpeg(10, 5000))).toMatchObject({ status: 422 })
-    expect(await upload(webp(9000, 9000))).toMatchObject({ status: 422 })
-    expect(await upload(png(0, 10))).toMatchObject({ status: 422 })
-    expect(await upload(png(4096, 4096))).toMatchObject({ status: 200 })
-    expect(await upload(Buffer.concat([png(), Buffer.alloc(largestImage)]))).toMatchObject({
+    expect(await upload(await picture('jpeg', 10, 5000))).toMatchObject({ status: 422 })
+    expect(await upload(await lying(60_000, 60_000))).toMatchObject({ status: 422, code: 'image_invalid' })
+    expect(await upload(await png(4096, 4096))).toMatchObject({ status: 200 })
+    expect(await upload(Buffer.concat([await png(), Buffer.alloc(largestImage)]))).toMatchObject({
       status: 413,
       code: 'too_large',
     })
@@ -199,7 +200,7 @@ describe('upload', () => {
   })
 
   it('is bounded by the day for each partner, and one kept before is not counted', async () => {
-    const bytes = png(7, 7)
+    const bytes = await png(7, 7)
     expect((await upload(bytes)).status).toBe(200)
     const { today, partner } = world
     const set = (pictures: number, size: number) =>
@@ -207,24 +208,23 @@ describe('upload', () => {
         sql`UPDATE image_days SET pictures = ${pictures}, bytes = ${size} WHERE partner_id = ${partner.banca} AND day = ${today}`,
       )
     expect(await set(299, 0)).toBe(1)
-    const together = await Promise.all([8, 9, 10].map((side) => upload(png(side, side))))
+    const together = await Promise.all([13, 14, 15].map(async (side) => upload(await png(side, side))))
     expect(together.map(({ status }) => status).sort()).toEqual([200, 429, 429])
     expect((await upload(bytes)).status).toBe(200)
-    expect((await upload(png(6, 6), { as: 'agencia' })).status).toBe(200)
+    expect((await upload(await png(6, 6), { as: 'agencia' })).status).toBe(200)
     await set(1, 50_000_000)
-    expect(await upload(png(12, 12))).toMatchObject({ status: 429, code: 'image_allowance' })
+    expect(await upload(await png(12, 12))).toMatchObject({ status: 429, code: 'image_allowance' })
     await set(0, 0)
   })
 
   it('is given up after a day when no symbol shows it', async () => {
-    const [shown, unused, fresh] = [png(20, 20), png(21, 21), png(22, 22)]
     const urls: string[] = []
-    for (const bytes of [shown, unused, fresh]) urls.push((await upload(bytes)).url!)
+    for (const side of [20, 21, 22]) urls.push((await upload(await png(side, side))).url!)
     await world.db.run(
       sql`UPDATE product_symbols SET image_url = ${urls[0]} WHERE product_id = ${world.product('LOTTO_ACTIVO')} AND code = '5'`,
     )
     await world.db.run(
-      sql`UPDATE images SET created_at = created_at - interval '25 hours' WHERE hash IN (${hashOf(shown)}, ${hashOf(unused)})`,
+      sql`UPDATE images SET created_at = created_at - interval '25 hours' WHERE hash IN (${hashIn(urls[0])}, ${hashIn(urls[1])})`,
     )
     await sweepImages(world.db)
     const statuses: number[] = []
@@ -233,13 +233,13 @@ describe('upload', () => {
   })
 
   it('needs somebody who may', async () => {
-    expect(await upload(png(), { as: 'taquilla' })).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(await upload(await png(), { as: 'taquilla' })).toMatchObject({ status: 403, code: 'forbidden' })
   })
 })
 
 describe('serving', () => {
   it('finds the picture of any banca, without a session', async () => {
-    const bytes = png(5, 5)
+    const bytes = await png(5, 5)
     await other.db.run(
       sql`INSERT INTO images (hash, content_type, bytes) VALUES (${hashOf(bytes)}, 'image/png', ${bytes})`,
     )
@@ -247,16 +247,17 @@ describe('serving', () => {
   })
 
   it.each([
-    `/images/${'0'.repeat(64)}.png`,
-    `/images/${hashOf(png())}.jpg`,
-    `/images/${hashOf(png())}`,
-    '/images/',
-    '/images/..%2f..%2fpackage.json',
-    '/images/x.png',
-    `/images/${hashOf(png()).toUpperCase()}.png`,
-    '/images/a/b.png',
+    [`/images/${'0'.repeat(64)}.png`],
+    ['/images/HASH.jpg'],
+    ['/images/HASH'],
+    ['/images/'],
+    ['/images/..%2f..%2fpackage.json'],
+    ['/images/x.png'],
+    ['/images/UPPER.png'],
+    ['/images/a/b.png'],
   ])('answers 404 to %s', async (url) => {
-    await upload(png())
-    expect((await get(url)).statusCode).toBe(404)
+    const hash = hashIn((await upload(await png())).url)!
+    expect((await get(`/images/${hash}.png`)).statusCode).toBe(200)
+    expect((await get(url.replace('HASH', hash).replace('UPPER', hash.toUpperCase()))).statusCode).toBe(404)
   })
 })

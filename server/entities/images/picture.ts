@@ -1,100 +1,50 @@
 /**
- * What a file is, by its bytes. The type its sender claims is not looked at: the first bytes decide, and
- * the size is read from the header, so that nothing is ever decoded here.
+ * What an uploaded file is: not by its name or the type its sender claims, but by drawing it. What is kept is
+ * drawn anew from its pixels: turned upright, no larger than a screen shows, without where and by whom it was
+ * taken or whatever else a file carries behind its picture.
  */
+import sharp from 'sharp'
 import type { imageTypes } from '@contract/images.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
-/** Pixels of the longer side: a picture for a console, not for a wall. */
+/** Pixels of the longer side of what is taken: a picture for a console, not for a wall. */
 const longestSide = 4096
+/** And of what is kept: a symbol's tile and a receipt's logo at four times their size. */
+const keptSide = 1024
 
-export interface Picture {
-  content_type: (typeof imageTypes)[number]
-  extension: 'png' | 'jpg' | 'webp'
+// Of all that the library can read, only what is taken: the fewer readers, the fewer faults of theirs.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
+})
+// One thread a picture, and nothing remembered: uploads are few and the processors are the sales'.
+sharp.concurrency(1)
+sharp.cache(false)
+
+const formats = {
+  png: { content_type: 'image/png', extension: 'png' },
+  jpeg: { content_type: 'image/jpeg', extension: 'jpg' },
+  webp: { content_type: 'image/webp', extension: 'webp' },
+} as const satisfies Record<string, { content_type: (typeof imageTypes)[number]; extension: string }>
+
+export type Picture = (typeof formats)[keyof typeof formats] & { bytes: Buffer }
+
+/** @throws Problem `image_invalid` when it is no PNG, JPEG or WebP, cannot be drawn, or is larger than a screen needs */
+export async function pictureOf(bytes: Uint8Array): Promise<Picture> {
+  if (bytes.length === 0) invalid()
+  const image = sharp(bytes, { failOn: 'error', limitInputPixels: longestSide ** 2 + 1 })
+  const { format, width, height } = await image.metadata().catch(() => invalid())
+  if (format !== 'png' && format !== 'jpeg' && format !== 'webp') return invalid()
+  if (Math.max(width, height) > longestSide)
+    invalid(`La imagen mide ${width} × ${height}; el máximo es ${longestSide} por lado.`)
+  const drawn = image
+    .autoOrient()
+    .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
+    .toFormat(format)
+    .timeout({ seconds: 10 })
+  return { ...formats[format], bytes: await drawn.toBuffer().catch(() => invalid()) }
 }
 
-interface Size {
-  width: number
-  height: number
-}
-
-/** @throws Problem `image_invalid` when it is no PNG, JPEG or WebP, is cut short, or is larger than a screen needs */
-export function pictureOf(bytes: Uint8Array): Picture {
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const found = asPng(view) ?? asWebp(view) ?? asJpeg(view)
-  if (!found) throw new Problem('image_invalid')
-  const { size, ...picture } = found
-  if (size.width < 1 || size.height < 1) throw new Problem('image_invalid')
-  if (Math.max(size.width, size.height) > longestSide) {
-    throw new Problem('image_invalid', {
-      detail: `La imagen mide ${size.width} × ${size.height}; el máximo es ${longestSide} por lado.`,
-    })
-  }
-  return picture
-}
-
-type Found = Picture & { size: Size }
-
-const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const pngEnd = Buffer.from('IEND')
-
-function asPng(view: Buffer): Found | null {
-  if (view.length < 45 || !view.subarray(0, 8).equals(pngStart) || view.toString('latin1', 12, 16) !== 'IHDR')
-    return null
-  // The last chunk is empty: its name stands 8 bytes before the end.
-  if (!view.subarray(-8, -4).equals(pngEnd)) return null
-  return {
-    content_type: 'image/png',
-    extension: 'png',
-    size: { width: view.readUInt32BE(16), height: view.readUInt32BE(20) },
-  }
-}
-
-/** Walks the segments to the frame header, which says the size. */
-function asJpeg(view: Buffer): Found | null {
-  if (view.length < 20 || view.readUInt16BE(0) !== 0xffd8) return null
-  let at = 2
-  while (at + 9 < view.length) {
-    if (view[at] !== 0xff) return null
-    const marker = view[at + 1]!
-    if (marker === 0xff) {
-      at += 1
-      continue
-    }
-    const frame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-    if (frame)
-      return {
-        content_type: 'image/jpeg',
-        extension: 'jpg',
-        size: { height: view.readUInt16BE(at + 5), width: view.readUInt16BE(at + 7) },
-      }
-    const length = view.readUInt16BE(at + 2)
-    if (marker === 0xda || length < 2) return null
-    at += 2 + length
-  }
-  return null
-}
-
-function asWebp(view: Buffer): Found | null {
-  if (view.length < 30 || view.toString('latin1', 0, 4) !== 'RIFF' || view.toString('latin1', 8, 12) !== 'WEBP')
-    return null
-  if (view.readUInt32LE(4) + 8 > view.length) return null
-  const size = webpSize(view)
-  return size && { content_type: 'image/webp', extension: 'webp', size }
-}
-
-/** Lossy, lossless and extended files keep their size in different places. */
-function webpSize(view: Buffer): Size | null {
-  switch (view.toString('latin1', 12, 16)) {
-    case 'VP8 ':
-      return { width: view.readUInt16LE(26) & 0x3fff, height: view.readUInt16LE(28) & 0x3fff }
-    case 'VP8L': {
-      const bits = view.readUInt32LE(21)
-      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
-    }
-    case 'VP8X':
-      return { width: view.readUIntLE(24, 3) + 1, height: view.readUIntLE(27, 3) + 1 }
-    default:
-      return null
-  }
+function invalid(detail?: string): never {
+  throw new Problem('image_invalid', detail === undefined ? {} : { detail })
 }

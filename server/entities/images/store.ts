@@ -16,9 +16,9 @@ const daily = { pictures: 300, bytes: 50_000_000 }
 /** Answers the picture's address. @throws Problem `image_invalid`, `image_allowance` */
 export async function keepImage(
   { db, session, today, audit }: Context,
-  { filename, bytes }: UploadedFile,
+  { filename, bytes: sent }: UploadedFile,
 ): Promise<{ url: string }> {
-  const { content_type, extension } = pictureOf(bytes)
+  const { content_type, extension, bytes } = await pictureOf(sent)
   const hash = createHash('sha256').update(bytes).digest('hex')
   // One that is uploaded again is about to be shown, and is not swept meanwhile.
   const kept = await db.one<{ fresh: boolean }>(sql`
