@@ -73,8 +73,8 @@ describe('the archive', () => {
   })
 
   it('takes no name and no size that do not fit', () => {
-    expect(() => tarHeader({ path: 'x'.repeat(100), type: 'file', size: 0 }, changed)).toThrow()
-    expect(() => tarHeader({ path: 'x', type: 'file', size: 8 ** 11 }, changed)).toThrow()
+    expect(() => tarHeader({ path: 'x'.repeat(100), type: 'file', size: 0 }, changed)).toThrow('does not fit')
+    expect(() => tarHeader({ path: 'x', type: 'file', size: 8 ** 11 }, changed)).toThrow('does not fit')
   })
 })
 
