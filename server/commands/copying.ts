@@ -16,11 +16,18 @@ const number = (value: number) => value.toLocaleString('es-VE', { maximumFractio
 /** `45,2 MB` */
 export const megabytes = (bytes: number): string => `${number(bytes / 1e6)} MB`
 
-/** Shows how far it is on the error stream, which no file of a redirected output mixes with: on a terminal alone, in one line. */
-function progress(): { show: (done: number, total: number) => void; clear: () => void } {
-  if (!process.stderr.isTTY) return { show: () => undefined, clear: () => undefined }
+interface Progress {
+  begin: (title: string) => void
+  show: (done: number, total: number) => void
+  clear: () => void
+}
+
+/** Shows how far it is on the error stream, in one line and on a terminal alone: a timer's mail tells what failed. */
+function progress(): Progress {
+  if (!process.stderr.isTTY) return { begin: () => undefined, show: () => undefined, clear: () => undefined }
   let shown = 0
   return {
+    begin: (title) => process.stderr.write(`${title}\n`),
     show(done, total) {
       if (Date.now() - shown < SHOW_EVERY_MS) return
       shown = Date.now()
@@ -52,19 +59,26 @@ function product(): CopyOptions['product'] {
 }
 
 /**
- * Runs `work` and exits: 0, 1 with one sentence, or 130 when it was interrupted. What `work` answers is printed.
+ * Runs `work`, which `title` begins to tell of, and exits: 0, 1 with one sentence, or 130 when it was interrupted.
+ * What `work` answers is printed.
  */
-export async function copying(usage: string, work: (options: CopyOptions) => Promise<string>): Promise<void> {
+export async function copying(
+  usage: string,
+  title: string,
+  work: (options: CopyOptions) => Promise<string>,
+): Promise<void> {
   const end = new AbortController()
   // A second Ctrl+C, or npm's beside the terminal's, changes nothing: what was begun is being undone.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end.abort())
-  const { show, clear } = progress()
+  const { begin, show, clear } = progress()
   const log = (line: string) => {
     clear()
     process.stderr.write(`${line}\n`)
   }
   try {
-    const done = await work({ ...given(usage), product: product(), log, progress: show, signal: end.signal })
+    const { file, force } = given(usage)
+    begin(`${title} ${file}…`)
+    const done = await work({ file, force, product: product(), log, progress: show, signal: end.signal })
     clear()
     console.log(done)
   } catch (error) {

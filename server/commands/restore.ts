@@ -41,8 +41,7 @@ async function held(name: string, url: string): Promise<string> {
   }
 }
 
-await copying(usage, async (options) => {
-  options.log?.(`Restaurando ${options.file}…`)
+await copying(usage, 'Restaurando', async (options) => {
   const { dataDir, manifest, aside, seen } = await restoreBackup({ ...options, look: holdings })
   return [
     `Base de datos restaurada en ${dataDir}, de la copia terminada el ${formatInstant(manifest.finished_at)} (hora de Caracas):`,

@@ -40,6 +40,11 @@ const passing = /^(pgsql_tmp.*|pg_internal\.init.*|t\d+_\d+(_\w+)?(\.\d+)?|.*\.t
 
 export const CONTROL = 'global/pg_control'
 
+/** Nothing for what is not there, an error for anything else. */
+export function ifGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
 /**
  * Folders and files of a cluster that a copy holds. Neither the log of changes nor `pg_control`, which are to be
  * copied last: what they know of must be in the files before. Throws an EmbeddedError where something lies outside of the folder.
@@ -47,7 +52,9 @@ export const CONTROL = 'global/pg_control'
 export async function clusterParts(cluster: string): Promise<ClusterPart[]> {
   const parts: ClusterPart[] = []
   const walk = async (folder: string): Promise<void> => {
-    for (const entry of await readdir(join(cluster, folder), { withFileTypes: true })) {
+    // A folder may go with its database, as a file does: the log of changes says so.
+    const entries = await readdir(join(cluster, folder), { withFileTypes: true }).catch(ifGone)
+    for (const entry of entries ?? []) {
       const path = folder ? `${folder}/${entry.name}` : entry.name
       if (emptied.has(path)) {
         parts.push({ path, type: 'folder', size: 0 })
@@ -58,8 +65,7 @@ export async function clusterParts(cluster: string): Promise<ClusterPart[]> {
         parts.push({ path, type: 'folder', size: 0 })
         await walk(path)
       } else if (entry.isFile()) {
-        // What was dropped since is not needed: the log of changes says that it is gone.
-        const stat = await lstat(join(cluster, path)).catch(() => undefined)
+        const stat = await lstat(join(cluster, path)).catch(ifGone)
         if (stat) parts.push({ path, type: 'file', size: stat.size })
       } else {
         throw new EmbeddedError(

@@ -3,7 +3,7 @@
  * then put in its place by renaming. Whatever goes wrong before leaves the data folder as it was.
  */
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, realpathSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -17,7 +17,7 @@ import { defaultDataDir } from '../embedded/place.ts'
 import { serverOf } from '../embedded/supervisor.ts'
 import { holdFolder, startEmbedded, type Embedded } from '../embedded.ts'
 import { Interrupted, type CopyOptions } from './backup.ts'
-import { syncFolder, unarchived } from './contents.ts'
+import { ifGone, syncFolder, unarchived } from './contents.ts'
 import {
   ABOUT,
   compareFiles,
@@ -58,10 +58,7 @@ async function refuse(dataDir: string, account: Account, force: boolean): Promis
       `La base de datos de ${dataDir} está en uso (proceso ${pid}): cierre Sorteo antes de restaurar.`,
     )
   }
-  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const names = (await readdir(dataDir).catch(ifGone)) ?? []
   if (names.length > 0 && !force) {
     throw new EmbeddedError(
       `La carpeta ${dataDir} no está vacía: indique otra con SORTEO_DATA, o --force para apartarla con otro nombre.`,
@@ -77,7 +74,7 @@ async function versionOf(bin: string, account: Account): Promise<string> {
 /** What restores that were killed left beside the folder. */
 async function sweep(dataDir: string, account: Account): Promise<void> {
   const start = basename(sideOf(dataDir, ''))
-  for (const name of await readdir(dirname(dataDir)).catch(() => [])) {
+  for (const name of (await readdir(dirname(dataDir)).catch(ifGone)) ?? []) {
     if (!name.startsWith(start) || processIdentity(Number(name.slice(start.length)))) continue
     const side = join(dirname(dataDir), name)
     if (serverOf({ cluster: join(side, 'cluster'), account }) === undefined) await rm(side, { recursive: true })
@@ -147,7 +144,7 @@ async function unpack<T>(options: RestoreOptions<T>, file: string, folder: strin
 
 /** Puts the folder in its place, and what was there aside; if the second fails, the first is undone. */
 async function exchange(side: string, dataDir: string): Promise<string | undefined> {
-  const names = await readdir(dataDir).catch(() => [])
+  const names = (await readdir(dataDir).catch(ifGone)) ?? []
   const aside = names.length > 0 ? `${dataDir}-anterior-${stamp(new Date())}` : undefined
   // Nobody starts a server between the look at the folder and its new name.
   let lock: Lock | undefined
@@ -191,7 +188,9 @@ async function readable(file: string): Promise<void> {
  */
 export async function restoreBackup<T>(options: RestoreOptions<T>): Promise<Restored<T>> {
   const { force = false, log, look, signal } = options
-  const dataDir = resolve(options.dataDir ?? defaultDataDir(log))
+  const asked = resolve(options.dataDir ?? defaultDataDir(log))
+  // Where a link leads, what is unpacked lies on the same disk.
+  const dataDir = existsSync(asked) ? realpathSync(asked) : asked
   const file = resolve(options.file)
   const side = sideOf(dataDir, process.pid)
   const account = accountFor(dataDir)
