@@ -1,9 +1,20 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
-import { constants, gunzipSync, gzipSync } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { constants, createGunzip, gunzipSync, gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../tests/support/postgres.ts'
@@ -12,7 +23,7 @@ import { startEmbedded, type Embedded } from '../embedded.ts'
 import { takeBackup } from './backup.ts'
 import { ABOUT, MANIFEST, type About, type Product } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
-import { tarEnd, tarHeader, tarPadding } from './tar.ts'
+import { readTar, tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 const settings = { fsync: 'off', shared_buffers: '32MB' }
 const product: Product = { version: '1.0.0', last_migration: 0 }
@@ -135,6 +146,30 @@ describe('a backup under sale', () => {
     expect((await holdings(again)).keys.length).toBe(kept.size)
     await again.stop()
     expect(readFileSync(join(target, 'password'))).not.toEqual(readFileSync(join(dataDir, 'password')))
+  })
+
+  it('keeps of each file the size it had, whatever becomes of it meanwhile', async () => {
+    const [grows, shrinks] = ['grows', 'shrinks'].map((name) => join(dataDir, 'cluster', name))
+    for (const path of [grows!, shrinks!]) writeFileSync(path, Buffer.alloc(1_000_000, 1))
+    const file = join(folder, 'sizes.tar.gz')
+    let changed = false
+    const progress = () => {
+      if (changed) return
+      changed = true
+      writeFileSync(grows!, Buffer.alloc(3_000_000, 1))
+      writeFileSync(shrinks!, '')
+    }
+    await takeBackup({ dataDir, file, product, progress })
+    for (const path of [grows!, shrinks!]) rmSync(path)
+    const found = new Map<string, [size: number, filled: number]>()
+    for await (const { entry, body } of readTar(createReadStream(file).pipe(createGunzip()))) {
+      const content = await buffer(body)
+      found.set(entry.path, [content.length, content.indexOf(0)])
+    }
+    expect(found.get('cluster/grows')).toEqual([1_000_000, -1])
+    const [size, filled] = found.get('cluster/shrinks')!
+    expect(size).toBe(1_000_000)
+    expect(filled).toBeGreaterThanOrEqual(0)
   })
 
   it('interrupted, leaves neither a file nor a slot', async () => {
