@@ -1,5 +1,6 @@
 /** Brings a database to the current schema. Safe to run from several instances at once. */
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { join } from 'node:path'
 import { createPool, executor, type Pool } from '../platform/db/connect.ts'
@@ -26,4 +27,9 @@ export async function migrate(databaseUrl: string, then: (pool: Pool) => Promise
     client.release()
     await pool.end()
   }
+}
+
+/** When the newest migration of this version was written, in ms since 1970: a database keeps it of those it has. */
+export function newestMigration(): number {
+  return readMigrationFiles({ migrationsFolder: folder }).at(-1)!.folderMillis
 }

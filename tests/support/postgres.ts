@@ -105,7 +105,7 @@ export async function createSeededDatabase(): Promise<TestDatabase> {
 }
 
 /** Memory, where there is plenty: a copy of a database is some thousand small files. */
-function temporaryFolder(): string {
+export function temporaryFolder(): string {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
     if (bavail * bsize > 2 * 2 ** 30 && freemem() > 4 * 2 ** 30) return '/dev/shm'

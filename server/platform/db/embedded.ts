@@ -54,7 +54,8 @@ function connectionUrl(address: { host: string; port: number }, password: string
   return `postgres://${login}@localhost:${address.port}/${path}?host=${encodeURIComponent(address.host)}`
 }
 
-async function take(dataDir: string): Promise<Lock> {
+/** Takes the folder for this process alone. Throws an EmbeddedError where another one has it. */
+export async function holdFolder(dataDir: string): Promise<Lock> {
   try {
     return await acquireLock(join(dataDir, 'lock'))
   } catch (error) {
@@ -79,7 +80,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
     throw new EmbeddedError(`La base de datos no puede entrar en ${blocked}: indique otra carpeta con SORTEO_DATA.`)
   }
   prepareFolders(dataDir, owner)
-  const lock = await take(dataDir)
+  const lock = await holdFolder(dataDir)
   try {
     const account = withName(owner, dataDir)
     const cluster = join(dataDir, 'cluster')

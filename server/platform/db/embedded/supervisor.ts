@@ -7,6 +7,9 @@ import { EmbeddedError, spawnAs, type Account } from './account.ts'
 import { lastLines } from './cluster.ts'
 import { processIdentity } from './lock.ts'
 
+/** A cluster's folder and whose it is. */
+type Cluster = Pick<Place, 'cluster' | 'account'>
+
 export interface Place {
   dataDir: string
   cluster: string
@@ -42,7 +45,7 @@ export function postmasterFile(cluster: string): string[] {
 }
 
 /** Whether a living process is the server of this cluster, and not one that was given its number later. */
-function isServerOf(place: Place, pid: number): boolean {
+function isServerOf(place: Cluster, pid: number): boolean {
   if (process.platform !== 'linux') {
     return execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' })
       .trim()
@@ -69,8 +72,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
 /** A negative number is the single-user server's. */
 const ownerOf = (lines: string[]) => Math.abs(Number(lines[0]))
 
-/** The server that a killed process of ours left running on this cluster, if any. */
-function findOrphan(place: Place): number | undefined {
+/** The server that runs on this cluster, if any, by its process number. */
+export function serverOf(place: Cluster): number | undefined {
   const pid = ownerOf(postmasterFile(place.cluster))
   return processIdentity(pid) && isServerOf(place, pid) ? pid : undefined
 }
@@ -82,13 +85,13 @@ function findOrphan(place: Place): number | undefined {
  * memory they share, which is known by the folder too.
  */
 export async function clearRemains(place: Place): Promise<void> {
-  const orphan = findOrphan(place)
+  const orphan = serverOf(place)
   if (orphan !== undefined) {
     place.log('Cerrando la base de datos que dejó abierta un cierre inesperado…')
     const start = Date.now()
     signal(orphan, 'SIGINT')
     const limit = setTimeout(() => signal(orphan, 'SIGQUIT'), STOP_LIMIT_MS)
-    while (findOrphan(place) === orphan) {
+    while (serverOf(place) === orphan) {
       if (Date.now() - start > 2 * STOP_LIMIT_MS) throw new EmbeddedError(`El proceso ${orphan} no se cierra.`)
       await sleep(20)
     }
