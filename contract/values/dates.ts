@@ -103,6 +103,11 @@ export function shortInstant(instant: string, zone: string): string {
   return formatInstant(instant, zone).replace(/\/\d{4}/, '')
 }
 
+/** The clock time of an instant of the day that is read from, otherwise with its day: `09:30`, `20/11 09:30`. */
+export function shortMoment(instant: string, zone: string, today: string): string {
+  return inZone(new Date(instant), zone).day === today ? clockOf(instant, zone) : shortInstant(instant, zone)
+}
+
 /** Relative periods. They stay relative in a link; `resolvePeriod` makes them days. */
 export const presets = ['hoy', 'ayer', 'semana', 'semana-pasada', 'mes', 'mes-pasado', '7d', '30d'] as const
 export type Preset = (typeof presets)[number]

@@ -4,8 +4,9 @@ import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
 import type { DrawRow } from '@contract/draws.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { clockOf } from '@contract/values/dates.ts'
+import { shortMoment } from '@contract/values/dates.ts'
 import { useCan } from '@providers/session.ts'
+import { useToday } from '@/kit/values/period.ts'
 import { useServerClock } from '@/kit/counter/clock.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
@@ -71,7 +72,7 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
 
 /** The hour, which leads those who award to the draw. */
 function DrawTime({ draw, zone, awards }: { draw: DrawRow; zone: string; awards: boolean }) {
-  const time = clockOf(draw.scheduled_at, zone)
+  const time = shortMoment(draw.scheduled_at, zone, useToday())
   return awards ? (
     <Link
       className="quiet-link"

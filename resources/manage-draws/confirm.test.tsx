@@ -15,7 +15,10 @@ vi.mock('@providers/http.ts', async () => ({
   call: asked,
   newOperationKey: () => 'key',
 }))
-vi.mock('@providers/session.ts', () => ({ useSession: () => ({ id: 2, zone: 'America/Caracas' }) }))
+vi.mock('@providers/session.ts', () => ({
+  serverNow: () => new Date('2026-11-20T15:00:00Z'),
+  useSession: () => ({ id: 2, zone: 'America/Caracas' }),
+}))
 
 const symbols = [
   { code: '0', name: 'Delfín', image_url: null },

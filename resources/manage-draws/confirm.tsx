@@ -2,8 +2,9 @@
  * The second entry: whoever confirms writes the numbers again without seeing the first ones. Only when
  * both are the same does the draw award; the server compares them again.
  */
+import { useToday } from '@/kit/values/period.ts'
 import { ProblemNote } from '@/kit/page/problem-note.tsx'
-import { clockOf } from '@contract/values/dates.ts'
+import { shortMoment } from '@contract/values/dates.ts'
 import { Button, Checkbox } from 'antd'
 import { useRef, useState } from 'react'
 import { draws, type DrawRow, type ResultEntry, type ResultNumber } from '@contract/draws.ts'
@@ -29,6 +30,7 @@ export interface AwardConfirmProps {
 export function AwardConfirm(props: AwardConfirmProps) {
   const { entry, onNext } = props
   const { id, zone } = useSession()
+  const today = useToday()
   const discard = useDiscard(entry)
   const own = entry.entered_by === id
   return (
@@ -36,8 +38,8 @@ export function AwardConfirm(props: AwardConfirmProps) {
       <p className="row baseline gap-sm">
         <strong>{entry.kind === 'correccion' ? 'Corrección por confirmar' : 'Resultado por confirmar'}</strong>
         <span className="sorteo-muted">
-          {own ? 'Lo anotó usted' : `Lo anotó ${entry.entered_by_name ?? entry.source}`} a las{' '}
-          {clockOf(entry.entered_at, zone)}
+          {own ? 'Lo anotó usted' : `Lo anotó ${entry.entered_by_name ?? entry.source}`},{' '}
+          {shortMoment(entry.entered_at, zone, today)}
           {entry.source !== 'manual' && ` · fuente ${entry.source}`}
           {entry.reason && ` · motivo: ${entry.reason}`}
         </span>

@@ -5,6 +5,8 @@ export interface EntryActions {
   onAdd: () => void
   /** Enter with nothing written. */
   onFinish: () => void
+  /** What is written goes. */
+  onClear: () => void
   /** Takes the last symbol away. */
   onUndo: () => void
   onRandom: () => void
@@ -34,6 +36,7 @@ export function entryAction(event: Key, typed: string, does: EntryActions): (() 
   const { key, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey) return null
   const empty = typed.trim() === ''
+  if (key === 'Escape') return typed === '' ? null : does.onClear
   if (key === 'Enter') return empty ? does.onFinish : does.onAdd
   // A space or a plus before anything is written is no mistake to be told of.
   if (key === ' ' || key === '+') return empty ? () => {} : does.onAdd

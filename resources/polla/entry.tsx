@@ -14,11 +14,13 @@ export interface EntryProps extends EntryActions {
   onTyped: (text: string) => void
   /** What the last thing written came to; announced. */
   said: { text: string; wrong: boolean }
+  /** How the sale stands, in a word: the whole of it is announced elsewhere. */
+  stands: string
   ref: Ref<EntryHandle>
 }
 
 export function Entry(props: EntryProps) {
-  const { typed, said } = props
+  const { typed, said, stands } = props
   const field = useRef<HTMLInputElement>(null)
   useImperativeHandle(
     props.ref,
@@ -55,7 +57,7 @@ export function Entry(props: EntryProps) {
         onKeyDown={onKeyDown}
       />
       <p id="polla-said" role="status" className={`polla-said ${said.wrong ? 'bad' : 'sorteo-muted'}`}>
-        {said.text}
+        {said.text || <span aria-hidden="true">{stands}</span>}
       </p>
     </div>
   )

@@ -2,8 +2,6 @@
 import { Switch } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { polla } from '@contract/polla.ts'
-import { formatMoney } from '@contract/values/money.ts'
-import { useNotice } from '@providers/notifications.ts'
 import { useCall, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { focusAfterClosing } from '@/kit/counter/focus.ts'
@@ -17,6 +15,7 @@ import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { readSetting, writeSetting } from '@/kit/page/settings.ts'
 import type { EntryHandle } from './entry.tsx'
+import { SaleStatus } from './sale-status.tsx'
 import { Sell } from './sell.tsx'
 import { Sold } from './sold.tsx'
 import { TicketDrawer } from './ticket-drawer.tsx'
@@ -51,18 +50,16 @@ export default function PollaCounter() {
   const [prints, setPrints] = useAutoPrint()
   const [sold, setSold] = useState<{ ticket: SoldPolla; printed: boolean } | null>(null)
   const entry = useRef<EntryHandle>(null)
-  const notice = useNotice()
   const { invalidate } = useEndpointCache()
   const { reprint } = useReprint()
   const onSold = useCallback(
     (ticket: SoldPolla) => {
       setSold({ ticket, printed: prints })
-      notice.success(`Ticket ${ticket.serial} vendido: ${formatMoney(ticket.total, ticket.currency, true)}`)
       if (prints) printReceipt(receiptOfPolla(ticket, zone), 0)
       void invalidate(polla)
       entry.current?.focus()
     },
-    [prints, zone, invalidate, notice],
+    [prints, zone, invalidate],
   )
   const rounds = list.data?.rounds ?? []
   const sale = useSale(
@@ -86,7 +83,6 @@ export default function PollaCounter() {
         {list.data ? (
           <Sell
             sale={sale}
-            rounds={rounds}
             today={today}
             entry={entry}
             onReprint={last ? () => void reprint(last).then(focus) : null}
@@ -101,6 +97,7 @@ export default function PollaCounter() {
           </Panel>
         )}
         <div className="stack gap-md">
+          <SaleStatus operation={sale.operation} rounds={rounds} />
           {sold && (
             <Sold
               key={sold.ticket.serial}

@@ -35,6 +35,22 @@ function Reasons({ problem }: { problem: ProblemBody }) {
   )
 }
 
+/** The same in a word, for where the hands are. */
+export function standsText({ current }: CounterOperation<typeof polla.sell>): string {
+  switch (current.state) {
+    case 'ninguna':
+      return ''
+    case 'enviado':
+      return 'Enviado…'
+    case 'confirmado':
+      return `Vendido nº ${current.answer.serial}`
+    case 'rechazado':
+      return `Rechazado: ${current.problem.title}`
+    case 'desconocido':
+      return 'Sin respuesta: verificando'
+  }
+}
+
 /** The live region is always there, so that every change is announced. */
 export function SaleStatus({
   operation,
@@ -44,7 +60,7 @@ export function SaleStatus({
   rounds: readonly PollaRound[]
 }) {
   return (
-    <div role="status" aria-label="Estado de la venta">
+    <div role="status" aria-label="Estado de la venta" className="polla-stands">
       <CurrentStatus operation={operation} rounds={rounds} />
     </div>
   )
@@ -59,7 +75,7 @@ function CurrentStatus({
 }) {
   switch (current.state) {
     case 'ninguna':
-      return null
+      return <p className="polla-idle middle sorteo-muted">Listo para vender</p>
     case 'enviado':
       return (
         <Status tone="sent" icon={<LoadingOutlined />} title="Enviado">

@@ -16,13 +16,12 @@ import { sharedAction, writes, type EntryActions } from './entry-keys.ts'
 import { findSymbol, type PollaSymbol } from './picks.ts'
 import { RoundSelect } from './round-select.tsx'
 import { potsOf } from './rounds.ts'
-import { SaleStatus } from './sale-status.tsx'
+import { standsText } from './sale-status.tsx'
 import { Slots } from './slots.tsx'
 import type { Sale } from './use-sale.ts'
 
 export interface SellProps {
   sale: Sale
-  rounds: Parameters<typeof SaleStatus>[0]['rounds']
   today: string
   entry: RefObject<EntryHandle | null>
   /** Reprints the last ticket; null while there is none. */
@@ -36,10 +35,14 @@ const nothing = { text: '', wrong: false }
 function useTyping(sale: Sale) {
   const [typed, setTyped] = useState('')
   const [said, setSaid] = useState(nothing)
+  const [refused, setRefused] = useState('')
   const { round, picks, change } = sale
   const needed = round?.symbols_needed ?? 0
   const write = (text: string) => {
-    setTyped(text)
+    // What is written behind a code that there is not begins another one.
+    const isMore = refused !== '' && text.length > refused.length && text.startsWith(refused)
+    setTyped(isMore ? text.slice(refused.length) : text)
+    setRefused('')
     setSaid(nothing)
   }
   const say = (text: string, wrong = false) => setSaid({ text, wrong })
@@ -58,6 +61,7 @@ function useTyping(sale: Sale) {
     if (found.kind === 'several')
       return say(`Siga escribiendo: ${found.symbols.map((one) => one.name).join(', ')}.`, true)
     say(`«${typed.trim()}» no es un símbolo de esta polla.`, true)
+    setRefused(typed)
   }
   const matching = useMemo(() => {
     if (typed.trim() === '' || !round) return new Set<string>()
@@ -143,7 +147,7 @@ function useRepeated({ current, send }: Sale['operation']) {
   return dialog
 }
 
-export function Sell({ sale, rounds, today, entry, onReprint }: SellProps) {
+export function Sell({ sale, today, entry, onReprint }: SellProps) {
   const board = useRef<HTMLDivElement>(null)
   const typing = useTyping(sale)
   const repeated = useRepeated(sale.operation)
@@ -165,6 +169,7 @@ export function Sell({ sale, rounds, today, entry, onReprint }: SellProps) {
   const actions: EntryActions = {
     onAdd: typing.add,
     onFinish: sell,
+    onClear: () => typing.write(''),
     onRound: stepRound,
     onUndo: () => {
       sale.change({ do: 'undo' })
@@ -220,12 +225,12 @@ export function Sell({ sale, rounds, today, entry, onReprint }: SellProps) {
           entry.current?.focus()
         }}
       />
-      <SaleStatus operation={operation} rounds={rounds} />
       <Figures sale={sale} />
       <Entry
         ref={entry}
         typed={typing.typed}
         onTyped={typing.write}
+        stands={typing.typed === '' && picks.length === 0 ? standsText(operation) : ''}
         said={sale.closed ? { text: sale.obstacle ?? '', wrong: true } : typing.said}
         {...actions}
       />

@@ -2,7 +2,7 @@
 import { BarcodeOutlined } from '@ant-design/icons'
 import { Input, Pagination } from 'antd'
 import type { polla, PollaTicket } from '@contract/polla.ts'
-import { clockOf } from '@contract/values/dates.ts'
+import { shortMoment } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { useSession } from '@providers/session.ts'
@@ -71,7 +71,7 @@ function TicketRow({
       <span className="row baseline gap-sm">
         <b>{ticket.serial}</b>
         <time className="sorteo-muted" dateTime={ticket.sold_at}>
-          {clockOf(ticket.sold_at, zone)}
+          {shortMoment(ticket.sold_at, zone, today)}
         </time>
         <span className="push strong">
           <Money value={ticket.total} currency={ticket.currency} clear />
