@@ -17,7 +17,7 @@ import { scopeOf } from '../db/scope.ts'
 import { authenticate, databaseOf, remoteSession } from '../session/authenticate.ts'
 import { callerOf } from './caller.ts'
 import type { Change, Context, FileAnswer, Handler } from './context.ts'
-import { once } from './idempotency.ts'
+import { keyPattern, once } from './idempotency.ts'
 import { isReading, laneOf, Lanes, storeOf } from './lanes.ts'
 import { Problem } from './problem.ts'
 import { isStorable } from './storable.ts'
@@ -262,8 +262,6 @@ function validate(endpoint: Endpoint, request: FastifyRequest, file: UploadedFil
   }
   return input as never
 }
-
-const keyPattern = /^[\w.:-]{8,100}$/
 
 function operationKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
