@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { allows } from '@contract/access/rules.ts'
-import type { Endpoint, UploadedFile } from '@contract/endpoint.ts'
+import type { Endpoint, ReceivedFile, UploadedFile } from '@contract/endpoint.ts'
 import { everyEndpoint } from '@contract/index.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { defaultZone, inZone, isZone } from '@contract/values/dates.ts'
@@ -192,7 +192,13 @@ async function answerOf(
   }
   const key = operationKey(endpoint, request)
   const answer = await transaction(store.pool, async (tx) =>
-    key ? once(tx, { user_id: session.id, key, body_hash: bodyHash(request) }, () => work(tx)) : work(tx),
+    key
+      ? once(
+          tx,
+          { user_id: session.id, key, body_hash: bodyHash(request, endpoint.upload && (input as ReceivedFile).body) },
+          () => work(tx),
+        )
+      : work(tx),
   )
   for (const follow of left.afterwards)
     follow().catch((error: unknown) => request.log.error({ err: error }, 'afterwards'))
@@ -270,9 +276,10 @@ function operationKey(endpoint: Endpoint, request: FastifyRequest): string | und
   return key
 }
 
-function bodyHash(request: FastifyRequest): Buffer {
+function bodyHash(request: FastifyRequest, file: UploadedFile | undefined): Buffer {
   return createHash('sha256')
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .update(file?.bytes ?? '')
     .digest()
 }
 

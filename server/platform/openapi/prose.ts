@@ -10,7 +10,13 @@ import { isReading } from '../http/lanes.ts'
 const listed = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ')
 
 /** Who may call. */
-function whoOf({ roles, manage_childs, awarding_results, denied_countries = [] }: Rule): string {
+function whoOf({ access, refresh_cookie }: Endpoint): string {
+  if (refresh_cookie === 'asks')
+    return '**Quién**: quien trae la cookie de refresco, que está en el lugar de la cabecera.'
+  return allowedBy(access)
+}
+
+function allowedBy({ roles, manage_childs, awarding_results, denied_countries = [] }: Rule): string {
   if (roles === 'public') return 'Cualquiera, sin sesión.'
   const who =
     roles === '*' ? 'cualquier usuario con sesión' : roles.map((role) => `${roleLabels[role]} (\`${role}\`)`).join(', ')
@@ -55,19 +61,18 @@ function listOf({ filters, search, sort, first, period, totals, whole }: ListFac
 
 /** Everything declared of a call beside its shape, in paragraphs of Markdown. */
 export function proseOf(endpoint: Endpoint): string {
-  const { access, response, upload, largest_body, reports, refresh_cookie, deprecated } = endpoint
+  const { response, upload, largest_body, reports, deprecated } = endpoint
   const isFile = response === 'file'
   const list = endpoint.list ?? everyEndpoint().find((one) => one.endpoint.list?.file === endpoint)?.endpoint.list
   return [
     deprecated && '**En retiro**: no la use en programas nuevos.',
-    whoOf(access),
+    whoOf(endpoint),
     againOf(endpoint),
     list && listOf(list, isFile),
     isFile &&
       'Responde un archivo que se envía mientras se escribe, sin largo anunciado; si se corta, no está completo.',
     upload && `Recibe un archivo en el campo \`file\` de un formulario, de hasta ${upload.largest_bytes} bytes.`,
     largest_body && `Su cuerpo puede llegar a ${largest_body} bytes.`,
-    refresh_cookie === 'asks' && 'La sesión se reconoce por la cookie de refresco, no por la cabecera.',
     reports && 'Puede responderse desde una réplica, unos instantes detrás de la última venta.',
   ]
     .filter(Boolean)
