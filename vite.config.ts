@@ -28,6 +28,8 @@ const chartPackages = inPackages(
 )
 /** What the charts share with others: in chunks apart, or it lands beside a screen that the charts would then import. */
 const sharedPackages = inPackages('lodash|tslib|@babel[\\\\/]runtime')
+/** In one chunk: how schemas are made is said there before another chunk makes one. */
+const schemaPackage = /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/]without-eval\.ts$/
 
 /**
  * Parts of packages that arrive with what the console uses and that nothing in it reaches: a build takes the
@@ -107,6 +109,7 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
+            { name: 'schemas', test: schemaPackage, includeDependenciesRecursively: false },
             { name: 'charts', test: chartPackages, includeDependenciesRecursively: false },
             { name: 'shared', test: sharedPackages, includeDependenciesRecursively: false, entriesAware: true },
           ],

@@ -161,9 +161,15 @@ export const auditLog = entity('auditLog', {
     access: rules.banca,
     query: z.object({
       /** How far an earlier walk came: this one goes on from there. */
-      after: z.coerce.number().int().min(0).default(0),
+      after: z.coerce.number().int().min(0).default(0).meta({ description: 'La última fila ya recorrida' }),
       /** A long log is walked in parts; none tells how long it is. */
-      most: z.coerce.number().int().min(0).max(longestWalk).default(longestWalk),
+      most: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(longestWalk)
+        .default(longestWalk)
+        .meta({ description: 'Cuántas filas se recorren' }),
     }),
     response: z.object({
       /** Rows in the chain. */

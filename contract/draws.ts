@@ -104,11 +104,13 @@ export const draws = entity('draws', {
       day: z
         .string()
         .regex(/^\d{4}-\d{2}-\d{2}$/, 'Fecha no válida')
-        .optional(),
+        .optional()
+        .meta({ description: 'Día de los sorteos; hoy si no se dice' }),
       product_id: id.optional(),
-      state: z.enum(drawStates).optional(),
-      /** Whose sales and prizes are told: the caller's own partner by default. */
-      partner_id: id.optional(),
+      state: z.enum(drawStates).optional().meta({ description: 'Solo los que están así ahora' }),
+      partner_id: id
+        .optional()
+        .meta({ description: 'De quién se cuentan ventas y premios; los propios si no se dice' }),
     }),
     response: z.object({ server_time: z.string(), data: z.array(drawRow) }),
     summary: 'Sorteos de un día con su estado',
@@ -118,8 +120,13 @@ export const draws = entity('draws', {
     path: '/api/v2/admin/draws/pending',
     access: rules.business,
     query: z.object({
-      /** The oldest so many; all are counted. */
-      limit: z.coerce.number().int().min(0).max(mostPending).default(mostPending),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(mostPending)
+        .default(mostPending)
+        .meta({ description: 'Cuántos, los más antiguos; se cuentan todos' }),
       product_id: id.optional(),
     }),
     response: z.object({

@@ -35,6 +35,8 @@ export interface Endpoint<
   upload?: { largest_bytes: number }
   /** Bytes of its body, where it takes more than other calls: only whoever may call it may send them. */
   largest_body?: number
+  /** The session's refresh cookie: `sets` it or takes it back, or `asks` for it in the place of a token and sets the next one. */
+  refresh_cookie?: 'sets' | 'asks'
   deprecated?: true
   /** What is known of a list beside its call (`listEndpoint`). */
   list?: ListFacts<any, any, any>
@@ -153,7 +155,7 @@ export function endpointAt(method: string, path: string): Endpoint {
 
 /** Database identifiers are positive 32-bit integers unless a row says otherwise. */
 export const id = z.coerce.number<number>().int().positive().max(2_147_483_647)
-export const byId = z.object({ id })
+export const byId = z.object({ id: id.meta({ description: 'Identificador del registro' }) })
 
 /** Values of a comma list in a query string (`a,b`) or a repeated key. */
 export function listOf<T extends z.ZodType>(item: T) {
@@ -170,13 +172,19 @@ export const pageLimits = { size: 100, largest: 500 } as const
 
 /** Query of every paged list: `page` from 1, `per_page` to 500, `sort` as `field` or `-field`, `q` free text. */
 export const pageQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(pageLimits.largest).default(pageLimits.size),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1).meta({ description: 'Página, desde 1' }),
+  per_page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(pageLimits.largest)
+    .default(pageLimits.size)
+    .meta({ description: 'Filas por página' }),
   sort: z
     .string()
     .regex(/^-?[a-z_]{1,40}$/, 'Orden no válido')
     .optional(),
-  q: z.string().trim().max(80).optional(),
+  q: z.string().trim().max(80).optional().meta({ description: 'Texto que se busca' }),
 })
 
 /** The answer of every paged list. */

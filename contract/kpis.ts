@@ -20,8 +20,12 @@ const kpiFilters = z.object({
   product_id: id.optional(),
   bet_type_id: id.optional(),
 })
-const compared = kpiFilters.extend({ compare: z.enum(comparisons).default('mismo-dia-semana') })
-const limited = kpiFilters.extend({ limit: z.coerce.number().int().min(1).max(100).default(10) })
+const compared = kpiFilters.extend({
+  compare: z.enum(comparisons).default('mismo-dia-semana').meta({ description: 'Con qué período se compara' }),
+})
+const limited = kpiFilters.extend({
+  limit: z.coerce.number().int().min(1).max(100).default(10).meta({ description: 'Cuántos, los primeros' }),
+})
 
 /** The exact stretch a figure speaks of. `running` says that it ends now, not at midnight. */
 const stretch = z.object({
@@ -69,7 +73,9 @@ export const kpis = entity('kpis', {
   lossProfit: endpoint({
     ...common,
     path: `${base}/loss-profit`,
-    query: compared.extend({ step: z.enum(['day', 'hour']).default('day') }),
+    query: compared.extend({
+      step: z.enum(['day', 'hour']).default('day').meta({ description: 'Un punto por día o por hora' }),
+    }),
     response: series.extend({ previous: series.nullable() }),
     summary: 'Ventas − premios − comisión por día u hora, con el período anterior hasta el mismo minuto',
   }),
@@ -163,7 +169,10 @@ export const kpis = entity('kpis', {
     method: 'GET',
     access,
     path: `${base}/top-risk`,
-    query: limited.extend({ only_open: flag.default(true), by: z.enum(['risk', 'quota']).default('risk') }),
+    query: limited.extend({
+      only_open: flag.default(true).meta({ description: 'Solo sorteos abiertos' }),
+      by: z.enum(['risk', 'quota']).default('risk').meta({ description: 'Por lo que costarían o por el cupo gastado' }),
+    }),
     response: rows(
       z.object({
         draw_id: z.number().int(),
@@ -188,7 +197,9 @@ export const kpis = entity('kpis', {
   topTickets: endpoint({
     ...common,
     path: `${base}/top-tickets`,
-    query: limited.extend({ by: z.enum(['total', 'potential']).default('total') }),
+    query: limited.extend({
+      by: z.enum(['total', 'potential']).default('total').meta({ description: 'Por su monto o por su premio posible' }),
+    }),
     response: rows(
       z.object({
         id: z.string(),

@@ -11,8 +11,11 @@ import { day, type Preset } from './values/dates.ts'
 
 /** How a file is written. `international` CSV uses `,` and a decimal point; the default is es-VE: `;`, decimal comma, BOM. */
 const exportFormat = z.object({
-  format: z.enum(['xlsx', 'csv']).default('xlsx'),
-  csv_style: z.enum(['es-VE', 'international']).default('es-VE'),
+  format: z.enum(['xlsx', 'csv']).default('xlsx').meta({ description: 'Cómo se escribe el archivo' }),
+  csv_style: z
+    .enum(['es-VE', 'international'])
+    .default('es-VE')
+    .meta({ description: 'De un CSV: punto y coma y coma decimal, o coma y punto decimal' }),
 })
 
 export type Fields = Readonly<Record<string, z.ZodType>>
@@ -134,12 +137,13 @@ export function listEndpoint<
     ...(sort.length > 0 && {
       sort: z
         .enum([...sort, ...sort.map((one) => `-${one}`)], { error: 'No se puede ordenar por ese campo' })
-        .optional(),
+        .optional()
+        .meta({ description: 'Campo por el que se ordena; con un guion delante, al revés' }),
     }),
     ...(search !== undefined && { q }),
     ...optional(filters),
     ...declared.of,
-    ...(period && (period.needed ? { from: day, to: day } : { from: day.optional(), to: day.optional() })),
+    ...(period && (period.needed ? ends(period) : optional(ends(period)))),
   }
   const posted = declared.method === 'POST'
   const method: Method = declared.method ?? 'GET'
@@ -180,6 +184,11 @@ export function listEndpoint<
   }
   return { list, export: file } as never
 }
+
+const ends = ({ title }: PeriodFacts) => ({
+  from: day.meta({ description: `${title}, desde` }),
+  to: day.meta({ description: `${title}, hasta` }),
+})
 
 type Shown<F extends z.ZodObject> = {
   [K in keyof F['shape']]: z.ZodType<z.output<F['shape'][K]>, z.output<F['shape'][K]>>

@@ -8,7 +8,9 @@ export const locations = entity('locations', {
     method: 'GET',
     path: '/api/v2/locations/states',
     access: rules.signedIn,
-    query: z.object({ country_iso2: z.string().length(2).optional() }),
+    query: z.object({
+      country_iso2: z.string().length(2).optional().meta({ description: 'País: dos letras, como VE' }),
+    }),
     response: all(z.object({ id: z.number().int(), name: z.string(), country_iso2: z.string() })),
     summary: 'Estados o provincias',
   }),

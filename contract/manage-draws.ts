@@ -274,7 +274,7 @@ export const manageDraws = entity('manageDraws', {
     path: `${base}/lottery-result/:id`,
     access: rules.awarding,
     params: byId,
-    query: z.object({ reason: remark(300).min(5, 'Explique el motivo') }),
+    query: z.object({ reason: remark(300).min(5, 'Explique el motivo').meta({ title: 'Motivo' }) }),
     response: z.object({ id: z.number().int(), draw_id: z.number().int(), undone: sums }),
     summary: 'Retira un resultado; con premios pagados se rechaza',
   }),

@@ -82,7 +82,10 @@ export const partners = entity('partners', {
     method: 'GET',
     path: `${base}/fathers`,
     access: rules.registryRead,
-    query: z.object({ type: z.enum(['distribuidor', 'agencia', 'taquilla']), exclude_id: id.optional() }),
+    query: z.object({
+      type: z.enum(['distribuidor', 'agencia', 'taquilla']).meta({ description: 'Qué se va a crear' }),
+      exclude_id: id.optional(),
+    }),
     response: all(partnerOption),
     summary: 'Padres posibles para un afiliado nuevo de ese tipo',
   }),
@@ -91,9 +94,9 @@ export const partners = entity('partners', {
     path: `${base}/invalid-names`,
     access: rules.registryWrite,
     query: z.object({
-      type: z.enum(partnerTypes).optional(),
+      type: z.enum(partnerTypes).optional().meta({ description: 'Solo los de este tipo' }),
       exclude_id: id.optional(),
-      name: z.string().max(120).optional(),
+      name: z.string().max(120).optional().meta({ description: 'El nombre que se va a usar' }),
     }),
     response: all(z.string()),
     summary: 'Nombres ya usados, para avisar al escribir. Con name, solo si ese nombre está en uso',

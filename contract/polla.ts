@@ -7,7 +7,7 @@ import { rules } from './access/rules.ts'
 import { endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint } from './lists.ts'
-import { bySerial, code, ticketStateLabels, ticketStates } from './tickets.ts'
+import { bySerial, code, officeOfCaller, saleTerms, ticketStateLabels, ticketStates } from './tickets.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { amount, money } from './values/money.ts'
@@ -197,8 +197,7 @@ export const polla = entity('polla', {
       round_id: z.number({ error: 'Elija la polla' }).int().positive(),
       currency,
       symbols: z.array(z.string().max(3)).min(1, 'Elija los símbolos').max(12).meta({ title: 'Símbolos' }),
-      confirm_repeated: z.boolean().optional(),
-      device_id: z.string().max(80).optional(),
+      ...saleTerms,
     }),
     response: pollaTicket.extend({ code: z.string() }),
     summary: 'Vende una polla',
@@ -267,8 +266,13 @@ export const polla = entity('polla', {
     path: `${base}/prizes/:id/pay`,
     access: rules.pollaOffice,
     moves_money: true,
-    params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
-    body: z.object({ code, office_id: z.number().int().positive().optional() }),
+    params: z.object({
+      id: z
+        .string()
+        .regex(/^\d{1,18}$/)
+        .meta({ description: '`prize_id` del ticket, o `id` del ganador' }),
+    }),
+    body: z.object({ code, office_id: officeOfCaller }),
     response: pollaTicket,
     summary: 'Paga un premio de polla, una sola vez',
   }),

@@ -78,7 +78,14 @@ export const quotaChange = z.discriminatedUnion('kind', [
 ])
 export type QuotaChange = z.infer<typeof quotaChange>
 
-export const expectedRows = z.object({ expected_matched_rows: z.coerce.number().int().min(0).max(1_000_000) })
+export const expectedRows = z.object({
+  expected_matched_rows: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .meta({ description: 'Cuántas filas coincidían al revisar; si ya son otras, nada cambia' }),
+})
 /** How many rows a global change met, and how many of them it changed. */
 export const touched = z.object({ matched: z.number().int(), changed: z.number().int() })
 const base = '/api/v2/admin/registry'

@@ -9,7 +9,8 @@ import { operationsOf, type Endpoint } from './endpoint.ts'
 import type { entities, EntityName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
 
-type CallName = { [E in EntityName]: `${E}.${keyof (typeof entities)[E]['endpoints'] & string}` }[EntityName]
+/** `tickets.sell`: a call by its entity's name and its own. */
+export type CallName = { [E in EntityName]: `${E}.${keyof (typeof entities)[E]['endpoints'] & string}` }[EntityName]
 
 const range = ['range_backwards', 'range_too_long'] as const
 

@@ -5,7 +5,7 @@ import { endpoint, entity } from './endpoint.ts'
 import { currency } from './values/currency.ts'
 import { text } from './values/contact.ts'
 
-const sessionUser = z.object({
+export const sessionUser = z.object({
   id: z.number().int(),
   username: z.string().meta({ title: 'Usuario' }),
   name: z.string().meta({ title: 'Nombre' }),
@@ -34,6 +34,9 @@ export const newPassword = z
   .min(10, 'La contraseña debe tener al menos 10 caracteres')
   .max(200, 'Máximo 200 caracteres')
 
+/** Kept from script; sent to the call that renews a session, and to no other. */
+export const refreshCookie = 'sorteo_refresh'
+
 /** The access token is for the `Authorization` header; the refresh token travels in an HttpOnly cookie alone. */
 const opened = z.object({
   access_token: z.string(),
@@ -61,6 +64,7 @@ export const session = entity('session', {
     method: 'POST',
     path: '/api/v2/auth/session',
     access: rules.open,
+    refresh_cookie: 'sets',
     body: signIn.partial().nullish(),
     response: z.object({
       access_token: z.string().optional(),
@@ -72,6 +76,7 @@ export const session = entity('session', {
     method: 'DELETE',
     path: '/api/v2/auth/session',
     access: rules.signedIn,
+    refresh_cookie: 'sets',
     response: z.object({ ended: z.boolean() }),
     summary: 'Cierra la sesión y su familia de refresco',
   }),
@@ -79,6 +84,7 @@ export const session = entity('session', {
     method: 'POST',
     path: '/api/v2/auth/refresh',
     access: rules.open,
+    refresh_cookie: 'asks',
     response: opened,
     summary: 'Cambia el token de refresco de la cookie por un par nuevo',
   }),

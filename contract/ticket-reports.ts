@@ -120,7 +120,7 @@ export type PrizeTotals = z.infer<typeof prizeTotals>
 
 const base = '/api/v2/admin/reports'
 const ofDraw = {
-  draw_id: z.coerce.number({ error: 'Elija el sorteo' }).int().positive().max(2_147_483_647),
+  draw_id: z.coerce.number({ error: 'Elija el sorteo' }).int().positive().max(2_147_483_647).meta({ title: 'Sorteo' }),
 }
 const playedFilters = { partner_id: partnerFilter, bet_type_id: betTypeFilter, currency: currencyFilter }
 const drawId = z.object({ ...ofDraw, ...optional(playedFilters) })
@@ -215,7 +215,10 @@ export const ticketReports = entity('ticketReports', {
     method: 'GET',
     path: `${base}/bet-number`,
     access: rules.business,
-    query: drawId.extend({ currency: currency.default('BS'), all: flag.default(false) }),
+    query: drawId.extend({
+      currency: currency.default('BS'),
+      all: flag.default(false).meta({ description: 'También los números sin ventas' }),
+    }),
     response: z.object({
       server_time: instant,
       draw_id: z.number().int(),

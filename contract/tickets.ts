@@ -74,29 +74,50 @@ export function multiplierText(multiplier: string): string {
 /** No product asks for more than this on one slip of paper; an office may set less. */
 const mostLines = 500
 
-const ticketSale = z.object({
+/** Whoever stands over several offices says for which of them. */
+export const officeOfCaller = z
+  .number()
+  .int()
+  .positive()
+  .optional()
+  .meta({ description: 'Por cuál de sus taquillas, si quien llama tiene varias' })
+/** What a terminal sells with. */
+export const saleTerms = {
+  confirm_repeated: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Vende aunque se vendió un ticket igual hace menos de 3 minutos' }),
+  device_id: z.string().max(80).optional().meta({ description: 'El equipo, si la taquilla está vinculada a uno' }),
+}
+
+export const ticketSale = z.object({
   currency,
   lines: z
     .array(
       z.object({
-        draw_id: z.number().int().positive(),
-        bet_type_id: z.number().int().positive(),
-        number: z.string().min(1).max(40).meta({ title: 'Número' }),
+        draw_id: z.number().int().positive().meta({ description: 'Sorteo abierto, de `GET /api/v2/general/draws`' }),
+        bet_type_id: z
+          .number()
+          .int()
+          .positive()
+          .meta({ description: 'Jugada del producto, de `GET /api/v2/general/products`' }),
+        number: z
+          .string()
+          .min(1)
+          .max(40)
+          .meta({ title: 'Número', description: 'Con todas sus cifras: texto, no número' }),
         stake: positiveAmount.meta({ title: 'Monto' }),
       }),
     )
     .max(mostLines),
-  /** An ADMIN_TAQUILLA says for which of its offices it sells. */
-  office_id: z.number().int().positive().optional(),
-  /** Sell although the same ticket was sold less than 3 minutes ago. */
-  confirm_repeated: z.boolean().optional(),
-  device_id: z.string().max(80).optional(),
+  office_id: officeOfCaller,
+  ...saleTerms,
 })
 
 export const ticketView = z.object({
   id: z.string(),
   serial: z.string().meta({ title: 'Serial' }),
-  state: z.enum(ticketStates).meta({ title: 'Estado' }),
+  state: ticketState,
   currency,
   total: money.meta({ title: 'Total' }),
   prize: money.meta({ title: 'Premio' }),
@@ -114,7 +135,7 @@ export const ticketView = z.object({
   /** A payment over the banca's threshold waits for the father of the agency. */
   approval: z
     .object({
-      state: z.enum(approvalStates),
+      state: approvalState,
       requested_by_name: z.string(),
       requested_at: instant,
       decided_by_name: z.string().nullable(),
@@ -134,7 +155,7 @@ export const ticketView = z.object({
       stake: money,
       multiplier: z.string(),
       prize: money,
-      state: z.enum(lineStates),
+      state: lineState,
       /** Of a bet over several draws: the last one, how many there are, and how many have a result. */
       last_at: instant.nullable(),
       draws: z.number().int(),
@@ -145,6 +166,8 @@ export const ticketView = z.object({
   actions: z.array(z.enum(['pay', 'annul', 'approve', 'reject', 'reprint'])),
 })
 export type TicketView = z.infer<typeof ticketView>
+/** With the code that is printed on it, and that alone is paid. */
+export const soldTicket = ticketView.extend({ code: z.string().meta({ title: 'Código' }) })
 
 const base = '/api/v2/ticket-office/tickets'
 /** A ticket is named by its serial wherever a path has an id of one. */
@@ -153,7 +176,8 @@ export const bySerial = z.object({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[0-9A-Z]{10}$/, 'Serial no válido'),
+    .regex(/^[0-9A-Z]{10}$/, 'Serial no válido')
+    .meta({ title: 'Serial', description: 'El del ticket: diez letras y cifras' }),
 })
 export const code = z.string().trim().toUpperCase().min(1, 'Escriba el código').max(40).meta({ title: 'Código' })
 
@@ -165,7 +189,7 @@ export const tickets = entity('tickets', {
     moves_money: true,
     status: 201,
     body: ticketSale,
-    response: ticketView.extend({ code: z.string() }),
+    response: soldTicket,
     summary: 'Vende un ticket: sorteos abiertos, bloqueos, cupos y límites, en una transacción',
   }),
   bySerial: endpoint({
@@ -182,7 +206,7 @@ export const tickets = entity('tickets', {
     access: rules.anyCounter,
     moves_money: true,
     params: bySerial,
-    body: z.object({ code, office_id: z.number().int().positive().optional() }),
+    body: z.object({ code, office_id: officeOfCaller }),
     response: ticketView,
     summary: 'Paga el premio de un ticket, una sola vez; sobre el umbral de la banca queda por aprobar',
   }),
@@ -192,7 +216,7 @@ export const tickets = entity('tickets', {
     access: rules.anyCounter,
     moves_money: true,
     params: bySerial,
-    body: z.object({ reason: remark(200).optional(), office_id: z.number().int().positive().optional() }).nullish(),
+    body: z.object({ reason: remark(200).optional().meta({ title: 'Motivo' }), office_id: officeOfCaller }).nullish(),
     response: ticketView,
     summary: 'Anula un ticket dentro del plazo',
   }),
@@ -202,7 +226,7 @@ export const tickets = entity('tickets', {
     path: `${base}/:serial/reprint`,
     access: rules.anyCounter,
     params: bySerial,
-    response: ticketView.extend({ code: z.string() }),
+    response: soldTicket,
     summary: 'Cuenta una reimpresión y devuelve el ticket con su código',
   }),
 })

@@ -90,6 +90,11 @@ function register(/** @type {ReturnType<typeof asked>} */ { kebab, camel, title 
   )
   insert('tests/access/uses.ts', "'access'>[]>> = {\n", `  '${kebab}': Object.values(${camel}.endpoints),\n`)
   insert('contract/audit-log.ts', 'auditedLabels: Readonly<Record<string, string>> = {\n', `  ${camel}: '${title}',\n`)
+  insert(
+    'contract/described.ts',
+    'entityTexts: Readonly<Record<EntityName, string>> = {\n',
+    `  ${camel}: '${title}.',\n`,
+  )
   const taken = ['create', 'update'].map((name) => `  '${camel}.${name}': ['name_taken'],\n`)
   insert('contract/refusals.ts', 'refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {\n', taken.join(''))
   const component = `'${kebab}': resource('${camel}', inDrawer, () => import('./${kebab}.tsx')),\n`

@@ -13,10 +13,10 @@ import { Databases, type DatabaseConfig } from './platform/db/databases.ts'
 import { CallCounts, storeOver } from './platform/http/call-counts.ts'
 import { answerProblems, answerUnroutable, sendProblem } from './platform/http/errors.ts'
 import { implement } from './platform/http/implement.ts'
-import { openapi } from './platform/http/openapi.ts'
 import { Problem } from './platform/http/problem.ts'
 import { Whose } from './platform/http/whose.ts'
 import { isStorable } from './platform/http/storable.ts'
+import { serveDescription } from './platform/openapi/serve.ts'
 import { serveImages } from './entities/images/serve.ts'
 import { routes } from './routes.ts'
 
@@ -57,7 +57,7 @@ export async function build(config: Config): Promise<App> {
   answerProblems(app)
   const whose = new Whose()
   await secure(app, databases, config, whose)
-  app.get('/api/openapi.json', async () => openapi())
+  serveDescription(app, '/api/openapi.json')
   app.get('/api/health', async (_request, reply) => {
     await databases.main.aside.one(sql`SELECT 1`)
     return reply.send({ ok: true })

@@ -1,5 +1,6 @@
 /** Where the console starts in the browser: the one file that knows both the frame and what is shown in it. */
-// First of all: every sheet may say otherwise than the words that all of them share.
+import './without-eval.ts'
+// First of the sheets: every other one may say otherwise than the words that all of them share.
 import './theme/base.css'
 import './theme/words.css'
 import '@ant-design/v5-patch-for-react-19'

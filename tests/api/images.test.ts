@@ -51,7 +51,7 @@ const noise = (format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> =>
     .toFormat(format)
     .toBuffer()
 
-async function upload(bytes: Buffer, { as = 'banca', type = 'image/png', name = 'foto.png' } = {}) {
+async function upload(bytes: Buffer, { as = 'banca', type = 'image/png', name = 'foto.png', key = '' } = {}) {
   const boundary = 'frontera'
   const payload = Buffer.concat([
     Buffer.from(
@@ -67,6 +67,7 @@ async function upload(bytes: Buffer, { as = 'banca', type = 'image/png', name = 
     headers: {
       authorization: `Bearer ${await app.signInAs(as)}`,
       'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...(key && { 'idempotency-key': key }),
     },
   })
   return { status: response.statusCode, ...(response.json() as { url?: string; code?: string; detail?: string }) }
@@ -111,6 +112,14 @@ describe('upload', () => {
   it('keeps no more of it than a screen shows', async () => {
     const { url } = await upload(await picture('webp', 4096, 1024))
     expect(await sharp((await get(url!)).rawPayload).metadata()).toMatchObject({ width: 1024, height: 256 })
+  })
+
+  it('under a key answers what it answered, and takes no other picture', async () => {
+    const key = 'imagen-una-vez'
+    const bytes = await png(5, 5)
+    const [first, again] = [await upload(bytes, { key }), await upload(bytes, { key })]
+    expect([first.status, again]).toEqual([200, first])
+    expect(await upload(await png(6, 6), { key })).toMatchObject({ status: 409, code: 'idempotency_mismatch' })
   })
 
   it('keeps the same picture once, and says who kept it', async () => {

@@ -16,7 +16,7 @@ export type ScreenSize = keyof typeof screenSizes
 
 interface Visit {
   page: Page
-  /** What went wrong since the last look: console errors, answers of 4xx and 5xx, calls to another host. Looking empties it. */
+  /** What went wrong since the last look: console errors, what the page's policy refused, answers of 4xx and 5xx, calls to another host. Looking empties it. */
   faults(): string[]
   close(): Promise<void>
 }
@@ -80,6 +80,12 @@ async function visit(
     acceptDownloads: true,
   })
   context.setDefaultTimeout(patience)
+  // Of what a page tries and catches itself, the browser's console says nothing.
+  await context.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
+      console.error(`policy: ${violatedDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`),
+    ),
+  )
   const page = await context.newPage()
   const faults = watch(context, page, url)
   if (as !== undefined) await signIn(context, url, as)

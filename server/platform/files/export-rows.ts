@@ -25,7 +25,8 @@ export interface ExportRequest {
 
 const CHUNK = 64 * 1024
 
-const contentTypes = {
+/** What a file is sent as, by how it is written. */
+export const contentTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const

@@ -9,6 +9,9 @@ import { json, type Tx } from '../db/connect.ts'
 import { seal, unseal } from '../sealed.ts'
 import { Problem } from './problem.ts'
 
+/** What may be a key. */
+export const keyPattern = /^[\w.:-]{8,100}$/
+
 interface Operation {
   user_id: number
   key: string

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { allows } from '@contract/access/rules.ts'
-import type { Endpoint, UploadedFile } from '@contract/endpoint.ts'
+import type { Endpoint, ReceivedFile, UploadedFile } from '@contract/endpoint.ts'
 import { everyEndpoint } from '@contract/index.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { defaultZone, inZone, isZone } from '@contract/values/dates.ts'
@@ -17,7 +17,7 @@ import { scopeOf } from '../db/scope.ts'
 import { authenticate, databaseOf, remoteSession } from '../session/authenticate.ts'
 import { callerOf } from './caller.ts'
 import type { Change, Context, FileAnswer, Handler } from './context.ts'
-import { once } from './idempotency.ts'
+import { keyPattern, once } from './idempotency.ts'
 import { isReading, laneOf, Lanes, storeOf } from './lanes.ts'
 import { Problem } from './problem.ts'
 import { isStorable } from './storable.ts'
@@ -192,7 +192,13 @@ async function answerOf(
   }
   const key = operationKey(endpoint, request)
   const answer = await transaction(store.pool, async (tx) =>
-    key ? once(tx, { user_id: session.id, key, body_hash: bodyHash(request) }, () => work(tx)) : work(tx),
+    key
+      ? once(
+          tx,
+          { user_id: session.id, key, body_hash: bodyHash(request, endpoint.upload && (input as ReceivedFile).body) },
+          () => work(tx),
+        )
+      : work(tx),
   )
   for (const follow of left.afterwards)
     follow().catch((error: unknown) => request.log.error({ err: error }, 'afterwards'))
@@ -263,8 +269,6 @@ function validate(endpoint: Endpoint, request: FastifyRequest, file: UploadedFil
   return input as never
 }
 
-const keyPattern = /^[\w.:-]{8,100}$/
-
 function operationKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined && !endpoint.moves_money) return undefined
@@ -272,9 +276,10 @@ function operationKey(endpoint: Endpoint, request: FastifyRequest): string | und
   return key
 }
 
-function bodyHash(request: FastifyRequest): Buffer {
+function bodyHash(request: FastifyRequest, file: UploadedFile | undefined): Buffer {
   return createHash('sha256')
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .update(file?.bytes ?? '')
     .digest()
 }
 

@@ -1,7 +1,7 @@
 /** Signing in, refetching, refreshing, signing out, own password. */
 import { normalizeIP } from '@fastify/rate-limit'
 import { sql } from 'drizzle-orm'
-import { session } from '@contract/session.ts'
+import { refreshCookie as refreshName, session } from '@contract/session.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { passwordFault } from '@contract/values/passwords.ts'
 import { writeAudit } from '../audit/audit.ts'
@@ -18,7 +18,7 @@ import { countAttempt, forgetAttempts } from './throttle.ts'
 import type { Pair } from './tokens.ts'
 
 const day = 24 * 60 * 60
-const refreshCookie = { name: 'sorteo_refresh', path: session.refresh.path, life: 3 * day }
+const refreshCookie = { name: refreshName, path: session.refresh.path, life: 3 * day }
 /** As long as a browser keeps any. */
 const deviceCookie = { name: 'sorteo_device', path: session.open.path, life: 400 * day }
 

@@ -1,0 +1,95 @@
+/**
+ * What the API's description says beside the declarations of its calls: the conventions of all of them, what
+ * each entity is, and what the shapes are called that many calls share. The console never asks for it.
+ */
+import type { z } from 'zod'
+import { drawRow, resultEntry, resultNumber } from './draws.ts'
+import { id, pageLimits } from './endpoint.ts'
+import type { EntityName } from './index.ts'
+import { sessionUser } from './session.ts'
+import { approvalState, lineState, soldTicket, ticketSale, ticketState, ticketView } from './tickets.ts'
+import { currency } from './values/currency.ts'
+import { calendarDay, day, instant } from './values/dates.ts'
+import { amount, money, percent, positiveAmount } from './values/money.ts'
+
+/** Read first, before any call: Markdown. */
+export const conventions = `API de la consola y de las taquillas de una banca de lotería.
+
+## Sesión
+\`POST /api/v2/auth/session\` con usuario y contraseña responde un \`access_token\`, que va en la cabecera \`Authorization: Bearer …\` de las demás llamadas y dura unos minutos. La misma respuesta deja en la cookie \`HttpOnly\` el token de refresco: cuando una llamada responde 401 \`session_expired\`, \`POST /api/v2/auth/refresh\` con esa cookie da un par nuevo y cambia la cookie. Si también responde 401, hay que iniciar sesión de nuevo. Guarde todas las cookies del servidor: la del equipo conocido evita esperas al iniciar sesión.
+
+## Quién puede llamar
+Cada llamada nombra los roles que la pueden hacer, y cada usuario ve solo su parte del árbol: banca, distribuidores, agencias y taquillas. Lo que está fuera de su alcance responde 404 \`not_found\`, como si no existiera.
+
+## Operaciones que mueven dinero
+Llevan la cabecera \`Idempotency-Key\`: un texto que la terminal inventa una vez por operación, y repite sin cambios cuando no supo la respuesta. La segunda llamada con la misma clave y los mismos datos no hace nada de nuevo y responde lo que respondió la primera. La venta, el pago y la anulación se pueden repetir así tras cualquier corte.
+
+## Valores
+- **Montos**: texto decimal con punto y hasta dos decimales, \`"1250.50"\`; nunca números. Dos monedas nunca se suman.
+- **Instantes**: ISO 8601 en UTC. **Días**: \`AAAA-MM-DD\`, días de la zona de la banca (\`zone\` del usuario). \`server_time\` es la hora que vale para los cierres.
+- **Identificadores**: enteros positivos de 32 bits; los de tickets y movimientos, más largos, son texto. Un ticket se nombra por su serial de 10 letras y cifras, y se paga con su código.
+- **Números de jugadas**: texto de ancho fijo; \`"007"\` y \`"7"\` son distintos.
+- Un campo desconocido en un cuerpo se rechaza. Las respuestas pueden ganar campos: ignore los que no conozca.
+
+## Listas
+\`page\` desde 1 y \`per_page\` hasta ${pageLimits.largest}; la respuesta trae \`data\`, \`total\`, \`page\` y \`per_page\`, y \`totals\` con una fila por moneda donde hay sumas de todo lo filtrado. Varios valores de un filtro van separados por comas. La misma consulta en \`/export\` descarga todo lo filtrado como archivo.
+
+## Problemas
+Todo fallo responde \`application/problem+json\` (RFC 9457): \`code\` es fijo y es lo que un programa compara, \`detail\` es la frase para la persona, \`errors\` señala los campos y \`instance\` identifica la solicitud ante el soporte. Con 429 y 503 espere los segundos de \`Retry-After\`.`
+
+/** Each entity in a sentence. */
+export const entityTexts: Readonly<Record<EntityName, string>> = {
+  session: 'Sesión: entrar, renovar el token, salir y cambiar la contraseña propia.',
+  partners: 'Afiliados: el árbol de banca, distribuidores, agencias y taquillas.',
+  agencies: 'Agencias: su registro y su responsable de pago.',
+  betsConfigurations: 'Configuración de jugadas: montos, premios y límites de cada agencia.',
+  quotas: 'Cupos: cuánto se puede vender de cada número en cada nivel del árbol.',
+  topQuotas: 'Cupos máximos de la banca por producto, jugada y moneda.',
+  products: 'Productos: sus horarios, jugadas y símbolos.',
+  images: 'Imágenes de símbolos y de la banca; se muestran en la dirección que responde la subida.',
+  locations: 'Lugares: estados y municipios.',
+  general: 'Catálogos: productos, jugadas, sorteos, monedas y otras listas de selección.',
+  draws: 'Sorteos: los de un día con su estado, y los que esperan su resultado.',
+  manageDraws: 'Resultados y premiación: anotar, confirmar, corregir y retirar resultados.',
+  suspendedDraws: 'Sorteos suspendidos: sus jugadas se devuelven, se mueven o se mantienen.',
+  awardingControl: 'Permisos para premiar, y si un resultado lo confirma otra persona.',
+  blockedNumbers: 'Números bloqueados: lo que no se vende en un sorteo o un período.',
+  tickets: 'Tickets en la taquilla: vender, consultar, pagar, anular y reimprimir.',
+  ticketManagement: 'Gestión de tickets desde la administración: anular, pagar y aprobar pagos.',
+  paymentMethods: 'Métodos de pago de los afiliados.',
+  auditLog: 'Bitácora: quién hizo qué, con una cadena de sellos que se puede verificar.',
+  polla: 'Polla: un ticket de varios símbolos sobre los sorteos de un día, y sus potes.',
+  kpis: 'Indicadores de los tableros de ventas y de riesgo.',
+  reports: 'Liquidación general por nivel, y su recálculo desde los tickets.',
+  grossSales: 'Ventas brutas por afiliado y producto.',
+  ticketReports: 'Reportes de tickets, de jugadas de un sorteo y de premios.',
+}
+
+interface SharedShape {
+  schema: z.ZodType
+  /** Where neither a title nor the fields inside say it. */
+  text?: string
+}
+
+/** What the shapes are called that several calls share; all others are called after their first call. */
+export const sharedShapes: Readonly<Record<string, SharedShape>> = {
+  Id: { schema: id, text: 'Identificador: entero positivo de 32 bits.' },
+  Money: { schema: money, text: 'Monto: texto decimal con punto y hasta dos decimales; puede ser negativo.' },
+  Amount: { schema: amount, text: 'Monto de cero o más: texto decimal con punto y hasta dos decimales.' },
+  PositiveAmount: { schema: positiveAmount, text: 'Monto mayor que cero.' },
+  Percent: { schema: percent, text: 'Porcentaje de 0 a 100: texto decimal con hasta cuatro decimales.' },
+  Currency: { schema: currency },
+  CalendarDay: { schema: calendarDay, text: 'Día del calendario: `AAAA-MM-DD`.' },
+  Day: { schema: day, text: 'Día de la zona de la banca, de 1900 a 2199.' },
+  Instant: { schema: instant, text: 'Instante: ISO 8601 en UTC.' },
+  SessionUser: { schema: sessionUser, text: 'El usuario de la sesión, con lo que puede hacer.' },
+  TicketState: { schema: ticketState },
+  TicketLineState: { schema: lineState },
+  TicketApprovalState: { schema: approvalState },
+  TicketSale: { schema: ticketSale, text: 'Lo que se vende.' },
+  Ticket: { schema: ticketView, text: 'Un ticket con sus jugadas y lo que quien llama puede hacer con él.' },
+  SoldTicket: { schema: soldTicket, text: 'Un ticket con su código, que se imprime y con el que se paga.' },
+  Draw: { schema: drawRow, text: 'Un sorteo.' },
+  ResultEntry: { schema: resultEntry, text: 'Un resultado anotado que espera su confirmación.' },
+  ResultNumber: { schema: resultNumber, text: 'Un número de un resultado, como salió.' },
+}

@@ -1,0 +1,93 @@
+/** One call as an operation: its parameters, body, answers and who may make it. */
+import type { EndpointName, Endpoint } from '@contract/endpoint.ts'
+import { callExamples } from '@contract/examples.ts'
+import type { CallName } from '@contract/refusals.ts'
+import { contentTypes } from '../files/export-rows.ts'
+import { answerHeaders, furtherParameters } from './headers.ts'
+import type { Failures } from './problems.ts'
+import { proseOf } from './prose.ts'
+import { sent, type Json, type ShapedField, type Shapes } from './shapes.ts'
+
+export type Call = EndpointName & { endpoint: Endpoint }
+/** A field of an address as its parameter, told apart from the others by how it is written. */
+export type Share = (parameter: Json) => Json
+
+const successes = { 200: 'Hecho', 201: 'Creado', 202: 'Empezado' }
+const binary = { schema: { type: 'string', format: 'binary' } }
+
+/** What is said of a field is said of its parameter. */
+function parameter(place: 'path' | 'query', field: ShapedField): Json {
+  const { description = field.said, allOf, ...rest } = field.schema
+  const pointed = Array.isArray(allOf) && Object.keys(rest).length === 0 ? (allOf[0] as Json) : undefined
+  const schema = pointed ?? { ...rest, ...(allOf !== undefined && { allOf }) }
+  return {
+    name: field.name,
+    in: place,
+    ...((place === 'path' || field.required) && { required: true }),
+    ...(description !== undefined && { description }),
+    // Several values go with commas.
+    ...(rest.type === 'array' && { style: 'form', explode: false }),
+    schema,
+  }
+}
+
+/** The parameters of a call's address. */
+export function addressOf({ params, query }: Endpoint, shapes: Shapes): Json[] {
+  return [
+    ...(params ? shapes.fields(params).map((one) => parameter('path', one)) : []),
+    ...(query ? shapes.fields(query).map((one) => parameter('query', one)) : []),
+  ]
+}
+
+const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value })
+
+function bodyOf({ body, upload }: Endpoint, example: unknown, shapes: Shapes): Json | undefined {
+  if (upload) {
+    const file = { type: 'string', format: 'binary', description: 'El archivo' }
+    const schema = { type: 'object', required: ['file'], properties: { file } }
+    return { required: true, content: { 'multipart/form-data': { schema } } }
+  }
+  if (!body) return undefined
+  return {
+    required: !body.safeParse(undefined).success,
+    content: { 'application/json': { schema: shapes.pointer(sent(body)), ...exampleOf(example) } },
+  }
+}
+
+function answerOf({ response }: Endpoint, example: unknown, shapes: Shapes): Json {
+  return response === 'file'
+    ? Object.fromEntries(Object.values(contentTypes).map((type) => [type.split(';')[0], binary]))
+    : { 'application/json': { schema: shapes.pointer(response), ...exampleOf(example) } }
+}
+
+function securityOf({ access, refresh_cookie }: Endpoint): Json[] {
+  if (refresh_cookie === 'asks') return [{ refresh: [] }]
+  return access.roles === 'public' ? [] : [{ bearer: [] }]
+}
+
+/** The operation of a call. */
+export function operation({ entity, name, endpoint }: Call, shapes: Shapes, failures: Failures, share: Share): Json {
+  const call = `${entity}.${name}` as CallName
+  const example = callExamples[call]
+  const body = bodyOf(endpoint, example?.body, shapes)
+  const parameters = [...addressOf(endpoint, shapes).map(share), ...furtherParameters(endpoint)]
+  return {
+    operationId: call,
+    tags: [entity],
+    summary: endpoint.summary,
+    description: proseOf(endpoint),
+    ...(endpoint.deprecated && { deprecated: true }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: {
+      [String(endpoint.status ?? 200)]: {
+        description: endpoint.response === 'file' ? 'El archivo' : successes[endpoint.status ?? 200],
+        headers: answerHeaders.ofSuccess(endpoint),
+        content: answerOf(endpoint, example?.answer, shapes),
+      },
+      ...failures.of(call, endpoint),
+    },
+    security: securityOf(endpoint),
+    'x-roles': endpoint.access.roles,
+  }
+}
