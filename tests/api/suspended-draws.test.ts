@@ -206,6 +206,25 @@ describe('moved', () => {
     expect((await suspend(from!, 'mover', { moved_to_draw_id: to })).status).toBe(201)
   })
 
+  it('what is left and what would be taken are the same owner’s, and it is named', async () => {
+    const [from, to] = await counter.draws('LA_GRANJITA', 2)
+    const product = counter.world.product('LA_GRANJITA')
+    await counter.sell([line(from!, '7', '40.00')])
+    await counter.sell([line(from!, '7', '100.00')], 'lejana')
+    const { banca, agencia1 } = counter.world.partner
+    await counter.world.db.run(
+      sql`INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount) VALUES (${agencia1}, ${product}, ${animal}, 'BS', 35), (${banca}, ${product}, ${animal}, 'BS', 120)`,
+    )
+    const name = await counter.world.db.one<{ name: string }>(sql`SELECT name FROM partners WHERE id = ${banca}`)
+    const { problem } = await suspend(from!, 'mover', { moved_to_draw_id: to })
+    // The banca lacks 20, the agency 5.
+    expect(problem.errors).toMatchObject([
+      { extra: { number: '7', asked: '140.00', available: '120.00', partner_id: banca } },
+    ])
+    expect(problem.detail).toContain(`a ${name!.name} le quedan Bs 120,00`)
+    await counter.world.db.run(sql`DELETE FROM regular_quotas`)
+  })
+
   it('only to another open draw of the same product', async () => {
     const [from, closed, awarded] = await counter.draws('LOTTO_ACTIVO', 3)
     const other = await counter.world.draw('LA_GRANJITA')

@@ -62,6 +62,8 @@ interface Short {
   currency: Currency
   asked: string
   available: string
+  partner_id: number
+  partner_name: string
 }
 
 /** Out of one draw's counters into the other's, by the very rule of a sale: a counter without room takes nothing. */
@@ -85,15 +87,19 @@ async function moveNumbers(tx: Tx, draw: SuspendedDraw, target: number): Promise
         WHERE excluded.sold <= 0 OR s.sold + excluded.sold <= excluded.quota
       RETURNING s.draw_id, s.partner_id, s.bet_type_id, s.number, s.currency
     )
-    SELECT b.name AS bet_type_name, c.number, c.currency::text AS currency, max(c.sold) AS asked, min(greatest(c.quota - coalesce(s.sold, 0), 0)) AS available
+    -- Of those whose quota it passes, the one that lacks most: what it has left and what it would take belong together.
+    SELECT DISTINCT ON (c.bet_type_id, c.number, c.currency) b.name AS bet_type_name, c.number, c.currency::text AS currency,
+      c.sold AS asked, r.available, p.id AS partner_id, p.name AS partner_name
     FROM change c LEFT JOIN written w USING (draw_id, partner_id, bet_type_id, number, currency) LEFT JOIN draw_sales s USING (draw_id, partner_id, bet_type_id, number, currency)
-    JOIN bet_types b ON b.id = c.bet_type_id WHERE w.draw_id IS NULL GROUP BY b.name, c.bet_type_id, c.number, c.currency ORDER BY c.bet_type_id, c.number, c.currency`)
+    CROSS JOIN LATERAL (SELECT greatest(c.quota - coalesce(s.sold, 0), 0) AS available) r
+    JOIN bet_types b ON b.id = c.bet_type_id JOIN partners p ON p.id = c.partner_id
+    WHERE w.draw_id IS NULL ORDER BY c.bet_type_id, c.number, c.currency, c.sold - r.available DESC, p.id`)
   if (short.length === 0) return
-  const errors = short.map(({ bet_type_name, number, currency, asked, available }) => ({
+  const errors = short.map(({ bet_type_name, number, currency, asked, available, partner_id, partner_name }) => ({
     path: 'moved_to_draw_id',
     code: 'quota_exceeded' as const,
-    extra: { number, asked, available },
-    message: `${bet_type_name} ${number}: le quedan ${formatMoney(available, currency)} de cupo y se pasarían ${formatMoney(asked, currency)}.`,
+    extra: { number, asked, available, partner_id },
+    message: `${bet_type_name} ${number}: a ${partner_name} le quedan ${formatMoney(available, currency)} de cupo y se le pasarían ${formatMoney(asked, currency)}.`,
   }))
   throw new Problem('suspension_quota', { errors, ...(errors.length === 1 && { detail: errors[0]!.message }) })
 }
