@@ -178,6 +178,7 @@ export const problems = {
     detail: 'El monto supera el máximo permitido.',
   },
   draw_closed: { status: 422, title: 'Sorteo cerrado', detail: 'El sorteo ya no recibe jugadas.' },
+  draw_not_open: { status: 422, title: 'Sorteo sin abrir', detail: 'El sorteo todavía no recibe jugadas.' },
   draw_unknown: { status: 422, title: 'Sorteo desconocido', detail: 'El sorteo no existe.' },
   number_blocked: { status: 422, title: 'Número bloqueado', detail: 'El número está bloqueado para este sorteo.' },
   quota_exceeded: { status: 422, title: 'Cupo agotado', detail: 'El monto supera el cupo disponible.' },

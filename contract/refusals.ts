@@ -88,6 +88,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'tickets.sell': [
     'not_found',
     'draw_closed',
+    'draw_not_open',
     'quota_exceeded',
     'bet_type_not_offered',
     'stake_too_small',
@@ -153,6 +154,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'currency_not_sold',
     'draw_unknown',
     'draw_closed',
+    'draw_not_open',
     'ticket_repeated',
   ],
   'polla.annul': ['ticket_annulled', 'annul_draw_closed'],

@@ -129,8 +129,12 @@ describe('selling', () => {
       { as: 'polla' },
     )
     expect(generic.problem.code).toBe('bet_type_not_offered')
+    const sold = async () => (await app.call(polla.sell, sellBody(round, ['1', '2', '3']), { as: 'polla' })).problem
+    await world.db.run(sql`UPDATE draws SET opens_at = closes_at - interval '1 second' WHERE id = ${round.id}`)
+    expect((await sold()).code).toBe('draw_not_open')
+    await world.db.run(sql`UPDATE draws SET opens_at = now() - interval '1 hour' WHERE id = ${round.id}`)
     await game.close(round)
-    expect((await app.call(polla.sell, sellBody(round, ['1', '2', '3']), { as: 'polla' })).problem).toMatchObject({
+    expect(await sold()).toMatchObject({
       code: 'draw_closed',
       errors: [{ path: 'round_id' }],
     })

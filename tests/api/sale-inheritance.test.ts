@@ -274,7 +274,8 @@ describe('a ticket with several faults', () => {
       closes_in: 29 * hours,
       drawn_in: 30 * hours,
     })
-    expect(await refusal([line(id, '5')])).toEqual(['draw_closed', 'lines.0.draw_id', undefined])
+    expect(await refusal([line(id, '5')])).toEqual(['draw_not_open', 'lines.0.draw_id', undefined])
+    expect((await counter.ask([line(id, '5')])).problem.detail).toMatch(/se vende desde el \d\d\/\d\d\/\d{4} \d\d:\d\d/)
     // Sold ahead where the product says so: its draw opens days before its own.
     await world.db.run(sql`UPDATE draws SET opens_at = now() - interval '1 hour' WHERE id = ${id}`)
     expect((await counter.sell([line(id, '5', '2.00')])).expires_on).toBe(addDays(world.today, 31))

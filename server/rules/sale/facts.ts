@@ -28,6 +28,8 @@ export interface LineFacts {
   scheduled_at: string | null
   closes_at: string | null
   open: boolean
+  /** When it will open, in its own time (`23/11/2026 00:00`), while that lies ahead. */
+  opens_on: string | null
   bet_type_name: string | null
   kind: BetKind | null
   offered: boolean
@@ -122,6 +124,7 @@ export async function lineFacts(
     held AS MATERIALIZED (SELECT draw_id, pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) AS lock FROM (SELECT DISTINCT draw_id FROM asked ORDER BY draw_id) d)
     SELECT a.n::int AS n, d.product_id, p.name AS product_name, p.kind::text AS product_kind, d.day, d.scheduled_at, d.closes_at,
       coalesce(d.state = 'activo' AND d.opens_at <= clock_timestamp() AND d.closes_at > clock_timestamp(), false) AS open,
+      CASE WHEN d.state = 'activo' AND d.opens_at > clock_timestamp() THEN to_char(d.opens_at AT TIME ZONE p.zone, 'DD/MM/YYYY HH24:MI') END AS opens_on,
       b.name AS bet_type_name, b.kind::text AS kind, coalesce(o.enabled AND p.status = 'activo', false) AS offered,
       coalesce((SELECT x.enabled FROM chain JOIN partner_products x ON x.partner_id = chain.ancestor_id AND x.product_id = d.product_id ORDER BY chain.depth LIMIT 1), true) AS product_enabled,
       greatest(coalesce(own.multiplier, o.multiplier, 0), wild.multiplier) AS multiplier,

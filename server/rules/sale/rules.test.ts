@@ -39,6 +39,7 @@ const facts = {
   scheduled_at: '2026-11-20T15:00:00.000Z',
   closes_at: '2026-11-20T14:55:00.000Z',
   open: true,
+  opens_on: null,
   bet_type_name: 'Animalito',
   kind: 'animalito',
   offered: true,
@@ -150,6 +151,7 @@ describe('a line', () => {
     ['less than the least', {}, { stake: '0.99' }, 'stake_too_small', 'stake'],
     ['more than the largest', {}, { stake: '100.01' }, 'stake_too_large', 'stake'],
     ['a closed draw', { open: false }, {}, 'draw_closed', 'draw_id'],
+    ['a draw that has not opened', { open: false, opens_on: '23/11/2026 00:00' }, {}, 'draw_not_open', 'draw_id'],
     ['a blocked number', { blocked: true }, {}, 'number_blocked', 'number'],
     // The order in which the domain asks: what cannot be understood before what may not be sold.
     ['a bad number on a closed draw', { open: false }, { number: '7' }, 'number_invalid', 'number'],

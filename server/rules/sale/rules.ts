@@ -132,6 +132,8 @@ export function lineFault(
   }
   const priced = polla ? null : (boundFault(line, facts, currency) ?? stakeFault(line, office, currency))
   if (priced) return priced
+  if (facts.opens_on !== null)
+    return fault('draw_not_open', 'draw_id', `${facts.product_name}: el sorteo se vende desde el ${facts.opens_on}.`)
   if (!facts.open) return fault('draw_closed', 'draw_id', `${facts.product_name}: el sorteo ya no recibe jugadas.`)
   if (facts.blocked)
     return fault('number_blocked', 'number', `El ${line.number} está bloqueado en ${facts.product_name}.`)
