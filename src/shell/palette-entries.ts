@@ -17,7 +17,8 @@ export function usePaletteEntries(text: string): { entries: PaletteEntry[]; sear
   const draws = useDrawEntries(text)
   const { found, searching } = usePartnerEntries(text)
   const entries = useMemo(
-    () => [...ticket, ...findEntries([...screens, ...actions], text), ...draws, ...found],
+    // What exists before what could be: whether there is such a ticket is known when it is opened.
+    () => [...findEntries([...screens, ...actions], text), ...draws, ...found, ...ticket],
     [ticket, screens, actions, draws, found, text],
   )
   return { entries, searching }

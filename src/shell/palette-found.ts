@@ -1,16 +1,17 @@
-/** What the palette finds beyond screens: a ticket by its serial, today's draws by product and hour, partners by name. */
+/** What the palette finds beyond screens: a ticket by its serial, draws by product, hour and day, partners by name. */
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { agencies } from '@contract/agencies.ts'
 import { allows } from '@contract/access/rules.ts'
 import { openScreens } from '@contract/access/screens.ts'
-import { draws, drawStateLabels } from '@contract/draws.ts'
+import { draws, drawStateLabels, type DrawRow } from '@contract/draws.ts'
 import { partners, partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
-import { clockOf } from '@contract/values/dates.ts'
+import { addDays, clockOf, formatDay } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { useToday } from '@/kit/values/period.ts'
 import { useParts } from './parts.ts'
-import { findEntries, type PaletteEntry } from './palette-search.ts'
+import { daysAsked, findEntries, type PaletteEntry } from './palette-search.ts'
 
 const mostFound = 6
 const shortestSearch = 2
@@ -37,25 +38,45 @@ export function useTicketEntry(text: string): PaletteEntry[] {
   }, [may, text, links, navigate])
 }
 
-/** Today's draws whose product and hour fit: `lotto 12`. */
+/** Draws whose product and hour fit, of the day that is named or of those around today: `lotto 12`, `lotto 12 ayer`. */
 export function useDrawEntries(text: string): PaletteEntry[] {
   const user = useSession()
   const navigate = useNavigate()
   const { links } = useParts()
+  const today = useToday()
   const may = useScreenPath('ticket-consult') !== undefined && allows(draws.list.access, user)
   const enabled = may && text.trim().length >= shortestSearch
-  const { data } = useCall(draws.list, { query: {} }, { enabled })
+  const { days, words } = useMemo(() => daysAsked(text, today), [text, today])
+  const [first, second, third] = days
+  const lists = [
+    useDraws(first, enabled),
+    useDraws(second, enabled && second !== undefined),
+    useDraws(third, enabled && third !== undefined),
+  ]
+  const [one, two, three] = lists
   return useMemo(() => {
     if (!enabled) return []
-    const entries = (data?.data ?? []).map((draw) => ({
-      key: `draw-${draw.id}`,
-      group: 'Sorteos de hoy',
-      label: `${draw.product_name} ${clockOf(draw.scheduled_at, user.zone)}`,
-      hint: drawStateLabels[draw.state],
-      run: () => void navigate(links.draw(draw.id)),
-    }))
-    return findEntries(entries, text).slice(0, mostFound)
-  }, [enabled, data, text, user.zone, links, navigate])
+    const entries = [one, two, three].flatMap((rows, at) =>
+      (rows ?? []).map((draw) => ({
+        key: `draw-${draw.id}`,
+        group: `Sorteos ${dayWords(days[at]!, today)}`,
+        label: `${draw.product_name} ${clockOf(draw.scheduled_at, user.zone)}`,
+        hint: drawStateLabels[draw.state],
+        run: () => void navigate(links.draw(draw.id)),
+      })),
+    )
+    return findEntries(entries, words).slice(0, mostFound)
+  }, [enabled, one, two, three, days, words, today, user.zone, links, navigate])
+}
+
+function useDraws(day: string | undefined, enabled: boolean): readonly DrawRow[] | undefined {
+  return useCall(draws.list, { query: { day } }, { enabled }).data?.data
+}
+
+function dayWords(day: string, today: string): string {
+  if (day === today) return 'de hoy'
+  if (day === addDays(today, 1)) return 'de mañana'
+  return day === addDays(today, -1) ? 'de ayer' : `del ${formatDay(day)}`
 }
 
 /** Partners whose name or code fits, asked of the server once the person pauses. An agency opens its record, others their sales. */

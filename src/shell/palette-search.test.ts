@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findEntries, type PaletteEntry } from './palette-search.ts'
+import { daysAsked, findEntries, type PaletteEntry } from './palette-search.ts'
 
 const entry = (group: string, label: string, hint?: string): PaletteEntry => ({
   key: label,
@@ -34,5 +34,19 @@ describe('the palette', () => {
     expect(found(' ')).toHaveLength(4)
     expect(found('xyz')).toEqual([])
     expect(found('entas')).toEqual([])
+  })
+})
+
+describe('the day of a draw', () => {
+  it.each([
+    ['lotto 12', ['2026-12-30', '2026-12-31', '2026-12-29'], 'lotto 12'],
+    ['lotto 12 ayer', ['2026-12-29'], 'lotto 12'],
+    ['MAÑANA lotto', ['2026-12-31'], 'lotto'],
+    ['lotto 28/12 9', ['2026-12-28'], 'lotto 9'],
+    ['lotto 3/1', ['2027-01-03'], 'lotto'],
+    ['lotto 05-02-2025', ['2025-02-05'], 'lotto'],
+    ['lotto 31/02', ['2026-12-30', '2026-12-31', '2026-12-29'], 'lotto 31/02'],
+  ])('%s', (text, days, words) => {
+    expect(daysAsked(text, '2026-12-30')).toEqual({ days, words })
   })
 })
