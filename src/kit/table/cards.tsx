@@ -43,14 +43,28 @@ export function TableCards<Row>({ columns, titles, rows, rowKey, actionsOf, tota
             <div>{heading && cellOf(heading, row)}</div>
             {actionsOf?.(row)}
           </div>
-          <Facts
-            className="data-table-facts"
-            layout="pair"
-            facts={factsOf(others, titles, (column) => cellOf(column, row))}
-          />
+          <CardFacts facts={factsOf(others, titles, (column) => cellOf(column, row))} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Of a card with more facts than these and one, the others are shown when asked. */
+const factsAtOnce = 4
+
+function CardFacts({ facts }: { facts: Fact[] }) {
+  const most = facts.length > factsAtOnce + 1 ? factsAtOnce : facts.length
+  return (
+    <>
+      <Facts className="data-table-facts" layout="pair" facts={facts.slice(0, most)} />
+      {most < facts.length && (
+        <details className="data-table-more">
+          <summary className="informs">{facts.length - most} datos más</summary>
+          <Facts className="data-table-facts" layout="pair" facts={facts.slice(most)} />
+        </details>
+      )}
+    </>
   )
 }
 

@@ -198,6 +198,15 @@ describe('DataTable', () => {
     expect(document.querySelectorAll('table').length).toBeGreaterThan(1)
   })
 
+  it('asks for fewer rows at a time on a phone, unless the address says how many', async () => {
+    phone.now = true
+    const { unmount } = show()
+    await waitFor(() => expect(lastQuery()).toMatchObject({ page: 1, per_page: 20 }))
+    unmount()
+    show('/?per_page=50')
+    await waitFor(() => expect(lastQuery()).toMatchObject({ per_page: 50 }))
+  })
+
   it('becomes cards on a phone', async () => {
     phone.now = true
     show()

@@ -5,6 +5,7 @@ import { pageLimits, type Answer, type Arguments, type Endpoint } from '@contrac
 import { useRows } from '@providers/queries.ts'
 import { titleOf } from '@contract/field.ts'
 import { useUrlState, type SetUrlState } from '../page/url-state.ts'
+import { usePhone } from './phone.ts'
 
 /** A list endpoint that answers `{ data, total, page, per_page }`. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the schemas of any paged list fit here; `RowOf` reads them back
@@ -19,18 +20,22 @@ export type FiltersOf<E extends Endpoint> = Omit<QueryOf<E>, 'page' | 'per_page'
 
 const tableState = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(pageLimits.largest).default(pageLimits.size),
+  per_page: z.coerce.number().int().min(1).max(pageLimits.largest).optional(),
   sort: z
     .string()
     .regex(/^-?[a-z_]{1,40}$/)
     .optional(),
   q: z.string().max(80).optional(),
 })
-type TableState = z.output<typeof tableState>
+type UrlState = z.output<typeof tableState>
+type TableState = UrlState & { per_page: number }
+
+/** Cards of a page on a phone: a few screens of them. */
+const cardsOfPage = 20
 
 export interface TableQuery<E extends PagedEndpoint> {
   state: TableState
-  set: SetUrlState<TableState>
+  set: SetUrlState<UrlState>
   query: QueryOf<E>
   result: ReturnType<typeof useRows<E>>
   rows: RowOf<E>[] | undefined
@@ -46,7 +51,12 @@ export function useTableQuery<E extends PagedEndpoint>(
   filters: FiltersOf<E> | undefined,
   defaultSort: string | undefined,
 ): TableQuery<E> {
-  const [state, set] = useUrlState(tableState)
+  const [asked, set] = useUrlState(tableState)
+  const phone = usePhone()
+  const state = useMemo(
+    () => ({ ...asked, per_page: asked.per_page ?? (phone ? cardsOfPage : pageLimits.size) }),
+    [asked, phone],
+  )
   const query = useMemo(
     () => ({ ...filters, ...state, sort: state.sort ?? defaultSort }) as unknown as QueryOf<E>,
     [filters, state, defaultSort],

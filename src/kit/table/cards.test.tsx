@@ -1,0 +1,38 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { TableCards } from './cards.tsx'
+
+afterEach(cleanup)
+
+const keys = (count: number) => Array.from({ length: count }, (_, at) => `dato${at}`)
+
+function show(count: number) {
+  const columns = keys(count).map((key) => ({ key, render: (row: Record<string, string>) => row[key] }))
+  const row = Object.fromEntries(keys(count).map((key) => [key, `valor de ${key}`]))
+  render(
+    <TableCards
+      columns={columns as never}
+      titles={{}}
+      rows={[row]}
+      rowKey={() => 1}
+      totals={[]}
+      caption="Cosas"
+      empty={null}
+    />,
+  )
+  return within(screen.getByRole('listitem'))
+}
+
+it('a card of few facts shows all of them', () => {
+  const card = show(6)
+  expect(card.getAllByText(/^valor de/)).toHaveLength(6)
+  expect(card.queryByText(/datos más/)).toBeNull()
+})
+
+it('a card of many shows the first ones, and how many more there are', () => {
+  const card = show(9)
+  const more = card.getByText('4 datos más').closest('details')!
+  expect(more.open).toBe(false)
+  expect(within(more).getAllByText(/^valor de/)).toHaveLength(4)
+  expect(card.getAllByText(/^valor de/)).toHaveLength(9)
+})
