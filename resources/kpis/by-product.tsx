@@ -58,6 +58,8 @@ export function SoldBy({
   nameOf,
 }: SoldByProps) {
   const theme = useChartTheme()
+  const previous = rows.map((row) => row.previous_sold).filter((sold) => sold !== null)
+  const before = previous.length > 0 ? add('0', ...previous) : null
   return (
     <RankedPanel
       title={title}
@@ -100,7 +102,14 @@ export function SoldBy({
         'Total',
         <Money key="sold" value={add('0', ...rows.map((row) => row.sold))} currency={currency} />,
         <Money key="profit" value={add('0', ...rows.map((row) => row.profit))} currency={currency} signed />,
-        '',
+        <Change
+          key="change"
+          short
+          now={add('0', ...rows.map((row) => row.sold))}
+          before={before}
+          currency={currency}
+          {...(previousName !== null && { period: previousName })}
+        />,
       ]}
     />
   )

@@ -14,7 +14,7 @@ export interface ChangeProps {
   kind?: FigureKind
   /** Which way is good for the house; `none` for figures that are neither. */
   good?: 'up' | 'down' | 'none'
-  /** Only the percentage, for the column of a table. */
+  /** For the column of a table: the difference under the percentage. */
   short?: boolean
 }
 
@@ -41,7 +41,7 @@ export function Change({ now, before, currency, period, kind = 'money', good = '
   const tone = change.direction === 'same' || good === 'none' ? 'same' : change.direction === good ? 'gain' : 'loss'
   const against = period === undefined ? '' : ` contra ${period}`
   const hint = `${words[change.direction]} ${change.percent ?? withoutBase}, ${change.absolute}${against}`
-  return (
+  const moved = (
     <span className={`line inline baseline gap-xxs small sorteo-figures nowrap ${tones[tone]}`} title={hint}>
       <span className="change-icon" aria-hidden="true">
         {icons[change.direction]}
@@ -49,6 +49,13 @@ export function Change({ now, before, currency, period, kind = 'money', good = '
       <span className="sorteo-unseen">{words[change.direction]} </span>
       <span className="strong">{change.percent ?? (short ? 'nuevo' : <WithoutBase />)}</span>
       {!short && <span className="sorteo-muted">{change.absolute}</span>}
+    </span>
+  )
+  if (!short) return moved
+  return (
+    <span className="change-short">
+      {moved}
+      <span className="small sorteo-figures nowrap sorteo-muted">{change.absolute}</span>
     </span>
   )
 }
