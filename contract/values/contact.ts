@@ -66,7 +66,10 @@ export function isWebAddress(given: string): boolean {
   return address.username === '' && address.password === '' && address.hostname.includes('.')
 }
 
-/** A page of the web, shown as a link. */
+/**
+ * A page of the web, shown as a link.
+ * @public for the forms that ask for one
+ */
 export const webAddress = kindOf(
   z
     .string()
