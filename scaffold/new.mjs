@@ -95,19 +95,18 @@ function enterMigration(/** @type {string} */ tag) {
   write(journalFile, read(journalFile).replace(/\}\n {2}\]/, `},\n    ${line}\n  ]`))
 }
 
-function register(/** @type {ReturnType<typeof asked>} */ { kebab, camel, title, of }) {
+function register(/** @type {ReturnType<typeof asked>} */ { kebab, camel, title }) {
   insert(
     'contract/index.ts',
     "import type { Endpoint } from './endpoint.ts'\n",
     `import { ${camel} } from './${kebab}.ts'\n`,
   )
   insert('contract/index.ts', 'export const entities = {\n', `  ${camel},\n`)
-  const opened = of === 'banca' ? 'business' : 'registryRead'
   append(
     'contract/access/screens.ts',
     "key: 'registry',",
     '    ],\n',
-    `      screen('${kebab}', \`\${registry}/${kebab}\`, '${title}', rules.${opened}),\n`,
+    `      screen('${kebab}', \`\${registry}/${kebab}\`, '${title}', rules.registryRead),\n`,
   )
   insert(
     'tests/access/uses.ts',
@@ -134,23 +133,16 @@ function askedBy(/** @type {string} */ call) {
   return row.slice(call.length + 1)
 }
 
-/** Calls with the rules of the made contract: those who read, those who write, those who open its screen. */
+const registryRead = 'GET,/api/v2/admin/registry/agencies/{id}'
+/** Calls with the rules of the made contract: of those who read and of those who write. */
 const alike = {
-  partner: [
-    'GET,/api/v2/admin/registry/agencies/{id}',
-    'PUT,/api/v2/admin/registry/agencies/{id}',
-    'GET,/api/v2/admin/registry/agencies/{id}',
-  ],
-  banca: [
-    'GET,/api/v2/admin/currencies/',
-    'PATCH,/api/v2/admin/registry/top-quota',
-    'GET,/api/v2/admin/registry/agencies/list',
-  ],
+  partner: [registryRead, 'PUT,/api/v2/admin/registry/agencies/{id}'],
+  banca: ['GET,/api/v2/admin/currencies/', 'PATCH,/api/v2/admin/registry/top-quota'],
 }
 
 function access(/** @type {ReturnType<typeof asked>} */ { kebab, of }) {
   const base = `/api/v2/admin/${kebab}`
-  const [readers, writers, opened] = alike[of].map(askedBy)
+  const [readers, writers] = alike[of].map(askedBy)
   const rows = [
     `GET,${base}/,${readers}`,
     `GET,${base}/export,${readers}`,
@@ -160,7 +152,7 @@ function access(/** @type {ReturnType<typeof asked>} */ { kebab, of }) {
     `DELETE,${base}/{id},${writers}`,
   ]
   write('tests/access/access.csv', `${read('tests/access/access.csv').trimEnd()}\n${rows.join('\n')}\n`)
-  const screen = `/admin/registry/${kebab},${opened},decided\n`
+  const screen = `/admin/registry/${kebab},${askedBy(registryRead)},decided\n`
   write('tests/access/screens.csv', `${read('tests/access/screens.csv').trimEnd()}\n${screen}`)
 }
 

@@ -74,7 +74,7 @@ import { actionsOn, removing, versioned } from '../platform/lists/versioned.ts'
 
 type Row = Answer<typeof ${camel}.show>
 
-const list = listing(${camel}.list, {
+const rows = listing(${camel}.list, {
   from: sql\`${table} t${of === 'partner' ? ' JOIN partners p ON p.id = t.partner_id' : ''}\`,
   columns: sql\`t.id, \${formColumns('t', ${camel}.create.body!)}, ${of === 'partner' ? 'p.name AS partner_name, ' : ''}t.created_at, t.version\`,
   key: sql\`t.id\`,
@@ -84,10 +84,10 @@ const list = listing(${camel}.list, {
   search: { folded: [sql\`t.name_key\`] },
   toRow: (row: Omit<Row, 'actions'>, { session }): Row => ({ ...row, actions: actionsOn(${camel}, row, session) }),
 })
-const read = readOne(list)
+const read = readOne(rows)
 
 export const ${camel}Routes: Handlers<typeof ${camel}> = {
-  ...listOf(list),
+  ...listOf(rows),
   ...versioned(${camel}, {
     table: '${table}',
     read,
