@@ -17,7 +17,7 @@ import {
 import { keepPreviousData, useQueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { nameOf, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
-import type { ProblemBody, ProblemCode } from '@contract/problems.ts'
+import type { ProblemBody } from '@contract/problems.ts'
 import { listWords, metaOf } from './data.ts'
 import { newOperationKey, ProblemError, type CallOptions } from './http.ts'
 import { liveChannel } from './live.ts'
@@ -204,8 +204,8 @@ export interface ActionOptions {
   invalidates?: readonly Named[]
   /** The sentence under 'Operación Exitosa!'; false for no toast. */
   success?: string | false
-  /** False when the screen itself shows what went wrong; a code, when it does so for that one. */
-  failure?: false | ProblemCode
+  /** Does a toast say what went wrong? It does unless the screen itself shows it: always, or this problem. */
+  failure?: false | ((problem: ProblemBody) => boolean)
 }
 
 export interface Action<E extends Endpoint> {
@@ -249,7 +249,7 @@ export function useKeyed<E extends Endpoint>(endpoint: E, send: Send<E>, options
         if (!(error instanceof ProblemError)) throw error
         setProblem(error.body)
         const { failure } = latest.current.options
-        if (failure !== false && failure !== error.body.code) notice.error(error)
+        if (failure !== false && (failure?.(error.body) ?? true)) notice.error(error)
         return undefined
       } finally {
         operation.current.running = false

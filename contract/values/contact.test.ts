@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { remark, text } from './contact.ts'
+import { z } from 'zod'
+import { fieldKind } from '../field.ts'
+import { isWebAddress, remark, text, webAddress } from './contact.ts'
 
 const message = (given: string, schema = text(3, 80)) => schema.safeParse(given).error?.issues[0]?.message
 
@@ -31,5 +33,59 @@ describe('a remark', () => {
     expect(remark(80).parse('una\r\notra\tmás')).toBe('una\r\notra\tmás')
     expect(message('una\u202Eotra', remark(80))).toBe('Tiene caracteres que no se ven; escríbalo de nuevo')
     expect(message('x'.repeat(81), remark(80))).toBe('Máximo 80 caracteres')
+  })
+})
+
+describe('an address of the web', () => {
+  it.each([
+    ['banco.com', 'https://banco.com'],
+    [' www.banco.com/personas ', 'https://www.banco.com/personas'],
+    ['HTTP://WWW.Banco.COM/', 'http://www.banco.com'],
+    ['https://banco.com:443/a/', 'https://banco.com/a/'],
+    ['https://banco.com/?q=/', 'https://banco.com/?q=/'],
+    ['https://banco.com/#/', 'https://banco.com/#/'],
+    ['https://peña.com.ve', 'https://xn--pea-8ma.com.ve'],
+  ])('%s is kept as %s, once and for all', (given, kept) => {
+    expect(webAddress.parse(given)).toBe(kept)
+    expect(webAddress.parse(kept)).toBe(kept)
+    expect(isWebAddress(kept)).toBe(true)
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)//banco.com',
+    'data:text/html,x',
+    'ftp://banco.com',
+    '//:banco.com',
+    'https://ana:clave@banco.com',
+    'https://banco.com@otro.com',
+    'ana@banco.com',
+    'https://localhost',
+    'https://',
+    'https:',
+    'banco',
+    'no es nada',
+    '',
+  ])('%j is not taken', (given) => {
+    expect(message(given, webAddress)).toBe('Dirección no válida, por ejemplo https://www.banco.com')
+    expect(isWebAddress(given)).toBe(false)
+  })
+
+  it('has nothing unseen, and an end', () => {
+    for (const given of [
+      'java\nscript:alert(1)',
+      'https://ban\u200Bco.com',
+      'https://banco.com/\u202Egpj',
+      'ban\tco.com',
+    ])
+      expect(message(given, webAddress)).toBe('Tiene caracteres que no se ven; escríbalo de nuevo')
+    expect(webAddress.parse(`https://b.co/${'x'.repeat(187)}`)).toHaveLength(200)
+    expect(message(`https://b.co/${'x'.repeat(188)}`, webAddress)).toBe('Máximo 200 caracteres')
+    expect(message(`https://b.co/${'ñ'.repeat(40)}`, webAddress)).toBe('Máximo 200 caracteres')
+  })
+
+  it('is read as one where it may be left out, too', () => {
+    const left = webAddress.or(z.literal('')).default('')
+    expect([fieldKind(left), left.parse(''), left.parse('banco.com')]).toEqual(['web', '', 'https://banco.com'])
   })
 })

@@ -1,5 +1,6 @@
 /** How people and accounts are named and reached: texts that many forms ask for. Whether one may be empty is the form's. */
 import { z } from 'zod'
+import { kindOf } from '../field.ts'
 
 /**
  * What nobody sees and what turns writing around: controls, directions, zero widths, empty letters. With them two
@@ -40,4 +41,43 @@ export const document = z
   .toUpperCase()
   .regex(/^([VEJGPC]-?)?[0-9][0-9-]{4,18}$/, 'Documento no válido, por ejemplo J-12345678-9')
 export const phone = pattern(/^\+?[0-9 ()-]{7,20}$/, 'Teléfono no válido')
+
+const longestAddress = 200
+
+function addressOf(given: string): URL | null {
+  try {
+    return new URL(given)
+  } catch {
+    return null
+  }
+}
+
+/** An address of the web as it is kept: with its scheme, `https` where none was written, and its host as the browser asks for it. */
+function normalised(given: string): string {
+  if (given === '' || unseen.test(given)) return given
+  const address = addressOf(given.includes(':') ? given : `https://${given}`)
+  return address ? address.href.replace(/^(https?:\/\/[^/?#]+)\/$/, '$1') : given
+}
+
+/** May it be a link? Of the web, of a host that has a name, and with nobody's credentials. */
+export function isWebAddress(given: string): boolean {
+  const address = /[\s\\]/.test(given) || given.length > longestAddress ? null : addressOf(given)
+  if (!address || !['http:', 'https:'].includes(address.protocol)) return false
+  return address.username === '' && address.password === '' && address.hostname.includes('.')
+}
+
+/**
+ * A page of the web, shown as a link.
+ * @public for the forms that ask for one
+ */
+export const webAddress = kindOf(
+  z
+    .string()
+    .trim()
+    .overwrite(normalised)
+    .max(longestAddress, `Máximo ${longestAddress} caracteres`)
+    .refine((given) => !unseen.test(given), unseenMessage)
+    .refine(isWebAddress, 'Dirección no válida, por ejemplo https://www.banco.com'),
+  'web',
+)
 export const email = z.email('Correo no válido').max(120)

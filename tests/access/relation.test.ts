@@ -14,7 +14,7 @@ import { everyEndpoint } from '../../contract/index.ts'
 import { partners } from '../../contract/partners.ts'
 import { ticketReports } from '../../contract/ticket-reports.ts'
 import { placeOf } from '../../server/seed/locations.ts'
-import { addUserDatabase } from '../support/factories.ts'
+import { addUserDatabase, kept, type Kept } from '../support/factories.ts'
 import {
   askerNames,
   askers,
@@ -26,8 +26,9 @@ import {
   type Place,
   type RelationBanca,
 } from './relation-banca.ts'
-import { outcomeOf, relations, type Listing, type Trial } from './relations.ts'
+import { relations } from './relations.ts'
 import { admits, endpointRows } from './tables.ts'
+import { outcomeOf, type Listing, type Trial } from './trial.ts'
 
 let banca: RelationBanca
 beforeAll(async () => {
@@ -96,13 +97,14 @@ describe('every call', () => {
   })
 })
 
+const rowsOf = ({ table }: Kept) => sql` UNION ALL SELECT to_jsonb(m)::text FROM ${sql.identifier(table)} m`
 /** What a refused call could have changed. */
 const state = () =>
   banca.world.db.rows(sql`
     SELECT md5(string_agg(t::text, '' ORDER BY t::text)) AS rows FROM (
       SELECT to_jsonb(p)::text FROM partners p UNION ALL SELECT to_jsonb(s)::text FROM partner_settings s
       UNION ALL SELECT to_jsonb(q)::text FROM regular_quotas q UNION ALL SELECT to_jsonb(b)::text FROM blocked_numbers b
-      UNION ALL SELECT to_jsonb(k)::text FROM tickets k UNION ALL SELECT to_jsonb(m)::text FROM payment_methods m
+      UNION ALL SELECT to_jsonb(k)::text FROM tickets k ${sql.join(Object.values(kept).map(rowsOf))}
     ) AS all_rows(t)`)
 
 /** Whoever belongs to a partner that was disabled lost the session with it. */

@@ -2,7 +2,7 @@
  * How each call of the contract is tried from every place of the tree, or why where one stands makes no
  * difference to it. What a call's shape says needs no line here: one that takes `partner_id` in its query is
  * tried with every place, one with an id in its path is tried with an id of the other database, and one for
- * people of the banca alone has nothing above or beside them.
+ * people of the banca alone has nothing above or beside them. Records that people keep have the lines of `kept.ts`.
  */
 import { sql } from 'drizzle-orm'
 import { agencies } from '../../contract/agencies.ts'
@@ -17,7 +17,7 @@ import { quotas } from '../../contract/quotas.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { placeOf } from '../../server/seed/locations.ts'
-import { addPaymentMethod } from '../support/factories.ts'
+import { kept } from '../support/factories.ts'
 import { betTypeId } from '../support/world.ts'
 import {
   agencyPlaces,
@@ -31,42 +31,8 @@ import {
   type Place,
   type RelationBanca,
 } from './relation-banca.ts'
-
-interface Answered {
-  status: number
-  problem: { code?: string } | undefined
-}
-/** `there`, or the code of the refusal. */
-export const outcomeOf = ({ status, problem }: Answered): string => (status < 300 ? 'there' : (problem?.code ?? ''))
-
-/** A call that names something of one place. */
-export interface Trial {
-  places: readonly Place[]
-  /** Makes what the call will name, so that only the call itself could change anything after it. */
-  prepare?(place: Place): Promise<unknown>
-  send(place: Place, as: Asker): Promise<Answered>
-  /** Is what the call names there for this asker? Its own and what is below, unless said. */
-  isThere?(place: Place, asker: Asker): boolean
-  /** What is answered where it is there, and where it is not: `there` and `not_found`, unless said. */
-  there?: string
-  refused?: string
-  /** Instead of all these, where there is more than one way of being out of reach. */
-  answer?(place: Place, asker: Asker): string
-}
-/** A call that names nothing and answers what is within reach. */
-export interface Listing {
-  /** Of these places it may show some. */
-  places: readonly Place[]
-  shown(as: Asker): Promise<readonly Place[]>
-  isThere?(place: Place, asker: Asker): boolean
-}
-export type Relation =
-  | { trial(banca: RelationBanca): Trial }
-  | { listing(banca: RelationBanca): Listing }
-  | { none: string }
-
-const trial = (of: (banca: RelationBanca) => Trial): Relation => ({ trial: of })
-const listing = (of: (banca: RelationBanca) => Listing): Relation => ({ listing: of })
+import { keptRelations } from './kept.ts'
+import { listing, trial, type Relation } from './trial.ts'
 
 const ownSession: Relation = { none: 'it is about who calls' }
 const catalogue: Relation = { none: 'the same for everybody: it tells what kinds of things there are' }
@@ -110,23 +76,6 @@ const quota = (banca: RelationBanca) => ({
   bet_type_id: betTypeId('ANIMALITO'),
   currency: 'BS' as const,
 })
-/** A payment method of a place, made once: its id. One of the other database is nobody's here. */
-function heldMethods({ world, idOf }: RelationBanca, { renewed = false } = {}) {
-  const held: Partial<Record<Place, number>> = { elsewhere: idOf('elsewhere') }
-  return {
-    prepare: async (place: Place) => {
-      if (place === 'elsewhere' || (held[place] && !renewed)) return
-      count += 1
-      held[place] = await addPaymentMethod(world.db, { partner_id: idOf(place), name: `Método ${count}` })
-    },
-    at: (place: Place) => held[place]!,
-    of: (ids: readonly number[]) => places.filter((place) => held[place] && ids.includes(held[place])),
-  }
-}
-const cash = () => {
-  count += 1
-  return { name: `Caja ${count}`, kind: 'efectivo' as const, currency: 'BS' as const, uses: ['ingresos' as const] }
-}
 /** Whose office may be named to sell or pay at: the seller's own, or any of its administrator's agency. */
 const isOwnOffice = (place: Place, asker: Asker) => officePlaces.includes(place) && isWithin(place, asker)
 
@@ -310,47 +259,7 @@ export const relations: Record<string, Relation> = {
   })),
   'auditLog.list': wholeLog,
   'auditLog.export': wholeLog,
-  'paymentMethods.list': listing((banca) => {
-    const of = places.filter((place) => place !== 'elsewhere')
-    const { prepare, of: placesOfMethods } = heldMethods(banca)
-    return {
-      places: of,
-      shown: async (as) => {
-        for (const place of of) await prepare(place)
-        const { body } = await banca.app.call(paymentMethods.list, { query: { per_page: 500 } }, { as })
-        return placesOfMethods(body.data.map(({ id }) => id))
-      },
-    }
-  }),
-  'paymentMethods.export': { none: 'it holds what its list shows, which is compared for every list' },
-  'paymentMethods.show': trial((banca) => {
-    const { prepare, at } = heldMethods(banca)
-    return {
-      places,
-      prepare,
-      send: (place, as) => banca.app.call(paymentMethods.show, { params: { id: at(place) } }, { as }),
-    }
-  }),
-  'paymentMethods.create': { none: 'a new one is of whoever makes it; none can be named' },
-  'paymentMethods.update': trial((banca) => {
-    const { prepare, at } = heldMethods(banca, { renewed: true })
-    return {
-      places,
-      prepare,
-      send: (place, as) => {
-        const body = { ...cash(), version: 1 }
-        return banca.app.call(paymentMethods.update, { params: { id: at(place) }, body }, { as })
-      },
-    }
-  }),
-  'paymentMethods.remove': trial((banca) => {
-    const { prepare, at } = heldMethods(banca, { renewed: true })
-    return {
-      places,
-      prepare,
-      send: (place, as) => banca.app.call(paymentMethods.remove, { params: { id: at(place) } }, { as }),
-    }
-  }),
+  ...keptRelations(paymentMethods, kept.paymentMethods, 'partner'),
   'paymentMethods.ofPartner': trial(({ app, idOf }) => ({
     places,
     send: (place, as) => app.call(paymentMethods.ofPartner, { params: { id: idOf(place) } }, { as }),

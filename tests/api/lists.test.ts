@@ -14,7 +14,7 @@ import { add } from '../../contract/values/money.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { EXPORTS_PER_USER, openSnapshot } from '../../server/platform/files/snapshot.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
-import { addPaymentMethod } from '../support/factories.ts'
+import { kept } from '../support/factories.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   days = (await db.one<typeof days>(sql`SELECT (max(day) - 9)::text AS from, max(day)::text AS to FROM tickets`))!
   const busiest = sql`SELECT draw_id AS id FROM ticket_lines GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`
   draw_id = (await db.one<{ id: number }>(busiest))!.id
-  for (let n = 1; n <= 23; n++) await addPaymentMethod(db, { partner_id: banca.partner_id, name: `Caja ${n}` })
+  for (let n = 1; n <= 23; n++) await kept.paymentMethods.add(db, { partner_id: banca.partner_id, name: `Caja ${n}` })
   await db.run(
     sql`INSERT INTO audit_log (username, action, entity) SELECT 'u' || n % 3, 'polla.settle', 'polla' FROM generate_series(1, 31) n`,
   )
@@ -254,7 +254,8 @@ describe('rows that are added while somebody reads', () => {
     const only = { kind: 'efectivo', q: 'de prisa', per_page: 500 }
     let adding = true
     const adder = (async () => {
-      for (let n = 0; adding; n++) await addPaymentMethod(db, { partner_id: banca.partner_id, name: `De prisa ${n}` })
+      for (let n = 0; adding; n++)
+        await kept.paymentMethods.add(db, { partner_id: banca.partner_id, name: `De prisa ${n}` })
     })()
     for (let n = 0; n < 60; n++) {
       const { data, total } = await pageOf(paymentMethods.list, only)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
 import { neededBy, paymentKinds, paymentMethods, type PaymentKind } from '../../contract/payment-methods.ts'
 import { taken } from '../../contract/taken.ts'
-import { addPaymentMethod } from '../support/factories.ts'
+import { kept } from '../support/factories.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -251,8 +251,8 @@ describe('what a partner accepts', () => {
     const { partner, db } = world
     await db.run(sql`DELETE FROM payment_methods`)
     for (const at of ['banca', 'norte', 'agencia1', 'agencia2', 'taquilla1'] as const)
-      await addPaymentMethod(db, { partner_id: partner[at], name: at })
-    const off = await addPaymentMethod(db, { partner_id: partner.agencia1, name: 'apagado' })
+      await kept.paymentMethods.add(db, { partner_id: partner[at], name: at })
+    const off = await kept.paymentMethods.add(db, { partner_id: partner.agencia1, name: 'apagado' })
     await db.run(sql`UPDATE payment_methods SET status = 'inactivo' WHERE id = ${off}`)
     const accepted = async (at: keyof World['partner'], as: string) => {
       const reply = await app.call(paymentMethods.ofPartner, { params: { id: partner[at] } }, { as })

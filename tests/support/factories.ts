@@ -4,6 +4,8 @@
  */
 import { sql } from 'drizzle-orm'
 import type { Role } from '../../contract/access/rules.ts'
+import type { Arguments, Endpoint } from '../../contract/endpoint.ts'
+import type { paymentMethods } from '../../contract/payment-methods.ts'
 import type { Currency } from '../../contract/values/currency.ts'
 import { fold } from '../../contract/values/text.ts'
 import { list, type Executor } from '../../server/platform/db/connect.ts'
@@ -201,13 +203,42 @@ export async function addCommission(
     VALUES (${partner_id}, ${product_id ?? null}::int, ${kind}, ${commission_percent}, ${participation_kind}, ${participation_percent})`)
 }
 
-/** A way to be paid in cash, active. */
-export async function addPaymentMethod(
-  db: Executor,
-  { partner_id, name, currency = 'BS' }: { partner_id: number; name: string; currency?: Currency },
-): Promise<number> {
-  const row = await db.one<{ id: number }>(sql`
-    INSERT INTO payment_methods (partner_id, name, name_key, kind, currency, uses)
-    VALUES (${partner_id}, ${name}, ${fold(name)}, 'efectivo', ${currency}, '{ingresos}') RETURNING id`)
-  return row!.id
+type Form<E extends { create: Endpoint }> = NonNullable<Arguments<E['create']>['body']>
+
+/**
+ * Rows of an entity that people keep, by its table. `formOf` fills its form in with the least that it takes, and
+ * differently for every `n` where two may not be alike.
+ */
+function keptIn<F extends { name: string }>(table: string, formOf: (n: number) => F) {
+  let made = 0
+  const form = (): F => {
+    made += 1
+    return formOf(made)
+  }
+  /** A row as the form would leave it, with what else is said of it; its id. */
+  const add = async (db: Executor, said: Partial<F> & { partner_id?: number } = {}): Promise<number> => {
+    const given = { ...form(), ...said }
+    const row = Object.entries({ ...given, name_key: fold(given.name) })
+    const columns = row.map(([name]) => sql.identifier(name))
+    const values = row.map(([, value]) => sql`${sql.param(value)}`)
+    const added = await db.one<{ id: number }>(sql`
+      INSERT INTO ${sql.identifier(table)} (${sql.join(columns, sql`, `)})
+      VALUES (${sql.join(values, sql`, `)}) RETURNING id`)
+    return added!.id
+  }
+  return { table, form, add }
+}
+export type Kept = ReturnType<typeof keptIn>
+
+/** What people keep, by entity. A field that a form must have is filled in here, for all its tests. */
+export const kept = {
+  paymentMethods: keptIn(
+    'payment_methods',
+    (n): Form<typeof paymentMethods> => ({
+      name: `Método ${n}`,
+      kind: 'efectivo',
+      currency: 'BS',
+      uses: ['ingresos'],
+    }),
+  ),
 }

@@ -24,6 +24,7 @@ const typeOfKind: Record<FieldKind, ColumnType> = {
   instant: 'instant',
   flag: 'text',
   list: 'text',
+  web: 'text',
 }
 
 /** A file's columns: every field of the row that has a title, in the row's order. */

@@ -157,7 +157,7 @@ export function reckoned<E extends ListOfContract, Raw = RowOf<E>>(
 
 export type AnyListed<E extends ListOfContract, Raw> = Listed<E, Raw> | Reckoned<E, Raw>
 
-/** Says that a list is the banca's own, not a partner's: its rule lets nobody else in. */
+/** Says that a list is the banca's own, not a partner's: its rule alone says who reads it. */
 export const wholeBanca = (): undefined => undefined
 
 /** For a filter whose condition another one, or `together`, says. */

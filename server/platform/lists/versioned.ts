@@ -148,12 +148,13 @@ interface Removing<Row, D extends string, K extends string> {
   read: (reader: Reader, id: number) => Promise<Row>
   /** What the answer says of a record that is gone, and of one that stays switched off because something speaks of it. */
   done: D
-  kept: K
+  /** None where no table refers to this one. */
+  kept?: K
   trace?: (row: Row) => unknown
 }
 
 /** Removes a record nothing speaks of; one that something speaks of is switched off. */
-export function removing<Row, D extends string, K extends string>(said: Removing<Row, D, K>) {
+export function removing<Row, D extends string, K extends string = never>(said: Removing<Row, D, K>) {
   const { read, done, kept, trace = (row) => row } = said
   const name = sql.identifier(said.table)
   return async (context: Context, { params }: { params: { id: number } }): Promise<{ id: number; result: D | K }> => {
@@ -161,11 +162,11 @@ export function removing<Row, D extends string, K extends string>(said: Removing
     const before = await read(context, params.id)
     await db.run(sql`SAVEPOINT removing`)
     const removed = await db.run(sql`DELETE FROM ${name} WHERE id = ${params.id}`).catch(async (error: unknown) => {
-      if ((error as { code?: string }).code !== '23503') throw error
+      if (kept === undefined || (error as { code?: string }).code !== '23503') throw error
       await db.run(sql`ROLLBACK TO SAVEPOINT removing`)
       return 0
     })
-    if (removed) {
+    if (removed || kept === undefined) {
       context.audit({ entity_id: params.id, before: trace(before), significant: true })
       return { id: params.id, result: done }
     }

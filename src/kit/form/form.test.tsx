@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
 import { endpoint, entity } from '@contract/endpoint.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
+import { notice } from '@providers/notice.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { TestRefine } from '../../../tests/support/refine.tsx'
 import { Field, FormActions } from './fields.tsx'
@@ -26,6 +27,7 @@ const schema = z.object({
   name: z.string({ error: 'Escriba el nombre' }).min(3, 'Mínimo 3 caracteres').meta({ title: 'Nombre' }),
   code: z.string({ error: 'Escriba el código' }).min(2, 'Mínimo 2').meta({ title: 'Código' }),
   phone: z.string().default('').meta({ title: 'Teléfono' }),
+  note: z.string().optional().meta({ title: 'Nota' }),
 })
 const save = endpoint({
   method: 'PUT',
@@ -84,6 +86,7 @@ function show() {
   ])
   return render(<RouterProvider router={router} />)
 }
+const toast = vi.spyOn(notice, 'error')
 const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
 const button = () => screen.getByRole('button', { name: /Guardar/ }) as HTMLButtonElement
@@ -110,6 +113,7 @@ beforeEach(() => {
   )
   Element.prototype.scrollIntoView = () => {}
   Element.prototype.scrollTo = () => {}
+  toast.mockClear()
   sessionStorage.clear()
   session.id = 1
   theirs = start
@@ -160,9 +164,37 @@ describe('useServerForm', () => {
     fireEvent.click(button())
     await screen.findByText('Ya existe ese código')
     expect(screen.getByText('Suelta')).toBeTruthy()
+    expect(toast).toHaveBeenCalledOnce()
     await waitFor(() => expect(document.activeElement).toBe(field('Código')))
     type('Código', 'B3')
     await waitFor(() => expect(screen.queryByText('Ya existe ese código')).toBeNull())
+  })
+
+  it('says once what stands beside its field, without a toast', async () => {
+    show()
+    type('Código', 'B2')
+    refuse('code_taken', { errors: [{ path: 'code', message: 'Ya existe ese código' }] })
+    fireEvent.click(button())
+    await screen.findByText('Ya existe ese código')
+    expect(toast).not.toHaveBeenCalled()
+  })
+
+  it('says above the form what is wrong with a field that it does not draw, with a toast', async () => {
+    show()
+    type('Código', 'B2')
+    refuse('invalid', { errors: [{ path: 'note', message: 'Nota no válida' }] })
+    fireEvent.click(button())
+    expect((await screen.findByRole('alert')).textContent).toBe('Nota no válida')
+    expect(toast).toHaveBeenCalledOnce()
+  })
+
+  it('tells a refusal without faults in a toast too', async () => {
+    show()
+    type('Código', 'B2')
+    refuse('unavailable')
+    fireEvent.click(button())
+    await screen.findByText(problems.unavailable.detail)
+    expect(toast).toHaveBeenCalledOnce()
   })
 
   it('shows what another person saved meanwhile, with both values, and saves over their version', async () => {
@@ -172,6 +204,7 @@ describe('useServerForm', () => {
     refuse('changed_meanwhile')
     fireEvent.click(button())
     await screen.findByText('Guardado: Suyo')
+    expect(toast).not.toHaveBeenCalled()
     expect(screen.getByText('Ahora: 0212')).toBeTruthy()
     expect(button().disabled).toBe(true)
     fireEvent.click(screen.getByText('Suyo: Mío'))

@@ -62,18 +62,27 @@ function focusField(form: FormInstance, name: NamePath): void {
   form.scrollToField(name, { block: 'center', behavior: 'auto', focus: true })
 }
 
+/** The fields on the page, dotted: a form may draw some of its schema, and only these can hold a fault. */
+function drawnFields(form: FormInstance): string[] {
+  return form.getFieldsError().map(({ name }) => name.join('.'))
+}
+
 /** Everything one form needs. Render it with `<ServerFormView>`, its fields with `<Field>`. */
 export function useServerForm<S extends FormSchema, E extends Endpoint>(options: ServerFormOptions<S, E>): ServerForm {
   const { schema, endpoint, startOf, latest, onSaved } = options
   const fields = useMemo(() => Object.keys(schema.shape), [schema])
   const [form] = Form.useForm()
   const draft = useDraft(options.draft)
-  const action = useSave(endpoint, { id: options.id, invalidates: options.invalidates })
+  const action = useSave(endpoint, {
+    id: options.id,
+    invalidates: options.invalidates,
+    failure: (problem) => !(isConflict(problem) && latest) && mapProblem(problem, drawnFields(form)).rest.length > 0,
+  })
   const base = useFormBase({ form, fields, offered: options.start, draft, saving: action.pending })
   const { start, begin, rebase, setMessages } = base
   const unsaved = useUnsaved(base.dirty, draft.drop)
   useProblem(action.problem, (problem) => {
-    if (problem.code === 'changed_meanwhile' && latest) {
+    if (isConflict(problem) && latest) {
       const missed = 'Otra persona cambió algo de este registro que no está en este formulario. Guarde de nuevo.'
       void latest().then(
         (theirs) => setMessages(rebase(theirs) ? [] : [missed]),
@@ -81,7 +90,7 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
       )
       return
     }
-    const mapped = mapProblem(problem, fields)
+    const mapped = mapProblem(problem, drawnFields(form))
     setMessages(mapped.rest)
     form.setFields(mapped.fields as Parameters<typeof form.setFields>[0])
     const first = mapped.fields[0]
@@ -138,6 +147,11 @@ async function isValid(form: FormInstance): Promise<boolean> {
     if (first) focusField(form, first.name)
     return false
   }
+}
+
+/** Did somebody else save the record meanwhile? A screen that compares the two says so itself. */
+export function isConflict(problem: ProblemBody): boolean {
+  return problem.code === 'changed_meanwhile'
 }
 
 /** Runs `react` once for each new problem, with the form as it is then: what it holds later must not answer an old one. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
 import { endpoint, entity } from '@contract/endpoint.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
+import { notice } from '@providers/notice.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { TestRefine } from '../../../tests/support/refine.tsx'
 import { PartFrame, Fault } from './part-frame.tsx'
@@ -79,6 +80,7 @@ function show() {
   ])
   return render(<RouterProvider router={router} />)
 }
+const toast = vi.spyOn(notice, 'error')
 const input = () => screen.getByLabelText('Horas') as HTMLInputElement
 const type = (value: string) => fireEvent.change(input(), { target: { value } })
 /** While it works a button is named after its spinner too. */
@@ -99,6 +101,7 @@ beforeEach(() => {
   }
   vi.stubGlobal('matchMedia', () => media)
   Element.prototype.scrollIntoView = () => {}
+  toast.mockClear()
   sessionStorage.clear()
   saved = { value: { hours: ['08:00', '09:00'] }, version: 1 }
   theirs = saved
@@ -137,6 +140,16 @@ describe('usePartEditing', () => {
     refuse('schedule_repeated', { errors: [{ path: 'hours.1', message: 'Repetida' }] })
     press('Guardar')
     await waitFor(() => expect(screen.getAllByText('Repetida')).toHaveLength(2))
+    expect(toast).not.toHaveBeenCalled()
+  })
+
+  it('tells in a toast too what has no cell', async () => {
+    show()
+    type('08:00 08:00')
+    refuse('schedule_repeated', { errors: [{ path: 'hours.9', message: 'Repetida' }] })
+    press('Guardar')
+    await screen.findByText('Repetida')
+    expect(toast).toHaveBeenCalledOnce()
   })
 
   it('shows what another person saved of it, and keeps what is chosen', async () => {
@@ -148,6 +161,7 @@ describe('usePartEditing', () => {
     await screen.findByText('Otra persona guardó esta parte mientras usted la editaba')
     expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual(['07:00', '08:00', '11:00'])
     expect(button('Guardar').disabled).toBe(true)
+    expect(toast).not.toHaveBeenCalled()
     press('Seguir con lo suyo y reemplazarlo al guardar')
     press('Guardar')
     await waitFor(() => expect(sent()).toEqual({ hours: ['08:00', '11:00'], version: 5 }))

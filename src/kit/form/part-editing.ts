@@ -5,10 +5,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
+import type { FieldFault } from '@contract/problems.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from './drafts.ts'
-import { useProblem } from './form.tsx'
+import { namePath } from './errors.ts'
+import { isConflict, useProblem } from './form.tsx'
 import { useUnsaved, type Unsaved } from './unsaved.tsx'
 
 /** A part as it is saved. */
@@ -59,6 +61,19 @@ function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
+/** Does every fault stand beside something of the part, so that nothing of the refusal is without its place? */
+function liesIn(faults: readonly FieldFault[] = [], part: unknown): boolean {
+  const isThere = (path: string) => {
+    let at = part
+    for (const name of namePath(path)) {
+      if (typeof at !== 'object' || at === null || !(name in at)) return false
+      at = (at as Record<string | number, unknown>)[name]
+    }
+    return true
+  }
+  return faults.length > 0 && faults.every(({ path }) => isThere(path))
+}
+
 export function usePartEditing<T, E extends Endpoint>(options: PartOptions<T, E>): PartEditing<T> {
   const { saved, endpoint } = options
   const [base, setBase] = useState(saved)
@@ -68,7 +83,10 @@ export function usePartEditing<T, E extends Endpoint>(options: PartOptions<T, E>
   const [theirs, setTheirs] = useState<T | null>(null)
   const dirty = !same(value, base.value)
   const unsaved = useUnsaved(dirty, draft.drop)
-  const action = useAction(endpoint, { invalidates: options.invalidates })
+  const action = useAction(endpoint, {
+    invalidates: options.invalidates,
+    failure: (problem) => !isConflict(problem) && !liesIn(problem.errors, value),
+  })
   /** Goes over to a newer version; answers whether it differs where this person may be writing. */
   const take = (newer: Saved<T>): boolean => {
     const changed = !same(newer.value, base.value)
@@ -82,7 +100,7 @@ export function usePartEditing<T, E extends Endpoint>(options: PartOptions<T, E>
   const keep = draft.keep
   useEffect(() => keep(dirty ? value : null), [keep, dirty, value])
   useProblem(action.problem, (problem) => {
-    if (problem.code === 'changed_meanwhile') {
+    if (isConflict(problem)) {
       void options.latest().then(
         (newer) => {
           if (!take(newer))

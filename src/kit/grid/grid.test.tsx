@@ -6,6 +6,7 @@ import { rules } from '@contract/access/rules.ts'
 import { endpoint, entity } from '@contract/endpoint.ts'
 import { amount } from '@contract/values/money.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
+import { notice } from '@providers/notice.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { TestRefine } from '../../../tests/support/refine.tsx'
 import type { GridColumn } from './columns.ts'
@@ -101,8 +102,10 @@ const type = (text: string, key: string) => {
 const sent = () => (asked.mock.lastCall as unknown as [unknown, { body: { rows: object[] } }])[1].body.rows
 const refuse = (code: ProblemCode, extra: Partial<ProblemBody>) =>
   asked.mockRejectedValueOnce(new ProblemError({ type: 'x', code, ...problems[code], ...extra }))
+const toast = vi.spyOn(notice, 'error')
 
 beforeEach(() => {
+  toast.mockClear()
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addListener: () => {},
@@ -269,8 +272,18 @@ describe('saving', () => {
       null,
       '2:2',
     ])
+    expect(toast).not.toHaveBeenCalled()
     edit('2:2', '3')
     expect(cell('2:2').getAttribute('aria-invalid')).toBeNull()
+  })
+
+  it('tells a refusal that is of no cell in a toast too', async () => {
+    show()
+    edit('0:1', '20')
+    refuse('invalid', { errors: [{ path: 'reason', message: 'Falta el motivo' }] })
+    fireEvent.click(screen.getByRole('button', { name: /Guardar$/ }))
+    await screen.findByText('Falta el motivo')
+    expect(toast).toHaveBeenCalledOnce()
   })
 
   it('asks about each value that another person changed too, and saves from theirs', async () => {
@@ -285,6 +298,7 @@ describe('saving', () => {
     })
     fireEvent.click(screen.getByRole('button', { name: /Guardar$/ }))
     const clash = await screen.findByRole('radiogroup', { name: 'Qué queda en Uno en BS' })
+    expect(toast).not.toHaveBeenCalled()
     // The other one ended at the same value: nothing is left to ask or to save.
     expect([
       screen.getAllByRole('radiogroup').length,

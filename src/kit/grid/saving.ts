@@ -69,7 +69,15 @@ export function useGridSaving<Data, E extends Endpoint>(options: GridSavingOptio
   const [message, setMessage] = useState<GridSaving<Data>['message']>(null)
   const [asked, setAsked] = useState<ReadonlyMap<string, string | null>>(new Map())
   const notice = useNotice()
-  const action = useAction(endpoint, { invalidates, success: false, failure: 'changed_meanwhile' })
+  const placedOf = (problem: ProblemBody) => placed(problem.errors ?? [], (place) => options.pathAt(place, sent))
+  const action = useAction(endpoint, {
+    invalidates,
+    success: false,
+    failure: (problem) => {
+      const { on, elsewhere } = placedOf(problem)
+      return problem.code !== 'changed_meanwhile' && (on.size === 0 || elsewhere !== null)
+    },
+  })
   const forget = () => {
     setRefusals(new Map())
     setMessage(null)
@@ -86,7 +94,7 @@ export function useGridSaving<Data, E extends Endpoint>(options: GridSavingOptio
       if (meet(now) === 0) setMessage({ type: 'info', text: metText(rebased(edits, now).size) })
       return
     }
-    const faults = placed(problem.errors ?? [], (place) => options.pathAt(place, sent))
+    const faults = placedOf(problem)
     setRefusals(new Map([...faults.on].map(([path, text]) => [path, { text, value: sent.get(path)?.value }])))
     const [first] = faults.on.keys()
     if (first !== undefined) setRefused({ path: first })

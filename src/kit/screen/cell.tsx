@@ -7,6 +7,7 @@ import { currencies, type Currency } from '@contract/values/currency.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { formatCount, formatDecimal, isZero } from '@contract/values/money.ts'
 import { Money } from '../values/money.tsx'
+import { WebLink } from '../values/web-link.tsx'
 import { StatusTag } from '../values/status-tag.tsx'
 
 /** Where an amount's currency stands in a row, and the zone in which instants are read. */
@@ -29,6 +30,7 @@ const formats: Record<FieldKind, (value: never, schema: z.ZodType, context: Cell
   day: (value: string) => formatDay(value),
   instant: (value: string, _schema, { zone }) => <time dateTime={value}>{formatInstant(value, zone)}</time>,
   flag: (value: boolean) => (value ? 'Sí' : 'No'),
+  web: (value: string) => <WebLink address={value} />,
   list: (value: unknown[], schema) => value.map((one) => <Tag key={String(one)}>{wordOf(itemOf(schema), one)}</Tag>),
 }
 

@@ -102,6 +102,8 @@ function controlOf(schema: z.ZodType, values: Values): ReactElement {
       return <Switch />
     case 'day':
       return <FormDay />
+    case 'web':
+      return <Input type="url" inputMode="url" {...text} />
     default:
       return control === 'area' ? (
         <Input.TextArea rows={2} {...text} />

@@ -168,7 +168,7 @@ function SortSelect<Row>({ columns, titles, sort, onSort }: SortSelectProps<Row>
   return (
     <>
       <Select
-        style={{ minWidth: 130 }}
+        className="data-table-sort"
         aria-label="Ordenar por"
         placeholder="Ordenar por"
         allowClear
