@@ -14,7 +14,7 @@ import { fileDraw, fileEntry, largestResultFile, mostFileRows, resultFile } from
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { money } from './values/money.ts'
-import { remark } from './values/contact.ts'
+import { motive } from './values/contact.ts'
 
 const numbers = z.array(resultNumber).min(1, 'Escriba el resultado').max(3)
 
@@ -91,7 +91,7 @@ export const saveResult = z.discriminatedUnion('step', [
     draw_id: z.number().int().positive(),
     numbers,
     /** Due when the draw already has a result: why it is corrected. */
-    reason: remark(300).min(5, 'Explique el motivo').optional(),
+    reason: motive(300).optional(),
   }),
   /** The second entry: the numbers again, which must be those of the first. */
   z.object({
@@ -274,7 +274,7 @@ export const manageDraws = entity('manageDraws', {
     path: `${base}/lottery-result/:id`,
     access: rules.awarding,
     params: byId,
-    query: z.object({ reason: remark(300).min(5, 'Explique el motivo').meta({ title: 'Motivo' }) }),
+    query: z.object({ reason: motive(300).meta({ title: 'Motivo' }) }),
     response: z.object({ id: z.number().int(), draw_id: z.number().int(), undone: sums }),
     summary: 'Retira un resultado; con premios pagados se rechaza',
   }),

@@ -5,6 +5,7 @@ import { sums, sumsText } from './draws.ts'
 import { byId, endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint } from './lists.ts'
+import { motive } from './values/contact.ts'
 import { day, instant } from './values/dates.ts'
 
 export const suspensionModes = ['devolver', 'mover', 'mantener'] as const
@@ -15,7 +16,7 @@ export const suspensionModeLabels: Record<SuspensionMode, string> = {
   mantener: 'Mantener las jugadas en espera',
 }
 const mode = z.enum(suspensionModes)
-const reason = z.string({ error: 'Explique el motivo' }).trim().min(5, 'Explique el motivo').max(300)
+const reason = motive(300)
 
 const suspensionRow = z.object({
   id: z.number().int(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { endpoint, entity } from './endpoint.ts'
 import { bySerial, code, ticketView } from './tickets.ts'
+import { motive } from './values/contact.ts'
 import { instant } from './values/dates.ts'
 import { money } from './values/money.ts'
 
@@ -39,12 +40,7 @@ export const ticketManagement = entity('ticketManagement', {
     body: z.discriminatedUnion('action', [
       z.object({
         action: z.literal('annul'),
-        reason: z
-          .string({ error: 'Explique el motivo' })
-          .trim()
-          .min(5, 'Explique el motivo')
-          .max(200)
-          .meta({ title: 'Motivo' }),
+        reason: motive(200).meta({ title: 'Motivo' }),
       }),
       z.object({
         action: z.literal('pay'),
@@ -54,12 +50,7 @@ export const ticketManagement = entity('ticketManagement', {
       z.object({ action: z.literal('approve') }),
       z.object({
         action: z.literal('reject'),
-        reason: z
-          .string({ error: 'Explique el motivo' })
-          .trim()
-          .min(5, 'Explique el motivo')
-          .max(200)
-          .meta({ title: 'Motivo' }),
+        reason: motive(200).meta({ title: 'Motivo' }),
       }),
     ]),
     response: ticketDetail,

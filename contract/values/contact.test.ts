@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fieldKind } from '../field.ts'
-import { isWebAddress, remark, text, webAddress } from './contact.ts'
+import { isWebAddress, motive, remark, text, webAddress } from './contact.ts'
 
 const message = (given: string, schema = text(3, 80)) => schema.safeParse(given).error?.issues[0]?.message
 
@@ -25,6 +25,14 @@ describe('a name', () => {
 
   it.each(['Agencia Ñandú', 'Lotería «La 7ª» & Cía.', "D'Ángelo", '彩票', 'Zulia 🎲'])('is taken as %s', (given) => {
     expect(text(2, 80).parse(` ${given} `)).toBe(given)
+  })
+})
+
+describe('a motive', () => {
+  it('is needed, says more than a word, and nothing unseen', () => {
+    expect(motive(80).parse('  así fue ')).toBe('así fue')
+    expect(['no', undefined].map((given) => message(given, motive(80)))).toEqual(Array(2).fill('Explique el motivo'))
+    expect(message('una\u200Botra', motive(80))).toBe('Tiene caracteres que no se ven; escríbalo de nuevo')
   })
 })
 

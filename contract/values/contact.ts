@@ -20,13 +20,18 @@ export function text(shortest: number, longest: number, asked?: string) {
     .refine((given) => !unseen.test(given), unseenMessage)
 }
 
-/** What somebody may add in own words, on several lines; nothing unless said. */
-export function remark(longest: number) {
+/** What somebody may add in own words, on several lines; nothing unless said. `asked` is what a missing one says. */
+export function remark(longest: number, asked?: string) {
   return z
-    .string()
+    .string(asked ? { error: asked } : undefined)
     .trim()
     .max(longest, `Máximo ${longest} caracteres`)
     .refine((given) => !unseen.test(given.replace(/[\r\n\t]/g, '')), unseenMessage)
+}
+
+/** Why somebody does what needs a reason: a word alone says nothing. */
+export function motive(longest: number) {
+  return remark(longest, 'Explique el motivo').min(5, 'Explique el motivo')
 }
 
 /** A text that must look a certain way. */
