@@ -34,12 +34,18 @@ const schemaPackage = /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/]without-eval\
 /**
  * Parts of packages that arrive with what the console uses and that nothing in it reaches: a build takes the
  * small modules of `src/lean` in their place. Measured, gzipped: a table's own filter menu and the tree inside
- * it 18 kB, `qs` 13 kB, axios over fetch 5 kB, the traces for Refine's own developer tools 2 kB.
+ * it 18 kB, `qs` 13 kB, axios over fetch 5 kB, charts nobody draws 160 kB, the traces for Refine's own developer tools 2 kB.
  */
 const standIns: readonly { asked: RegExp; by: RegExp; instead: string }[] = [
   { asked: /\/FilterDropdown$/, by: /[\\/]antd[\\/]es[\\/]table[\\/]/, instead: 'src/lean/filter-dropdown.ts' },
   { asked: /^qs$/, by: /[\\/]@refinedev[\\/]/, instead: 'src/lean/qs.ts' },
   { asked: /\/fetch\.js$/, by: /[\\/]axios[\\/]lib[\\/]adapters[\\/]/, instead: 'src/lean/axios-fetch.ts' },
+  {
+    asked: /^\.\/chart$/,
+    by: /[\\/]@ant-design[\\/]plots[\\/]es[\\/]core[\\/]base[\\/]/,
+    instead: 'src/lean/plots-chart.ts',
+  },
+  { asked: /^html2canvas$/, by: /[\\/]@antv[\\/]g[\\/]/, instead: 'src/lean/html2canvas.ts' },
   {
     asked: /^error-stack-parser$/,
     by: /[\\/]@refinedev[\\/]devtools-internal[\\/]/,
@@ -110,7 +116,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'schemas', test: schemaPackage, includeDependenciesRecursively: false },
-            { name: 'charts', test: chartPackages, includeDependenciesRecursively: false },
+            {
+              name: 'charts',
+              test: (id) => chartPackages.test(id) || id.endsWith('/src/lean/plots-chart.ts'),
+              includeDependenciesRecursively: false,
+            },
             { name: 'shared', test: sharedPackages, includeDependenciesRecursively: false, entriesAware: true },
           ],
         },
