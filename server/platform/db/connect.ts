@@ -3,12 +3,10 @@
  * `numeric` and `int8` arrive as decimal strings, `date` as `YYYY-MM-DD`, `timestamptz` as ISO 8601 UTC.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { compile } from './compile.ts'
 import { CallerGone, CommitUnknown, isLost } from './lost.ts'
-
-const dialect = new PgDialect()
 
 const parsers: Record<number, (text: string) => unknown> = {
   1082: (text) => text,
@@ -48,6 +46,11 @@ export interface Tx extends Executor {
    * disk takes and not for a round trip more. For rows that many transactions share.
    */
   last(final: Final): void
+  /**
+   * From here on its statements are planned once for all their values, not at every call: for the few of a hot
+   * transaction, which look up by key. Sent along with the next statement.
+   */
+  planOnce(): void
 }
 export type Pool = pg.Pool
 
@@ -88,15 +91,10 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   return pool
 }
 
-function compile(query: SQL) {
-  const { sql: text, params } = dialect.sqlToQuery(query)
-  return { text, values: params as unknown[] }
-}
-
 type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 function executing(home: object, query: Send): Executor {
-  const send = async (asked: SQL, name?: string) => query({ ...compile(asked), ...(name && { name }) })
+  const send = async (asked: SQL, name?: string) => query({ ...compile(asked, name), ...(name && { name }) })
   return {
     home,
     rows: async (asked) => (await send(asked)).rows,
@@ -181,6 +179,10 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
         last: (final) => {
           finals.push(final)
         },
+        planOnce: () => {
+          // The next statement fails by itself if this does.
+          client.query('SET LOCAL plan_cache_mode = force_generic_plan').catch(() => undefined)
+        },
       })
       await commit(client, finals)
       return result
@@ -203,7 +205,7 @@ const refusedCode = 'SR001'
  * a ROLLBACK.
  */
 async function commit(client: pg.PoolClient, finals: readonly Final[]): Promise<void> {
-  const send = ({ name, query }: Final) => client.query({ ...compile(query), name })
+  const send = ({ name, query }: Final) => client.query({ ...compile(query, name), name })
   for (const final of finals.slice(0, -1)) {
     await send(final).catch(async (reason: unknown) => {
       await client.query('ROLLBACK')

@@ -47,6 +47,7 @@ type Priced = Line & { from: number[]; facts: LineFacts; product_id: number; pot
 
 /** Sells and answers the ticket's keys. Throws the problem of the first rule broken. */
 export async function sell(tx: Tx, asked: Sale): Promise<Sold> {
+  tx.planOnce()
   const sale = { ...asked, lines: canonicalLines(asked.lines) }
   const office = await officeFacts(tx, sale.office_id, sale.currency, sale.at)
   if (!office) throw new Problem('not_found')

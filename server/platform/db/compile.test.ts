@@ -1,0 +1,46 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compile, valuesOf } from './compile.ts'
+import { json, list } from './connect.ts'
+
+const dialect = new PgDialect()
+
+/** Templates as the house writes them: values, lists, JSON, pieces left out, pieces joined, all within each other. */
+const template: fc.Arbitrary<SQL> = fc.letrec<{ piece: SQL }>((tie) => ({
+  piece: fc.oneof(
+    { depthSize: 'small' },
+    fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)).map((value) => sql`a = ${value}`),
+    fc.array(fc.integer(), { maxLength: 4 }).map((values) => sql`a = ANY (${list(values)}::int[])`),
+    fc.array(fc.integer(), { minLength: 1, maxLength: 4 }).map((values) => sql`a IN ${values}`),
+    fc.dictionary(fc.string(), fc.integer(), { maxKeys: 3 }).map((value) => sql`a = ${json(value)}`),
+    fc.constant(sql`a IS NULL ${undefined}`),
+    fc.string().map((text) => sql`a = ${sql.param(text)}`),
+    fc.array(tie('piece'), { minLength: 1, maxLength: 3 }).map((pieces) => sql`(${sql.join(pieces, sql` AND `)})`),
+    fc.tuple(tie('piece'), tie('piece')).map(([one, other]) => sql`CASE WHEN ${one} THEN ${other} END`),
+  ),
+})).piece
+
+describe('a statement', () => {
+  it('has its values in the order of their places', () => {
+    fc.assert(
+      fc.property(template, (query) => {
+        expect(valuesOf(query)).toEqual(dialect.sqlToQuery(query).params)
+      }),
+    )
+  })
+
+  it('with a name is written once, with the values of each call', () => {
+    const of = (n: number, days: string[]) => sql`SELECT ${n} WHERE day = ANY (${list(days)}::date[]) ${undefined}`
+    const first = compile(of(1, ['a']), 'compile-once')
+    expect(first).toEqual({ text: 'SELECT $1 WHERE day = ANY ($2::date[]) ', values: [1, ['a']] })
+    expect(compile(of(2, ['b', 'c']), 'compile-once')).toEqual({ text: first.text, values: [2, ['b', 'c']] })
+  })
+
+  it('of another text under a name that is taken is a fault, with as many values or with more', () => {
+    compile(sql`SELECT ${1}`, 'compile-taken')
+    expect(() => compile(sql`SELECT ${1} + 1`, 'compile-taken')).toThrow('compile-taken')
+    expect(() => compile(sql`SELECT ${1}, ${2}`, 'compile-taken')).toThrow('compile-taken')
+  })
+})
