@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/connect.ts'
 import { locks } from '../../platform/db/locks.ts'
-import { carryToday } from './carry.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { carryFigures } from './carry.ts'
 
 /** Whoever hangs a new partner shares the tree; whoever moves one has it alone, until the transaction ends. */
 export async function lockTree(tx: Executor, to: 'add' | 'move'): Promise<void> {
@@ -11,6 +12,27 @@ export async function lockTree(tx: Executor, to: 'add' | 'move'): Promise<void> 
       ? sql`SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint)`
       : sql`SELECT pg_advisory_xact_lock(${locks.tree}::bigint)`,
   )
+}
+
+/** Whoever waits for the tree alone holds back every sale that comes after: never for longer than this. */
+const patience = '5s'
+
+/**
+ * Has the tree alone, for a person who waits: behind the sales under way, an award or a recalculation's day.
+ * @throws Problem `conflict` when these take too long; nothing was done then
+ */
+export async function holdTree(tx: Executor): Promise<void> {
+  const wait = (time: string) => tx.run(sql`SELECT set_config('lock_timeout', ${time}, true)`)
+  await wait(patience)
+  try {
+    await lockTree(tx, 'move')
+  } catch (error) {
+    if ((error as { code?: string }).code !== '55P03') throw error
+    throw new Problem('conflict', {
+      detail: 'Hay una premiación, un recálculo u otro traslado en curso. Espere unos segundos y guarde de nuevo.',
+    })
+  }
+  await wait('0')
 }
 
 /** Writes a new partner's pairs: itself at depth 0 and every ancestor of its father. */
@@ -23,22 +45,21 @@ export async function hang(tx: Executor, partner_id: number, father_id: number):
     FROM partners p JOIN partner_ancestors up ON up.partner_id = ${father_id} WHERE p.id = ${partner_id}`)
 }
 
-/** Another father for a partner and all that hangs from it, on the business day `today`. */
+/** Another father for a partner and all that hangs from it. */
 export interface Move {
   partner_id: number
   from: number
   to: number
-  today: string
 }
 
 /**
- * Rewrites the pairs of a whole subtree after its top got another father, and has the day's figures
- * follow it. Where the old father answered for the top's payments the new one does, and whoever
+ * Rewrites the pairs of a whole subtree after its top got another father, and has the figures of all days
+ * follow it. The caller has the tree alone. Where the old father answered for the top's payments the new one does, and whoever
  * answered for a partner and is no longer above it gives way to that partner's father.
  */
-export async function moveSubtree(tx: Executor, { partner_id: top_id, from, to, today }: Move): Promise<void> {
+export async function moveSubtree(tx: Executor, { partner_id: top_id, from, to }: Move): Promise<void> {
   const [losing, gaining] = [await aboveOnly(tx, from, to), await aboveOnly(tx, to, from)]
-  await carryToday(tx, { partner_id: top_id, losing, gaining, today })
+  await carryFigures(tx, { partner_id: top_id, losing, gaining })
   await tx.run(sql`
     DELETE FROM partner_ancestors a
     USING partner_ancestors inside
