@@ -2,6 +2,7 @@
  * An agency that gets another father takes the figures of all days along: at every level a father is the sum of
  * those below it, with nobody having recalculated, and a rebuild from the tickets finds nothing to correct.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +18,8 @@ import { pay } from '../../server/rules/pay/pay.ts'
 import { withdraw } from '../../server/rules/award/withdraw.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
-import { lockTree } from '../../server/rules/tree/tree.ts'
+import { carryPast } from '../../server/rules/tree/carry.ts'
+import { lockTree, moveSubtree } from '../../server/rules/tree/tree.ts'
 import { Random } from '../../server/seed/random.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { tableOf } from '../support/csv.ts'
@@ -55,7 +57,7 @@ beforeAll(async () => {
 afterEach(async () => {
   const { db, run, today } = past.world
   expect(await verifyBooks(db)).toEqual([])
-  expect((await run((tx) => rebuildDays(tx, addDays(today, -40), addDays(today, 20)))).corrected).toBe(0)
+  expect((await run((tx) => rebuildDays(tx, addDays(today, -70), addDays(today, 20)))).corrected).toBe(0)
 })
 afterAll(async () => {
   await app?.close()
@@ -106,11 +108,18 @@ async function aDay(day: string, stake: number): Promise<void> {
   await past.prize(draw, day, '19:00', [{ place: '', number: '4', sign: null }])
 }
 
+/** A draw of a past day that is open still. */
+async function drawOn(product: string, day: string): Promise<number> {
+  const id = await past.world.draw(product)
+  await past.world.db.run(sql`UPDATE draws SET day = ${day} WHERE id = ${id}`)
+  return id
+}
+
 describe('past days', () => {
-  const period = () => ({ from: addDays(past.day, -1), to: past.day })
+  // What is older than a month is carried by another way.
+  const period = () => ({ from: addDays(past.day, -40), to: past.day })
   beforeAll(async () => {
-    await aDay(addDays(past.day, -1), 4)
-    await aDay(past.day, 7)
+    for (const [stake, ago] of [40, 1, 0].entries()) await aDay(addDays(past.day, -ago), stake + 4)
   })
 
   const ask = (partner: Father | Agency, more = {}) => ({
@@ -201,14 +210,17 @@ describe('whatever happens between moves', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
         const random = new Random(seed)
-        // Nothing is sold for a draw after its day.
+        // Nothing is sold for a draw after its day. Some lives go on over the days that separate the past from the rest.
+        const ago = random.pick([0, 27, 40])
         const draws: { id: number; day: string; state: 'open' | 'drawn' }[] = []
-        for (const product of ['LOTTO_ACTIVO', 'LA_GRANJITA', 'LOTTO_ACTIVO'])
-          draws.push({ id: await world.draw(product), day: addDays(world.today, -random.below(4)), state: 'open' })
+        for (const product of ['LOTTO_ACTIVO', 'LA_GRANJITA', 'LOTTO_ACTIVO']) {
+          const day = addDays(world.today, -ago - random.below(4))
+          draws.push({ id: await drawOn(product, day), day, state: 'open' })
+        }
         let sold: { day: string; id: string }[] = []
         const steps = {
           sell: async () => {
-            const day = addDays(world.today, -random.between(4, 15))
+            const day = addDays(world.today, -ago - random.between(4, 15))
             const bets = draws
               .filter(({ state }) => state === 'open')
               .map(({ id }) => ({
@@ -271,11 +283,46 @@ describe('whatever happens between moves', () => {
               'move',
             ] as const)
           ]()
-        const rebuilt = await world.run((tx) => rebuildDays(tx, addDays(world.today, -40), addDays(world.today, 20)))
+        const rebuilt = await world.run((tx) => rebuildDays(tx, addDays(world.today, -70), addDays(world.today, 20)))
         expect(rebuilt.corrected).toBe(0)
       }),
       modelRuns(6),
     )
+  })
+})
+
+describe('between the halves of a move', () => {
+  /** What is older than a month is carried; then `between` happens, and the rest follows with the tree held. */
+  async function movedAround(to: 'norte' | 'sur', between: () => Promise<unknown>) {
+    const { world } = past
+    const { agencia1, norte, sur } = world.partner
+    const move = { partner_id: agencia1, from: to === 'sur' ? norte : sur, to: world.partner[to] }
+    // Norte is above both.
+    const exchange = { partner_id: agencia1, losing: to === 'sur' ? [] : [sur], gaining: to === 'sur' ? [sur] : [] }
+    await world.run(async (tx) => {
+      await carryPast(tx, exchange, addDays(world.today, -31))
+      await between()
+      await lockTree(tx, 'move')
+      await tx.run(sql`UPDATE partners SET father_id = ${move.to} WHERE id = ${agencia1}`)
+      await moveSubtree(tx, move, { pastCarried: true })
+    })
+  }
+
+  it('a day of the past that changes is carried as it is in the end', async () => {
+    await moved('sur')
+    const old = addDays(past.world.today, -35)
+    const draw = await drawOn('GUACHARO_ACTIVO', addDays(old, 1))
+    const bets = [{ draw, number: '4', stake: '31.75' }]
+    const ticket = await past.sell(old, '05:20', 'taquilla1', 'BS', bets)
+    // One that is there already is waited for, while whoever waits keeps the tree: one of the two is begun anew.
+    let annulled: Promise<void> | undefined
+    await movedAround('norte', async () => {
+      annulled ??= past.annul(ticket)
+      await sleep(200)
+    })
+    await annulled
+    // New ones meet nobody.
+    await movedAround('sur', () => past.sell(old, '04:10', 'taquilla2', 'USD', bets))
   })
 })
 
