@@ -80,7 +80,7 @@ export const agencyForm = z.object({
   father_id: field(z.number({ error: 'Elija el padre' }).int().positive(), 'Padre', {
     choices: fathers,
     placeholder: 'Elija el padre',
-    hint: 'La banca o el distribuidor del que depende; de él hereda su configuración.',
+    hint: 'La banca o el distribuidor del que depende; de él hereda su configuración. Si cambia, las cifras de todos los días pasan al padre nuevo.',
   }),
   currencies: field(z.array(sold).min(1, 'Elija al menos una moneda'), 'Monedas', {
     placeholder: 'Elija las monedas en que vende',

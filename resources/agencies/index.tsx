@@ -1,7 +1,10 @@
 /** Agencies: the list, a new one over it, and each one with its data and its bets. */
 import { CopyOutlined, UserSwitchOutlined } from '@ant-design/icons'
 import { agencies, agencyForm, type AgencyRow } from '@contract/agencies.ts'
+import { grossSales } from '@contract/gross-sales.ts'
+import { kpis } from '@contract/kpis.ts'
 import { partners } from '@contract/partners.ts'
+import { reports } from '@contract/reports.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
 import { later } from '@/kit/page/later.tsx'
@@ -103,5 +106,6 @@ export default registryScreen(agencies, {
     text: 'Nunca ha vendido y no tiene taquillas ni usuarios. Se elimina con su configuración de jugadas, sus cupos y sus comisiones. No se puede deshacer.',
     kept: (row) => `${row.name} ya tiene actividad: quedó desactivada.`,
   },
-  touches: [partners],
+  // Figures of all days follow an agency that gets another father.
+  touches: [partners, kpis, reports, grossSales],
 })

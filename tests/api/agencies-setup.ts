@@ -94,7 +94,8 @@ export async function openRegistry(): Promise<Registry> {
   }
 }
 
-function formOf({
+/** The form of a row as it was read. */
+export function formOf({
   name,
   code,
   father_id,

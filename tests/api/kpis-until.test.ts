@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '../../contract/values/dates.ts'
 import { add } from '../../contract/values/money.ts'
 import { kpisRoutes } from '../../server/entities/kpis/routes.ts'
+import { lockTree, moveSubtree } from '../../server/rules/tree/tree.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createPast, type Past } from './figures.ts'
 
@@ -78,6 +79,27 @@ it('notices an annulment among the minutes already counted', async () => {
   expect(await check('banca', '14:07')).not.toBe(before)
   await check('banca', '14:07', 'LOTTO_ACTIVO')
   await check('agencia1', '14:08', 'LA_GRANJITA')
+})
+
+it('notices an agency that moved inside the branch, which changes no total of it', async () => {
+  const { world } = past
+  const { agencia1, norte, sur } = world.partner
+  const byDependant = async () => {
+    const context = past.contextOf(norte, past.at(past.day, '14:09'))
+    const product_id = world.product('LOTTO_ACTIVO')
+    const query = { from: past.day, to: past.day, currency: 'BS', compare: 'mismo-dia-semana', product_id }
+    const { data } = await kpisRoutes.salesByPartner(context, { params: {}, body: {}, query: query as never })
+    return Object.fromEntries(data.map((row) => [row.partner_id, row.previous_sold]))
+  }
+  const before = await byDependant()
+  expect(Object.keys(before)).toContain(String(sur))
+  await world.run(async (tx) => {
+    await lockTree(tx, 'move')
+    await tx.run(sql`UPDATE partners SET father_id = ${norte} WHERE id = ${agencia1}`)
+    await moveSubtree(tx, { partner_id: agencia1, from: sur, to: norte })
+  })
+  const { [sur]: ofSur, ...others } = before
+  expect(await byDependant()).toEqual({ ...others, [agencia1]: ofSur })
 })
 
 it('keeps one banca apart from another', async () => {

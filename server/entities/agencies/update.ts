@@ -8,8 +8,7 @@ import { list, type Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { openAccounts } from '../../rules/ledger/accounts.ts'
-import { lockTree, moveSubtree } from '../../rules/tree/tree.ts'
-import { settleAgency } from '../../rules/settlement/settle.ts'
+import { beginMove, moveSubtree } from '../../rules/tree/tree.ts'
 import { mustBeFree, refusingTaken } from '../../rules/tree/uniqueness.ts'
 import { trace } from './create.ts'
 import { distinct, fatherOf, mustBePlace, mustSell } from './placement.ts'
@@ -21,7 +20,8 @@ type Form = Received<typeof agencies.update>['body']
  * A father that became inactive, or sells less than it did, does not stand in the way of saving what
  * was already so: it is asked of what this save changes.
  * @throws Problem `not_found`, `changed_meanwhile` (with the row as it is now in `current`),
- * `invalid_father`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`
+ * `invalid_father`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`,
+ * `conflict` when an award or a recalculation keeps a move waiting for too long
  */
 export async function updateAgency(context: Context, id: number, form: Form): Promise<AgencyRow> {
   const { scope, db } = context
@@ -30,16 +30,15 @@ export async function updateAgency(context: Context, id: number, form: Form): Pr
   const moved = before.father_id !== form.father_id
   const activated = before.status === 'inactivo' && form.status === 'activo'
   const currencies = distinct(form.currencies)
-  if (moved) await lockTree(db, 'move')
+  const move = { partner_id: id, from: before.father_id, to: form.father_id }
+  const pastCarried = moved && (await beginMove(db, move, context.today))
   const father = await fatherOf(scope, db, form.father_id, { active: moved || activated })
   await mustBePlace(db, form)
   mustSell(father, moved ? currencies : currencies.filter((one) => !before.currencies.includes(one)))
   await mustBeFree(db, { type: 'agencia', name: form.name, code: form.code, id })
   const saved = await refusingTaken(() => save(db, id, { ...form, currencies }))
   if (!saved) throw changedMeanwhile(await agencyOf(context, id))
-  // What it sold so far is settled under those who answer for it until now.
-  if (moved) await settleAgency(db, id)
-  if (moved) await moveSubtree(db, { partner_id: id, from: before.father_id, to: father.id, today: context.today })
+  if (moved) await moveSubtree(db, move, { pastCarried })
   if (currencies.join() !== before.currencies.join()) await offerIn(db, id, before.currencies, currencies)
   const after = await agencyOf(context, id)
   context.audit({

@@ -7,6 +7,8 @@ export const locks = {
   tree: 7_204_122,
   /** One award at a time: two of them meet in many offices' rows, not always in the same order. */
   award: 7_204_123,
+  /** One partner moves at a time: the first half of a move counts on the tree as it is, while others share it. */
+  move: 7_204_124,
 } as const
 
 /** First key of the pair lock on a draw: sales share it, awarding and suspending hold it alone. */

@@ -2,7 +2,8 @@
  * What a past day had sold until a minute, by anything the hours do not know. It takes a look at every
  * line of the day, and a dashboard asks again each minute for one minute more: so what was counted is
  * kept, and only the minutes since are added. Kept figures are never trusted blindly: they hold while
- * the day's own rollup says the same, which any annulment or refund of its lines changes.
+ * the day's own rollup says the same, which any annulment or refund of its lines changes, and while the
+ * same agencies hang where they hung.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { add } from '@contract/values/money.ts'
@@ -23,7 +24,8 @@ export interface Grouping {
 }
 
 interface Kept {
-  day_total: string
+  /** What the day and the tree said when it was counted. */
+  day_state: string
   before: string
   sold: readonly SoldOf[]
 }
@@ -32,12 +34,17 @@ interface Kept {
 const MOST_KEPT = 500
 const kept = new WeakMap<object, Map<string, Kept>>()
 
-/** The day in the rollup: it changes with every change of the day's lines. */
-async function dayTotal(db: Executor, subject: Subject, by: Narrowing, day: string): Promise<string> {
-  const row = await db.one<{ total: string }>(sql`
-    SELECT coalesce(sum(s.sold), 0) || ' ' || coalesce(sum(s.lines), 0) AS total FROM product_days s
+/**
+ * The day in the rollup, which changes with every change of the day's lines, and the subject's agencies with their
+ * fathers: of two that change places the total may stay, and one that moves inside the subject changes no total.
+ */
+async function dayState(db: Executor, subject: Subject, by: Narrowing, day: string): Promise<string> {
+  const row = await db.one<{ state: string }>(sql`
+    SELECT coalesce(sum(s.sold), 0) || ' ' || coalesce(sum(s.lines), 0) || ' ' || (
+      SELECT coalesce(sum(hashint8extended((p.father_id::bigint << 32) | p.id, 0)), 0) FROM partner_ancestors a JOIN partners p ON p.id = a.partner_id
+      WHERE a.ancestor_id = ${subject.id} AND a.partner_type = 'agencia') AS state FROM product_days s
     WHERE ${every(sql`s.partner_id = ${subject.id}`, sql`s.currency = ${by.currency}`, sql`s.day = ${day}`, ...narrowed(by, 's'))}`)
-  return row!.total
+  return row!.state
 }
 
 /** Sold by key on `day` before the cut. */
@@ -52,9 +59,9 @@ export async function soldUntil(
   const ours = kept.get(db.home) ?? new Map<string, Kept>()
   kept.set(db.home, ours)
   const place = [name, subject.id, by.currency, by.product_id, by.bet_type_id, day].join(' ')
-  const day_total = await dayTotal(db, subject, by, day)
+  const day_state = await dayState(db, subject, by, day)
   const known = ours.get(place)
-  const usable = known && known.day_total === day_total && known.before <= cut.at ? known : undefined
+  const usable = known && known.day_state === day_state && known.before <= cut.at ? known : undefined
   if (usable?.before === cut.at) return usable.sold
   const more = await db.rows<SoldOf>(sql`
     WITH part AS (${soldBetween(subject, by, day, usable?.before, cut.at)}), keyed AS (${keyed}) SELECT key, sum(sold) AS sold FROM keyed GROUP BY key`)
@@ -62,7 +69,7 @@ export async function soldUntil(
   for (const { key, sold } of more) sums.set(key, add(sums.get(key) ?? '0.00', sold))
   const sold = [...sums].map(([key, amount]) => ({ key, sold: amount }))
   ours.delete(place)
-  ours.set(place, { day_total, before: cut.at, sold })
+  ours.set(place, { day_state, before: cut.at, sold })
   const [oldest] = ours.keys()
   if (ours.size > MOST_KEPT && oldest !== undefined) ours.delete(oldest)
   return sold

@@ -63,7 +63,7 @@ export async function settlePending(pool: Pool, partner_id?: number, most?: numb
 }
 
 /** Settles all of one agency that waits, once: whoever comes at the same moment waits and finds it done. */
-export async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
+async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
   await lockTree(tx, 'add')
   await tx.run(sql`SELECT pg_advisory_xact_lock(${settleLockSpace}, ${agency_id})`)
   const units = await tx.rows<object>(sql`

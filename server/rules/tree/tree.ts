@@ -1,8 +1,10 @@
 /** The tree as pairs of partner and ancestor, and the only writers of them. */
 import { sql } from 'drizzle-orm'
+import { addDays } from '@contract/values/dates.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { locks } from '../../platform/db/locks.ts'
-import { carryToday } from './carry.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { carryPast, carryRest, type Exchange } from './carry.ts'
 
 /** Whoever hangs a new partner shares the tree; whoever moves one has it alone, until the transaction ends. */
 export async function lockTree(tx: Executor, to: 'add' | 'move'): Promise<void> {
@@ -11,6 +13,24 @@ export async function lockTree(tx: Executor, to: 'add' | 'move'): Promise<void> 
       ? sql`SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint)`
       : sql`SELECT pg_advisory_xact_lock(${locks.tree}::bigint)`,
   )
+}
+
+/** Whoever waits for the tree alone holds back every sale that comes after: never for longer than this. */
+const patience = '5s'
+
+/** A lock for a person who waits. Throws `conflict` when others keep it for too long. */
+async function hold(tx: Executor, lock: () => Promise<unknown>): Promise<void> {
+  const waiting = (time: string) => tx.run(sql`SELECT set_config('lock_timeout', ${time}, true)`)
+  await waiting(patience)
+  try {
+    await lock()
+  } catch (error) {
+    if ((error as { code?: string }).code !== '55P03') throw error
+    throw new Problem('conflict', {
+      detail: 'Hay una premiación, un recálculo u otro traslado en curso. Espere unos segundos y guarde de nuevo.',
+    })
+  }
+  await waiting('0')
 }
 
 /** Writes a new partner's pairs: itself at depth 0 and every ancestor of its father. */
@@ -23,22 +43,45 @@ export async function hang(tx: Executor, partner_id: number, father_id: number):
     FROM partners p JOIN partner_ancestors up ON up.partner_id = ${father_id} WHERE p.id = ${partner_id}`)
 }
 
-/** Another father for a partner and all that hangs from it, on the business day `today`. */
+/** Another father for a partner and all that hangs from it. */
 export interface Move {
   partner_id: number
   from: number
   to: number
-  today: string
+}
+
+/** Figures of these days are still awarded, corrected and settled: they move with the tree held. */
+const livelyDays = 31
+
+/**
+ * The first half of a move, on the business day `today`: carries what is older than a month while others go on
+ * selling. Then has the tree alone: behind the sales under way, an award or a recalculation's day. Answers whether
+ * the past is carried; it is not where somebody else has moved the partner already.
+ * @throws Problem `conflict` when others keep the tree for too long
+ */
+export async function beginMove(tx: Executor, move: Move, today: string): Promise<boolean> {
+  await hold(tx, () => tx.run(sql`SELECT pg_advisory_xact_lock(${locks.move}::bigint)`))
+  const stands = await tx.one(sql`SELECT 1 FROM partners WHERE id = ${move.partner_id} AND father_id = ${move.from}`)
+  if (stands) {
+    await tx.run(sql`SELECT set_config('work_mem', '64MB', true)`)
+    await carryPast(tx, await exchangeOf(tx, move), addDays(today, -livelyDays))
+  }
+  await hold(tx, () => lockTree(tx, 'move'))
+  return stands !== undefined
+}
+
+async function exchangeOf(tx: Executor, { partner_id, from, to }: Move): Promise<Exchange> {
+  return { partner_id, losing: await aboveOnly(tx, from, to), gaining: await aboveOnly(tx, to, from) }
 }
 
 /**
- * Rewrites the pairs of a whole subtree after its top got another father, and has the day's figures
- * follow it. Where the old father answered for the top's payments the new one does, and whoever
- * answered for a partner and is no longer above it gives way to that partner's father.
+ * Rewrites the pairs of a whole subtree after its top got another father, and has the figures of all days
+ * follow it. The caller has the tree alone. Where the old father answered for the top's payments the new one
+ * does, and whoever answered for a partner and is no longer above it gives way to that partner's father.
  */
-export async function moveSubtree(tx: Executor, { partner_id: top_id, from, to, today }: Move): Promise<void> {
-  const [losing, gaining] = [await aboveOnly(tx, from, to), await aboveOnly(tx, to, from)]
-  await carryToday(tx, { partner_id: top_id, losing, gaining, today })
+export async function moveSubtree(tx: Executor, move: Move, past: { pastCarried?: boolean } = {}): Promise<void> {
+  const { partner_id: top_id, from, to } = move
+  await carryRest(tx, await exchangeOf(tx, move), past)
   await tx.run(sql`
     DELETE FROM partner_ancestors a
     USING partner_ancestors inside
