@@ -155,6 +155,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'draw_unknown',
     'draw_closed',
     'draw_not_open',
+    'ticket_too_large',
     'ticket_repeated',
   ],
   'polla.annul': ['ticket_annulled', 'annul_draw_closed'],

@@ -56,7 +56,7 @@ beforeAll(async () => {
   url = await counter.app.app.listen({ port: 0, host: '127.0.0.1' })
   folder = mkdtempSync(join(tmpdir(), 'sorteo-terminal-'))
   symlinkSync(packages, join(folder, 'node_modules'))
-  const [, terminal = ''] = /```ts\n(.*?)```/s.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+  const [, terminal = ''] = /^```ts\n(import .*?)^```/ms.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
   for (const [file, text] of Object.entries({
     'package.json': '{ "type": "module" }',
     'tsconfig.json': JSON.stringify(options),

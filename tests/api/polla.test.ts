@@ -116,6 +116,19 @@ describe('selling', () => {
     })
   })
 
+  it('refuses one that costs more than the office may sell in a ticket', async () => {
+    game = await openPolla(world)
+    const round = await game.round(monday())
+    const { banca } = world.partner
+    await world.db.run(
+      sql`INSERT INTO partner_limits (partner_id, currency, max_ticket) VALUES (${banca}, 'BS', 9) ON CONFLICT (partner_id, currency) DO UPDATE SET max_ticket = 9`,
+    )
+    const { problem } = await app.call(polla.sell, sellBody(round, ['1', '2', '3']), { as: 'polla' })
+    expect(problem).toMatchObject({ code: 'ticket_too_large', errors: [{ path: 'round_id' }] })
+    await world.db.run(sql`DELETE FROM partner_limits WHERE partner_id = ${banca}`)
+    expect((await app.call(polla.sell, sellBody(round, ['1', '2', '3']), { as: 'polla' })).status).toBe(201)
+  })
+
   it('refuses an ordinary draw, a closed round, and the ordinary counter', async () => {
     game = await openPolla(world)
     const round = await game.round(monday())

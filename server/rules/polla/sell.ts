@@ -53,6 +53,7 @@ export async function sellPolla(tx: Tx, { round_id, symbols, ...sale }: PollaSal
 }
 
 const formFields: Record<string, string> = {
+  lines: 'round_id',
   'lines.0.number': 'symbols',
   'lines.0.draw_id': 'round_id',
   'lines.0.bet_type_id': 'round_id',
