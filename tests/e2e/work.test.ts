@@ -171,7 +171,9 @@ describe('agencies', () => {
     await page.getByLabel('Código', { exact: true }).fill(other!.code)
     await page.getByLabel('Dirección', { exact: true }).fill('Avenida Urdaneta')
     await page.getByRole('button', { name: 'Guardar' }).click()
-    await page.getByRole('alert').filter({ hasText: 'Ya existe un registro con ese código' }).first().waitFor()
+    await page.getByText('Ya existe un registro con ese código').waitFor()
+    // Said once, where it belongs.
+    expect(await page.getByText('Ha ocurrido un error').count()).toBe(0)
     await page.getByRole('button', { name: 'Guardar', exact: true }).waitFor()
     expect(await page.getByLabel('Dirección', { exact: true }).inputValue()).toBe('Avenida Urdaneta')
     await close()
