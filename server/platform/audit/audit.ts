@@ -1,7 +1,7 @@
 /** Every write leaves a row: who, from where, what, before and after. Rows are only ever added. */
 import { sql } from 'drizzle-orm'
 import type { SessionUser } from '@contract/session.ts'
-import type { Executor } from '../db/connect.ts'
+import { isTransaction, type Executor } from '../db/connect.ts'
 import type { Change } from '../http/context.ts'
 
 interface Deed {
@@ -46,7 +46,8 @@ export async function writeAudit(tx: Executor, deed: Deed): Promise<void> {
     const insert = sql`
       INSERT INTO audit_log (user_id, username, role, ip, request_id, action, entity, entity_id, before, after, reason, significant)
       VALUES ${sql.join(rows, sql`, `)}`
-    if (rows.length === 1) await tx.prepared('audit-write', insert)
-    else await tx.run(insert)
+    if (rows.length > 1) await tx.run(insert)
+    else if (isTransaction(tx)) tx.behind('audit-write', insert)
+    else await tx.prepared('audit-write', insert)
   }
 }

@@ -47,12 +47,21 @@ export interface Tx extends Executor {
    */
   last(final: Final): void
   /**
+   * Sends a hot statement that nobody waits for before the commit, which fails with its fault. Nothing may be
+   * decided by what it does.
+   */
+  behind(name: string, query: SQL): void
+  /**
    * From here on its statements are planned once for all their values, not at every call: for the few of a hot
    * transaction, which look up by key. Sent along with the next statement.
    */
   planOnce(): void
 }
 export type Pool = pg.Pool
+
+export function isTransaction(db: Executor): db is Tx {
+  return 'transaction' in db
+}
 
 export interface PoolOptions {
   /** Most connections. */
@@ -169,6 +178,7 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     const finals: Final[] = []
+    const behind: Promise<unknown>[] = []
     let broken: Error | undefined
     try {
       // Sent ahead of the first statement, which fails by itself if this does.
@@ -179,12 +189,18 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
         last: (final) => {
           finals.push(final)
         },
+        behind: (name, query) => {
+          const sent = client.query({ ...compile(query, name), name })
+          // It is heard of when the transaction ends.
+          sent.catch(() => undefined)
+          behind.push(sent)
+        },
         planOnce: () => {
           // The next statement fails by itself if this does.
           client.query('SET LOCAL plan_cache_mode = force_generic_plan').catch(() => undefined)
         },
       })
-      await commit(client, finals)
+      await commit(client, finals, behind)
       return result
     } catch (error) {
       await client.query('ROLLBACK').catch((fault: Error) => {
@@ -204,16 +220,22 @@ const refusedCode = 'SR001'
  * pipelines), without waiting for its answer: after a statement that fails, PostgreSQL makes the COMMIT
  * a ROLLBACK.
  */
-async function commit(client: pg.PoolClient, finals: readonly Final[]): Promise<void> {
+async function commit(
+  client: pg.PoolClient,
+  finals: readonly Final[],
+  behind: readonly Promise<unknown>[],
+): Promise<void> {
   const send = ({ name, query }: Final) => client.query({ ...compile(query, name), name })
   for (const final of finals.slice(0, -1)) {
-    await send(final).catch(async (reason: unknown) => {
+    await Promise.all([...behind, send(final)]).catch(async (reason: unknown) => {
       await client.query('ROLLBACK')
       return explain(client, final, reason)
     })
   }
   const last = finals.at(-1)
-  const [done, ended] = await Promise.allSettled([last && send(last), client.query('COMMIT')])
+  const [done, ended, ...before] = await Promise.allSettled([last && send(last), client.query('COMMIT'), ...behind])
+  const failed = before.find((one) => one.status === 'rejected')
+  if (failed && !isLost(failed.reason)) throw failed.reason
   if (done.status === 'rejected' && !isLost(done.reason)) await explain(client, last, done.reason)
   if (ended.status === 'rejected') throw isLost(ended.reason) ? new CommitUnknown(ended.reason) : ended.reason
   // A statement failed before, and whoever sent it went on as if it had not.

@@ -44,7 +44,7 @@ export async function once(
       : first.response
   }
   const answer = await work()
-  await tx.prepared(
+  tx.behind(
     'idempotency-answer',
     sql`
     UPDATE idempotency_keys SET response = ${json(seal(answer, secret, 'answer').toString('base64'))} WHERE user_id = ${user_id} AND key = ${key}`,

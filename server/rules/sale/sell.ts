@@ -49,13 +49,17 @@ type Priced = Line & { from: number[]; facts: LineFacts; product_id: number; pot
 export async function sell(tx: Tx, asked: Sale): Promise<Sold> {
   tx.planOnce()
   const sale = { ...asked, lines: canonicalLines(asked.lines) }
-  const office = await officeFacts(tx, sale.office_id, sale.currency, sale.at)
+  const content_hash = hashOf(sale)
+  const merged = mergeLines(sale.lines)
+  // None needs what another answers: they are sent together, and asked in the rules' order.
+  const [office, same, facts] = await Promise.all([
+    officeFacts(tx, sale.office_id, sale.currency, sale.at),
+    sale.confirm_repeated ? null : repeatedOf(tx, sale, content_hash),
+    lineFacts(tx, sale.office_id, sale.currency, merged),
+  ])
   if (!office) throw new Problem('not_found')
   checkOffice(office, sale.lines, sale.device_id, sale.polla)
-  const content_hash = hashOf(sale)
-  if (!sale.confirm_repeated) await checkRepeated(tx, sale, content_hash)
-  const merged = mergeLines(sale.lines)
-  const facts = await lineFacts(tx, sale.office_id, sale.currency, merged)
+  if (same !== null) throw new Problem('ticket_repeated', { extra: { serial: same } })
   refuse(ticketFaults(merged, facts, office, sale.currency, sale.polla))
   const total = add(...merged.map((line) => line.stake))
   if (office.max_ticket && compare(total, office.max_ticket) > 0) {
@@ -87,14 +91,15 @@ function hashOf({ currency, lines }: Sale): number {
   return createHash('sha256').update(`${currency}\n${content}`).digest().readInt32BE(0)
 }
 
-async function checkRepeated(tx: Tx, { office_id, at }: Sale, content_hash: number): Promise<void> {
+/** The serial of the same ticket by the same office a moment ago. */
+async function repeatedOf(tx: Tx, { office_id, at }: Sale, content_hash: number): Promise<string | null> {
   const [same] = await tx.prepared<{ serial: string }>(
     'sale-repeated',
     sql`
     SELECT serial FROM tickets WHERE office_id = ${office_id} AND sold_at > ${at.toISOString()}::timestamptz - ${repeatedWithin}::interval
       AND content_hash = ${content_hash} AND state NOT IN ('anulado', 'devuelto') ORDER BY sold_at DESC LIMIT 1`,
   )
-  if (same) throw new Problem('ticket_repeated', { extra: { serial: same.serial } })
+  return same?.serial ?? null
 }
 
 async function price(
