@@ -111,7 +111,12 @@ async function rememberSuspension(db: Executor): Promise<void> {
     WHERE d.state = 'suspendido' GROUP BY d.id`)
 }
 
-async function seedPlan(pool: Pool, plan: DemoPlan, options: Required<SeedOptions>): Promise<Seeded> {
+/** `pool` copies rows in; `selling` runs the product's own transactions, which send ahead. */
+async function seedPlan(
+  { pool, selling }: { pool: Pool; selling: Pool },
+  plan: DemoPlan,
+  options: Required<SeedOptions>,
+): Promise<Seeded> {
   const { tickets, days, seed, now, log } = options
   const started = performance.now()
   const period = periodOf(plan, days, now)
@@ -130,7 +135,7 @@ async function seedPlan(pool: Pool, plan: DemoPlan, options: Required<SeedOption
     },
   )
   await complete(executor(pool), writer.made)
-  if (tickets >= playedFrom) await seedPolla(pool, { ...period, zone: plan.zone, seed })
+  if (tickets >= playedFrom) await seedPolla(selling, { ...period, zone: plan.zone, seed })
   await settlePending(pool)
   return { tickets: writer.made, seconds: (performance.now() - started) / 1000 }
 }
@@ -162,17 +167,18 @@ async function seed(
 ): Promise<Seeded> {
   const options = { days: 60, seed: 1, now: new Date(), reset: false, log: () => undefined, ...usual, ...given }
   const pool = createPool(tuned(url), { max: 6, pipeline: false })
+  const selling = createPool(tuned(url), { max: 2 })
   try {
     const release = await begin(pool, options.reset)
     try {
-      const seeded = await seedPlan(pool, planned(options), options)
+      const seeded = await seedPlan({ pool, selling }, planned(options), options)
       await finish(pool)
       return seeded
     } finally {
       await release()
     }
   } finally {
-    await pool.end()
+    await Promise.all([pool.end(), selling.end()])
   }
 }
 
