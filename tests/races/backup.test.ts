@@ -2,7 +2,6 @@
  * A backup is taken while sixteen clients sell without pause, and restored elsewhere: every ticket acknowledged
  * before it began is there, all that are there are whole, and the books balance.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -11,36 +10,25 @@ import { verifyAudit } from '../../server/platform/audit/chain.ts'
 import { takeBackup } from '../../server/platform/db/backup/backup.ts'
 import { restoreBackup } from '../../server/platform/db/backup/restore.ts'
 import { createPool, executor } from '../../server/platform/db/connect.ts'
-import { ensureDatabase, startEmbedded, type Embedded } from '../../server/platform/db/embedded.ts'
+import type { Embedded } from '../../server/platform/db/embedded.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { settlePending } from '../../server/rules/settlement/settle.ts'
-import { upgrade } from '../../server/upgrade.ts'
-import { temporaryFolder } from '../support/postgres.ts'
-import { killServer, startServer, type Server } from '../support/server-process.ts'
-import { createWorld, type World } from '../support/world.ts'
+import type { Server } from '../support/server-process.ts'
+import type { World } from '../support/world.ts'
+import { openOwnBanca, type OwnBanca } from '../support/own-banca.ts'
 import { connections } from './rush.ts'
 import { askFor, signIn, wishesFor, type Wish } from './terminals.ts'
 
+let own: OwnBanca
 let folder: string
 let database: Embedded
 let world: World
 let server: Server
 beforeAll(async () => {
-  // Nobody may pass through what mkdtemp makes.
-  folder = `${mkdtempSync(join(temporaryFolder(), 'sorteo-test-'))}-data`
-  database = await startEmbedded({ dataDir: join(folder, 'pg'), settings: { fsync: 'off', shared_buffers: '64MB' } })
-  await ensureDatabase(database.url('postgres'), 'banca')
-  await upgrade(database.url('banca'))
-  world = await createWorld(database.url('banca'))
-  server = await startServer(database.url('banca'))
+  own = await openOwnBanca()
+  ;({ folder, database, world, server } = own)
 })
-afterAll(async () => {
-  if (server) await killServer(server)
-  await world?.close()
-  await database?.stop()
-  for (const path of [folder, folder.replace(/-data$/, '')])
-    rmSync(path, { recursive: true, force: true, maxRetries: 9 })
-})
+afterAll(() => own?.close())
 
 /** The tickets of a restored banca, once its books were looked at. */
 async function holdings(restored: Embedded) {

@@ -3,41 +3,28 @@
  * whole database is. The server stays, says that it is unavailable and for how long, and goes on by itself;
  * what it acknowledged is there once, and what it did not is sold once when it is asked for again.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { upgrade } from '../../server/upgrade.ts'
-import { ensureDatabase, startEmbedded, type Embedded } from '../../server/platform/db/embedded.ts'
+import type { Embedded } from '../../server/platform/db/embedded.ts'
 import { trials } from '../support/length.ts'
-import { createWorld, type World } from '../support/world.ts'
+import type { World } from '../support/world.ts'
+import { openOwnBanca, type OwnBanca } from '../support/own-banca.ts'
 import { connections } from './rush.ts'
-import { killServer, startServer, type Server } from '../support/server-process.ts'
+import type { Server } from '../support/server-process.ts'
 import { askFor, expectSoldOnce, signIn, wishesFor, type Wish } from './terminals.ts'
 
 const kills = Math.max(20, trials)
 
-let dataDir: string
+let own: OwnBanca
 let database: Embedded
 let world: World
 let server: Server
 beforeAll(async () => {
-  dataDir = `${mkdtempSync(join(tmpdir(), 'sorteo-test-'))}-data`
-  database = await startEmbedded({ dataDir, settings: { fsync: 'off', shared_buffers: '32MB' } })
-  await ensureDatabase(database.url('postgres'), 'banca')
-  await upgrade(database.url('banca'))
-  world = await createWorld(database.url('banca'))
-  server = await startServer(database.url('banca'))
+  own = await openOwnBanca()
+  ;({ database, world, server } = own)
 })
-afterAll(async () => {
-  if (server) await killServer(server)
-  await world?.close()
-  await database?.stop()
-  for (const path of [dataDir, dataDir.replace(/-data$/, '')])
-    rmSync(path, { recursive: true, force: true, maxRetries: 9 })
-})
+afterAll(() => own?.close())
 
 /** Sessions at work for the server, those of this test apart. */
 async function sessions(): Promise<number[]> {
