@@ -28,10 +28,11 @@ export const percent = kindOf(
 )
 
 function scaled(value: string, decimals: number): bigint {
-  const negative = value.startsWith('-')
-  const [whole = '0', fraction = ''] = value.replace('-', '').split('.')
-  const digits = BigInt(whole + fraction.padEnd(decimals, '0').slice(0, decimals))
-  return negative ? -digits : digits
+  const point = value.indexOf('.')
+  // A sign before the digits is read with them.
+  if (point < 0) return BigInt(value + '0'.repeat(decimals))
+  const fraction = value.slice(point + 1, point + 1 + decimals)
+  return BigInt(value.slice(0, point) + fraction.padEnd(decimals, '0'))
 }
 
 /** Hundredths as an integer. Throws on anything that is not an amount. */

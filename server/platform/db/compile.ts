@@ -2,7 +2,7 @@
  * Statements as the driver takes them. Of a named one the text is written once and kept: its pieces are the same
  * at every call, and writing them anew took a third of a sale's time in Node.
  */
-import { is, Param, SQL, StringChunk } from 'drizzle-orm'
+import { Param, SQL, StringChunk } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 
 export interface Compiled {
@@ -29,10 +29,11 @@ function written(query: SQL): Compiled {
 export function valuesOf(query: SQL): unknown[] {
   const values: unknown[] = []
   const collect = (chunk: unknown): void => {
-    if (chunk === undefined || is(chunk, StringChunk)) return
-    if (Array.isArray(chunk)) for (const inner of chunk) collect(inner)
-    else if (is(chunk, SQL)) for (const inner of chunk.queryChunks) collect(inner)
-    else values.push(is(chunk, Param) ? chunk.value : chunk)
+    if (chunk === undefined || chunk instanceof StringChunk) return
+    if (chunk instanceof SQL) for (const inner of chunk.queryChunks) collect(inner)
+    else if (chunk instanceof Param) values.push(chunk.value)
+    else if (Array.isArray(chunk)) for (const inner of chunk) collect(inner)
+    else values.push(chunk)
   }
   collect(query)
   return values

@@ -56,6 +56,28 @@ export interface EntrySql extends Omit<Entry, 'moves' | 'ref_id' | 'office_id'> 
   sides: SQL
 }
 
+/** An entry between two accounts that the caller knows: it is whole, or the statement fails. */
+export interface TransferSql extends Omit<EntrySql, 'sides'> {
+  /** Ids of accounts, of an int each; none is an error of the statement. */
+  debit: SQL
+  credit: SQL
+  /** Above zero. */
+  amount: string
+  /** An expression to be done with before the accounts' days are taken. */
+  after: SQL
+}
+
+/** A common table expression, `entry`, that writes the entry itself and answers its id. */
+function headCte(entry: Omit<EntrySql, 'sides'>, where: SQL): SQL {
+  return sql`
+    entry AS (
+      INSERT INTO ledger_entries (day, kind, ref_kind, ref_id, office_id, memo, created_by, created_at)
+      SELECT ${entry.day}::date, ${entry.kind}, ${entry.ref_kind}, ${entry.ref_id}, ${entry.office_id}, ${entry.memo ?? null}, ${entry.created_by ?? null}::int, ${(entry.created_at ?? new Date()).toISOString()}::timestamptz
+      ${where}
+      RETURNING id
+    )`
+}
+
 /**
  * Common table expressions that write one entry with its postings and its accounts' days, for a WITH.
  * `entry` holds its id; `posted` how many postings it got and how many it should have.
@@ -65,12 +87,7 @@ export function entryCtes(entry: EntrySql): SQL {
     side AS (SELECT partner_id, kind, amount FROM (${entry.sides}) s WHERE amount <> 0),
     account AS (
       SELECT a.id, s.amount FROM side s JOIN ledger_accounts a ON a.partner_id = s.partner_id AND a.kind = s.kind AND a.currency = ${entry.currency}::currency
-    ), entry AS (
-      INSERT INTO ledger_entries (day, kind, ref_kind, ref_id, office_id, memo, created_by, created_at)
-      SELECT ${entry.day}::date, ${entry.kind}, ${entry.ref_kind}, ${entry.ref_id}, ${entry.office_id}, ${entry.memo ?? null}, ${entry.created_by ?? null}::int, ${(entry.created_at ?? new Date()).toISOString()}::timestamptz
-      WHERE EXISTS (SELECT 1 FROM side)
-      RETURNING id
-    ), posting AS (
+    ), ${headCte(entry, sql`WHERE EXISTS (SELECT 1 FROM side)`)}, posting AS (
       INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
       SELECT ${entry.day}::date, entry.id, account.id, account.amount, ${entry.currency}::currency FROM entry, account
       RETURNING amount
@@ -80,6 +97,20 @@ export function entryCtes(entry: EntrySql): SQL {
       ON CONFLICT (account_id, day) DO UPDATE SET debit = d.debit + excluded.debit, credit = d.credit + excluded.credit
     ), posted AS (
       SELECT (SELECT count(*) FROM posting) = (SELECT count(*) FROM side) AND (SELECT coalesce(sum(amount), 0) FROM posting) = 0 AS whole
+    )`
+}
+
+/** Common table expressions that write an entry between two accounts with its postings and the accounts' days, for a WITH. */
+export function transferCtes(entry: TransferSql): SQL {
+  return sql`
+    account AS (SELECT id, debit, credit FROM (VALUES (${entry.debit}, ${entry.amount}::numeric, 0::numeric), (${entry.credit}, 0, ${entry.amount}::numeric)) AS a(id, debit, credit)),
+    ${headCte(entry, sql``)}, posting AS (
+      INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
+      SELECT ${entry.day}::date, entry.id, account.id, account.debit - account.credit, ${entry.currency}::currency FROM entry, account
+    ), daily_balance AS (
+      INSERT INTO ledger_days AS d (account_id, day, debit, credit)
+      SELECT id, ${entry.day}::date, debit, credit FROM account WHERE ${entry.after} ORDER BY id
+      ON CONFLICT (account_id, day) DO UPDATE SET debit = d.debit + excluded.debit, credit = d.credit + excluded.credit
     )`
 }
 

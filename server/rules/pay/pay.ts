@@ -48,6 +48,7 @@ interface Found {
  */
 export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendiente'> {
   const { day, id, office_id, by, at, today } = payment
+  tx.planOnce()
   const ticket = await find(tx, payment)
   if (!ticket) throw new Problem('not_found')
   if (!sameCode(payment.code, ticket.code)) throw Problem.on('code', 'ticket_wrong_code')

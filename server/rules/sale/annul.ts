@@ -7,10 +7,11 @@ import { add, isZero } from '@contract/values/money.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { drawLockSpace } from '../../platform/db/locks.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { post } from '../ledger/entries.ts'
+import type { AccountKind } from '../ledger/accounts.ts'
+import { transferCtes } from '../ledger/entries.ts'
 import { lockTree } from '../tree/tree.ts'
 import { takeBackShares } from '../polla/shares.ts'
-import { countSettlement } from './count.ts'
+import { settlementCtes } from './count.ts'
 import { giveBack, type CountedLine } from './quota.ts'
 
 export interface Annulment {
@@ -51,59 +52,66 @@ export const resultKnown = sql`EXISTS (
 
 /** Annuls once, under any concurrency: the UPDATE's own condition decides. Throws why it may not be. */
 export async function annul(tx: Tx, { day, id, by, at, reason, today = day, late = false }: Annulment): Promise<void> {
-  await lockTree(tx, 'add')
-  // As a sale does: awarding one of its draws waits for this, or this for the award.
-  await tx.prepared(
-    'annul-hold',
-    sql`
-    SELECT pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) FROM (
-      SELECT draw_id FROM ticket_lines WHERE day = ${day} AND ticket_id = ${id} UNION SELECT draw_id FROM line_draws WHERE day = ${day} AND ticket_id = ${id} ORDER BY draw_id) d`,
-  )
-  const [ticket] = await tx.prepared<Annulled>(
-    'annul-ticket',
-    sql`
-    UPDATE tickets t SET state = 'anulado', annulled_at = ${at.toISOString()}, annulled_by = ${by}, annulled_reason = ${reason ?? null}
-    WHERE day = ${day} AND id = ${id} AND state = 'vendido'
-      AND CASE WHEN ${late}::boolean THEN NOT ${resultKnown} ELSE annul_before > clock_timestamp() AND first_close_at > clock_timestamp() END
-    RETURNING office_id, currency::text AS currency, extract(hour FROM sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour`,
-  )
+  tx.planOnce()
+  // Sent together, done one after the other: what the second half changes is undone where the first says no.
+  const [, , [ticket], lines] = await Promise.all([
+    lockTree(tx, 'add'),
+    // As a sale does: awarding one of its draws waits for this, or this for the award.
+    tx.prepared(
+      'annul-hold',
+      sql`
+      SELECT pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) FROM (
+        SELECT draw_id FROM ticket_lines WHERE day = ${day} AND ticket_id = ${id} UNION SELECT draw_id FROM line_draws WHERE day = ${day} AND ticket_id = ${id} ORDER BY draw_id) d`,
+    ),
+    tx.prepared<Annulled>(
+      'annul-ticket',
+      sql`
+      UPDATE tickets t SET state = 'anulado', annulled_at = ${at.toISOString()}, annulled_by = ${by}, annulled_reason = ${reason ?? null}
+      WHERE day = ${day} AND id = ${id} AND state = 'vendido'
+        AND CASE WHEN ${late}::boolean THEN NOT ${resultKnown} ELSE annul_before > clock_timestamp() AND first_close_at > clock_timestamp() END
+      RETURNING office_id, currency::text AS currency, extract(hour FROM sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour`,
+    ),
+    tx.prepared<Line>(
+      'annul-lines',
+      sql`
+      UPDATE ticket_lines l SET state = 'anulada' FROM bet_types b WHERE l.day = ${day} AND l.ticket_id = ${id} AND l.state = 'pendiente' AND b.id = l.bet_type_id
+      RETURNING l.draw_id, l.product_id, l.bet_type_id, l.number, l.stake, l.rate_id, b.kind = 'polla' AS polla,
+        line_potential(l.stake, l.multiplier, l.place_multipliers) AS potential`,
+    ),
+  ])
   if (!ticket) throw await whyNot(tx, day, id, late)
   const { office_id, currency, hour } = ticket
-  const lines = await tx.prepared<Line>(
-    'annul-lines',
-    sql`
-    UPDATE ticket_lines l SET state = 'anulada' FROM bet_types b WHERE l.day = ${day} AND l.ticket_id = ${id} AND l.state = 'pendiente' AND b.id = l.bet_type_id
-    RETURNING l.draw_id, l.product_id, l.bet_type_id, l.number, l.stake, l.rate_id, b.kind = 'polla' AS polla,
-      line_potential(l.stake, l.multiplier, l.place_multipliers) AS potential`,
-  )
   // What a suspended draw gave back is not given back again.
   const total = add(...lines.map((line) => line.stake))
   if (isZero(total)) throw new Problem('ticket_returned')
   const counted = { day, hour, office_id, currency, sign: -1 as const, lines }
-  await countSettlement(tx, counted)
-  await tx.prepared(
-    'annul-day',
+  const account = (kind: AccountKind) =>
+    sql`(SELECT id FROM ledger_accounts WHERE partner_id = ${office_id} AND kind = ${kind} AND currency = ${currency}::currency)`
+  tx.behind(
+    'annul-record',
     sql`
-    UPDATE sales_days SET sold = sold - ${total}::numeric, annulled = annulled + ${total}::numeric, n_vendido = n_vendido - 1, n_anulado = n_anulado + 1
-    WHERE day = ${day} AND office_id = ${office_id} AND currency = ${currency}::currency`,
+    WITH ${settlementCtes(counted)},
+    daily AS (
+      UPDATE sales_days SET sold = sold - ${total}::numeric, annulled = annulled + ${total}::numeric, n_vendido = n_vendido - 1, n_anulado = n_anulado + 1
+      WHERE day = ${day} AND office_id = ${office_id} AND currency = ${currency}::currency AND (SELECT count(*) FROM counted) > 0
+      RETURNING 1
+    ),
+    ${transferCtes({
+      day,
+      kind: 'anulacion',
+      ref_kind: 'ticket',
+      ref_id: sql`${id}::bigint`,
+      office_id: sql`${office_id}::int`,
+      currency,
+      created_by: by,
+      created_at: at,
+      debit: account('ventas'),
+      credit: account('caja'),
+      amount: total,
+      after: sql`(SELECT count(*) FROM daily) > 0`,
+    })}
+    SELECT`,
   )
-  await post(tx, {
-    day,
-    kind: 'anulacion',
-    ref_kind: 'ticket',
-    ref_id: id,
-    office_id,
-    currency,
-    created_by: by,
-    created_at: at,
-    moves: [
-      {
-        debit: { partner_id: office_id, kind: 'ventas' },
-        credit: { partner_id: office_id, kind: 'caja' },
-        amount: total,
-      },
-    ],
-  })
   giveBack(tx, counted, lines)
   // Behind the counters, as a sale adds them: the pots' accounts are the last rows anybody takes.
   if (lines.some((line) => line.polla)) await takeBackShares(tx, { day, id, by, at, today })

@@ -5,7 +5,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
-import { levelCtes, type Counted } from './count.ts'
+import { levelCtes, type Counted, type Place } from './count.ts'
 
 export interface CountedLine {
   draw_id: number
@@ -17,49 +17,55 @@ export interface CountedLine {
   potential: string
 }
 
+/** A line as its office's counters take it. */
+export interface QuotaLine extends CountedLine {
+  /** At each of the office's levels, in their order; `infinity` where none is set. */
+  quotas: readonly string[]
+}
+
 /**
  * Common table expressions that add the lines (each number once) to the counters of the office and
  * all its ancestors; `added` holds the counters that had room. Rows are taken in one order by
  * everyone, so that sellers never wait for each other in a circle.
  */
-function quotaCtes(office_id: number, currency: string, lines: readonly CountedLine[]): SQL {
+function quotaCtes({ levels }: Place, currency: string, lines: readonly QuotaLine[]): SQL {
+  const each = lines.flatMap((line) => levels.map((partner_id, n) => ({ ...line, partner_id, quota: line.quotas[n]! })))
   return sql`
     asked AS (
-      SELECT * FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[],
-        ${list(lines.map((line) => line.number))}::text[], ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.potential))}::numeric[]) AS a(draw_id, product_id, bet_type_id, number, stake, potential)
-    ), level AS (
-      SELECT a.ancestor_id AS partner_id, p.type = 'banca' AS top FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id WHERE a.partner_id = ${office_id}
+      SELECT * FROM unnest(${list(each.map((one) => one.draw_id))}::int[], ${list(each.map((one) => one.partner_id))}::int[], ${list(each.map((one) => one.bet_type_id))}::int[],
+        ${list(each.map((one) => one.number))}::text[], ${list(each.map((one) => one.stake))}::numeric[], ${list(each.map((one) => one.potential))}::numeric[], ${list(each.map((one) => one.quota))}::numeric[])
+        AS a(draw_id, partner_id, bet_type_id, number, stake, potential, quota)
     ), added AS (
       INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines, quota)
-      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, ${currency}::currency, a.stake, a.potential, 1, coalesce(least(q.amount, t.amount), 'infinity')
-      FROM asked a JOIN draws d ON d.id = a.draw_id AND d.state = 'activo' AND d.closes_at > clock_timestamp() CROSS JOIN level l
-      LEFT JOIN regular_quotas q ON q.partner_id = l.partner_id AND q.product_id = a.product_id AND q.bet_type_id = a.bet_type_id AND q.currency = ${currency}::currency
-      LEFT JOIN top_quotas t ON l.top AND t.product_id = a.product_id AND t.bet_type_id = a.bet_type_id AND t.currency = ${currency}::currency
-      WHERE a.stake <= coalesce(least(q.amount, t.amount), 'infinity')
-      ORDER BY a.draw_id, l.partner_id, a.bet_type_id, a.number
+      SELECT draw_id, partner_id, bet_type_id, number, ${currency}::currency, stake, potential, 1, quota FROM asked WHERE stake <= quota
+      ORDER BY draw_id, partner_id, bet_type_id, number
       ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
         SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + 1, quota = excluded.quota
         WHERE s.sold + excluded.sold <= excluded.quota
-      RETURNING s.draw_id, s.partner_id, s.bet_type_id, s.number
+      RETURNING 1
     )`
 }
 
 /**
  * Takes the lines' quota and counts them in the rows that offices share, as the transaction's last
- * statement. `refused` says why when a counter had no room or a draw was no longer open.
+ * statement. `refused` says why when a counter had no room or a draw was no longer open. Where the rules are no
+ * longer those of `version` the transaction is done again.
  */
 export function takeQuota(
   tx: Tx,
   counted: Counted,
-  lines: readonly CountedLine[],
+  lines: readonly QuotaLine[],
+  place: Place & { version: string },
   refused: (db: Executor) => Promise<never>,
 ): void {
+  const draws = [...new Set(lines.map((line) => line.draw_id))]
+  const open = sql`(SELECT count(*) FROM draws WHERE id = ANY (${list(draws)}::int[]) AND state = 'activo' AND closes_at > clock_timestamp()) = ${draws.length}::int`
   tx.last({
     name: 'quota-take',
     query: sql`
-      WITH ${quotaCtes(counted.office_id, counted.currency, lines)},
-      ${levelCtes(counted, sql`(SELECT count(*) FROM added) = (SELECT count(*) FROM asked) * (SELECT count(*) FROM level)`)}
-      SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'quota')`,
+      WITH ${quotaCtes(place, counted.currency, lines)},
+      ${levelCtes(counted, sql`(SELECT count(*) FROM added) = ${lines.length * place.levels.length}::int AND ${open}`, place)}
+      SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'quota', ${place.version}::bigint)`,
     refused,
   })
 }

@@ -15,9 +15,6 @@ import {
 } from './rules.ts'
 
 const office = {
-  office_name: 'Taquilla',
-  agency_id: 1,
-  agency_name: 'Agencia',
   active: true,
   device_id: null,
   sells_currency: true,
@@ -27,20 +24,14 @@ const office = {
   min_stake: '1.00',
   max_stake: '100.00',
   max_ticket: null,
-  banca_id: 1,
-  hour: 10,
 } as OfficeFacts
 const facts = {
-  n: 1,
   product_id: 1,
   product_name: 'Lotto',
-  product_kind: 'animalitos',
   day: '2026-11-20',
-  scheduled_at: '2026-11-20T15:00:00.000Z',
   closes_at: '2026-11-20T14:55:00.000Z',
   open: true,
   opens_on: null,
-  bet_type_name: 'Animalito',
   kind: 'animalito',
   offered: true,
   product_enabled: true,
@@ -49,11 +40,7 @@ const facts = {
   tripleta_draws: 11,
   polla: null,
   blocked: false,
-  known_codes: ['0', '00'],
-  commission_kind: 'VENTA',
-  commission_percent: '12',
-  participation_kind: 'COMPARTIDA',
-  participation_percent: '30',
+  known_codes: new Set(['0', '00']),
   rate_id: null,
 } as LineFacts
 const line = { draw_id: 1, bet_type_id: 1, number: '0', stake: '10.00' }
@@ -178,7 +165,7 @@ describe('a line', () => {
   const polla: Partial<LineFacts> = {
     kind: 'polla',
     multiplier: '1.00',
-    known_codes: ['0', '00', '7'],
+    known_codes: new Set(['0', '00', '7']),
     polla: { symbols: 3, price: { BS: '100.00' } },
   }
   it.each<

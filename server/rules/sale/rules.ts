@@ -127,7 +127,7 @@ export function lineFault(
   if (!facts.product_enabled) return fault('product_not_sold', 'draw_id', `La taquilla no vende ${facts.product_name}.`)
   const unlike = polla ? pollaFault(line, facts, currency) : null
   if (unlike) return unlike
-  if (!isBetNumber(facts.kind, line.number, new Set(facts.known_codes))) {
+  if (!isBetNumber(facts.kind, line.number, facts.known_codes)) {
     return fault('number_invalid', 'number', `«${line.number}» no es válido para ${betKindLabels[facts.kind]}.`)
   }
   const priced = polla ? null : (boundFault(line, facts, currency) ?? stakeFault(line, office, currency))

@@ -2,18 +2,19 @@
  * Sells a ticket, in the domain's order, inside the caller's transaction: office → lines → repeated
  * ticket → merge → numbers → stakes → draws open → blocks → insert with ledger and rollups → quotas, taken
  * by the transaction's last statement, so that a full quota is said when it commits.
- * Whatever is refused leaves nothing behind.
+ * Whatever is refused leaves nothing behind. What rarely changes is remembered (`known.ts`).
  */
 import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
-import { addDays } from '@contract/values/dates.ts'
+import { addDays, inZone } from '@contract/values/dates.ts'
 import { add, compare, formatMoney } from '@contract/values/money.ts'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { entryCtes, mustBeWhole } from '../ledger/entries.ts'
+import { transferCtes } from '../ledger/entries.ts'
 import { settlementCtes } from './count.ts'
-import { frozenRate, lineFacts, officeFacts, type Line, type LineFacts, type OfficeFacts } from './facts.ts'
+import { frozenRate, holdDraws, lineFactsOf, type Held, type Line, type LineFacts } from './facts.ts'
+import { forgetOffice, rulesOf, type OfficeRules, type Rules } from './known.ts'
 import { keyOf, remaining, takeQuota } from './quota.ts'
 import { canonicalLines, checkOffice, mergeLines, mostWon, onLine, potentialOf, refuse, ticketFaults } from './rules.ts'
 import { newCode, newSerial } from './serial.ts'
@@ -43,7 +44,17 @@ export interface Sold {
 /** The same ticket by the same office within this asks for a confirmation. */
 const repeatedWithin = '3 minutes'
 
-type Priced = Line & { from: number[]; facts: LineFacts; product_id: number; potential: string; rate_id: number }
+/** Ids asked of the sequence in one go. */
+const idsAtOnce = 50
+
+type Merged = Line & { from: number[] }
+interface Priced extends Merged {
+  facts: LineFacts
+  product_id: number
+  potential: string
+  rate_id: number
+  quotas: readonly string[]
+}
 
 /** Sells and answers the ticket's keys. Throws the problem of the first rule broken. */
 export async function sell(tx: Tx, asked: Sale): Promise<Sold> {
@@ -51,15 +62,17 @@ export async function sell(tx: Tx, asked: Sale): Promise<Sold> {
   const sale = { ...asked, lines: canonicalLines(asked.lines) }
   const content_hash = hashOf(sale)
   const merged = mergeLines(sale.lines)
-  // None needs what another answers: they are sent together, and asked in the rules' order.
-  const [office, same, facts] = await Promise.all([
-    officeFacts(tx, sale.office_id, sale.currency, sale.at),
+  // Neither needs what the other answers: they are sent together, and asked in the rules' order.
+  const [held, same] = await Promise.all([
+    holdDraws(tx, merged),
     sale.confirm_repeated ? null : repeatedOf(tx, sale, content_hash),
-    lineFacts(tx, sale.office_id, sale.currency, merged),
   ])
-  if (!office) throw new Problem('not_found')
+  const rules = await rulesOf(tx, held, sale.office_id, sale.currency, betsOf(merged, held))
+  if (!rules) throw new Problem('not_found')
+  const { office } = rules
   checkOffice(office, sale.lines, sale.device_id, sale.polla)
   if (same !== null) throw new Problem('ticket_repeated', { extra: { serial: same } })
+  const facts = merged.map((line) => factsOf(line, held, rules))
   refuse(ticketFaults(merged, facts, office, sale.currency, sale.polla))
   const total = add(...merged.map((line) => line.stake))
   if (office.max_ticket && compare(total, office.max_ticket) > 0) {
@@ -70,7 +83,7 @@ export async function sell(tx: Tx, asked: Sale): Promise<Sold> {
       { limit: office.max_ticket },
     )
   }
-  const lines = await price(tx, merged, facts)
+  const lines = await price(tx, sale, rules, merged, facts)
   if (compare(add(...lines.map((line) => line.potential)), mostWon) > 0)
     throw Problem.on(
       'lines',
@@ -78,9 +91,27 @@ export async function sell(tx: Tx, asked: Sale): Promise<Sold> {
       `Los premios posibles del ticket pasarían de ${formatMoney(mostWon, sale.currency)}.`,
     )
   const ranges = await holdRanges(tx, lines)
-  const sold = await record(tx, sale, office, lines, lastDay(lines, ranges, office), { total, content_hash })
+  const sold = await record(tx, sale, rules, lines, lastDay(lines, ranges, office), { total, content_hash })
   await writeRanges(tx, sold, ranges)
   return sold
+}
+
+/** The bets of the lines, each once; a draw that does not exist has none. */
+function betsOf(lines: readonly Line[], { draws }: Held) {
+  const bets = new Map(
+    lines.flatMap(({ draw_id, bet_type_id }) => {
+      const product_id = draws.get(draw_id)?.product_id
+      return product_id === undefined ? [] : [[`${product_id}|${bet_type_id}`, { product_id, bet_type_id }] as const]
+    }),
+  )
+  return [...bets.values()]
+}
+
+function factsOf(line: Line, { draws }: Held, rules: Rules): LineFacts {
+  const draw = draws.get(line.draw_id)
+  if (!draw) return lineFactsOf(line)
+  const bet = { product_id: draw.product_id, bet_type_id: line.bet_type_id }
+  return lineFactsOf(line, draw, rules.game(bet), rules.terms(bet))
 }
 
 function hashOf({ currency, lines }: Sale): number {
@@ -104,18 +135,25 @@ async function repeatedOf(tx: Tx, { office_id, at }: Sale, content_hash: number)
 
 async function price(
   tx: Tx,
-  merged: readonly (Line & { from: number[] })[],
+  { office_id, currency }: Sale,
+  rules: Rules,
+  merged: readonly Merged[],
   facts: readonly LineFacts[],
 ): Promise<Priced[]> {
   const priced: Priced[] = []
   for (const [index, line] of merged.entries()) {
     const own = facts[index]!
+    const product_id = own.product_id!
+    const terms = rules.terms({ product_id, bet_type_id: line.bet_type_id })!
+    if (terms.rate_id === null) forgetOffice(tx, office_id, currency)
+    const rate_id = terms.rate_id ?? (await frozenRate(tx, terms))
     priced.push({
       ...line,
       facts: own,
-      product_id: own.product_id!,
+      product_id,
       potential: potentialOf(line.stake, own),
-      rate_id: own.rate_id ?? (await frozenRate(tx, own)),
+      rate_id,
+      quotas: terms.quotas,
     })
   }
   return priced
@@ -141,81 +179,98 @@ async function refuseQuota(db: Executor, { office_id, currency }: Sale, lines: r
   throw new Problem(closed ? 'draw_closed' : 'conflict')
 }
 
+/** Nobody waits for what it writes: it is sent ahead of the quotas and the commit, which fail with it. */
 async function record(
   tx: Tx,
   sale: Sale,
-  office: OfficeFacts,
+  { office, version }: Rules,
   lines: readonly Priced[],
   expires_on: string,
   { total, content_hash }: { total: string; content_hash: number },
 ): Promise<Sold> {
   const { day, office_id, currency } = sale
-  const counted = { day, hour: office.hour, office_id, currency, sign: 1 as const, lines }
+  const hour = Number(inZone(sale.at, office.zone).time.slice(0, 2))
+  const counted = { day, hour, office_id, currency, sign: 1 as const, lines }
+  const id = await newTicketId(tx)
   const serial = newSerial(day)
   const code = newCode()
   // The ledger asks for the office's day first: payments and awards take their rows in that order too.
-  const [row] = await tx.prepared<{ id: string; whole: boolean }>(
+  tx.behind(
     'sale-record',
     sql`
-    WITH ${settlementCtes(counted)},
-    ${ticketCtes(sale, office, lines, { serial, code, content_hash, total, expires_on })},
+    WITH ${settlementCtes(counted, office)},
+    ${ticketCtes(sale, office, lines, { id, serial, code, content_hash, total, expires_on })},
     daily AS (
       INSERT INTO sales_days AS s (day, office_id, currency, sold, n_vendido, last_sale_at)
       SELECT ${day}::date, ${office_id}::int, ${currency}::currency, ${total}::numeric, 1, ${sale.at.toISOString()}::timestamptz FROM (SELECT count(*) FROM counted) AS settlement_first
       ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = s.sold + excluded.sold, n_vendido = s.n_vendido + 1, last_sale_at = greatest(s.last_sale_at, excluded.last_sale_at)
       RETURNING 1
     ),
-    ${entryCtes({
+    ${transferCtes({
       day,
       currency,
       kind: 'venta',
       ref_kind: 'ticket',
-      ref_id: sql`(SELECT id FROM ticket)`,
+      ref_id: sql`${id}::bigint`,
       office_id: sql`${office_id}::int`,
       created_by: sale.seller_id,
       created_at: sale.at,
-      sides: sql`
-        SELECT ${office_id}::int AS partner_id, v.kind, v.amount
-        FROM (SELECT count(*) FROM daily) AS day_first, (VALUES ('caja', ${total}::numeric), ('ventas', -(${total}::numeric))) AS v(kind, amount)`,
+      debit: sql`${office.cash_account}::int`,
+      credit: sql`${office.sales_account}::int`,
+      amount: total,
+      after: sql`(SELECT count(*) FROM daily) > 0`,
     })}
-    SELECT ticket.id, posted.whole FROM ticket, posted`,
+    SELECT`,
   )
-  mustBeWhole(row, `ticket ${serial}`)
-  takeQuota(tx, counted, lines, (db) => refuseQuota(db, sale, lines))
-  return { day, id: row!.id, serial, code }
+  takeQuota(tx, counted, lines, { ...office, version }, (db) => refuseQuota(db, sale, lines))
+  return { day, id, serial, code }
+}
+
+const ticketIds = new WeakMap<object, string[]>()
+
+/** A ticket's id, known before it is written: taken from the sequence many at a time. What is not used is a gap. */
+async function newTicketId(tx: Tx): Promise<string> {
+  const kept = ticketIds.get(tx.home)?.shift()
+  if (kept !== undefined) return kept
+  const rows = await tx.prepared<{ id: string }>(
+    'sale-ids',
+    sql`SELECT nextval('ticket_ids') AS id FROM generate_series(1, ${idsAtOnce}::int)`,
+  )
+  const [first, ...rest] = rows.map((row) => row.id)
+  ticketIds.set(tx.home, [...(ticketIds.get(tx.home) ?? []), ...rest])
+  return first!
 }
 
 /** The ticket and its lines. The rate is the one in force for its partner, frozen with the sale. */
 function ticketCtes(
   sale: Sale,
-  office: OfficeFacts,
+  office: OfficeRules,
   lines: readonly Priced[],
-  own: { serial: string; code: string; content_hash: number; total: string; expires_on: string },
+  own: { id: string; serial: string; code: string; content_hash: number; total: string; expires_on: string },
 ): SQL {
   const { day, office_id, currency } = sale
   const at = sale.at.toISOString()
   const closes = lines.map((line) => line.facts.closes_at!).sort()[0]!
+  const window = new Date(sale.at.getTime() + office.annul_minutes * 60_000).toISOString()
   const places = lines.map(({ facts }) => (facts.place_multipliers ? `{${facts.place_multipliers.join(',')}}` : null))
   return sql`
     ticket AS (
       INSERT INTO tickets (day, id, serial, code, office_id, seller_id, currency, total, potential, pending_lines, sold_at, first_close_at, annul_before, expires_on, content_hash, rate)
-      SELECT ${day}::date, nextval('ticket_ids'), ${own.serial}, ${own.code}, ${office_id}::int, ${sale.seller_id}::int, ${currency}::currency, ${own.total}::numeric, ${add(...lines.map((line) => line.potential))}::numeric, ${lines.length}::int,
-        ${at}::timestamptz, ${closes}::timestamptz, least(${closes}::timestamptz, ${at}::timestamptz + make_interval(mins => ${office.annul_minutes}::int)), ${own.expires_on}::date, ${own.content_hash}::int,
-        (SELECT r.rate FROM rates r WHERE r.currency = ${currency}::currency AND r.valid_from <= ${at}::timestamptz
-          AND r.rate_type_id = coalesce((SELECT s.rate_type_id FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id WHERE a.partner_id = ${office_id} AND s.rate_type_id IS NOT NULL ORDER BY a.depth LIMIT 1), (SELECT min(id) FROM rate_types))
+      SELECT ${day}::date, ${own.id}::bigint, ${own.serial}, ${own.code}, ${office_id}::int, ${sale.seller_id}::int, ${currency}::currency, ${own.total}::numeric, ${add(...lines.map((line) => line.potential))}::numeric, ${lines.length}::int,
+        ${at}::timestamptz, ${closes}::timestamptz, ${window < closes ? window : closes}::timestamptz, ${own.expires_on}::date, ${own.content_hash}::int,
+        (SELECT r.rate FROM rates r WHERE r.currency = ${currency}::currency AND r.valid_from <= ${at}::timestamptz AND r.rate_type_id = ${office.rate_type_id}::int
           ORDER BY r.valid_from DESC LIMIT 1)
-      RETURNING id
     ), line AS (
       INSERT INTO ticket_lines (day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, place_multipliers, rate_id)
-      SELECT ${day}::date, ticket.id, l.n, l.draw_id, l.product_id, l.bet_type_id, ${office_id}::int, ${currency}::currency, l.number, l.stake, l.multiplier, l.place_multipliers::numeric[], l.rate_id
-      FROM ticket, unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[],
+      SELECT ${day}::date, ${own.id}::bigint, l.n, l.draw_id, l.product_id, l.bet_type_id, ${office_id}::int, ${currency}::currency, l.number, l.stake, l.multiplier, l.place_multipliers::numeric[], l.rate_id
+      FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[],
         ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.facts.multiplier))}::numeric[], ${list(places)}::text[], ${list(lines.map((line) => line.rate_id))}::int[])
         WITH ORDINALITY AS l(draw_id, product_id, bet_type_id, number, stake, multiplier, place_multipliers, rate_id, n)
     )`
 }
 
 /** Prizes are good for the office's days after the last draw of the ticket, a range's last one included. */
-function lastDay(lines: readonly Priced[], ranges: readonly Range[], office: OfficeFacts): string {
+function lastDay(lines: readonly Priced[], ranges: readonly Range[], office: OfficeRules): string {
   const last = [...lines.map((line) => line.facts.day!), ...ranges.map((range) => range.last_day)].sort().at(-1)!
   return addDays(last, office.prize_days)
 }

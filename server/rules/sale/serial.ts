@@ -12,8 +12,18 @@ const dayChars = 3
 const serialChars = 10
 const codeChars = 13
 
+/** Asked of the system in one go: a call for each serial costs more than all the rest of it. */
+let bytes = randomBytes(4_096)
+let used = 0
+
 function randomChars(length: number): string {
-  return Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('')
+  if (used + length > bytes.length) {
+    bytes = randomBytes(bytes.length)
+    used = 0
+  }
+  let chars = ''
+  for (const end = used + length; used < end; used++) chars += alphabet[bytes[used]! & 31]
+  return chars
 }
 
 export function newSerial(day: string): string {
