@@ -42,6 +42,8 @@ interface Final {
 /** An executor inside a transaction. */
 export interface Tx extends Executor {
   readonly transaction: true
+  /** From 1: how often the work was begun, itself included. */
+  readonly attempt: number
   /**
    * Runs a statement last, with the commit right behind it: what it locks is held for as long as the
    * disk takes and not for a round trip more. For rows that many transactions share.
@@ -220,6 +222,7 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
       const result = await work({
         ...executing(pool, send),
         transaction: true,
+        attempt,
         last: (final) => {
           finals.push(final)
         },

@@ -82,8 +82,21 @@ export interface Held {
 
 /** Takes the share of the tree that a move waits for and of each draw's lock that awarding and suspending wait for. */
 export async function holdDraws(tx: Tx, lines: readonly Line[]): Promise<Held> {
+  const held = askDraws(tx, lines)
+  // Rules that changed under a sale once do not again: whoever changes one waits for its commit. Behind the other locks, as such a change takes it last.
+  const rules =
+    tx.attempt > 1 ? tx.prepared<Version>('sale-rules', sql`SELECT version FROM rules_version FOR SHARE`) : []
+  const [found, [kept]] = await Promise.all([held, rules])
+  return kept ? { ...found, version: kept.version } : found
+}
+
+interface Version {
+  version: string
+}
+
+async function askDraws(tx: Tx, lines: readonly Line[]): Promise<Held> {
   const ids = [...new Set(lines.map((line) => line.draw_id))].sort((left, right) => left - right)
-  const rows = await tx.prepared<Omit<HeldDraw, 'id'> & { id: number | null; version: string; changing: boolean }>(
+  const rows = await tx.prepared<Omit<HeldDraw, 'id'> & Version & { id: number | null; changing: boolean }>(
     'sale-hold',
     sql`
     WITH still AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint)),
