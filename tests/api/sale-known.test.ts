@@ -1,6 +1,7 @@
 /** What a sale remembers of its rules is never older than the sale: whoever changes one, wherever, is heard by the next ticket. */
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { tickets } from '../../contract/tickets.ts'
 import { list, transaction, type Tx } from '../../server/platform/db/connect.ts'
 import { compile } from '../../server/platform/db/compile.ts'
 import { sell } from '../../server/rules/sale/sell.ts'
@@ -168,4 +169,65 @@ it('never sells under a multiplier that had been replaced when the sale began, w
     }
   })
   await Promise.all([changing, ...selling])
+})
+
+it.each([
+  ['closes at another time', sql`closes_at = closes_at - interval '7 minutes'`],
+  ['is of another day', sql`day = day + 1`],
+])('sells a ticket again whose draw, remembered as open, %s by now', async (_, change) => {
+  const { world } = counter
+  const draw_id = await world.draw('LOTTO_ACTIVO')
+  await world.run((tx) => sellIn(tx, draw_id))
+  await world.db.run(sql`UPDATE draws SET ${change} WHERE id = ${draw_id}`)
+  const attempts: number[] = []
+  const sold = await world.run((tx) => {
+    attempts.push(tx.attempt)
+    return sellIn(tx, draw_id)
+  })
+  expect(attempts).toEqual([1, 2])
+  const row = await world.db.one<{ as_it_is: boolean }>(sql`
+    SELECT t.first_close_at = date_trunc('milliseconds', d.closes_at) AND t.expires_on = d.day + 30 AS as_it_is
+    FROM tickets t, draws d WHERE t.day = ${sold.day} AND t.id = ${sold.id} AND d.id = ${draw_id}`)
+  expect(row).toEqual({ as_it_is: true })
+})
+
+it.each([
+  ['closed', sql`closes_at = now() - interval '1 second'`, 'draw_closed'],
+  ['suspended', sql`state = 'suspendido'`, 'draw_closed'],
+  ['not open yet', sql`opens_at = now() + interval '1 minute'`, 'draw_not_open'],
+])('refuses a draw remembered as open that is %s by now', async (_, change, code) => {
+  const { world } = counter
+  const draw_id = await world.draw('LOTTO_ACTIVO')
+  await counter.sell([line(draw_id, '7')])
+  await world.db.run(sql`UPDATE draws SET ${change} WHERE id = ${draw_id}`)
+  const reply = await counter.ask([line(draw_id, '8')])
+  expect(reply.status === 201 ? null : reply.problem.code).toBe(code)
+})
+
+it('asks about the same ticket where nobody had to look at its draw', async () => {
+  const { world, app } = counter
+  const draw_id = await world.draw('LOTTO_ACTIVO')
+  const ask = (number: string) =>
+    app.call(tickets.sell, { body: { currency: 'BS', lines: [line(draw_id, number)] } }, { as: 'taquilla' })
+  const first = await ask('7')
+  expect((await ask('8')).status).toBe(201)
+  const again = await ask('7')
+  expect(again.status === 201 ? null : [again.problem.code, again.problem['serial']]).toEqual([
+    'ticket_repeated',
+    first.status === 201 ? first.body.serial : '',
+  ])
+})
+
+it('writes a ticket whose draw it has seen in one piece, without waiting for an answer', async () => {
+  const { world } = counter
+  const draw_id = await world.draw('LOTTO_ACTIVO')
+  await world.run((tx) => sellIn(tx, draw_id))
+  await world.run(async (tx) => {
+    const waited = (name: string, query: SQL) => {
+      // A fresh handful of ids, once in many tickets.
+      if (name === 'sale-ids') return tx.prepared<never>(name, query)
+      throw new Error(`it waited for ${name}`)
+    }
+    await sellIn({ ...tx, prepared: waited }, draw_id)
+  })
 })

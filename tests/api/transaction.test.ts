@@ -66,6 +66,37 @@ it('throws what the work threw, whatever was sent behind', async () => {
   expect(await rows()).toEqual([])
 })
 
+it('does the work again where what was sent behind met a passing fault that a later statement only ran into', async () => {
+  await executor(pool).run(sql`CREATE TABLE serials (serial text CONSTRAINT serials_day_serial_key UNIQUE)`)
+  await executor(pool).run(sql`INSERT INTO serials VALUES ('1')`)
+  const attempts: number[] = []
+  const read = await transaction(pool, async (tx) => {
+    attempts.push(tx.attempt)
+    tx.behind('serial', sql`INSERT INTO serials VALUES (${String(tx.attempt)})`)
+    return tx.one<{ count: string }>(sql`SELECT count(*) FROM serials`)
+  })
+  expect([attempts, read]).toEqual([[1, 2], { count: '2' }])
+})
+
+it('begins and ends with what it sends, and asks nothing of the server for work that asks nothing', async () => {
+  const own = createPool(database.url, { max: 1 })
+  const sent: string[] = []
+  own.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    client.query = ((...given: unknown[]) => {
+      sent.push(typeof given[0] === 'string' ? given[0] : (given[0] as { text: string }).text)
+      return query(...given)
+    }) as typeof client.query
+  })
+  expect(await transaction(own, () => Promise.resolve(7))).toBe(7)
+  await expect(transaction(own, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(sent).toEqual([])
+  await transaction(own, async (tx) => last(tx, 1))
+  expect(sent).toEqual(['BEGIN', expect.stringContaining('INSERT'), 'COMMIT'])
+  expect(await rows()).toEqual([1])
+  await own.end()
+})
+
 it('plans once for all values within the transaction alone', async () => {
   const mode = sql`SELECT current_setting('plan_cache_mode') AS mode`
   const inside = await transaction(pool, async (tx) => {

@@ -242,16 +242,24 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
       if (finals.length > 0) begin()
       if (!opening) await commit(client, finals, behind)
       return result
-    } catch (error) {
+    } catch (fault) {
+      const error = await firstFault(fault, behind)
       if (!opening)
-        await client.query('ROLLBACK').catch((fault: Error) => {
-          broken = fault
+        await client.query('ROLLBACK').catch((lost: Error) => {
+          broken = lost
         })
       if (attempt >= attempts || !isPassing(error as object)) throw error
     } finally {
       client.release(broken)
     }
   }
+}
+
+/** Of a statement that only met the end of the transaction, what had ended it: one that nobody waited for. */
+async function firstFault(fault: unknown, behind: readonly Promise<unknown>[]): Promise<unknown> {
+  if ((fault as { code?: string }).code !== '25P02') return fault
+  const first = (await Promise.allSettled(behind)).find((one) => one.status === 'rejected')
+  return first?.reason ?? fault
 }
 
 const refusedCode = 'SR001'

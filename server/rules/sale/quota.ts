@@ -47,24 +47,22 @@ function quotaCtes({ levels }: Place, currency: string, lines: readonly QuotaLin
 }
 
 /**
- * Takes the lines' quota and counts them in the rows that offices share, as the transaction's last
- * statement. `refused` says why when a counter had no room or a draw was no longer open. Where the rules are no
- * longer those of `version` the transaction is done again.
+ * Takes the lines' quota and counts them in the rows that offices share, as the transaction's last statement, once
+ * `proof` of what else the sale rests on holds too. `refused` says why when it does not, or a counter had no room.
+ * Where the rules are no longer those of `version` the transaction is done again.
  */
 export function takeQuota(
   tx: Tx,
   counted: Counted,
   lines: readonly QuotaLine[],
-  place: Place & { version: string },
+  place: Place & { version: string; proof: SQL },
   refused: (db: Executor) => Promise<never>,
 ): void {
-  const draws = [...new Set(lines.map((line) => line.draw_id))]
-  const open = sql`(SELECT count(*) FROM draws WHERE id = ANY (${list(draws)}::int[]) AND state = 'activo' AND closes_at > clock_timestamp()) = ${draws.length}::int`
   tx.last({
     name: 'quota-take',
     query: sql`
       WITH ${quotaCtes(place, counted.currency, lines)},
-      ${levelCtes(counted, sql`(SELECT count(*) FROM added) = ${lines.length * place.levels.length}::int AND ${open}`, place)}
+      ${levelCtes(counted, sql`(SELECT count(*) FROM added) = ${lines.length * place.levels.length}::int AND ${place.proof}`, place)}
       SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'quota', ${place.version}::bigint)`,
     refused,
   })

@@ -13,8 +13,9 @@ import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { transferCtes } from '../ledger/entries.ts'
 import { settlementCtes } from './count.ts'
-import { frozenRate, holdDraws, lineFactsOf, type Held, type Line, type LineFacts } from './facts.ts'
+import { frozenRate, guessDraws, holdDraws, lineFactsOf, type Held, type Line, type LineFacts } from './facts.ts'
 import { forgetOffice, rulesOf, type OfficeRules, type Rules } from './known.ts'
+import { proofOf, repeatedOf, WrongGuess } from './proof.ts'
 import { keyOf, remaining, takeQuota } from './quota.ts'
 import { canonicalLines, checkOffice, mergeLines, mostWon, onLine, potentialOf, refuse, ticketFaults } from './rules.ts'
 import { newCode, newSerial } from './serial.ts'
@@ -41,9 +42,6 @@ export interface Sold {
   code: string
 }
 
-/** The same ticket by the same office within this asks for a confirmation. */
-const repeatedWithin = '3 minutes'
-
 /** Ids asked of the sequence in one go. */
 const idsAtOnce = 50
 
@@ -56,17 +54,47 @@ interface Priced extends Merged {
   quotas: readonly string[]
 }
 
+/** A ticket that breaks no rule, before anything of it is written. */
+interface Ready {
+  held: Held
+  rules: Rules
+  lines: readonly Priced[]
+  total: string
+  ranges: readonly Range[]
+}
+
 /** Sells and answers the ticket's keys. Throws the problem of the first rule broken. */
 export async function sell(tx: Tx, asked: Sale): Promise<Sold> {
   tx.planOnce()
   const sale = { ...asked, lines: canonicalLines(asked.lines) }
   const content_hash = hashOf(sale)
   const merged = mergeLines(sale.lines)
+  const ready = (await guess(tx, sale, merged)) ?? (await look(tx, sale, merged, content_hash))
+  const sold = await record(tx, sale, ready, content_hash)
+  await writeRanges(tx, sold, ready.ranges)
+  return sold
+}
+
+/** By what is remembered alone; what that would refuse is looked at before it is refused. */
+async function guess(tx: Tx, sale: Sale, merged: readonly Merged[]): Promise<Ready | undefined> {
+  const held = tx.attempt === 1 ? guessDraws(tx, merged) : undefined
+  if (!held) return undefined
+  return check(tx, sale, merged, held, null).catch((error: unknown) => {
+    if (error instanceof Problem) return undefined
+    throw error
+  })
+}
+
+async function look(tx: Tx, sale: Sale, merged: readonly Merged[], content_hash: number): Promise<Ready> {
   // Neither needs what the other answers: they are sent together, and asked in the rules' order.
   const [held, same] = await Promise.all([
     holdDraws(tx, merged),
     sale.confirm_repeated ? null : repeatedOf(tx, sale, content_hash),
   ])
+  return check(tx, sale, merged, held, same)
+}
+
+async function check(tx: Tx, sale: Sale, merged: readonly Merged[], held: Held, same: string | null): Promise<Ready> {
   const rules = await rulesOf(tx, held, sale.office_id, sale.currency, betsOf(merged, held))
   if (!rules) throw new Problem('not_found')
   const { office } = rules
@@ -90,10 +118,7 @@ export async function sell(tx: Tx, asked: Sale): Promise<Sold> {
       'ticket_too_large',
       `Los premios posibles del ticket pasarían de ${formatMoney(mostWon, sale.currency)}.`,
     )
-  const ranges = await holdRanges(tx, lines)
-  const sold = await record(tx, sale, rules, lines, lastDay(lines, ranges, office), { total, content_hash })
-  await writeRanges(tx, sold, ranges)
-  return sold
+  return { held, rules, lines, total, ranges: await holdRanges(tx, lines) }
 }
 
 /** The bets of the lines, each once; a draw that does not exist has none. */
@@ -120,17 +145,6 @@ function hashOf({ currency, lines }: Sale): number {
     .sort()
     .join('\n')
   return createHash('sha256').update(`${currency}\n${content}`).digest().readInt32BE(0)
-}
-
-/** The serial of the same ticket by the same office a moment ago. */
-async function repeatedOf(tx: Tx, { office_id, at }: Sale, content_hash: number): Promise<string | null> {
-  const [same] = await tx.prepared<{ serial: string }>(
-    'sale-repeated',
-    sql`
-    SELECT serial FROM tickets WHERE office_id = ${office_id} AND sold_at > ${at.toISOString()}::timestamptz - ${repeatedWithin}::interval
-      AND content_hash = ${content_hash} AND state NOT IN ('anulado', 'devuelto') ORDER BY sold_at DESC LIMIT 1`,
-  )
-  return same?.serial ?? null
 }
 
 async function price(
@@ -160,7 +174,13 @@ async function price(
 }
 
 /** Why a sale that was undone had to be: a quota without room, or a draw that closed meanwhile. */
-async function refuseQuota(db: Executor, { office_id, currency }: Sale, lines: readonly Priced[]): Promise<never> {
+async function refuseQuota(
+  db: Executor,
+  { office_id, currency }: Sale,
+  lines: readonly Priced[],
+  { guessed }: Held,
+): Promise<never> {
+  if (guessed) throw new WrongGuess('what was remembered did not hold')
   const left = await remaining(db, office_id, currency, lines)
   const faults = lines.flatMap((line) => {
     const available = left.get(keyOf(line))
@@ -183,11 +203,11 @@ async function refuseQuota(db: Executor, { office_id, currency }: Sale, lines: r
 async function record(
   tx: Tx,
   sale: Sale,
-  { office, version }: Rules,
-  lines: readonly Priced[],
-  expires_on: string,
-  { total, content_hash }: { total: string; content_hash: number },
+  { held, rules, lines, total, ranges }: Ready,
+  content_hash: number,
 ): Promise<Sold> {
+  const { office, version } = rules
+  const expires_on = lastDay(lines, ranges, office)
   const { day, office_id, currency } = sale
   const hour = Number(inZone(sale.at, office.zone).time.slice(0, 2))
   const counted = { day, hour, office_id, currency, sign: 1 as const, lines }
@@ -222,7 +242,8 @@ async function record(
     })}
     SELECT`,
   )
-  takeQuota(tx, counted, lines, { ...office, version }, (db) => refuseQuota(db, sale, lines))
+  const proof = proofOf(sale, held, { id, content_hash })
+  takeQuota(tx, counted, lines, { ...office, version, proof }, (db) => refuseQuota(db, sale, lines, held))
   return { day, id, serial, code }
 }
 
