@@ -9,6 +9,7 @@ import { draws } from './draws.ts'
 import { manageDraws } from './manage-draws.ts'
 import { suspendedDraws } from './suspended-draws.ts'
 import { general } from './general.ts'
+import { dailySales } from './daily-sales.ts'
 import { grossSales } from './gross-sales.ts'
 import { images } from './images.ts'
 import { kpis } from './kpis.ts'
@@ -49,6 +50,7 @@ export const entities = {
   kpis,
   reports,
   grossSales,
+  dailySales,
   ticketReports,
 } as const
 export type EntityName = keyof typeof entities

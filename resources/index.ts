@@ -5,6 +5,7 @@ export const builtScreens: Record<string, Resource> = {
   'sales-dashboard': resource('kpis', listOnly, () => import('./kpis/sales-dashboard.tsx')),
   'payment-methods': resource('paymentMethods', inDrawer, () => import('./payment-methods.tsx')),
   'general-sales': resource('reports', listOnly, () => import('./reports/general-sales.tsx')),
+  'daily-sales': resource('dailySales', listOnly, () => import('./reports/daily-sales.tsx')),
   'gross-sales': resource('grossSales', listOnly, () => import('./reports/gross-sales.tsx')),
   results: view(() => import('./results/results.tsx')),
   'ticket-consult': resource('ticketReports', listOnly, () => import('./ticket-reports/ticket-consult.tsx')),

@@ -7,7 +7,7 @@ import { betsConfigurationsRoutes } from './entities/bets-configurations/routes.
 import { blockedNumbersRoutes } from './entities/blocked-numbers/routes.ts'
 import { drawsRoutes } from './entities/draws/routes.ts'
 import { generalRoutes } from './entities/general/routes.ts'
-import { grossSalesRoutes } from './entities/reports/gross-sales.ts'
+import { dailySalesRoutes, grossSalesRoutes } from './entities/reports/figures.ts'
 import { imagesRoutes } from './entities/images/routes.ts'
 import { kpisRoutes } from './entities/kpis/routes.ts'
 import { locationsRoutes } from './entities/locations/routes.ts'
@@ -38,6 +38,7 @@ export const routes = {
   kpis: kpisRoutes,
   reports: reportsRoutes,
   grossSales: grossSalesRoutes,
+  dailySales: dailySalesRoutes,
   manageDraws: manageDrawsRoutes,
   awardingControl: awardingControlRoutes,
   suspendedDraws: suspendedDrawsRoutes,

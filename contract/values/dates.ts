@@ -154,6 +154,12 @@ export function resolvePreset(preset: Preset, today: string): Period {
 
 export const comparisons = ['anterior', 'mismo-dia-semana', 'ninguna'] as const
 export type Comparison = (typeof comparisons)[number]
+/** Weekday-aligned where there is a choice: sales are weekly. */
+export const comparisonLabels: Record<Comparison, string> = {
+  'mismo-dia-semana': 'Mismo día de la semana',
+  anterior: 'Período anterior',
+  ninguna: 'Sin comparar',
+}
 
 /**
  * The period to compare with. Sales are weekly, so by default whole weeks are stepped back until

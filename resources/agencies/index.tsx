@@ -1,6 +1,7 @@
 /** Agencies: the list, a new one over it, and each one with its data and its bets. */
 import { CopyOutlined, UserSwitchOutlined } from '@ant-design/icons'
 import { agencies, agencyForm, type AgencyRow } from '@contract/agencies.ts'
+import { dailySales } from '@contract/daily-sales.ts'
 import { grossSales } from '@contract/gross-sales.ts'
 import { kpis } from '@contract/kpis.ts'
 import { partners } from '@contract/partners.ts'
@@ -107,5 +108,5 @@ export default registryScreen(agencies, {
     kept: (row) => `${row.name} ya tiene actividad: quedó desactivada.`,
   },
   // Figures of all days follow an agency that gets another father.
-  touches: [partners, kpis, reports, grossSales],
+  touches: [partners, kpis, reports, grossSales, dailySales],
 })

@@ -5,7 +5,7 @@ import { screens } from '@contract/access/screens.ts'
 import { id } from '@contract/endpoint.ts'
 import type { GeneralLevel } from '@contract/reports.ts'
 import { currency, type Currency } from '@contract/values/currency.ts'
-import { comparisons, type Comparison, type Period } from '@contract/values/dates.ts'
+import { comparisons, type Period } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
 import { fixedRange, type PeriodChoice } from '@/kit/values/period-days.ts'
 import { usePeriod, type PeriodControl } from '@/kit/values/period.ts'
@@ -20,13 +20,6 @@ const dashboardState = z.object({
   tickets_by: z.enum(['total', 'potential']).default('total'),
 })
 export type DashboardState = z.output<typeof dashboardState>
-
-/** Weekday-aligned is the default because sales are weekly. */
-export const comparisonLabels: Record<Comparison, string> = {
-  'mismo-dia-semana': 'Mismo día de la semana',
-  anterior: 'Período anterior',
-  ninguna: 'Sin comparar',
-}
 
 /** What the ten calls share. Never two currencies: one is always said. */
 export interface KpiQuery {

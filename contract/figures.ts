@@ -1,0 +1,124 @@
+/**
+ * The figures of reports, said once: what is measured, by what it is told apart, and what it is compared with. A
+ * report is a row of some of each; the server answers it from the narrowest sums that are kept.
+ */
+import { z } from 'zod'
+import { rules } from './access/rules.ts'
+import { field, ownChoices } from './field.ts'
+import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
+import { listEndpoint } from './lists.ts'
+import { partnerTypeLabels } from './partners.ts'
+import { generalLevelLabels, offeredLevels } from './reports.ts'
+import { currency } from './values/currency.ts'
+import { comparisonLabels, comparisons, day, type Preset } from './values/dates.ts'
+import { money } from './values/money.ts'
+
+const amount = (title: string) => field(money, title)
+/** May be a loss. */
+const result = (title: string) => field(money, title, { signed: true })
+const count = (title: string) => field(z.number().int().nullable(), title)
+
+/** utilidad = ventas − premios − comisión; total = utilidad − participación (domain, Money). */
+export const measures = {
+  sold: amount('Ventas'),
+  prizes: amount('Premios'),
+  commission: amount('Comisión'),
+  profit: result('Utilidad'),
+  participation: result('Participación'),
+  total: result('Total'),
+  /** Of a product there are none: a ticket of two would count in both. */
+  tickets: count('Tickets'),
+  /** Sold lines; not kept where tickets are. */
+  lines: count('Jugadas'),
+  average_ticket: field(money.nullable(), 'Ticket promedio'),
+  payout_percent: field(z.string().nullable(), 'Premio/venta %', { kind: 'percent' }),
+}
+export type Measure = keyof typeof measures
+
+/** What sold in the period compared with, and how the period differs from it; null where nothing is compared, and in % where nothing had been sold. */
+export const changes = {
+  sold_before: field(money.nullable(), 'Venta anterior'),
+  sold_change: field(money.nullable(), 'Cambio', { signed: true }),
+  sold_change_percent: field(z.string().nullable(), 'Cambio %', { kind: 'percent', signed: true }),
+}
+
+/** What a row stands for, beside its currency. */
+export const dimensions = {
+  day: { day: field(day, 'Día') },
+  partner: {
+    partner_id: z.number().int(),
+    name: field(z.string(), 'Afiliado', { width: 36 }),
+    code: field(z.string().nullable(), 'Código', { width: 14 }),
+    type: field(z.enum(['distribuidor', 'agencia', 'taquilla']), 'Tipo', { labels: partnerTypeLabels, width: 14 }),
+  },
+  product: {
+    product_id: z.number().int(),
+    product_name: field(z.string(), 'Producto', { width: 24 }),
+  },
+}
+
+/** Levels whose partners lie beside one another and never inside: their rows add up to the total. */
+export const flatLevels = ['directos', 'agencia', 'taquilla'] as const
+export type FlatLevel = (typeof flatLevels)[number]
+
+const filters = {
+  level: field(z.enum(flatLevels).default('directos'), 'Nivel', {
+    labels: generalLevelLabels,
+    choices: ownChoices(({ session }) =>
+      flatLevels
+        .filter((level) => offeredLevels(session.partner_type).includes(level))
+        .map((value) => ({ value, label: generalLevelLabels[value] })),
+    ),
+  }),
+  partner_id: partnerFilter,
+  product_id: productFilter,
+  bet_type_id: betTypeFilter,
+  currency: currencyFilter,
+  compare: field(z.enum(comparisons).default('ninguna'), 'Comparar con', { labels: comparisonLabels }),
+}
+
+const reports = '/api/v2/admin/reports'
+const totalled = ['sold', 'prizes', 'commission', 'profit', 'participation', 'total', 'tickets', 'lines'] as const
+
+interface FigureReport<R> {
+  /** Below `/api/v2/admin/reports/`. */
+  path: string
+  title: string
+  summary: string
+  /** Dimensions, `currency`, measures and, where it may be compared, changes. */
+  row: R
+  search: string
+  preset: Preset
+}
+
+/** A report of figures over the days of the sale: its list and its file, narrowed, ordered and compared as all of them are. */
+export function figureReport<S extends Record<string, z.ZodType>>({
+  path,
+  title,
+  summary,
+  row,
+  search,
+  preset,
+}: FigureReport<z.ZodObject<S>>) {
+  const shape = row.shape as Record<string, z.ZodType>
+  const own = Object.keys(shape).filter((name) => !name.endsWith('_id') && name !== 'currency')
+  const sums = Object.fromEntries(
+    [...totalled.filter((name) => name in shape), ...Object.keys(changes).filter((name) => name in shape)].map(
+      (name) => [name, shape[name]!],
+    ),
+  )
+  return listEndpoint(`${reports}/${path}`, {
+    path: `${reports}/${path}`,
+    title,
+    access: rules.business,
+    reports: true,
+    row,
+    search,
+    filters,
+    sort: own as (keyof S & string)[],
+    first: null,
+    period: { title: 'Día de la venta', preset, needed: true },
+    totals: z.object({ currency, ...sums, rows: z.number().int() }),
+    summary,
+  })
+}

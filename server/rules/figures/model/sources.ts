@@ -1,0 +1,112 @@
+/**
+ * Where figures are kept, each with its grain: what its rows are told apart by, which sums they hold and which
+ * piece of a stretch of time they can answer. The planner takes the cheapest that answers exactly.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+
+export type Sum = 'sold' | 'prizes' | 'commission' | 'participation' | 'tickets' | 'lines'
+export const allSums: readonly Sum[] = ['sold', 'prizes', 'commission', 'participation', 'tickets', 'lines']
+/** Beside day, currency and partner. */
+export type Base = 'product_id' | 'bet_type_id'
+
+/** Part of a stretch: whole days; whole hours of one day, before `hour`; instants of one hour. */
+export type Piece =
+  | { kind: 'days'; from: string; to: string }
+  | { kind: 'hours'; day: string; hour: number }
+  | { kind: 'minutes'; day: string; from_at: string; to_at: string }
+
+export interface Source {
+  name: string
+  /** Rows of partners of every level, or of ticket offices alone. */
+  partner: 'any' | 'office'
+  /** The partner's column. */
+  column: 'partner_id' | 'office_id'
+  piece: Piece['kind']
+  bases: readonly Base[]
+  /** Aggregates over rows `s`. */
+  sums: Partial<Record<Sum, SQL>>
+  /** Rows `s` of a piece. */
+  rows: (piece: Piece) => SQL
+  /** Rows that a partner has for a day, more or less: what choosing it costs. */
+  weight: number
+}
+
+const summed = (...names: readonly Sum[]): Partial<Record<Sum, SQL>> =>
+  Object.fromEntries(
+    names.map((name) => [name, sql.raw(`sum(s.${name})${name === 'tickets' || name === 'lines' ? '::int' : ''}`)]),
+  )
+
+const inDays = (piece: Piece) =>
+  piece.kind === 'days'
+    ? sql`s.day BETWEEN ${piece.from} AND ${piece.to}`
+    : piece.kind === 'hours'
+      ? sql`s.day = ${piece.day} AND s.hour < ${piece.hour}`
+      : sql`false`
+
+const table = (name: string) => (piece: Piece) => sql`${sql.raw(name)} s WHERE ${inDays(piece)}`
+
+/** Of tickets sold between two instants; lines that were given back are no sale. */
+function linesOf(piece: Piece): SQL {
+  if (piece.kind !== 'minutes') throw new Error('lines are read by the minute alone')
+  const { day, from_at, to_at } = piece
+  return sql`(
+    SELECT l.day, l.office_id, l.currency, l.product_id, l.bet_type_id, l.stake AS sold FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+    WHERE l.day = ${day} AND t.day = ${day} AND t.sold_at >= ${from_at} AND t.sold_at < ${to_at} AND l.state NOT IN ('anulada', 'devuelta')) s WHERE true`
+}
+
+/** The cheapest first. */
+export const sources: readonly Source[] = [
+  {
+    name: 'sales_days',
+    partner: 'office',
+    column: 'office_id',
+    piece: 'days',
+    bases: [],
+    sums: {
+      ...summed('sold', 'prizes', 'commission', 'participation'),
+      tickets: sql`sum(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido)::int`,
+    },
+    rows: table('sales_days'),
+    weight: 1,
+  },
+  {
+    name: 'product_days',
+    partner: 'any',
+    column: 'partner_id',
+    piece: 'days',
+    bases: ['product_id', 'bet_type_id'],
+    sums: summed('sold', 'prizes', 'commission', 'participation', 'lines'),
+    rows: table('product_days'),
+    weight: 20,
+  },
+  {
+    name: 'sales_hours',
+    partner: 'any',
+    column: 'partner_id',
+    piece: 'hours',
+    bases: [],
+    sums: summed('sold', 'prizes', 'commission', 'tickets'),
+    rows: table('sales_hours'),
+    weight: 12,
+  },
+  {
+    name: 'settlement_hours',
+    partner: 'office',
+    column: 'office_id',
+    piece: 'hours',
+    bases: ['product_id', 'bet_type_id'],
+    sums: summed('sold', 'prizes', 'lines'),
+    rows: table('settlement_hours'),
+    weight: 200,
+  },
+  {
+    name: 'lines',
+    partner: 'office',
+    column: 'office_id',
+    piece: 'minutes',
+    bases: ['product_id', 'bet_type_id'],
+    sums: { sold: sql`sum(s.sold)` },
+    rows: linesOf,
+    weight: 1_000,
+  },
+]

@@ -1,0 +1,288 @@
+/**
+ * Whatever a report of figures is asked, its rows, sums and file are what the tickets say: worked out again here
+ * from the raw lines and prizes, over random sales, levels, filters, days, comparisons and clocks.
+ */
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dailySales, type DailySale } from '../../contract/daily-sales.ts'
+import { flatLevels, type FlatLevel } from '../../contract/figures.ts'
+import { grossSales, type GrossSale } from '../../contract/gross-sales.ts'
+import type { Currency } from '../../contract/values/currency.ts'
+import { addDays, comparisons, daysBetween, inZone, previousPeriod } from '../../contract/values/dates.ts'
+import { add, fromCents, toCents } from '../../contract/values/money.ts'
+import { dailySalesRoutes, grossSalesRoutes } from '../../server/entities/reports/figures.ts'
+import { betTypeId, zone } from '../support/world.ts'
+import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { createPast, type Past } from './figures.ts'
+
+let database: TestDatabase
+let past: Past
+
+/** A line or a prize as the tables have it. */
+interface Fact {
+  day: string
+  /** Of a line that stands, the instant of its sale; null of a prize. */
+  sold_at: string | null
+  office_id: number
+  currency: string
+  product_id: number
+  bet_type_id: number
+  ticket: string
+  sold: string
+  prize: string
+}
+let facts: Fact[]
+/** Of each office, those above it and itself, by type. */
+let above: Map<number, Map<string, number[]>>
+
+const products = ['LOTTO_ACTIVO', 'LA_GRANJITA', 'SELVA_PLUS'] as const
+const offices = ['taquilla1', 'taquilla2', 'taquilla3'] as const
+const partners = ['banca', 'norte', 'sur', 'agencia1', 'agencia2', 'taquilla1', 'taquilla3'] as const
+const span = 16
+
+beforeAll(async () => {
+  database = await createDatabase()
+  past = await createPast(database.url)
+  const { world, day, sell, annul, prize } = past
+  const draws = await Promise.all(products.map((code) => world.draw(code)))
+  let state = 20261122
+  const random = (below: number) => {
+    state = (state * 48271) % 2147483647
+    return state % below
+  }
+  for (let n = 0; n < 220; n++) {
+    const time = `${String(random(24)).padStart(2, '0')}:${String(random(60)).padStart(2, '0')}`
+    const currency: Currency = random(4) ? 'BS' : 'USD'
+    const bets = Array.from({ length: 1 + random(3) }, () => ({
+      draw: draws[random(draws.length)]!,
+      number: String(1 + random(36)),
+      stake: `${1 + random(60)}.${String(random(100)).padStart(2, '0')}`,
+    }))
+    const ticket = await sell(addDays(day, -random(span)), time, offices[random(3)]!, currency, bets, random(60_000))
+    if (random(8) === 0) await annul(ticket)
+  }
+  for (const [n, draw] of draws.entries())
+    await prize(draw, addDays(day, -n), '19:00', [{ place: '', number: String(5 + n), sign: null }])
+  facts = await readFacts()
+  above = await readTree()
+})
+afterAll(async () => {
+  await past?.world.close()
+  await database?.drop()
+})
+
+async function readFacts(): Promise<Fact[]> {
+  return past.world.db.rows<Fact>(sql`
+    SELECT l.day::text AS day, t.sold_at, t.office_id, t.currency::text AS currency, l.product_id::int, l.bet_type_id::int, t.id::text AS ticket, l.stake::text AS sold, '0.00' AS prize
+    FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id WHERE l.state NOT IN ('anulada', 'devuelta')
+    UNION ALL
+    SELECT d.day::text, NULL, p.office_id, p.currency::text, l.product_id::int, l.bet_type_id::int, '', '0.00', p.amount::text
+    FROM prizes p JOIN draws d ON d.id = p.draw_id JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n WHERE p.withdrawn_at IS NULL`)
+}
+
+async function readTree() {
+  const rows = await past.world.db.rows<{ office: number; id: number; type: string; depth: number }>(sql`
+    SELECT a.partner_id AS office, p.id, p.type::text AS type, a.depth FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id WHERE a.partner_type = 'taquilla' ORDER BY a.depth`)
+  const tree = new Map<number, Map<string, number[]>>()
+  for (const { office, id, type } of rows) {
+    const own = tree.get(office) ?? new Map<string, number[]>()
+    tree.set(office, own.set(type, [...(own.get(type) ?? []), id]).set('all', [...(own.get('all') ?? []), id]))
+  }
+  return tree
+}
+
+/** The partner of a level that an office counts under, within a subject. */
+function placeOf(office: number, subject: number, level: FlatLevel): number | undefined {
+  const chain = above.get(office)!.get('all')!
+  const at = chain.indexOf(subject)
+  if (at < 0) return undefined
+  if (level === 'taquilla' || at === 0) return office
+  if (level === 'directos') return chain[at - 1]
+  const agency = above.get(office)!.get('agencia')![0]!
+  // An agency asked for agencies shows itself.
+  return chain.indexOf(agency) <= at ? agency : undefined
+}
+
+interface Asked {
+  report: 'daily' | 'gross'
+  partner: (typeof partners)[number]
+  level: FlatLevel
+  from: number
+  length: number
+  currency: Currency | undefined
+  product: (typeof products)[number] | undefined
+  bet_type: boolean
+  compare: (typeof comparisons)[number]
+  /** Minute of the last day at which it is asked; null long after it. */
+  minute: number | null
+}
+
+const asked: fc.Arbitrary<Asked> = fc.record({
+  report: fc.constantFrom('daily', 'gross'),
+  partner: fc.constantFrom(...partners),
+  level: fc.constantFrom(...flatLevels),
+  from: fc.nat({ max: 8 }),
+  length: fc.integer({ min: 1, max: 7 }),
+  currency: fc.constantFrom(undefined, 'BS', 'USD'),
+  product: fc.constantFrom(undefined, ...products),
+  bet_type: fc.boolean(),
+  compare: fc.constantFrom(...comparisons),
+  minute: fc.option(fc.integer({ min: 0, max: 1_439 })),
+})
+
+interface Sums {
+  sold: bigint
+  prizes: bigint
+  lines: number
+  tickets: Set<string>
+  before: bigint
+}
+
+/** The rows by key, as the facts have them. */
+function expected(question: Asked, period: { from: string; to: string }, now: Date): Map<string, Sums> {
+  const subject = past.world.partner[question.partner]
+  const rows = new Map<string, Sums>()
+  const previous = question.compare === 'ninguna' ? null : previousPeriod(period, question.compare)
+  const step = previous ? daysBetween(previous.from, period.from) - 1 : 0
+  const isRunning = inZone(now, zone).day === period.to
+  // Of a running period the one before is cut at the same minute.
+  const until = past.at(addDays(period.to, -step), inZone(now, zone).time.slice(0, 5))
+  for (const fact of facts) {
+    const place = placeOf(fact.office_id, subject, question.level)
+    if (place === undefined || (question.currency && fact.currency !== question.currency)) continue
+    if (question.product && fact.product_id !== past.world.product(question.product)) continue
+    if (question.bet_type && fact.bet_type_id !== betTypeId('ANIMALITO')) continue
+    const add = (day: string, change: (sums: Sums) => void) => {
+      const key = [question.report === 'daily' ? day : fact.product_id, place, fact.currency].join(' ')
+      const sums = rows.get(key) ?? { sold: 0n, prizes: 0n, lines: 0, tickets: new Set<string>(), before: 0n }
+      rows.set(key, sums)
+      change(sums)
+    }
+    if (period.from <= fact.day && fact.day <= period.to)
+      add(fact.day, (sums) => {
+        sums.sold += toCents(fact.sold)
+        sums.prizes += toCents(fact.prize)
+        if (fact.sold_at !== null) sums.lines += 1
+        if (fact.ticket) sums.tickets.add(fact.ticket)
+      })
+    if (!previous || fact.sold_at === null || fact.day < previous.from || fact.day > previous.to) continue
+    if (isRunning && new Date(fact.sold_at) >= until) continue
+    add(addDays(fact.day, step), (sums) => (sums.before += toCents(fact.sold)))
+  }
+  return rows
+}
+
+async function answered(question: Asked, period: { from: string; to: string }, now: Date) {
+  const { contextOf, world } = past
+  const query = {
+    ...period,
+    partner_id: world.partner[question.partner],
+    level: question.level,
+    compare: question.compare,
+    page: 1,
+    per_page: 500,
+    ...(question.currency && { currency: question.currency }),
+    ...(question.product && { product_id: world.product(question.product) }),
+    ...(question.bet_type && { bet_type_id: betTypeId('ANIMALITO') }),
+  }
+  const list = (question.report === 'daily' ? dailySalesRoutes : grossSalesRoutes).list
+  return (await list(contextOf(world.partner.banca, now), { query, params: {}, body: {} } as never)) as unknown as {
+    data: (Omit<DailySale, 'day'> & Partial<GrossSale> & { day?: string })[]
+    total: number
+    totals: { currency: string; sold: string; sold_before: string | null; sold_change: string | null; rows: number }[]
+  }
+}
+
+it('answers every question as the lines do', async () => {
+  let rows = 0
+  await fc.assert(
+    fc.asyncProperty(asked, async (question) => {
+      const to = addDays(past.day, -question.from)
+      const period = { from: addDays(to, 1 - question.length), to }
+      const clock = question.minute ?? 0
+      const time = `${String(Math.floor(clock / 60)).padStart(2, '0')}:${String(clock % 60).padStart(2, '0')}`
+      const now = question.minute === null ? past.at(past.world.today, '12:00') : past.at(to, time, 15_000)
+      const { data, total, totals } = await answered(question, period, now)
+      const wanted = expected(question, period, now)
+      const isCompared = question.compare !== 'ninguna'
+      // A row of nothing but lines that were given back is none.
+      for (const [key, sums] of wanted) if (!sums.sold && !sums.prizes && !sums.before) wanted.delete(key)
+      const own = new Map(
+        data.map((row) => [
+          [question.report === 'daily' ? row.day : row.product_id, row.partner_id, row.currency].join(' '),
+          row,
+        ]),
+      )
+      expect([...own.keys()].sort()).toEqual([...wanted.keys()].sort())
+      expect(total).toBe(wanted.size)
+      for (const [key, sums] of wanted) {
+        const row = own.get(key)!
+        expect(row.sold).toBe(fromCents(sums.sold))
+        expect(row.sold_before).toBe(isCompared ? fromCents(sums.before) : null)
+        expect(row.sold_change).toBe(isCompared ? fromCents(sums.sold - sums.before) : null)
+        if (!isCompared || sums.before === 0n) expect(row.sold_change_percent).toBeNull()
+        if (question.report === 'daily') {
+          expect(row.prizes).toBe(fromCents(sums.prizes))
+          expect(row.tickets).toBe(question.product || question.bet_type ? null : sums.tickets.size)
+        } else expect(row.lines).toBe(sums.lines)
+      }
+      for (const sum of totals) {
+        const of = data.filter((row) => row.currency === sum.currency)
+        expect([sum.rows, sum.sold]).toEqual([of.length, add('0.00', ...of.map((row) => row.sold))])
+        expect(sum.sold_change).toBe(isCompared ? add('0.00', ...of.map((row) => row.sold_change ?? '0.00')) : null)
+      }
+      rows += data.length
+    }),
+    { numRuns: 300 },
+  )
+  expect(rows).toBeGreaterThan(1_000)
+})
+
+it('puts first who fell most against the same weekdays, in money and in %', async () => {
+  const { world, day, contextOf, at } = past
+  const asked = {
+    from: addDays(day, -6),
+    to: day,
+    currency: 'BS',
+    level: 'taquilla',
+    compare: 'mismo-dia-semana',
+    page: 1,
+    per_page: 50,
+  }
+  const context = contextOf(world.partner.banca, at(world.today, '12:00'))
+  for (const sort of ['sold_change', '-sold_change', 'sold_change_percent'] as const) {
+    const answer = await grossSalesRoutes.list(context, { query: { ...asked, sort }, params: {}, body: {} } as never)
+    const found = answer.data.map((row) => row[sort.replace('-', '') as 'sold_change' | 'sold_change_percent'])
+    const known = found.filter((one) => one !== null).map(Number)
+    expect(known.length).toBeGreaterThan(5)
+    expect(known).toEqual([...known].sort((a, b) => (sort.startsWith('-') ? b - a : a - b)))
+    // What had not sold before has no change in %, and stands last.
+    expect(found.slice(known.length).every((one) => one === null)).toBe(true)
+  }
+})
+
+it('earns what the ledger says, day by day and together', async () => {
+  const { world, day, ledger } = past
+  const period = { from: addDays(day, 1 - span), to: day }
+  const now = past.at(world.today, '12:00')
+  for (const currency of ['BS', 'USD'] as const) {
+    const question: Asked = {
+      report: 'daily',
+      partner: 'banca',
+      level: 'taquilla',
+      from: 0,
+      length: span,
+      currency,
+      product: undefined,
+      bet_type: false,
+      compare: 'ninguna',
+      minute: null,
+    }
+    const { data } = await answered(question, period, now)
+    const total = (name: 'sold' | 'prizes' | 'commission') => add('0.00', ...data.map((row) => row[name]))
+    expect({ sold: total('sold'), prizes: total('prizes'), commission: total('commission') }).toEqual(
+      await ledger({ partner_id: world.partner.banca, currency, ...period }),
+    )
+  }
+})
