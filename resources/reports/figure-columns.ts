@@ -13,9 +13,9 @@ const changeColumns = [
   { key: 'sold_change_percent', width: 110 },
 ]
 
-/** The report's columns, and what changed beside them where it is compared. */
-export function comparing<C>(columns: readonly C[]) {
-  const compared = [...columns, ...(changeColumns as readonly unknown[] as readonly C[])]
+/** The report's columns and, where it is compared, what changed: right beside what sold. */
+export function comparing<C extends { key: string }>(columns: readonly C[]) {
+  const compared = columns.flatMap((one) => (one.key === 'sold' ? [one, ...changeColumns] : [one]))
   return ({ query }: { query: { compare?: string | undefined } }) => ({
     columns: (query.compare ?? 'ninguna') === 'ninguna' ? columns : compared,
   })

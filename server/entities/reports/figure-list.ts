@@ -57,7 +57,7 @@ const ofRows: Record<string, SQL> = {
   product_name: sql`product.name`,
   currency: sql`f.currency`,
   /** Of all that the same currency sold under the same filters. */
-  share_percent: percent(sql`f.sold`, sql`(SELECT sum(o.sold) FROM figures o WHERE o.currency = f.currency)`),
+  share_percent: percent(sql`f.sold`, sql`(SELECT w.sold FROM whole w WHERE w.currency = f.currency)`),
   ...measured,
 }
 
@@ -88,7 +88,7 @@ export function figureList(endpoint: FigureEndpoint) {
       before: comparedWith(question, { now, zone: session.zone }),
     }),
     gathered: ({ about, asked: { level, from, to, currency, product_id, bet_type_id } }) => ({
-      tables: figuresCte({
+      tables: sql`${figuresCte({
         subject: about,
         by: { ...by, partner: listed(about, level as FlatLevel) },
         sums,
@@ -97,7 +97,7 @@ export function figureList(endpoint: FigureEndpoint) {
         currency,
         product_id,
         bet_type_id,
-      }),
+      })}, whole AS MATERIALIZED (SELECT currency, sum(sold) AS sold FROM figures GROUP BY 1)`,
     }),
     from: sql`figures f JOIN partners p ON p.id = f.partner_id ${by.product ? sql`JOIN products product ON product.id = f.product_id` : sql``}`,
     columns: sql.join(
@@ -117,8 +117,9 @@ export function figureList(endpoint: FigureEndpoint) {
     },
     search: { folded: [sql`p.name_key`], plain: [sql`p.code`, ...(by.product ? [sql`product.name`] : [])] },
     order: Object.fromEntries(fields.map((name) => [name, name === 'name' ? sql`p.name_key` : ofRows[name]!])) as never,
-    first: () =>
-      sql`${by.day ? sql`f.day DESC, ` : sql``}f.currency, f.sold DESC, f.partner_id${by.product ? sql`, f.product_id` : sql``}`,
+    // Who compares wants to know who fell most.
+    first: ({ about }) =>
+      sql`${by.day ? sql`f.day DESC, ` : sql``}f.currency, ${about.before ? sql`${ofRows['sold_change']}` : sql`f.sold DESC`}, f.partner_id${by.product ? sql`, f.product_id` : sql``}`,
     amounts: { currency: sql`f.currency`, ...Object.fromEntries(totals.map((name) => [name, sum(name)])) },
     named,
     heading: ({ about }) => ({ Afiliado: about.name, ...(about.before && { 'Comparado con': about.before.name }) }),
