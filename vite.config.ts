@@ -145,7 +145,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
-          include: ['{contract,server,scaffold}/**/*.test.ts', '{src,providers,resources}/**/*.test.ts'],
+          include: [
+            '{contract,server,scaffold}/**/*.test.ts',
+            '{src,providers,resources}/**/*.test.ts',
+            'tests/bench/**/*.test.ts',
+          ],
         },
       },
       {
