@@ -7,7 +7,7 @@ import { every, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, readOne, type Listing } from '../../platform/lists/listing.ts'
-import { optionColumns } from '../partners/queries.ts'
+import { aboveOf, optionColumns, optionsOf } from '../partners/queries.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { actionsOn, type RowFacts } from './actions.ts'
 
@@ -99,21 +99,22 @@ export const agencyList = listing(agencies.list, {
 })
 
 /** The same agencies in short rows. */
-export const shortList = listing(agencies.short, { ...asked, columns: ({ scope }) => optionColumns(scope) })
+export const shortList = listing(agencies.short, {
+  ...asked,
+  columns: ({ scope }) => optionColumns(scope),
+  shown: { row: sql`p`, tables: ({ scope }) => aboveOf(scope) },
+})
 
 /** One agency within reach. @throws Problem `not_found` */
 export const agencyOf = readOne(agencyList)
 
 /** Every agency of the subtree for a select, by name. */
-export async function agencyOptions(
+export function agencyOptions(
   scope: Scope,
   db: Executor,
   status: PartnerOption['status'] | undefined,
 ): Promise<{ data: PartnerOption[] }> {
-  const data = await db.rows<PartnerOption>(sql`
-    SELECT ${optionColumns(scope)} FROM partners p
-    WHERE ${every(ownAgencies(scope), status && sql`p.status = ${status}`)} ORDER BY p.name_key, p.id`)
-  return { data }
+  return optionsOf(scope, db, [sql`p.type = 'agencia'`, status && sql`p.status = ${status}`])
 }
 
 /**

@@ -16,11 +16,20 @@ const sold = listing<typeof grossSales.list, GrossSale, Awaited<ReturnType<typeo
       SELECT s.partner_id, s.product_id, s.currency, sum(s.sold) AS sold, sum(s.lines)::int AS lines
       FROM product_days s JOIN (SELECT p.id FROM partners p WHERE ${listed(about, level)}) p ON p.id = s.partner_id
       WHERE ${every(sql`s.day BETWEEN ${from} AND ${to}`, currency && sql`s.currency = ${currency}`, ...narrowed(by, 's'))}
-      GROUP BY 1, 2, 3 HAVING sum(s.lines) > 0)`,
+      GROUP BY 1, 2, 3 HAVING sum(s.lines) > 0),
+    whole AS MATERIALIZED (SELECT currency, sum(sold) AS sold FROM sums GROUP BY 1)`,
   }),
-  from: sql`sums s JOIN partners p ON p.id = s.partner_id JOIN products product ON product.id = s.product_id`,
+  // Names of what is not on the page are only looked up where they are searched or sorted by.
+  from: ({ asked }) =>
+    asked.q || /name|code/.test(asked.sort ?? '')
+      ? sql`(SELECT s.*, p.name_key, p.code, product.name AS product_name FROM sums s JOIN partners p ON p.id = s.partner_id JOIN products product ON product.id = s.product_id) s`
+      : sql`sums s`,
   columns: sql`s.partner_id, p.name, p.code, p.type, s.product_id::int, product.name AS product_name, s.currency, s.lines, s.sold,
-    round(s.sold * 100 / nullif((SELECT sum(o.sold) FROM sums o WHERE o.currency = s.currency), 0), 1) AS share_percent`,
+    round(s.sold * 100 / nullif((SELECT whole.sold FROM whole WHERE whole.currency = s.currency), 0), 1) AS share_percent`,
+  shown: {
+    row: sql`s`,
+    tables: sql`JOIN partners p ON p.id = s.partner_id JOIN products product ON product.id = s.product_id`,
+  },
   key: [sql`s.partner_id`, sql`s.product_id`, sql`s.currency`],
   scope: saidElsewhere,
   period: saidElsewhere,
@@ -31,13 +40,13 @@ const sold = listing<typeof grossSales.list, GrossSale, Awaited<ReturnType<typeo
     bet_type_id: saidElsewhere,
     currency: saidElsewhere,
   },
-  search: { folded: [sql`p.name_key`], plain: [sql`p.code`, sql`product.name`] },
+  search: { folded: [sql`s.name_key`], plain: [sql`s.code`, sql`s.product_name`] },
   order: {
     sold: sql`s.sold`,
     lines: sql`s.lines`,
-    name: sql`p.name_key`,
-    code: sql`p.code`,
-    product_name: sql`product.name`,
+    name: sql`s.name_key`,
+    code: sql`s.code`,
+    product_name: sql`s.product_name`,
   },
   first: () => sql`s.currency, s.sold DESC, s.partner_id, s.product_id`,
   amounts: { currency: sql`s.currency`, lines: sql`sum(s.lines)::int`, sold: sql`sum(s.sold)::text` },
