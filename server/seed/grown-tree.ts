@@ -48,18 +48,16 @@ export function growTree(tree: TreePlan, { agencies = 0, offices = 0 }: TreeSize
 
 /** Somebody for each agency that was added after `first` partners; nobody knows their passwords. */
 export function agencyPeople(tree: TreePlan, first: number): PlannedUser[] {
-  return tree.partners
-    .slice(first)
-    .flatMap((one) =>
-      one.type === 'agencia'
-        ? [
-            {
-              username: one.code.toLowerCase(),
-              name: `Encargado de ${one.name}`,
-              role: agencyAdmin,
-              partner_id: one.id,
-            },
-          ]
-        : [],
-    )
+  return tree.partners.slice(first).flatMap((one) =>
+    one.type === 'agencia'
+      ? [
+          {
+            username: one.code.toLowerCase(),
+            name: `Encargado de ${one.name}`,
+            role: agencyAdmin,
+            partner_id: one.id,
+          },
+        ]
+      : [],
+  )
 }

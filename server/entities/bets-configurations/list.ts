@@ -42,6 +42,7 @@ const columns = sql`p.id AS partner_id, p.name AS partner_name, p.type::text AS 
 export const configurationList = listing(betsConfigurations.list, {
   from: sql`partners p`,
   columns,
+  shown: { row: sql`p`, tables: sql`` },
   key: sql`p.id`,
   scope: (scope) => within(scope, sql`p.id`),
   filter: {

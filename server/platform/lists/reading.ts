@@ -88,8 +88,7 @@ export async function pageOf<E extends ListOfContract, Raw>(list: AnyListed<E, R
   const { page = 1, per_page = 100 } = asked
   const rows = await reader.db.rows<Counted & Raw>(await pageQuery(list, reader, asked))
   const { ':total': total = 0, ':totals': totals = null } = rows[0] ?? {}
-  const data = rows.flatMap(({ ':total': _total, ':totals': _totals, ':place': place, ...raw }) =>
-    place === null ? [] : [rowOf(list, raw as Raw, reader)],
-  )
+  // The columns of the count stay in the rows: an answer is written by its schema, which has no such fields.
+  const data = rows.flatMap((raw) => (raw[':place'] === null ? [] : [rowOf(list, raw, reader)]))
   return { data, total, page, per_page, ...(list.endpoint.list.totals && { totals: totals ?? [] }) }
 }
