@@ -7,7 +7,7 @@ import { every, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, readOne, type Listing } from '../../platform/lists/listing.ts'
-import { aboveOf, optionColumns, optionsOf } from '../partners/queries.ts'
+import { aboveOf, optionColumns, optionsOf, partnerSearch } from '../partners/queries.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { actionsOn, type RowFacts } from './actions.ts'
 
@@ -89,7 +89,7 @@ const asked: Pick<
     currency: (currency) => sql`${currency}::currency = ANY (p.currencies)`,
   },
   order,
-  search: { folded: [sql`p.name_key`], plain: [sql`p.code`, sql`p.document`] },
+  search: partnerSearch,
   named: {
     partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}`,
     state_id: (id) => sql`SELECT name FROM states WHERE id = ${id}`,

@@ -11,6 +11,9 @@ import { listing } from '../../platform/lists/listing.ts'
 export type PartnerRow = Answer<typeof partners.directs>['data'][number]
 type Status = PartnerOption['status']
 
+/** A partner `p` is found by its name, its code or its document: what a column of its own holds as `fold` leaves it. */
+export const partnerSearch = { folded: [sql`p.search_key`] }
+
 /** The columns of a `PartnerOption` but its `path`; `p` is the partner. The caller's own row has no father. */
 function plainColumns({ partner_id }: Scope): SQL {
   return sql`p.id, p.name, p.code, p.type, p.status, CASE WHEN p.id <> ${partner_id} THEN p.father_id END AS father_id`
@@ -81,7 +84,7 @@ export const partnerList = listing(partners.list, {
     status: (status) => sql`p.status = ${status}`,
   },
   order: { name: sql`p.name_key`, code: sql`p.code`, type: sql`p.type`, status: sql`p.status` },
-  search: { folded: [sql`p.name_key`], plain: [sql`p.code`, sql`p.document`] },
+  search: partnerSearch,
 })
 
 /** The whole subtree for a select, by name. */

@@ -8,12 +8,10 @@ import type { QuotaFilter } from '@contract/quotas.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { found, type Window } from '../../platform/lists/listing.ts'
+import { partnerSearch } from '../partners/queries.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 export type Filter = QuotaFilter & { q?: string | undefined }
-
-/** A partner `p` is found by its name, its code or its document. */
-export const partnerSearch = { folded: [sql`p.name_key`], plain: [sql`p.code`, sql`p.document`] }
 
 /** For a file's heading: the products and bet types of a filter. */
 export const offerNames = {
