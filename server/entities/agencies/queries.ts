@@ -7,8 +7,9 @@ import { every, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, readOne, type Listing } from '../../platform/lists/listing.ts'
-import { aboveOf, optionColumns, optionsOf, partnerSearch } from '../partners/queries.ts'
+import { aboveOf, optionColumns, optionsOf } from '../partners/queries.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
+import { partnerSearch } from '../../rules/tree/search.ts'
 import { actionsOn, type RowFacts } from './actions.ts'
 
 type ConfigRow = Answer<typeof agencies.saveConfig>

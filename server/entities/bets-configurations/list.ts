@@ -6,7 +6,7 @@ import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { listing } from '../../platform/lists/listing.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
-import { partnerSearch } from '../partners/queries.ts'
+import { partnerSearch } from '../../rules/tree/search.ts'
 import { nearestOf } from './fields.ts'
 
 /**

@@ -6,13 +6,11 @@ import { fold } from '@contract/values/text.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
+import { partnerSearch } from '../../rules/tree/search.ts'
 import { listing } from '../../platform/lists/listing.ts'
 
 export type PartnerRow = Answer<typeof partners.directs>['data'][number]
 type Status = PartnerOption['status']
-
-/** A partner `p` is found by its name, its code or its document: what a column of its own holds as `fold` leaves it. */
-export const partnerSearch = { folded: [sql`p.search_key`] }
 
 /** The columns of a `PartnerOption` but its `path`; `p` is the partner. The caller's own row has no father. */
 function plainColumns({ partner_id }: Scope): SQL {

@@ -8,8 +8,8 @@ import type { QuotaFilter } from '@contract/quotas.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { found, type Window } from '../../platform/lists/listing.ts'
-import { partnerSearch } from '../partners/queries.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
+import { partnerSearch } from '../../rules/tree/search.ts'
 
 export type Filter = QuotaFilter & { q?: string | undefined }
 
