@@ -83,13 +83,10 @@ function acceptJson(app: FastifyInstance): void {
 /** What costs work: calls and pictures, but not whoever looks whether the server lives, nor the console's files. */
 const isCounted = (route: string) => /^\/(api|images)\//.test(route) && route !== '/api/health'
 
-async function secure(
-  app: FastifyInstance,
-  databases: Databases,
-  { rate_per_minute = 1_500 }: Config,
-  whose: Whose,
-): Promise<void> {
-  await app.register(helmet, {
+/** What helmet says with every answer. It says the same each time, and works it out anew each time: it is asked once. */
+async function guardingHeaders(): Promise<Record<string, string>> {
+  const asked = fastify()
+  await asked.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -109,9 +106,24 @@ async function secure(
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
   })
-  // Only who came over TLS can be told to stay with it.
-  app.addHook('onRequest', async ({ protocol }, reply) => {
-    if (protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+  asked.get('/', (_request, reply) => reply.send(reply.raw.getHeaders()))
+  const reply = await asked.inject('/')
+  await asked.close()
+  return reply.json()
+}
+
+async function secure(
+  app: FastifyInstance,
+  databases: Databases,
+  { rate_per_minute = 1_500 }: Config,
+  whose: Whose,
+): Promise<void> {
+  const always = await guardingHeaders()
+  const overTls = { ...always, 'strict-transport-security': 'max-age=31536000' }
+  app.addHook('onRequest', (request, reply, done) => {
+    // Only who came over TLS can be told to stay with it.
+    reply.headers(request.protocol === 'https' ? overTls : always)
+    done()
   })
   const counts = new CallCounts(databases.main.aside)
   app.addHook('onClose', async () => counts.close())

@@ -8,17 +8,20 @@ import { upgrade } from '../upgrade.ts'
 import { seedDemo, seedPanama, type SeedOptions } from '../seed/demo.ts'
 import { SeedRefused } from '../seed/emptiness.ts'
 
-const usage = `Uso: npm run seed [-- --tickets 200000 --days 60 --seed 1 --reset --panama]
+const usage = `Uso: npm run seed [-- --tickets 200000 --days 60 --seed 1 --agencies 5000 --offices 20000 --reset --panama]
 
   --tickets  tickets vendidos en el período
   --days     días de ventas, contando hoy
   --seed     número que decide el azar: el mismo da las mismas cifras
+  --agencies, --offices
+             cuántas agencias y taquillas tiene la banca de Venezuela
   --reset    borra primero todo lo que tenga la base de datos
   --panama   carga la banca de Panamá en lugar de la de Venezuela`
 
-const known = new Set(['tickets', 'days', 'seed', 'reset', 'panama', 'help'])
+const known = new Set(['tickets', 'days', 'seed', 'agencies', 'offices', 'reset', 'panama', 'help'])
 const mostTickets = 100_000_000
 const mostDays = 400
+const mostPartners = 100_000
 
 function whole(given: Record<string, string>, name: string, most: number): number | undefined {
   const text = given[name]
@@ -34,12 +37,16 @@ function seedOptions(given: Record<string, string>): SeedOptions {
   const tickets = whole(given, 'tickets', mostTickets)
   const days = whole(given, 'days', mostDays)
   const seed = whole(given, 'seed', 999_999_999)
+  const agencies = whole(given, 'agencies', mostPartners)
+  const offices = whole(given, 'offices', mostPartners)
   return {
     reset: given['reset'] === 'true',
     log: (line) => console.log(line),
     ...(tickets && { tickets }),
     ...(days && { days }),
     ...(seed && { seed }),
+    ...(agencies && { agencies }),
+    ...(offices && { offices }),
   }
 }
 

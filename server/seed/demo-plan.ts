@@ -12,6 +12,7 @@ import {
   type PlannedRate,
   type PlannedUser,
 } from './plan.ts'
+import { agencyPeople, growTree, type TreeSize } from './grown-tree.ts'
 import { Random } from './random.ts'
 import { sellersOf } from './sellers.ts'
 import { TreePlan } from './tree-plan.ts'
@@ -176,9 +177,11 @@ function terms(tree: TreePlan): PlannedRate[] {
   ]
 }
 
-/** The plan for a demo that began `days` days ago. The same seed makes the same plan. */
-export function demoPlan(seed: number, days: number): DemoPlan {
+/** The plan for a demo that began `days` days ago, grown to a size where one is asked. The same seed makes the same plan. */
+export function demoPlan(seed: number, days: number, size: TreeSize = {}): DemoPlan {
   const tree = plantTree(seed, days)
+  const own = tree.partners.length
+  growTree(tree, size)
   return {
     name: 'Banca La Fortuna',
     document: tree.partners[0]!.document,
@@ -187,7 +190,7 @@ export function demoPlan(seed: number, days: number): DemoPlan {
     currencies,
     partners: tree.partners,
     offices: tree.offices,
-    users: people(tree, new Random(seed, 2)),
+    users: [...people(tree, new Random(seed, 2)), ...agencyPeople(tree, own)],
     rates: terms(tree),
     products: products.map((one) => one.id),
   }

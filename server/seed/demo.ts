@@ -7,6 +7,7 @@ import { ensurePartitions } from '../migrations/partitions.ts'
 import { products } from './catalogue.ts'
 import { demoPlan } from './demo-plan.ts'
 import { begin, finish } from './emptiness.ts'
+import type { TreeSize } from './grown-tree.ts'
 import { sumLedger } from './ledger.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadRates, loadTerms, loadTree, loadUsers } from './load-plan.ts'
@@ -23,7 +24,7 @@ import { quotaScale } from './terms.ts'
 import { TicketWriter } from './tickets.ts'
 import { openWorld, type World } from './world.ts'
 
-export interface SeedOptions {
+export interface SeedOptions extends TreeSize {
   tickets?: number
   /** Days of sales, today included. */
   days?: number
@@ -35,6 +36,9 @@ export interface SeedOptions {
   /** Receives Spanish sentences about the progress. */
   log?: (message: string) => void
 }
+
+/** What was left open is decided; a tree may stay as it is. */
+type Chosen = Required<Omit<SeedOptions, keyof TreeSize>> & TreeSize
 
 export interface Seeded {
   tickets: number
@@ -115,7 +119,7 @@ async function rememberSuspension(db: Executor): Promise<void> {
 async function seedPlan(
   { pool, selling }: { pool: Pool; selling: Pool },
   plan: DemoPlan,
-  options: Required<SeedOptions>,
+  options: Chosen,
 ): Promise<Seeded> {
   const { tickets, days, seed, now, log } = options
   const started = performance.now()
@@ -161,7 +165,7 @@ function tuned(url: string): string {
 
 async function seed(
   url: string,
-  planned: (options: Required<SeedOptions>) => DemoPlan,
+  planned: (options: Chosen) => DemoPlan,
   given: SeedOptions,
   usual: { tickets: number },
 ): Promise<Seeded> {
@@ -187,7 +191,7 @@ async function seed(
  * data already; what an interrupted seed left is cleared first.
  */
 export function seedDemo(url: string, options: SeedOptions = {}): Promise<Seeded> {
-  return seed(url, ({ seed: of, days }) => demoPlan(of, days), options, { tickets: 200_000 })
+  return seed(url, (chosen) => demoPlan(chosen.seed, chosen.days, chosen), options, { tickets: 200_000 })
 }
 
 /** Seeds the smaller Panama banca, in a database of its own. */

@@ -15,6 +15,7 @@ import { benchConsole } from './console.ts'
 import { benchExport } from './export.ts'
 import { benchKpis } from './kpis.ts'
 import { benchLanes } from './lanes.ts'
+import { benchLists } from './lists.ts'
 import type { Measured } from './measure.ts'
 import { benchReport } from './report.ts'
 import { benchSale } from './sale.ts'
@@ -58,6 +59,7 @@ try {
   await part('api', () => benchApi(little, user))
   await part('consola', () => benchConsole(little, user))
   await part('carriles', () => benchLanes(little, { ...user, user: 'supervisor' }))
+  await part('listas', async () => benchLists(await empty('listas')))
   await part('exportación', async () => benchExport(await empty('filas')))
   const grown = ['tableros', 'reporte'].some(wanted) ? await seeded('grande', large) : ''
   await part('reporte', () => benchReport(grown, user))

@@ -7,17 +7,25 @@ import { every, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, readOne, type Listing } from '../../platform/lists/listing.ts'
-import { optionColumns } from '../partners/queries.ts'
+import { aboveOf, optionColumns, optionsOf } from '../partners/queries.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
+import { partnerSearch } from '../../rules/tree/search.ts'
 import { actionsOn, type RowFacts } from './actions.ts'
 
 type ConfigRow = Answer<typeof agencies.saveConfig>
 
-const tables = sql`partners p
-  JOIN partners f ON f.id = p.father_id
-  JOIN partners r ON r.id = coalesce(p.payments_responsible_partner_id, p.father_id)
+/** What a row shows besides `p`. Each agency has one of each at most: what a statement does not ask for is not looked up. */
+const around = sql`
+  LEFT JOIN partners f ON f.id = p.father_id
+  LEFT JOIN partners r ON r.id = coalesce(p.payments_responsible_partner_id, p.father_id)
   LEFT JOIN states st ON st.id = p.state_id
   LEFT JOIN municipalities mu ON mu.id = p.municipality_id`
+/** The same for the order, which is found before the rows. */
+const placing = sql`
+  LEFT JOIN partners of ON of.id = p.father_id
+  LEFT JOIN partners payer ON payer.id = coalesce(p.payments_responsible_partner_id, p.father_id)
+  LEFT JOIN states state ON state.id = p.state_id
+  LEFT JOIN municipalities place ON place.id = p.municipality_id`
 
 /** The newest sale of each office is its newest day's, so the whole history need not be read. */
 const lastSaleAt = sql`(
@@ -46,12 +54,12 @@ const columns = sql`p.id, p.code, p.name, p.father_id, f.name AS father_name, p.
 const order = {
   name: sql`p.name_key`,
   code: sql`p.code`,
-  father_name: sql`f.name_key`,
+  father_name: sql`of.name_key`,
   document: sql`p.document`,
-  state_name: sql`st.name`,
-  municipality_name: sql`mu.name`,
+  state_name: sql`state.name`,
+  municipality_name: sql`place.name`,
   status: sql`p.status`,
-  payments_responsible_name: sql`r.name_key`,
+  payments_responsible_name: sql`payer.name_key`,
   offices: sql`(SELECT count(*) FROM partners o WHERE o.father_id = p.id AND o.type = 'taquilla')`,
   last_sale_at: lastSaleAt,
   created_at: sql`p.created_at`,
@@ -68,7 +76,7 @@ const asked: Pick<
   Listing<typeof agencies.list, StoredRow>,
   'from' | 'key' | 'ties' | 'scope' | 'filter' | 'order' | 'search' | 'named'
 > = {
-  from: tables,
+  from: sql`partners p ${placing}`,
   key: sql`p.id`,
   ties: 'ascending',
   scope: ownAgencies,
@@ -82,7 +90,7 @@ const asked: Pick<
     currency: (currency) => sql`${currency}::currency = ANY (p.currencies)`,
   },
   order,
-  search: { folded: [sql`p.name_key`], plain: [sql`p.code`, sql`p.document`] },
+  search: partnerSearch,
   named: {
     partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}`,
     state_id: (id) => sql`SELECT name FROM states WHERE id = ${id}`,
@@ -92,6 +100,7 @@ const asked: Pick<
 export const agencyList = listing(agencies.list, {
   ...asked,
   columns,
+  shown: { row: sql`p`, tables: around },
   toRow: ({ father_active, unused: is_unused, ...row }: StoredRow, { session }): AgencyRow => ({
     ...row,
     actions: actionsOn({ status: row.status, father_active, unused: is_unused }, session),
@@ -99,21 +108,22 @@ export const agencyList = listing(agencies.list, {
 })
 
 /** The same agencies in short rows. */
-export const shortList = listing(agencies.short, { ...asked, columns: ({ scope }) => optionColumns(scope) })
+export const shortList = listing(agencies.short, {
+  ...asked,
+  columns: ({ scope }) => optionColumns(scope),
+  shown: { row: sql`p`, tables: ({ scope }) => aboveOf(scope) },
+})
 
 /** One agency within reach. @throws Problem `not_found` */
 export const agencyOf = readOne(agencyList)
 
 /** Every agency of the subtree for a select, by name. */
-export async function agencyOptions(
+export function agencyOptions(
   scope: Scope,
   db: Executor,
   status: PartnerOption['status'] | undefined,
 ): Promise<{ data: PartnerOption[] }> {
-  const data = await db.rows<PartnerOption>(sql`
-    SELECT ${optionColumns(scope)} FROM partners p
-    WHERE ${every(ownAgencies(scope), status && sql`p.status = ${status}`)} ORDER BY p.name_key, p.id`)
-  return { data }
+  return optionsOf(scope, db, [sql`p.type = 'agencia'`, status && sql`p.status = ${status}`])
 }
 
 /**
@@ -122,12 +132,13 @@ export async function agencyOptions(
  */
 export async function responsibles(scope: Scope, db: Executor, id: number | undefined): Promise<{ data: ConfigRow[] }> {
   const data = await db.rows<ConfigRow>(sql`
-    SELECT p.id, p.name, r.id AS payments_responsible_partner_id, r.name AS payments_responsible_name, (
-      SELECT jsonb_agg(jsonb_build_object('id', up.id, 'name', up.name, 'type', up.type) ORDER BY a.depth)
+    SELECT p.id, p.name, r.id AS payments_responsible_partner_id, r.name AS payments_responsible_name,
+      jsonb_build_array(jsonb_build_object('id', p.id, 'name', p.name, 'type', p.type)) || coalesce(above.candidates, '[]') AS candidates
+    FROM partners p ${around} LEFT JOIN LATERAL (
+      SELECT jsonb_agg(jsonb_build_object('id', up.id, 'name', up.name, 'type', up.type) ORDER BY a.depth) AS candidates
       FROM partner_ancestors a JOIN partners up ON up.id = a.ancestor_id
-      WHERE a.partner_id = p.id AND ${within(scope, sql`a.ancestor_id`)}
-    ) AS candidates
-    FROM ${tables} WHERE ${every(ownAgencies(scope), id !== undefined && sql`p.id = ${id}`)} ORDER BY p.name_key, p.id`)
+      WHERE a.partner_id = p.father_id AND ${within(scope, sql`a.ancestor_id`)}
+    ) above ON true WHERE ${every(ownAgencies(scope), id !== undefined && sql`p.id = ${id}`)} ORDER BY p.name_key, p.id`)
   if (id !== undefined && data.length === 0) throw new Problem('not_found')
   return { data }
 }

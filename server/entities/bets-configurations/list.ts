@@ -6,7 +6,7 @@ import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { listing } from '../../platform/lists/listing.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
-import { partnerSearch } from '../quotas/matching.ts'
+import { partnerSearch } from '../../rules/tree/search.ts'
 import { nearestOf } from './fields.ts'
 
 /**
@@ -42,6 +42,7 @@ const columns = sql`p.id AS partner_id, p.name AS partner_name, p.type::text AS 
 export const configurationList = listing(betsConfigurations.list, {
   from: sql`partners p`,
   columns,
+  shown: { row: sql`p`, tables: sql`` },
   key: sql`p.id`,
   scope: (scope) => within(scope, sql`p.id`),
   filter: {

@@ -8,14 +8,13 @@ import { every, type Executor } from '../../platform/db/connect.ts'
 import { figuresOf, nothing, profitOf, type Sums } from '../../rules/figures/figures.ts'
 import { partialHour } from '../../rules/figures/partial-day.ts'
 import type { Window } from '../../rules/figures/stretch.ts'
-import { isNarrowed, narrowed, officeOf, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
+import { isNarrowed, narrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
 import { soldUntil } from '../../rules/figures/until.ts'
 
 interface Keyed extends Sums {
   key: number
 }
 const sums = sql`sum(s.sold) AS sold, sum(s.prizes) AS prizes, sum(s.commission) AS commission`
-const valid = sql`sum(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido)::int AS tickets`
 
 /** Whole days of a window: the divided one is read from elsewhere. */
 function wholeDays(alias: string, { from, to, cut }: Window): SQL {
@@ -32,18 +31,13 @@ function officesByDependant(subject: Subject): SQL {
   return sql`SELECT a.partner_id AS office_id, p.id AS key FROM partners p JOIN partner_ancestors a ON a.ancestor_id = p.id AND a.partner_type = 'taquilla' WHERE ${dependants(subject)}`
 }
 
+/** Every level counts its own, so the offices below need not be looked at. */
 async function byPartner(db: Executor, subject: Subject, by: Narrowing, window: Window): Promise<Keyed[]> {
-  if (isNarrowed(by)) {
-    return db.rows<Keyed>(sql`
-      SELECT s.partner_id AS key, ${sums}, sum(s.lines)::int AS tickets FROM product_days s
-      WHERE ${every(sql`s.partner_id IN (SELECT p.id FROM partners p WHERE ${dependants(subject)})`, sql`s.currency = ${by.currency}`, wholeDays('s', window), ...narrowed(by, 's'))}
-      GROUP BY 1`)
-  }
-  // Added up by office before the tree is looked at: joined first, each day of each office is a look-up of its own.
+  const [table, counted] = isNarrowed(by) ? [sql`product_days`, sql`lines`] : [sql`sales_hours`, sql`tickets`]
   return db.rows<Keyed>(sql`
-    SELECT o.key, ${sums}, sum(s.tickets)::int AS tickets
-    FROM (SELECT s.office_id, ${sums}, ${valid} FROM sales_days s WHERE ${every(sql`s.currency = ${by.currency}`, wholeDays('s', window), officeOf(subject, sql`s.office_id`))} GROUP BY 1) s
-    JOIN (${officesByDependant(subject)}) o ON o.office_id = s.office_id GROUP BY 1`)
+    SELECT s.partner_id AS key, ${sums}, sum(s.${counted})::int AS tickets FROM ${table} s
+    WHERE ${every(sql`s.partner_id IN (SELECT p.id FROM partners p WHERE ${dependants(subject)})`, sql`s.currency = ${by.currency}`, wholeDays('s', window), ...narrowed(by, 's'))}
+    GROUP BY 1`)
 }
 
 /** What each dependant sold in a window, to its very minute. */

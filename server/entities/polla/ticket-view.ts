@@ -10,10 +10,10 @@ const usualDays = 30
 /** A round sells at most this many days ahead: tickets of its day were sold no earlier. */
 const soldAheadDays = 8
 
-/** The ticket as `p`, its one line `l`, its round `d`. */
+/** The ticket as `p`, its one line `l`, its round `d`. Few draws are rounds, and saying which is what spares a look at every ticket. */
 const tables = sql`
   tickets p JOIN ticket_lines l ON l.day = p.day AND l.ticket_id = p.id JOIN bet_types b ON b.id = l.bet_type_id AND b.kind = 'polla'
-  JOIN draws d ON d.id = l.draw_id JOIN products product ON product.id = d.product_id
+  JOIN draws d ON d.id = l.draw_id JOIN products product ON product.id = d.product_id AND product.kind = 'polla'
   JOIN partners office ON office.id = p.office_id JOIN partners agency ON agency.id = office.father_id JOIN users seller ON seller.id = p.seller_id CROSS JOIN banca`
 
 function columns({ scope, today }: Pick<Reader, 'scope' | 'today'>): SQL {
@@ -30,19 +30,19 @@ function columns({ scope, today }: Pick<Reader, 'scope' | 'today'>): SQL {
     array_remove(ARRAY[CASE WHEN ${can_pay} THEN 'pay' END, CASE WHEN ${can_annul} THEN 'annul' END, CASE WHEN ${own} AND p.state <> 'anulado' THEN 'reprint' END], NULL) AS actions`
 }
 
-/** What came out in the round's draws, and what of it the ticket has. Suspended draws do not count. */
+/** What came out in the round's draws, and what of it the ticket has: a row of each, which a count has no use for. Suspended draws do not count. */
 const progress = sql`
-  CROSS JOIN LATERAL (
+  LEFT JOIN LATERAL (
     SELECT count(*) FILTER (WHERE s.state = 'premiado')::int AS draws_done, count(*) FILTER (WHERE s.state <> 'suspendido')::int AS draws_total,
       min(s.scheduled_at) AS draws_from, max(s.scheduled_at) AS draws_to,
       array_agg(n.number) FILTER (WHERE n.number IS NOT NULL) AS drawn
     FROM polla_draws x JOIN draws s ON s.id = x.draw_id LEFT JOIN result_numbers n ON s.state = 'premiado' AND n.result_id = s.result_id AND n.place = ''
     WHERE x.polla_draw_id = d.id
-  ) listed CROSS JOIN LATERAL (
+  ) listed ON true LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('code', c.code, 'name', coalesce(y.name, c.code), 'image_url', y.image_url, 'hit', c.code = ANY (coalesce(listed.drawn, '{}'))) ORDER BY c.at) AS symbols,
       count(*) FILTER (WHERE c.code = ANY (listed.drawn))::int AS hits
     FROM unnest(string_to_array(l.number, '-')) WITH ORDINALITY AS c(code, at) LEFT JOIN product_symbols y ON y.product_id = d.product_id AND y.code = c.code
-  ) played`
+  ) played ON true`
 
 /** A serial by how it begins, however it is typed. */
 export const serialBegins = (serial: SQL) => (q: string) => sql`${serial} LIKE ${startingWith(q.toUpperCase())}`

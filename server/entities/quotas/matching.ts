@@ -7,13 +7,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { QuotaFilter } from '@contract/quotas.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
-import { found } from '../../platform/lists/listing.ts'
+import { found, type Window } from '../../platform/lists/listing.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
+import { partnerSearch } from '../../rules/tree/search.ts'
 
 export type Filter = QuotaFilter & { q?: string | undefined }
-
-/** A partner `p` is found by its name, its code or its document. */
-export const partnerSearch = { folded: [sql`p.name_key`], plain: [sql`p.code`, sql`p.document`] }
 
 /** For a file's heading: the products and bet types of a filter. */
 export const offerNames = {
@@ -59,29 +57,49 @@ export function soldIn(currencies: SQL, asked: Filter['currencies']): SQL {
   return sql`ARRAY(SELECT c FROM unnest(${currencies}) AS c ${asked.length > 0 ? sql`WHERE c::text = ANY (${list(asked)}::text[])` : sql``} ORDER BY c)`
 }
 
-/**
- * `offer`, and `sized`: the partners of the filter, each with how many rows it has. Counting needs no
- * row to be made; only `own_only` looks at what is set.
- */
+/** In how many of the currencies asked for a partner sells; `currencies` are its own, each once. */
+function currencyCount(currencies: SQL, asked: Filter['currencies']): SQL {
+  if (asked.length === 0) return sql`cardinality(${currencies})`
+  const each = [...new Set(asked)].map((one) => sql`(${one}::currency = ANY (${currencies}))::int`)
+  return sql`(${sql.join(each, sql` + `)})`
+}
+
+/** How many rows partner `p` has: no row need be made to count them, and only `own_only` looks at what is set. */
+function rowsOfOne(filter: Filter): SQL {
+  if (!filter.own_only)
+    return sql`${currencyCount(sql`p.currencies`, filter.currencies)} * (SELECT count(*)::int FROM offer)`
+  return sql`(SELECT count(*)::int FROM regular_quotas q JOIN offer o USING (product_id, bet_type_id)
+    WHERE q.partner_id = p.id AND q.currency = ANY (${soldIn(sql`p.currencies`, filter.currencies)}))`
+}
+
+/** `offer`, and `sized`: the partners of the filter, each with how many rows it has. */
 export function sizedCtes(partners: SQL, filter: Filter): SQL {
   return sql`
     ${offerCte(filter)},
-    partner AS MATERIALIZED (
-      SELECT p.id, p.name, p.type::text AS type, p.name_key, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies FROM partners p WHERE ${partners}
-    ),
     sized AS MATERIALIZED (
-      SELECT p.*, ${
-        filter.own_only
-          ? sql`(SELECT count(*) FROM regular_quotas q JOIN offer o USING (product_id, bet_type_id) WHERE q.partner_id = p.id AND q.currency = ANY (p.currencies))`
-          : sql`cardinality(p.currencies) * (SELECT count(*) FROM offer)`
-      } AS n
-      FROM partner p
+      SELECT p.id, p.name, p.type::text AS type, p.name_key, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, ${rowsOfOne(filter)} AS n
+      FROM partners p WHERE ${partners}
+    )`
+}
+
+/**
+ * `offer`, and `chosen`: of the partners of the filter, in the order of their names, those that have a row among the
+ * `limit` after the first `offset`; with how many rows they have (`n`) and how many come before them (`before`).
+ */
+export function chosenCtes(partners: SQL, filter: Filter, { offset, limit }: Window): SQL {
+  return sql`
+    ${offerCte(filter)},
+    placed AS (SELECT s.*, sum(s.n) OVER (ORDER BY s.name_key, s.id ROWS UNBOUNDED PRECEDING) - s.n AS before FROM (SELECT p.id, p.name_key, ${rowsOfOne(filter)} AS n FROM partners p WHERE ${partners}) s),
+    chosen AS MATERIALIZED (
+      SELECT p.id, p.name, p.type::text AS type, p.name_key, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, c.n, c.before
+      FROM placed c JOIN partners p ON p.id = c.id
+      WHERE c.n > 0 AND c.before < ${offset + limit}::bigint AND c.before + c.n > ${offset}::bigint
     )`
 }
 
 /** How many rows the filter names, as `total`. */
 export function countSql(partners: SQL, filter: Filter): SQL {
-  return sql`WITH ${sizedCtes(partners, filter)} SELECT coalesce(sum(n), 0)::int AS total, NULL::json AS totals FROM sized`
+  return sql`WITH ${offerCte(filter)} SELECT coalesce(sum(${rowsOfOne(filter)}), 0)::int AS total, NULL::json AS totals FROM partners p WHERE ${partners}`
 }
 
 export async function countMatching(db: Executor, partners: SQL, filter: Filter): Promise<number> {

@@ -7,13 +7,13 @@ import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { reckoned, type Window } from '../../platform/lists/listing.ts'
 import {
+  chosenCtes,
   countSql,
   nearestAbove,
   offerNames,
   offersOf,
   partnersOf,
   rowsOf,
-  sizedCtes,
   wholeSheet,
   type Filter,
 } from './matching.ts'
@@ -28,9 +28,7 @@ const all: Window = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
  */
 function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window): SQL {
   return sql`
-    WITH ${sizedCtes(partners, filter)},
-    placed AS (SELECT s.*, sum(n) OVER (ORDER BY name_key, id) - n AS before FROM sized s),
-    chosen AS MATERIALIZED (SELECT * FROM placed WHERE n > 0 AND before < ${offset + limit}::bigint AND before + n > ${offset}::bigint),
+    WITH ${chosenCtes(partners, filter, { offset, limit })},
     r AS MATERIALIZED (
       SELECT c.id AS partner_id, c.name AS partner_name, c.type AS partner_type, c.name_key, o.product_id, o.product_name, o.bet_type_id, o.bet_type_name, o.place, cur.currency
       FROM ${filter.own_only ? rowsOf(sql`chosen`, filter) : offersOf(sql`chosen`)} ORDER BY c.name_key, c.id, o.place, cur.currency

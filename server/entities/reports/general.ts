@@ -47,6 +47,7 @@ export function listed(subject: Subject, level: Exclude<GeneralLevel, 'producto'
   const itself = sql`p.id = ${subject.id}`
   if (level === 'directos') return office ? itself : sql`p.father_id = ${subject.id}`
   if (level === 'agencia' ? office : level === 'distribuidor' && (office || subject.type === 'agencia')) return itself
+  if (subject.type === 'banca') return sql`p.type = ${level}`
   return sql`p.type = ${level} AND p.id IN (SELECT a.partner_id FROM partner_ancestors a WHERE a.ancestor_id = ${subject.id})`
 }
 

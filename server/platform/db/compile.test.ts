@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compile, valuesOf } from './compile.ts'
+import { compile, nameOfText, valuesOf } from './compile.ts'
 import { json, list } from './connect.ts'
 
 const dialect = new PgDialect()
@@ -42,5 +42,14 @@ describe('a statement', () => {
     compile(sql`SELECT ${1}`, 'compile-taken')
     expect(() => compile(sql`SELECT ${1} + 1`, 'compile-taken')).toThrow('compile-taken')
     expect(() => compile(sql`SELECT ${1}, ${2}`, 'compile-taken')).toThrow('compile-taken')
+  })
+
+  it('is known by its text, as long as there are few of them', () => {
+    const named = nameOfText('SELECT 1')
+    expect(nameOfText('SELECT 1')).toBe(named)
+    expect(nameOfText('SELECT 2')).not.toBe(named)
+    for (let n = 0; n < 200; n++) nameOfText(`SELECT 1 + ${n}`)
+    expect(nameOfText('SELECT 3')).toBeUndefined()
+    expect(nameOfText('SELECT 1')).toBe(named)
   })
 })

@@ -53,3 +53,16 @@ export function compile(query: SQL, name?: string): Compiled {
     throw new Error(`the text of ${name} is not the same at every call`)
   return { text: known.text, values }
 }
+
+/** More texts than these are not kept: each is a plan in the memory of every connection. */
+const mostTexts = 100
+const texts = new Map<string, string>()
+
+/** The name under which statements of this text are planned once per connection; undefined where there are too many. */
+export function nameOfText(text: string): string | undefined {
+  const known = texts.get(text)
+  if (known !== undefined || texts.size >= mostTexts) return known
+  const name = `text ${texts.size}`
+  texts.set(text, name)
+  return name
+}

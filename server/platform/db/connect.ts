@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { compile } from './compile.ts'
+import { compile, nameOfText } from './compile.ts'
 import { CallerGone, CommitUnknown, isLost } from './lost.ts'
 
 const parsers: Record<number, (text: string) => unknown> = {
@@ -30,6 +30,8 @@ export interface Executor {
   run(query: SQL): Promise<number>
   /** A hot statement, parsed by the server once per connection. The text must be the same at every call. */
   prepared<T>(name: string, query: SQL): Promise<T[]>
+  /** The same for a statement that is known by its text: one of few that are asked again and again (`nameOfText`). */
+  often<T>(query: SQL): Promise<T[]>
 }
 /** A statement that a transaction ends with. */
 interface Final {
@@ -138,6 +140,11 @@ function executing(home: object, query: Send): Executor {
     one: async (asked) => (await send(asked)).rows[0],
     run: async (asked) => (await send(asked)).rowCount ?? 0,
     prepared: async (name, asked) => (await send(asked, name)).rows,
+    often: async (asked) => {
+      const compiled = compile(asked)
+      const name = nameOfText(compiled.text)
+      return (await query({ ...compiled, ...(name && { name }) })).rows
+    },
   }
 }
 
