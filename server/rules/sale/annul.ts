@@ -5,11 +5,10 @@
 import { sql } from 'drizzle-orm'
 import { add, isZero } from '@contract/values/money.ts'
 import type { Tx } from '../../platform/db/connect.ts'
-import { drawLockSpace } from '../../platform/db/locks.ts'
+import { drawLockSpace, locks } from '../../platform/db/locks.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { AccountKind } from '../ledger/accounts.ts'
 import { transferCtes } from '../ledger/entries.ts'
-import { lockTree } from '../tree/tree.ts'
 import { takeBackShares } from '../polla/shares.ts'
 import { settlementCtes } from './count.ts'
 import { giveBack, type CountedLine } from './quota.ts'
@@ -54,21 +53,21 @@ export const resultKnown = sql`EXISTS (
 export async function annul(tx: Tx, { day, id, by, at, reason, today = day, late = false }: Annulment): Promise<void> {
   tx.planOnce()
   // Sent together, done one after the other: what the second half changes is undone where the first says no.
-  const [, , [ticket], lines] = await Promise.all([
-    lockTree(tx, 'add'),
+  const [, [ticket], lines] = await Promise.all([
     // As a sale does: awarding one of its draws waits for this, or this for the award.
     tx.prepared(
       'annul-hold',
       sql`
-      SELECT pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) FROM (
+      WITH still AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint))
+      SELECT pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) FROM still, (
         SELECT draw_id FROM ticket_lines WHERE day = ${day} AND ticket_id = ${id} UNION SELECT draw_id FROM line_draws WHERE day = ${day} AND ticket_id = ${id} ORDER BY draw_id) d`,
     ),
     tx.prepared<Annulled>(
-      'annul-ticket',
+      late ? 'annul-late' : 'annul-ticket',
       sql`
       UPDATE tickets t SET state = 'anulado', annulled_at = ${at.toISOString()}, annulled_by = ${by}, annulled_reason = ${reason ?? null}
       WHERE day = ${day} AND id = ${id} AND state = 'vendido'
-        AND CASE WHEN ${late}::boolean THEN NOT ${resultKnown} ELSE annul_before > clock_timestamp() AND first_close_at > clock_timestamp() END
+        AND ${late ? sql`NOT ${resultKnown}` : sql`annul_before > clock_timestamp() AND first_close_at > clock_timestamp()`}
       RETURNING office_id, currency::text AS currency, extract(hour FROM sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour`,
     ),
     tx.prepared<Line>(
