@@ -38,7 +38,7 @@ async function empty(name: string): Promise<string> {
 
 async function seeded(name: string, tickets: number): Promise<string> {
   const url = await empty(name)
-  const { seconds } = await seedDemo(url, { tickets, log: () => undefined })
+  const { seconds } = await seedDemo(url, { tickets, days: 60 })
   log(`${tickets} tickets cargados en ${seconds.toFixed(1)} s`)
   return url
 }
