@@ -5,7 +5,7 @@ import { build } from '../../server/app.ts'
 import { ensureBuilt, outDirs } from '../../server/build.mjs'
 import { root } from '../../server/install.mjs'
 import { findChromium } from '../support/chromium.mjs'
-import { percentile, round, type Measured } from './measure.ts'
+import { percentile, round, Unmeasurable, type Measured } from './measure.ts'
 
 const slowdown = 4
 const runs = 3
@@ -34,6 +34,8 @@ export async function benchConsole(
   url: string,
   { user, password }: { user: string; password: string },
 ): Promise<Measured[]> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Unmeasurable('no hay un Chromium: instálelo o indique su ruta en CHROMIUM_PATH')
   await ensureBuilt(['console'])
   const app = await build({
     databases: [{ key: 'principal', url }],
@@ -42,7 +44,7 @@ export async function benchConsole(
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? findChromium() ?? '',
+    executablePath,
     args: [
       '--headless',
       '--no-sandbox',
