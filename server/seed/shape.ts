@@ -11,13 +11,13 @@ const weekdayWeights = [0.95, 0.98, 1.02, 1, 1.08, 1.15, 0.82]
 /** By hour of the day, from midnight. After 19:30 only the late triples are left. */
 const hourWeights = [0, 0, 0, 0, 0, 0, 0, 0.3, 0.7, 1, 1.1, 1.2, 1.1, 0.9, 1, 1.1, 1.15, 1.1, 1, 0.35, 0.12, 0.06, 0, 0]
 
-/** A banca finds its customers in months: half of them came this many days ago, and most within two of these spans. */
-const halfKnown = 150
-const spread = 45
+/** A banca finds its customers within a season: half of them had come this many days ago, most of them in two spans around it. */
+const halfKnown = 80
+const spread = 14
 
-/** How much of today's custom there was `days_ago`: near all of it for two months, a tenth a year before. */
+/** How much of today's custom there was `days_ago`: near all of it for two months, a twentieth a year before. */
 function custom(days_ago: number): number {
-  return 0.04 + 0.96 / (1 + Math.exp((days_ago - halfKnown) / spread))
+  return 0.05 + 0.95 / (1 + Math.exp((days_ago - halfKnown) / spread))
 }
 
 /** How much a day sells against the others; `days_ago` is 0 for today. */
