@@ -21,7 +21,7 @@ export interface Question extends Period {
 interface RawAnswer {
   sql(question: Question): string
   /** The rows of the product's answer that the question gives too, in its order. */
-  rows(answer: any): RawRow[]
+  rows(answer: unknown): RawRow[]
   /** What is the same whatever its order. */
   unordered?: true
 }
@@ -90,16 +90,27 @@ function sideBySide(question: Question, key: string, join = ''): string {
     ) WHERE key IS NOT NULL GROUP BY key HAVING sum(sold) <> 0 OR sum(prizes) <> 0 OR sum(commission) <> 0 OR sum(previous) <> 0`
 }
 
-const sideRows = (key: string) => (answer: any) =>
-  answer.data
-    .filter((row: any) => [row.sold, row.prizes, row.commission, row.previous_sold].some((one) => Number(one) !== 0))
-    .map((row: any) => ({
+const dataOf = (answer: unknown) => (answer as { data: RawRow[] }).data
+
+/** Of each row of an answer these of its columns. */
+const picked =
+  (...keys: string[]) =>
+  (answer: unknown): RawRow[] =>
+    dataOf(answer).map((row) => Object.fromEntries(keys.map((key) => [key, row[key]])))
+
+const isNone = (row: RawRow, keys: readonly string[]) => keys.every((key) => Number(row[key]) === 0)
+
+/** Who sold and paid nothing in either period has no rows of which a question could tell. */
+const sideRows = (key: string) => (answer: unknown) =>
+  dataOf(answer)
+    .filter((row) => !isNone(row, ['sold', 'prizes', 'commission', 'previous_sold']))
+    .map((row) => ({
       key: row[key],
-      sold: row.sold,
-      prizes: row.prizes,
-      commission: row.commission,
-      ...(row.tickets === undefined ? { lines: row.lines } : { tickets: row.tickets }),
-      previous: row.previous_sold,
+      sold: row['sold'],
+      prizes: row['prizes'],
+      commission: row['commission'],
+      ...('tickets' in row ? { tickets: row['tickets'] } : { lines: row['lines'] }),
+      previous: row['previous_sold'],
     }))
 
 function series(step: 'day' | 'hour'): RawAnswer {
@@ -107,21 +118,17 @@ function series(step: 'day' | 'hour'): RawAnswer {
   const of = (question: Question, window: Question['before'], which: string) => `
     SELECT '${which}' AS which, day::VARCHAR AS day, ${hour} AS hour, sum(sold)::VARCHAR AS sold, sum(prizes)::VARCHAR AS prizes, sum(commission)::VARCHAR AS commission, sum(tickets) AS tickets
     FROM (${moves(question, window)}) m GROUP BY ALL HAVING sum(sold) <> 0 OR sum(prizes) <> 0 OR sum(commission) <> 0 OR sum(tickets) <> 0`
-  const points = (which: string, found: any) =>
-    found.points
-      .filter((one: any) => [one.sold, one.prizes, one.commission, one.tickets].some((value) => Number(value) !== 0))
-      .map(({ day, hour: at, sold, prizes, commission, tickets }: any) => ({
-        which,
-        day,
-        hour: at,
-        sold,
-        prizes,
-        commission,
-        tickets,
-      }))
+  const columns = ['sold', 'prizes', 'commission', 'tickets'] as const
+  const points = (which: string, found: unknown) =>
+    (found as { points: RawRow[] }).points
+      .filter((one) => !isNone(one, columns))
+      .map((one): RawRow => {
+        const { day, hour: at } = one
+        return { which, day, hour: at, ...Object.fromEntries(columns.map((key) => [key, one[key]])) }
+      })
   return {
     sql: (question) => `${of(question, whole(question), 'now')} UNION ALL ${of(question, question.before, 'before')}`,
-    rows: (answer) => [...points('now', answer), ...points('before', answer.previous)],
+    rows: (answer) => [...points('now', answer), ...points('before', (answer as { previous: unknown }).previous)],
     unordered: true,
   }
 }
@@ -130,8 +137,7 @@ const largestTickets = (by: 'total' | 'potential'): RawAnswer => ({
   sql: ({ currency, limit, ...period }) => `
     SELECT serial, total::VARCHAR AS total, potential::VARCHAR AS potential, state::VARCHAR AS state FROM tickets
     WHERE currency = '${currency}' AND ${within(period)} AND ${standing} ORDER BY tickets.${by} DESC, day DESC, id DESC LIMIT ${limit}`,
-  rows: (answer) =>
-    answer.data.map(({ serial, total, potential, state }: any) => ({ serial, total, potential, state })),
+  rows: picked('serial', 'total', 'potential', 'state'),
 })
 
 /** By the call, and what it is asked beside the defaults. */
@@ -142,7 +148,7 @@ export const rawAnswers: Record<string, RawAnswer> = {
     sql: ({ currency, ...period }) => `
       SELECT day::VARCHAR AS day, state::VARCHAR AS state, count(*) AS tickets FROM tickets WHERE currency = '${currency}' AND ${within(period)} GROUP BY 1, 2`,
     rows: (answer) =>
-      answer.data.flatMap(({ day, total: _total, ...states }: any) =>
+      dataOf(answer).flatMap(({ day, total: _total, ...states }) =>
         Object.entries(states).flatMap(([state, tickets]) => (tickets ? [{ day, state, tickets }] : [])),
       ),
     unordered: true,
@@ -172,14 +178,7 @@ export const rawAnswers: Record<string, RawAnswer> = {
       SELECT l.product_id, l.bet_type_id, l.number, count(*) AS lines, sum(l.stake)::VARCHAR AS sold
       FROM lines l JOIN draws d ON d.id = l.draw_id AND ${within(period, 'd.day')}
       WHERE l.currency = '${currency}' AND l.${valid} GROUP BY 1, 2, 3 ORDER BY sum(l.stake) DESC, 1, 2, 3 LIMIT ${limit}`,
-    rows: (answer) =>
-      answer.data.map(({ product_id, bet_type_id, number, lines, sold }: any) => ({
-        product_id,
-        bet_type_id,
-        number,
-        lines,
-        sold,
-      })),
+    rows: picked('product_id', 'bet_type_id', 'number', 'lines', 'sold'),
   },
   topRisk: {
     sql: ({ currency, limit, now, ...period }) => `
@@ -191,17 +190,7 @@ export const rawAnswers: Record<string, RawAnswer> = {
       limits AS (SELECT product_id, bet_type_id, min(amount) AS quota FROM quotas WHERE currency = '${currency}' GROUP BY ALL)
       SELECT draw_id, bet_type_id, number, sold::VARCHAR AS sold, liability::VARCHAR AS liability, draw_sold::VARCHAR AS draw_sold, (liability - draw_sold)::VARCHAR AS risk, quota::VARCHAR AS quota
       FROM totals t LEFT JOIN limits USING (product_id, bet_type_id) ORDER BY t.liability - t.draw_sold DESC, 1, 2, 3 LIMIT ${limit}`,
-    rows: (answer) =>
-      answer.data.map(({ draw_id, bet_type_id, number, sold, liability, draw_sold, risk, quota }: any) => ({
-        draw_id,
-        bet_type_id,
-        number,
-        sold,
-        liability,
-        draw_sold,
-        risk,
-        quota,
-      })),
+    rows: picked('draw_id', 'bet_type_id', 'number', 'sold', 'liability', 'draw_sold', 'risk', 'quota'),
   },
   topTickets: largestTickets('total'),
   'topTickets potential': largestTickets('potential'),
@@ -214,9 +203,9 @@ export const rawAnswers: Record<string, RawAnswer> = {
         SELECT office_id, NULL, 0, stake FROM lines WHERE currency = '${currency}' AND ${within(period)} AND ${valid}
       ) m JOIN partners o ON o.id = m.office_id GROUP BY 1 ORDER BY max(m.last) DESC, 1 LIMIT ${limit}`,
     rows: (answer) =>
-      answer.data.map(({ partner_id, last_sale_at, tickets, sold }: any) => ({
+      dataOf(answer).map(({ partner_id, last_sale_at, tickets, sold }) => ({
         partner_id,
-        last: new Date(last_sale_at).toISOString().slice(0, 19),
+        last: new Date(String(last_sale_at)).toISOString().slice(0, 19),
         tickets,
         sold,
       })),
@@ -233,8 +222,7 @@ export const rawAnswers: Record<string, RawAnswer> = {
       FROM symbols y JOIN products p ON p.id = y.product_id AND p.kind = 'animalitos' AND p.status = 'activo' JOIN counted c ON c.product_id = y.product_id
       LEFT JOIN last l ON l.product_id = y.product_id AND l.number = y.code
       ORDER BY draws_since DESC, l.at NULLS FIRST, p.position, y.product_id, y.position, y.code LIMIT ${limit}`,
-    rows: (answer) =>
-      answer.data.map(({ product_id, number, draws_since }: any) => ({ product_id, number, draws_since })),
+    rows: picked('product_id', 'number', 'draws_since'),
   },
 }
 
