@@ -71,7 +71,7 @@ function lean(): Plugin {
 
 /**
  * Sheets and scripts are asked for behind what index.html draws by itself: in its head they would keep it from being
- * seen until the last sheet has come. The scripts wait for the sheets all the same.
+ * seen until the last sheet has come. The scripts wait for the sheets all the same. Notes and indents stay at home.
  */
 function drawnFirst(): Plugin {
   const asked = /\n *<(?:link rel="(?:stylesheet|modulepreload)"[^>]*|script type="module"[^>]*><\/script)>/g
@@ -80,7 +80,11 @@ function drawnFirst(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => html.replace(asked, '').replace(/(?=\s*<\/body>)/, () => (html.match(asked) ?? []).join('')),
+      handler: (html) =>
+        html
+          .replace(asked, '')
+          .replace(/(?=\s*<\/body>)/, () => (html.match(asked) ?? []).join(''))
+          .replace(/<!--[^]*?-->|\n\s*(?=<)/g, ''),
     },
   }
 }
