@@ -30,7 +30,7 @@ export async function outcomeOf(
   }
 }
 
-export function notMeasured(row: Pick<Measured, 'work' | 'yardstick' | 'reach'>, reason: string): Measured {
+function notMeasured(row: Pick<Measured, 'work' | 'yardstick' | 'reach'>, reason: string): Measured {
   return { ...row, measured: `no medido: ${reason}`, reached: false, missing: true }
 }
 
