@@ -11,7 +11,7 @@ import { SeedRefused } from '../seed/emptiness.ts'
 
 const usage = `Uso: npm run seed [-- --tickets 200000 --days 400 --seed 1 --reset --panama]
 
-  --tickets  tickets vendidos en el período (25000)
+  --tickets  tickets vendidos en el período (30000)
   --days     días de ventas, contando hoy (400)
   --seed     número que decide el azar: el mismo da las mismas cifras
   --reset    borra primero todo lo que tenga la base de datos

@@ -193,7 +193,7 @@ interface Size {
 
 /** A banca that one screen after the other shows alive, in as little time as that takes: what the first start makes. */
 const usual = {
-  venezuela: { tickets: 25_000, days: 400 },
+  venezuela: { tickets: 30_000, days: 400 },
   panama: { tickets: 2_000, days: 60 },
 } satisfies Record<string, Size>
 
