@@ -32,7 +32,7 @@ const parts: Record<string, (bancas: Bancas) => Promise<Measured[]>> = {
 
 const given = options()
 /** Without `--full`, everything in some minutes; with it, the size that is promised, which takes an hour to fill. */
-const large = Number(given['tickets'] ?? (given['full'] ? 5_000_000 : 500_000))
+const large = Number(given['tickets'] ?? (given['full'] ? 5_000_000 : 300_000))
 const tickets = { large, small: Math.min(100_000, large) }
 const only = given['only']?.split(',')
 const unknown = only?.find((name) => !parts[name])
