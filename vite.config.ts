@@ -84,7 +84,7 @@ function drawnFirst(): Plugin {
         html
           .replace(asked, '')
           .replace(/(?=\s*<\/body>)/, () => (html.match(asked) ?? []).join(''))
-          .replace(/<!--[^]*?-->|\n\s*(?=<)/g, ''),
+          .replace(/ \/(?=>)|<!--[^]*?-->|\n\s*(?=<)/g, ''),
     },
   }
 }
