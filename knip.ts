@@ -10,7 +10,7 @@ export default {
   ignoreExportsUsedInFile: isProduction,
   entry: [
     // Started by files that name them as text, or by the scripts of package.json.
-    'server/{main.ts,start.mjs}!',
+    'server/{dev.ts,start.mjs}!',
     'server/commands/*.ts!',
     'src/lean/*.ts!',
     'tests/support/{server,global-setup,console-setup}.ts',

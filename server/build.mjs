@@ -23,6 +23,7 @@ export const stampOf = (outDir) => `${outDir}.json`
 
 const bundler = fileURLToPath(new URL('./bundle.mjs', import.meta.url))
 const titles = { console: 'la consola', server: 'el servidor' }
+const ready = { console: 'Consola lista', server: 'Servidor listo' }
 const sources = {
   console: [
     'src',
@@ -125,8 +126,8 @@ async function build(part) {
   if (code !== 0) {
     rmSync(next, { recursive: true, force: true })
     rmSync(stampOf(next), { force: true })
-    // Ctrl+C reaches the builder too, and this process right after.
-    if (code === null) process.exit(130)
+    // Ctrl+C reaches the builder too: it ends here as it does there, with what else is under way stopped in order.
+    if (code === null) return interrupted()
     console.error(output.trim())
     console.error(`No se pudo preparar ${titles[part]}: corrija lo anterior y vuelva a iniciar.`)
     process.exit(1)
@@ -138,16 +139,24 @@ async function build(part) {
   renameSync(next, target)
   renameSync(stampOf(next), stampOf(target))
   rmSync(last, { recursive: true, force: true })
-  console.log(`Listo en ${Math.round((Date.now() - begin) / 1000)} s.`)
+  console.log(`${ready[part]} en ${Math.round((Date.now() - begin) / 1000)} s.`)
+}
+
+/** Ends this process by the signal that ended its child; what waits for the build never hears of it. @returns {Promise<never>} */
+function interrupted() {
+  process.kill(process.pid, 'SIGINT')
+  return new Promise(() => undefined)
 }
 
 /**
  * Makes sure that the parts are built from these sources and that their packages are installed. Where
  * only the packages of production are, nothing can be built: that ends the process with a sentence.
  * @param {Part[]} parts
+ * @param {Part[]} [meanwhile] begun when those are there, and not waited for
+ * @returns {Promise<{ later: Promise<unknown> }>} when all is there
  */
-export async function ensureBuilt(parts) {
-  const outdated = parts.filter((part) => !isBuilt(part))
+export async function ensureBuilt(parts, meanwhile = []) {
+  const outdated = [...parts, ...meanwhile].filter((part) => !isBuilt(part))
   const kind = installed()
   if (outdated.length > 0 && kind === 'runtime') {
     const names = outdated.map((part) => `${titles[part]} (${outDirs[part]})`).join(' y ')
@@ -159,7 +168,8 @@ export async function ensureBuilt(parts) {
   const isProduction = kind === 'runtime' || (kind === 'none' && process.env.NODE_ENV === 'production')
   if (outdated.length > 0) await ensureInstalled('all')
   else await ensureInstalled('runtime', isProduction ? 'runtime' : 'all')
-  for (const part of outdated) await build(part)
+  for (const part of outdated) if (parts.includes(part)) await build(part)
+  return { later: Promise.all(outdated.filter((part) => meanwhile.includes(part)).map(build)) }
 }
 
 /**

@@ -10,7 +10,7 @@ import { createPool, executor } from './platform/db/connect.ts'
 import type { DatabaseConfig } from './platform/db/databases.ts'
 import { EmbeddedError, ensureDatabase, startEmbedded, type Embedded } from './platform/db/embedded.ts'
 import { upgrade } from './upgrade.ts'
-import { seedDemo, seedPanama } from './seed/demo.ts'
+import { demoProgress, seedDemo, seedPanama } from './seed/demo.ts'
 import { demoAccounts } from './seed/accounts.ts'
 import { SeedRefused } from './seed/emptiness.ts'
 import { demoPassword } from './seed/plan.ts'
@@ -76,8 +76,9 @@ async function prepare({ databases, embedded }: Engine): Promise<void> {
   for (const { url } of databases) await upgrade(url)
   const [main, panama] = databases
   if (!embedded || !main || !panama) return
-  await fill(() => seedDemo(main.url, { log: say }))
-  if (await isDemo(main.url)) await fill(() => seedPanama(panama.url, { log: say }))
+  const [ofMain, ofPanama] = demoProgress(say)
+  await fill(() => seedDemo(main.url, { progress: ofMain }))
+  if (await isDemo(main.url)) await fill(() => seedPanama(panama.url, { progress: ofPanama }))
 }
 
 async function isDemo(url: string): Promise<boolean> {
@@ -117,7 +118,7 @@ function sentence(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-async function main(): Promise<void> {
+async function serve(consoleBuilt: Promise<unknown>): Promise<void> {
   const port = Number(process.env['PORT'] ?? 4000)
   const engine = await startEngine()
   const closing: (() => Promise<void>)[] = engine.embedded ? [() => engine.embedded!.stop()] : []
@@ -138,6 +139,7 @@ async function main(): Promise<void> {
   }
   try {
     await prepare(engine)
+    await consoleBuilt
     const app = await build({
       databases: engine.databases,
       ...(existsSync(consoleDir) && { console_dir: consoleDir }),
@@ -157,7 +159,13 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${sentence(error)}\n`)
-  process.exit(1)
-})
+/**
+ * Runs the server until it is told to end; ends the process with one sentence where it cannot. What takes longest,
+ * the first time, is the demo: the console may be built meanwhile, and nobody is let in before it is there.
+ */
+export async function main(consoleBuilt: Promise<unknown> = Promise.resolve()): Promise<void> {
+  await serve(consoleBuilt).catch((error: unknown) => {
+    process.stderr.write(`${sentence(error)}\n`)
+    process.exit(1)
+  })
+}

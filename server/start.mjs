@@ -25,19 +25,20 @@ Variables de entorno:
  * Runs a program of the server in this very process, so that signals reach it without a go-between.
  * @param {string} file its source
  * @param {string[]} args
+ * @returns {Promise<Record<string, any>>} what the file exports
  */
 async function run(file, args) {
   // Traces name the lines that people wrote.
   process.setSourceMapsEnabled(true)
   const built = root + builtFile(file)
   process.argv = [process.argv[0] ?? 'node', built, ...args]
-  await import(pathToFileURL(built).href)
+  return import(pathToFileURL(built).href)
 }
 
 /** The server, started again at each change, and the console from its sources, side by side. */
 function develop() {
   const port = process.env.PORT ?? '4000'
-  const server = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts']
+  const server = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/dev.ts']
   const client = ['node_modules/vite/bin/vite.js', '--logLevel', 'warn', '--clearScreen', 'false']
   const env = { ...process.env, PORT: port }
   const children = [server, client].map((args) => spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }))
@@ -76,8 +77,10 @@ if (option === '--help' || option === '-h') {
   await ensureBuilt(['server'])
   await run(rest[0], rest.slice(1))
 } else if (option === undefined) {
-  await ensureBuilt(['console', 'server'])
-  await run('server/main.ts', [])
+  // The first time the demo takes longer than the console, and both have room beside each other.
+  const { later } = await ensureBuilt(['server'], ['console'])
+  const { main } = await run('server/main.ts', [])
+  await main(later)
 } else {
   console.error(`No se reconoce «${option}».\n\n${help}`)
   process.exitCode = 1

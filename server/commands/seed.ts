@@ -5,19 +5,21 @@
 import { CommandError, options } from './command.ts'
 import { EmbeddedError, ensureDatabase, joinEmbedded } from '../platform/db/embedded.ts'
 import { upgrade } from '../upgrade.ts'
-import { seedDemo, seedPanama, type SeedOptions } from '../seed/demo.ts'
+import { demoProgress, seedDemo, seedPanama, type SeedOptions } from '../seed/demo.ts'
+import { panama, sharedProgress, venezuela, type Progress } from '../seed/progress.ts'
 import { SeedRefused } from '../seed/emptiness.ts'
 
-const usage = `Uso: npm run seed [-- --tickets 200000 --days 60 --seed 1 --agencies 5000 --offices 20000 --reset --panama]
+const usage = `Uso: npm run seed [-- --tickets 200000 --days 400 --seed 1 --agencies 5000 --offices 20000 --reset --panama]
 
-  --tickets  tickets vendidos en el período
-  --days     días de ventas, contando hoy
+  --tickets  tickets vendidos en el período (30000)
+  --days     días de ventas, contando hoy (400)
   --seed     número que decide el azar: el mismo da las mismas cifras
   --agencies, --offices
              cuántas agencias y taquillas tiene la banca de Venezuela
   --reset    borra primero todo lo que tenga la base de datos
   --panama   carga la banca de Panamá en lugar de la de Venezuela`
 
+const say = (line: string) => console.log(line)
 const known = new Set(['tickets', 'days', 'seed', 'agencies', 'offices', 'reset', 'panama', 'help'])
 const mostTickets = 100_000_000
 const mostDays = 400
@@ -41,13 +43,17 @@ function seedOptions(given: Record<string, string>): SeedOptions {
   const offices = whole(given, 'offices', mostPartners)
   return {
     reset: given['reset'] === 'true',
-    log: (line) => console.log(line),
     ...(tickets && { tickets }),
     ...(days && { days }),
     ...(seed && { seed }),
     ...(agencies && { agencies }),
     ...(offices && { offices }),
   }
+}
+
+/** The progress of a seed that fills one banca. */
+function alone(name: string): Progress {
+  return sharedProgress([{ name, weight: 1 }], say)[0]!
 }
 
 async function fill(name: string, url: string, seed: typeof seedDemo, chosen: SeedOptions): Promise<void> {
@@ -60,13 +66,14 @@ async function fill(name: string, url: string, seed: typeof seedDemo, chosen: Se
 
 /** The embedded server holds both bancas, the Panama one in its usual size. */
 async function fillEmbedded(chosen: SeedOptions, onlyPanama: boolean): Promise<void> {
-  const embedded = await joinEmbedded({ log: (line) => console.log(line) })
+  const embedded = await joinEmbedded({ log: say })
   try {
     for (const name of ['sorteo', 'sorteo_panama']) await ensureDatabase(embedded.url('postgres'), name)
-    if (onlyPanama) return await fill('Banca de Panamá', embedded.url('sorteo_panama'), seedPanama, chosen)
-    await fill('Banca de Venezuela', embedded.url('sorteo'), seedDemo, chosen)
+    const [progress, progressOfPanama] = demoProgress(say, chosen.tickets)
+    if (!onlyPanama) await fill(venezuela, embedded.url('sorteo'), seedDemo, { ...chosen, progress })
     const { tickets: _usual, ...rest } = chosen
-    await fill('Banca de Panamá', embedded.url('sorteo_panama'), seedPanama, rest)
+    const ofPanama = onlyPanama ? { ...chosen, progress: alone(panama) } : { ...rest, progress: progressOfPanama }
+    await fill(panama, embedded.url('sorteo_panama'), seedPanama, ofPanama)
   } finally {
     await embedded.stop()
   }
@@ -76,10 +83,11 @@ async function main(): Promise<void> {
   const given = options()
   if (given['help']) return console.log(usage)
   const chosen = seedOptions(given)
-  const panama = given['panama'] === 'true'
+  const onlyPanama = given['panama'] === 'true'
   const url = process.env['DATABASE_URL']
-  if (!url) return fillEmbedded(chosen, panama)
-  await fill(panama ? 'Banca de Panamá' : 'Banca de Venezuela', url, panama ? seedPanama : seedDemo, chosen)
+  if (!url) return fillEmbedded(chosen, onlyPanama)
+  const name = onlyPanama ? panama : venezuela
+  await fill(name, url, onlyPanama ? seedPanama : seedDemo, { ...chosen, progress: alone(name) })
 }
 
 main().catch((error: unknown) => {

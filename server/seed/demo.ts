@@ -17,6 +17,7 @@ import { loadPaymentMethods } from './payment-methods.ts'
 import { panamaPlan } from './panama-plan.ts'
 import type { DemoPlan } from './plan.ts'
 import { prepareRounds, seedPolla } from './polla.ts'
+import { panama, sharedProgress, venezuela, type Progress } from './progress.ts'
 import { Random } from './random.ts'
 import { prepareDraws } from './results.ts'
 import { ticketsByDay } from './shape.ts'
@@ -33,8 +34,7 @@ export interface SeedOptions extends TreeSize {
   now?: Date
   /** Empties the database first, whatever it holds. */
   reset?: boolean
-  /** Receives Spanish sentences about the progress. */
-  log?: (message: string) => void
+  progress?: Progress
 }
 
 /** What was left open is decided; a tree may stay as it is. */
@@ -46,6 +46,8 @@ export interface Seeded {
 }
 
 const minutesPerDay = 1440
+/** How far a seed has come when its steps end, as it was measured with the usual sizes. */
+const until = { prepared: 0.15, loaded: 0.8, completed: 0.9 }
 /** A demo of so many tickets has polla tickets besides; a smaller one, made for a test, has as many as were asked for. */
 const playedFrom = 10_000
 /** How long ago a draw was suspended. */
@@ -121,26 +123,28 @@ async function seedPlan(
   plan: DemoPlan,
   options: Chosen,
 ): Promise<Seeded> {
-  const { tickets, days, seed, now, log } = options
+  const { tickets, days, seed, now, progress } = options
   const started = performance.now()
   const period = periodOf(plan, days, now)
+  const counts = ticketsByDay(tickets, period.days, minutesOfToday(plan, now), new Random(seed, 41))
+  progress(0, 'afiliados, productos y sorteos')
   const world = await transaction(pool, (tx) => prepare(tx, plan, period, seed, quotaScale(tickets / days)))
   await ensurePartitions(executor(pool), now, { months_back: Math.ceil(days / 28) + 1, months_ahead: 3 })
-  const counts = ticketsByDay(tickets, period.days, minutesOfToday(plan, now), new Random(seed, 41))
   const writer = new TicketWriter(world, seed)
-  let said = 0
+  const loading = `${tickets.toLocaleString('es-VE')} tickets de ${days} días`
+  progress(until.prepared, loading)
   await loadTickets(
     pool,
     writer,
     period.days.map((day, index) => ({ day, index, count: counts[index]! })),
-    (made) => {
-      const percent = Math.floor((made / tickets) * 10) * 10
-      if (percent > said && percent < 100) log(`Cargando tickets de demostración: ${(said = percent)} %`)
-    },
+    (share) => progress(until.prepared + (until.loaded - until.prepared) * share, loading),
   )
+  progress(until.loaded, 'estadísticas')
   await complete(executor(pool), writer.made)
+  progress(until.completed, 'polla y comisiones')
   if (tickets >= playedFrom) await seedPolla(selling, { ...period, zone: plan.zone, seed })
   await settlePending(pool)
+  progress(1, 'lista')
   return { tickets: writer.made, seconds: (performance.now() - started) / 1000 }
 }
 
@@ -167,9 +171,9 @@ async function seed(
   url: string,
   planned: (options: Chosen) => DemoPlan,
   given: SeedOptions,
-  usual: { tickets: number },
+  usual: Size,
 ): Promise<Seeded> {
-  const options = { days: 60, seed: 1, now: new Date(), reset: false, log: () => undefined, ...usual, ...given }
+  const options = { seed: 1, now: new Date(), reset: false, progress: () => undefined, ...usual, ...given }
   const pool = createPool(tuned(url), { max: 6, pipeline: false })
   const selling = createPool(tuned(url), { max: 2 })
   try {
@@ -186,15 +190,40 @@ async function seed(
   }
 }
 
+interface Size {
+  tickets: number
+  days: number
+}
+
+/** A banca that one screen after the other shows alive, in as little time as that takes: what the first start makes. */
+const usual = {
+  venezuela: { tickets: 30_000, days: 400 },
+  panama: { tickets: 2_000, days: 60 },
+} satisfies Record<string, Size>
+
+/** One progress for the demo's two bancas, Venezuela's first; `tickets` are hers, where they are not as usual. */
+export function demoProgress(say: (line: string) => void, tickets = usual.venezuela.tickets): [Progress, Progress] {
+  // What does not depend on the tickets takes as long as some thousands of them.
+  const weight = (loaded: number) => 5_000 + loaded
+  const [ofVenezuela, ofPanama] = sharedProgress(
+    [
+      { name: venezuela, weight: weight(tickets) },
+      { name: panama, weight: weight(usual.panama.tickets) },
+    ],
+    say,
+  )
+  return [ofVenezuela!, ofPanama!]
+}
+
 /**
  * Seeds the Venezuelan demo banca into a migrated database. Throws a `SeedRefused` where there are
  * data already; what an interrupted seed left is cleared first.
  */
 export function seedDemo(url: string, options: SeedOptions = {}): Promise<Seeded> {
-  return seed(url, (chosen) => demoPlan(chosen.seed, chosen.days, chosen), options, { tickets: 200_000 })
+  return seed(url, (chosen) => demoPlan(chosen.seed, chosen.days, chosen), options, usual.venezuela)
 }
 
 /** Seeds the smaller Panama banca, in a database of its own. */
 export function seedPanama(url: string, options: SeedOptions = {}): Promise<Seeded> {
-  return seed(url, ({ seed: of }) => panamaPlan(of), options, { tickets: 3_000 })
+  return seed(url, ({ seed: of }) => panamaPlan(of), options, usual.panama)
 }

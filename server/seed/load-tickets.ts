@@ -122,32 +122,40 @@ function bulk(pool: Pool, work: (tx: Tx) => Promise<void>): Promise<void> {
   })
 }
 
-/** Sells all days, counts them and books them. `progress` hears how many tickets are in. */
+/** Sells all days, counts them and books them. `progress` hears which part of all that is done, from 0 to 1. */
 export async function loadTickets(
   pool: Pool,
   writer: TicketWriter,
   days: readonly DayToSell[],
-  progress: (tickets: number) => void,
+  progress: (share: number) => void,
 ): Promise<void> {
   const clients = [await pool.connect(), await pool.connect()] as const
   const numbers = new Queue()
   const money = new Queue()
   const all = days.reduce((sum, day) => sum + day.count, 0)
+  // A group is poured in, and then its numbers and its money are counted: a third of it each.
+  let done = 0
+  const third = (tickets: number) => progress((done += tickets) / (3 * Math.max(1, all)))
   let broken: Error | undefined
   try {
     for (const group of groups(days, Math.min(groupSize, Math.ceil(all / 10)))) {
       await pourGroup(clients, writer, group)
+      const tickets = group.reduce((sum, day) => sum + day.count, 0)
+      third(tickets)
       const from = group[0]!.day
       const to = group.at(-1)!.day
-      numbers.add(() => bulk(pool, (tx) => fillDays(tx, numberRollups, from, to)))
-      money.add(() =>
-        bulk(pool, async (tx) => {
+      numbers.add(async () => {
+        await bulk(pool, (tx) => fillDays(tx, numberRollups, from, to))
+        third(tickets)
+      })
+      money.add(async () => {
+        await bulk(pool, async (tx) => {
           await bookDays(tx, from, to)
           await fillDays(tx, moneyRollups, from, to)
           await bookSettled(tx, from, to)
-        }),
-      )
-      progress(writer.made)
+        })
+        third(tickets)
+      })
       numbers.check()
       money.check()
     }

@@ -11,10 +11,19 @@ const weekdayWeights = [0.95, 0.98, 1.02, 1, 1.08, 1.15, 0.82]
 /** By hour of the day, from midnight. After 19:30 only the late triples are left. */
 const hourWeights = [0, 0, 0, 0, 0, 0, 0, 0.3, 0.7, 1, 1.1, 1.2, 1.1, 0.9, 1, 1.1, 1.15, 1.1, 1, 0.35, 0.12, 0.06, 0, 0]
 
-/** How much a day sells against the others, `age` from 0 (the first) to 1 (today). */
-function dayWeight(day: string, age: number, random: Random): number {
+/** A banca finds its customers within a season: half of them had come this many days ago, most of them in two spans around it. */
+const halfKnown = 80
+const spread = 14
+
+/** How much of today's custom there was `days_ago`: near all of it for two months, a twentieth a year before. */
+function custom(days_ago: number): number {
+  return 0.05 + 0.95 / (1 + Math.exp((days_ago - halfKnown) / spread))
+}
+
+/** How much a day sells against the others; `days_ago` is 0 for today. */
+function dayWeight(day: string, days_ago: number, random: Random): number {
   const payday = day.endsWith('-15') || day.endsWith('-30') ? 1.08 : 1
-  return weekdayWeights[weekday(day) - 1]! * (0.94 + 0.12 * age) * payday * (0.95 + random.unit() * 0.1)
+  return weekdayWeights[weekday(day) - 1]! * custom(days_ago) * payday * (0.95 + random.unit() * 0.1)
 }
 
 /** Minutes of a day in which something is sold, before minute `until`: queues grow before each draw and end when it closes. */
@@ -29,7 +38,7 @@ export function minutesOfDay(until: number): Weighted<number> {
 export function ticketsByDay(tickets: number, days: readonly string[], minutesToday: number, random: Random): number[] {
   const todayShare = minutesOfDay(minutesToday).total / minutesOfDay(1440).total
   const weights = days.map(
-    (day, at) => dayWeight(day, at / days.length, random) * (at === days.length - 1 ? todayShare : 1),
+    (day, at) => dayWeight(day, days.length - 1 - at, random) * (at === days.length - 1 ? todayShare : 1),
   )
   const all = weights.reduce((sum, one) => sum + one, 0)
   let sum = 0

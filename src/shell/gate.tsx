@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { Suspense, type ComponentType } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSessionState } from '@providers/session.ts'
-import { Busy } from '@/kit/page/busy.tsx'
+import { FirstLook } from './first-look.tsx'
 import { loginWith } from './return-path.ts'
 import { useBoot } from './use-boot.ts'
 
@@ -13,9 +13,9 @@ export function Gate({ Console }: { Console: ComponentType }) {
   const { fault, retry } = useBoot()
   if (status === 'unauthenticated') return <Navigate to={loginWith(location)} replace />
   if (fault) return <Unreachable onRetry={retry} />
-  if (!user) return <Busy label="Abriendo Sorteo" />
+  if (!user) return <FirstLook />
   return (
-    <Suspense fallback={<Busy label="Abriendo Sorteo" />}>
+    <Suspense fallback={<FirstLook />}>
       <Console key={`${user.database}:${user.id}`} />
     </Suspense>
   )

@@ -1,9 +1,9 @@
 /** The outermost routes: signing in, and everything behind the gate. */
 import type { ComponentType } from 'react'
 import { createBrowserRouter, useRouteError } from 'react-router'
-import { Busy } from '@/kit/page/busy.tsx'
 import { later } from '@/kit/page/later.tsx'
 import { ErrorScreen, serverError } from './error-screen.tsx'
+import { FirstLook } from './first-look.tsx'
 import { Gate } from './gate.tsx'
 
 function RouteFault() {
@@ -21,7 +21,7 @@ export function routerOf({ login, console }: Pages) {
   return createBrowserRouter([
     {
       ErrorBoundary: RouteFault,
-      HydrateFallback: Busy,
+      HydrateFallback: FirstLook,
       children: [
         { path: '/login', lazy: async () => ({ Component: await login() }) },
         { path: '*', element: <Gate Console={Console} /> },

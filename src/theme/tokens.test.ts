@@ -3,7 +3,7 @@ import { theme } from 'antd'
 import { describe, expect, it } from 'vitest'
 import { palette, seriesColors, themeTokens, type Mode } from './tokens.ts'
 
-const css = readFileSync(new URL('./base.css', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../index.html', import.meta.url), 'utf8')
 const modes: Mode[] = ['light', 'dark']
 
 function luminance(hex: string): number {
@@ -47,9 +47,10 @@ describe.each(modes)('the %s palette', (mode) => {
   })
 
   it('is behind the first paint, which comes before antd', () => {
-    expect(css).toContain(
-      mode === 'light' ? `var(--ant-color-bg-layout, ${colors.ground})` : `background: ${colors.ground};`,
-    )
+    const [light, dark] = [...page.matchAll(/:root\S* \{([^}]*--ground[^}]*)\}/g)].map((match) => match[1]!)
+    const { ground, surface, ink } = colors
+    for (const [name, color] of Object.entries({ ground, surface, ink }))
+      expect(mode === 'light' ? light : dark).toContain(`--${name}: ${color};`)
   })
 
   it('has text that reads on every surface', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { median, percentile, rivalRates, rivalTimings, takeTurns } from './measure.ts'
+import { median, outcomeOf, percentile, rivalRates, rivalTimings, takeTurns, Unmeasurable } from './measure.ts'
 
 /** A run that takes so many milliseconds of a clock that only runs by itself. */
 const lasting = (ms: number) => () => {
@@ -46,5 +46,29 @@ describe('measuring against a yardstick', () => {
     expect(median([9, 1, 5])).toBe(5)
     expect(percentile([1, 2, 3, 4], 0.95)).toBe(4)
     expect(percentile([], 0.5)).toBe(0)
+  })
+})
+
+describe('a part of the bench', () => {
+  const row = { work: 'vender', yardstick: 'insertar', reach: '≥ 40 %', measured: '50 %', reached: true }
+
+  it('gives its rows', async () => {
+    expect(await outcomeOf('venta', () => Promise.resolve([row]))).toEqual({ rows: [row] })
+  })
+
+  it('says what this machine lacks, which is no error', async () => {
+    const outcome = await outcomeOf('consola', () => Promise.reject(new Unmeasurable('no hay un Chromium')))
+    expect(outcome).toEqual({
+      rows: [expect.objectContaining({ work: 'consola', measured: 'no medido: no hay un Chromium', missing: true })],
+    })
+  })
+
+  it('says what broke, which is one', async () => {
+    const error = new Error('sin conexión')
+    const outcome = await outcomeOf('venta', () => Promise.reject(error))
+    expect(outcome.error).toBe(error)
+    expect(outcome.rows).toEqual([
+      expect.objectContaining({ measured: 'no medido: falló: sin conexión', reached: false }),
+    ])
   })
 })

@@ -8,6 +8,30 @@ export interface Measured {
   /** The measured ratio or sizes, in words. */
   measured: string
   reached: boolean
+  /** It was not measured: `measured` says why. */
+  missing?: true
+}
+
+/** What a part throws where the machine lacks what it takes, a browser say: one Spanish sentence, and no fault of the product. */
+export class Unmeasurable extends Error {}
+
+/** The rows of a part, or the one that says why there are none; with an `error` where it should have had some. */
+export async function outcomeOf(
+  name: string,
+  measure: () => Promise<Measured[]>,
+): Promise<{ rows: Measured[]; error?: unknown }> {
+  try {
+    return { rows: await measure() }
+  } catch (error) {
+    const isExpected = error instanceof Unmeasurable
+    const reason = error instanceof Error ? error.message : String(error)
+    const row = notMeasured({ work: name, yardstick: '', reach: '' }, isExpected ? reason : `falló: ${reason}`)
+    return { rows: [row], ...(!isExpected && { error: error ?? reason }) }
+  }
+}
+
+function notMeasured(row: Pick<Measured, 'work' | 'yardstick' | 'reach'>, reason: string): Measured {
+  return { ...row, measured: `no medido: ${reason}`, reached: false, missing: true }
 }
 
 /** Runs `work` from `clients` at once until `seconds` have gone by: how often, and in how many milliseconds. */

@@ -1,17 +1,14 @@
 /** A page of the general report over a year, against its own SQL run bare. */
 import { sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import { reports } from '../../contract/reports.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { createPool, executor } from '../../server/platform/db/connect.ts'
-import { scopeOf } from '../../server/platform/db/scope.ts'
-import { preparedOf, type Reader } from '../../server/platform/lists/listing.ts'
-import { pageStatement } from '../../server/platform/lists/reading.ts'
 import { generalSettlement } from '../../server/entities/reports/general.ts'
 import { startApp } from '../support/app.ts'
-import { percentile, round, timings, type Measured } from './measure.ts'
+import { pageSql } from './bare.ts'
+import { median, rivalTimings, round, type Measured } from './measure.ts'
 
-const runs = 15
+const runs = 30
 
 /** `url` is a seeded banca; `user` may read the business, and signs in with `password`. */
 export async function benchReport(
@@ -23,12 +20,16 @@ export async function benchReport(
   try {
     const db = executor(pool)
     const last = await db.one<{ day: string }>(sql`SELECT max(day)::date AS day FROM sales_days`)
-    const root = await db.one<{ partner_id: number }>(sql`SELECT id AS partner_id FROM partners WHERE type = 'banca'`)
     const asked = { from: addDays(last!.day, -365), to: last!.day, level: 'taquilla' as const, page: 1, per_page: 100 }
-    const prepared = await preparedOf(generalSettlement, { db, scope: scopeOf(root!) } as Reader, asked)
-    const { sql: text, params } = new PgDialect().sqlToQuery(pageStatement(generalSettlement, prepared, asked))
-    const bare = percentile(await timings(runs, () => pool.query(text, params as unknown[])), 0.5)
-    const call = percentile(await timings(runs, () => app.call(reports.general, { query: asked }, { as: user })), 0.5)
+    const statement = await pageSql(db, generalSettlement, asked)
+    const times = await rivalTimings(
+      {
+        call: () => app.call(reports.general, { query: asked }, { as: user }),
+        bare: () => pool.query(statement),
+      },
+      runs,
+    )
+    const [call, bare] = [median(times.call), median(times.bare)]
     return [
       {
         work: 'una página del reporte general (100 filas, un año)',

@@ -14,6 +14,7 @@ import { cheapenPasswords } from './passwords.ts'
 
 /** How many tickets the seeded template holds: enough for every screen to have rows, few enough to wait for. */
 const SEEDED_TICKETS = 3_000
+const SEEDED_DAYS = 60
 /** How the workers, which are other processes, learn of the server. */
 const VARIABLE = 'SORTEO_TEST_DATABASES'
 const FOLDER = /^sorteo-tests-(\d+)-/
@@ -93,7 +94,7 @@ export async function createSeededDatabase(): Promise<TestDatabase> {
     ])
     // Made under another name: a seed that fails half-way leaves nothing that looks finished.
     const unfinished = await createDatabase()
-    await seedDemo(unfinished.url, { tickets: SEEDED_TICKETS, log: () => {} })
+    await seedDemo(unfinished.url, { tickets: SEEDED_TICKETS, days: SEEDED_DAYS })
     const pool = createPool(unfinished.url, { max: 1 })
     await cheapenPasswords(executor(pool), demoPassword)
     await pool.end()

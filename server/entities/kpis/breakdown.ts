@@ -60,7 +60,7 @@ async function soldByPartner(
   const hours = db.rows<Keyed>(sql`
     SELECT s.partner_id AS key, sum(s.sold) AS sold FROM sales_hours s
     WHERE s.partner_id IN (SELECT p.id FROM partners p WHERE ${dependants(subject)}) AND s.currency = ${by.currency} AND s.day = ${to} AND s.hour < ${cut.hour} GROUP BY 1`)
-  return soldOf([whole, await hours, await divided])
+  return soldOf([whole, ...(await Promise.all([hours, divided]))])
 }
 
 function soldOf(parts: readonly (readonly Pick<Keyed, 'key' | 'sold'>[])[]): Map<number, string> {
@@ -144,7 +144,7 @@ async function soldByKind(
         keyed: sql`SELECT part.${kinds[kind].column} AS key, part.sold FROM part`,
       })
     : []
-  return soldOf([await whole, await part])
+  return soldOf(await Promise.all([whole, part]))
 }
 
 /** By product or by bet type: those with figures in either period, the largest sales first. */

@@ -61,7 +61,7 @@ async function measuredNarrow(
   const part = db.rows<Measured>(sql`
     SELECT day, NULL::int AS hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(tickets)::int AS tickets
     FROM (${settledByHour(subject, by, { from: to, to }, cut)}) hours GROUP BY day`)
-  return [...(await whole), ...(await part)]
+  return (await Promise.all([whole, part])).flat()
 }
 
 /** Every day, or hour, of the stretch that has come: one without sales is a zero, not a gap. */

@@ -1,0 +1,4 @@
+/** The server from its sources, for `npm run dev`. */
+import { main } from './main.ts'
+
+await main()

@@ -1,0 +1,68 @@
+/** What is on the page before any of the console's own files have come, and that nothing else stands between it and what was asked for. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openConsole, type Console } from './console.ts'
+
+let console_: Console
+beforeAll(async () => {
+  console_ = await openConsole()
+}, 300_000)
+afterAll(() => console_?.close())
+
+/** Opens a page whose sheets and modules do not come until `release` is called. */
+async function heldBack(as: string | undefined, options: { dark?: boolean; theme?: string } = {}) {
+  const visit = await console_.visit(as, { dark: options.dark ?? false })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await visit.page.addInitScript((theme) => {
+    if (theme) localStorage.setItem('sorteo:theme', theme)
+  }, options.theme)
+  await visit.page.route('**/assets/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await visit.page.goto('/', { waitUntil: 'commit' })
+  await visit.page.getByRole('status', { name: 'Abriendo Sorteo' }).waitFor()
+  return { ...visit, release }
+}
+
+describe('the first look', () => {
+  it('is the frame of the console for whoever has a session, and gives way to it', async () => {
+    const { page, release, faults, close } = await heldBack('banca')
+    expect(await page.locator('.first-side').isVisible()).toBe(true)
+    const before = await page.locator('.first-side').boundingBox()
+    release()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator('.first').count()).toBe(0)
+    expect((await page.locator('.sorteo-side').boundingBox())?.width).toBe(before?.width)
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('is that of signing in for everybody else', async () => {
+    const { page, release, faults, close } = await heldBack(undefined)
+    expect(await page.locator('.first-side').isVisible()).toBe(false)
+    const before = await page.locator('.first-art').boundingBox()
+    release()
+    await page.getByLabel('Contraseña').waitFor()
+    expect(await page.locator('.first').count()).toBe(0)
+    expect(await page.locator('.login-art').boundingBox()).toEqual(before)
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it.each([
+    ['the system is dark', { dark: true }, 'rgb(20, 28, 40)'],
+    ['dark was chosen', { theme: 'dark' }, 'rgb(20, 28, 40)'],
+    ['light was chosen where the system is dark', { dark: true, theme: 'light' }, 'rgb(255, 255, 255)'],
+  ])('has the colours that follow: %s', async (_, options, ground) => {
+    const { page, release, close } = await heldBack(undefined, options)
+    const color = () => page.locator('.first-body').evaluate((element) => getComputedStyle(element).backgroundColor)
+    expect(await color()).toBe(ground)
+    release()
+    await page.getByLabel('Contraseña').waitFor()
+    expect(await page.locator('.login').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(ground)
+    await close()
+  })
+})
