@@ -1,6 +1,6 @@
 /** A report of figures as a list: its SQL, order, sums and file all follow from the row that its contract declares. */
 import { sql, type SQL } from 'drizzle-orm'
-import { changes, measures, type FlatLevel, type figureReport, type Measure } from '@contract/figures.ts'
+import { measures, type changes, type figureReport, type FlatLevel, type Measure } from '@contract/figures.ts'
 import { formatDay, inZone, type Comparison } from '@contract/values/dates.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'

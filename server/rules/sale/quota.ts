@@ -29,12 +29,12 @@ export interface QuotaLine extends CountedLine {
  * everyone, so that sellers never wait for each other in a circle.
  */
 function quotaCtes({ levels }: Place, currency: string, lines: readonly QuotaLine[]): SQL {
-  const each = lines.flatMap((line) => levels.map((partner_id, n) => ({ ...line, partner_id, quota: line.quotas[n]! })))
   return sql`
     asked AS (
-      SELECT * FROM unnest(${list(each.map((one) => one.draw_id))}::int[], ${list(each.map((one) => one.partner_id))}::int[], ${list(each.map((one) => one.bet_type_id))}::int[],
-        ${list(each.map((one) => one.number))}::text[], ${list(each.map((one) => one.stake))}::numeric[], ${list(each.map((one) => one.potential))}::numeric[], ${list(each.map((one) => one.quota))}::numeric[])
-        AS a(draw_id, partner_id, bet_type_id, number, stake, potential, quota)
+      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, a.stake, a.potential, (${list(lines.flatMap((line) => line.quotas))}::numeric[])[(a.n - 1) * ${levels.length}::int + l.n] AS quota
+      FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[],
+        ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.potential))}::numeric[]) WITH ORDINALITY AS a(draw_id, bet_type_id, number, stake, potential, n)
+      CROSS JOIN unnest(${list(levels)}::int[]) WITH ORDINALITY AS l(partner_id, n)
     ), added AS (
       INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines, quota)
       SELECT draw_id, partner_id, bet_type_id, number, ${currency}::currency, stake, potential, 1, quota FROM asked WHERE stake <= quota
