@@ -6,7 +6,6 @@ import { currency } from './values/currency.ts'
 
 const { lines: _lines, ...kept } = measures
 const row = z.object({ ...dimensions.day, ...dimensions.partner, currency, ...kept, ...changes })
-export type DailySale = z.infer<typeof row>
 
 export const dailySales = entity(
   'dailySales',

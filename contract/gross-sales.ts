@@ -15,7 +15,6 @@ const row = z.object({
   share_percent: field(z.string().nullable(), '% de la venta', { kind: 'percent' }),
   ...changes,
 })
-export type GrossSale = z.infer<typeof row>
 
 export const grossSales = entity(
   'grossSales',

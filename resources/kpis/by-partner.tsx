@@ -1,4 +1,6 @@
 /** Sales of a partner's direct dependants. Choosing one narrows the whole dashboard to it. */
+import { Link } from 'react-router'
+import type { FlatLevel } from '@contract/figures.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { partnerTypeLabels } from '@contract/partners.ts'
 import { distinctNames } from '@/kit/chart/names.ts'
@@ -17,17 +19,25 @@ export interface ByPartnerProps {
   previousName: string | null
   onChoose: (id: number | undefined) => void
   rowsOf: (partnerId: number, hasChildren: boolean) => string | undefined
+  /** Who fell most, at a level whose partners lie beside one another. */
+  fell: (level: FlatLevel) => string
 }
 
-export function ByPartner({ call, path, chosen, currency, previousName, onChoose, rowsOf }: ByPartnerProps) {
+export function ByPartner({ call, path, chosen, currency, previousName, onChoose, rowsOf, fell }: ByPartnerProps) {
   const partners = new Map(call.data?.data.map((row) => [row.partner_id, row]))
   const ids = [...partners.keys()]
+  const isOffices = [...partners.values()].every((row) => row.type === 'taquilla')
   const short = distinctNames([...partners.values()].map((row) => row.name))
   return (
     <SoldBy
       title="Por afiliado"
       what="Afiliado"
       note={<PartnerPath label="Jerarquía del desglose" path={path} onChoose={onChoose} />}
+      actions={
+        <Link className="quiet-link" to={fell(isOffices ? 'taquilla' : 'agencia')}>
+          Quién bajó más
+        </Link>
+      }
       call={call}
       rows={[...partners.values()].map((row) => ({ ...row, id: row.partner_id }))}
       currency={currency}

@@ -33,6 +33,7 @@ export interface SoldByProps {
   /** Products have a colour of their own everywhere. */
   colored?: boolean
   note?: ReactNode
+  actions?: ReactNode
   empty?: ReactNode
   /** The row's name, and what a press on it does; a button that filters by the row unless given. */
   nameOf?: (row: SoldRow) => ReactNode
@@ -54,6 +55,7 @@ export function SoldBy({
   rowsOf,
   colored = false,
   note,
+  actions,
   empty = nothing,
   nameOf,
 }: SoldByProps) {
@@ -65,6 +67,7 @@ export function SoldBy({
       title={title}
       query={call}
       note={note}
+      actions={actions}
       empty={empty}
       caption={`Ventas ${title.toLowerCase()}`}
       columns={[{ title: what }, { title: 'Ventas' }, { title: 'Utilidad', wide: true }, { title: 'Cambio' }]}

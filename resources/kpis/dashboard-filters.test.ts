@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kpiQuery, rowsLink } from './dashboard-filters.ts'
+import { fellLink, kpiQuery, rowsLink } from './dashboard-filters.ts'
 
 const days = { from: '2026-11-14', to: '2026-11-20' }
 
@@ -31,5 +31,18 @@ describe('rowsLink', () => {
 
   it('does not lead to rows that would sum to something else', () => {
     expect(rowsLink({ choice: 'hoy', query: kpiQuery(days, 'BS', { bet_type_id: 3 }) })).toBeUndefined()
+  })
+})
+
+describe('fellLink', () => {
+  const query = kpiQuery(days, 'BS', { partner_id: 7, bet_type_id: 3 })
+  it('compares as the dashboard does, with the same filters', () => {
+    expect(fellLink({ choice: 'hoy', query }, 'anterior', 'taquilla')).toBe(
+      '/admin/administrative/balance-report/grossSales?period=hoy&currency=BS&level=taquilla&compare=anterior&partner_id=7&bet_type_id=3',
+    )
+  })
+
+  it('compares with the same weekdays where the dashboard does not compare', () => {
+    expect(fellLink({ choice: 'hoy', query }, 'ninguna', 'agencia')).toContain('compare=mismo-dia-semana')
   })
 })

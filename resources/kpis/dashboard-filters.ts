@@ -3,9 +3,10 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { screens } from '@contract/access/screens.ts'
 import { id } from '@contract/endpoint.ts'
+import type { FlatLevel } from '@contract/figures.ts'
 import type { GeneralLevel } from '@contract/reports.ts'
 import { currency, type Currency } from '@contract/values/currency.ts'
-import { comparisons, type Period } from '@contract/values/dates.ts'
+import { comparisons, type Comparison, type Period } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
 import { fixedRange, type PeriodChoice } from '@/kit/values/period-days.ts'
 import { usePeriod, type PeriodControl } from '@/kit/values/period.ts'
@@ -73,7 +74,9 @@ export function useDashboardFilters(): DashboardFilters {
   }
 }
 
-const reportPath = screens.find((screen) => screen.key === 'general-sales')?.path ?? ''
+const pathOf = (key: string) => screens.find((screen) => screen.key === key)?.path ?? ''
+const reportPath = pathOf('general-sales')
+const grossPath = pathOf('gross-sales')
 
 export interface RowsTarget {
   choice: PeriodChoice
@@ -87,12 +90,23 @@ export interface RowsTarget {
  */
 export function rowsLink({ choice, query, level = 'directos' }: RowsTarget): string | undefined {
   if (query.bet_type_id !== undefined) return undefined
-  const params = new URLSearchParams({ period: choice, currency: query.currency, level })
+  return `${reportPath}?${paramsOf({ choice, query }, { level }).toString()}`
+}
+
+/** Who fell most against the period compared with, and with what product: gross sales with the same filters, at a flat level. */
+export function fellLink({ choice, query }: RowsTarget, compare: Comparison, level: FlatLevel): string {
+  const params = paramsOf({ choice, query }, { level, compare: compare === 'ninguna' ? 'mismo-dia-semana' : compare })
+  if (query.bet_type_id !== undefined) params.set('bet_type_id', String(query.bet_type_id))
+  return `${grossPath}?${params.toString()}`
+}
+
+function paramsOf({ choice, query }: RowsTarget, more: Record<string, string>): URLSearchParams {
+  const params = new URLSearchParams({ period: choice, currency: query.currency, ...more })
   if (choice === fixedRange) {
     params.set('from', query.from)
     params.set('to', query.to)
   }
   if (query.partner_id !== undefined) params.set('partner_id', String(query.partner_id))
   if (query.product_id !== undefined) params.set('product_id', String(query.product_id))
-  return `${reportPath}?${params.toString()}`
+  return params
 }

@@ -14,7 +14,7 @@ import { RefreshControl } from '@/kit/page/refresh.tsx'
 import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
 import { numberLink, prizesLink, ticketsLink } from './consult-links.ts'
 import { stepOf, useDashboardCalls, type DashboardCalls } from './dashboard-calls.ts'
-import { rowsLink, useDashboardFilters, type DashboardFilters } from './dashboard-filters.ts'
+import { fellLink, rowsLink, useDashboardFilters, type DashboardFilters } from './dashboard-filters.ts'
 import { ByPartner } from './by-partner.tsx'
 import { SoldBy } from './by-product.tsx'
 import { ColdestNumbers, TopNumbers, TopRisk } from './by-number.tsx'
@@ -150,6 +150,7 @@ function Figures({ filters, calls, path, onPartner }: PartProps) {
           rowsOf={(partner_id, hasChildren) =>
             rowsLink({ choice, query: { ...query, partner_id }, level: hasChildren ? 'directos' : 'producto' })
           }
+          fell={(level) => fellLink({ choice, query }, state.compare, level)}
           {...common}
         />
         <SoldBy

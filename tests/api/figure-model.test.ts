@@ -5,13 +5,14 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { DailySale } from '../../contract/daily-sales.ts'
+import type { dailySales } from '../../contract/daily-sales.ts'
 import { flatLevels, type FlatLevel } from '../../contract/figures.ts'
-import type { GrossSale } from '../../contract/gross-sales.ts'
+import type { grossSales } from '../../contract/gross-sales.ts'
 import type { Currency } from '../../contract/values/currency.ts'
 import { addDays, comparisons, daysBetween, inZone, previousPeriod } from '../../contract/values/dates.ts'
 import { add, fromCents, toCents } from '../../contract/values/money.ts'
 import { dailySalesRoutes, grossSalesRoutes } from '../../server/entities/reports/figures.ts'
+import type { RowOf } from '../../server/platform/lists/listing.ts'
 import { betTypeId, zone } from '../support/world.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createPast, type Past } from './figures.ts'
@@ -188,7 +189,7 @@ async function answered(question: Asked, period: { from: string; to: string }, n
   }
   const list = (question.report === 'daily' ? dailySalesRoutes : grossSalesRoutes).list
   return (await list(contextOf(world.partner.banca, now), { query, params: {}, body: {} } as never)) as unknown as {
-    data: (Omit<DailySale, 'day'> & Partial<GrossSale> & { day?: string })[]
+    data: (Omit<RowOf<typeof dailySales.list>, 'day'> & Partial<RowOf<typeof grossSales.list>> & { day?: string })[]
     total: number
     totals: { currency: string; sold: string; sold_before: string | null; sold_change: string | null; rows: number }[]
   }
