@@ -46,6 +46,8 @@ export interface Tx extends Executor {
   readonly transaction: true
   /** From 1: how often the work was begun, itself included. */
   readonly attempt: number
+  /** The same for all that run on one connection: what is kept beside it is gone with it. */
+  readonly connection: object
   /**
    * Runs a statement last, with the commit right behind it: what it locks is held for as long as the
    * disk takes and not for a round trip more. For rows that many transactions share.
@@ -230,6 +232,7 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
         ...executing(pool, send),
         transaction: true,
         attempt,
+        connection: client,
         last: (final) => {
           finals.push(final)
         },

@@ -1,6 +1,6 @@
 /**
  * What rarely changes of a sale's rules, remembered in the process: the office with its chain, limits and accounts,
- * the games, and the terms it sells each under. Every change of one of them raises `rules_version`; what was read
+ * the games, and the terms it sells each under. Every change of one of them replaces `rules_version`; what was read
  * under another version is read again before anything is decided by it, and the sale's last statement asks once
  * more, so several processes and people at the database itself may change them at any moment.
  */

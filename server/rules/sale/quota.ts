@@ -63,7 +63,7 @@ export function takeQuota(
     query: sql`
       WITH ${quotaCtes(place, counted.currency, lines)},
       ${levelCtes(counted, sql`(SELECT count(*) FROM added) = ${lines.length * place.levels.length}::int AND ${place.proof}`, place)}
-      SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'quota', ${place.version}::bigint)`,
+      SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'quota', ${place.version}::uuid)`,
     refused,
   })
 }

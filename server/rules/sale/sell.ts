@@ -249,16 +249,19 @@ async function record(
 
 const ticketIds = new WeakMap<object, string[]>()
 
-/** A ticket's id, known before it is written: taken from the sequence many at a time. What is not used is a gap. */
+/**
+ * A ticket's id, known before it is written: taken from the sequence many at a time, for the connection they came by.
+ * A server that is killed may give numbers of its last moments again, but no connection outlives it. What is not used is a gap.
+ */
 async function newTicketId(tx: Tx): Promise<string> {
-  const kept = ticketIds.get(tx.home)?.shift()
+  const kept = ticketIds.get(tx.connection)?.shift()
   if (kept !== undefined) return kept
   const rows = await tx.prepared<{ id: string }>(
     'sale-ids',
     sql`SELECT nextval('ticket_ids') AS id FROM generate_series(1, ${idsAtOnce}::int)`,
   )
   const [first, ...rest] = rows.map((row) => row.id)
-  ticketIds.set(tx.home, [...(ticketIds.get(tx.home) ?? []), ...rest])
+  ticketIds.set(tx.connection, rest)
   return first!
 }
 
