@@ -70,11 +70,12 @@ function lean(): Plugin {
 }
 
 /**
- * Sheets and scripts are asked for behind what index.html draws by itself: in its head they would keep it from being
- * seen until the last sheet has come. The scripts wait for the sheets all the same. Notes and indents stay at home.
+ * What index.html draws by itself is seen before sheets and scripts have come. Sheets stay in the head, in the order
+ * that all other sheets follow, but for no medium until the console begins (`src/theme/sheets.ts`); scripts are asked
+ * for behind the page's end. Notes and indents stay at home.
  */
 function drawnFirst(): Plugin {
-  const asked = /\n *<(?:link rel="(?:stylesheet|modulepreload)"[^>]*|script type="module"[^>]*><\/script)>/g
+  const asked = /\n *<(?:link rel="modulepreload"[^>]*|script type="module"[^>]*><\/script)>/g
   return {
     name: 'drawn-first',
     apply: 'build',
@@ -83,6 +84,7 @@ function drawnFirst(): Plugin {
       handler: (html) =>
         html
           .replace(asked, '')
+          .replaceAll('<link rel="stylesheet"', '<link rel="stylesheet" media="not all"')
           .replace(/(?=\s*<\/body>)/, () => (html.match(asked) ?? []).join(''))
           .replace(/ \/(?=>)|<!--[^]*?-->|\n\s*(?=<)/g, ''),
     },

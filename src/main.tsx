@@ -7,6 +7,7 @@ import '@ant-design/v5-patch-for-react-19'
 import { createRoot } from 'react-dom/client'
 import { readAccessToken } from '@providers/access-token.ts'
 import { applyMode } from '@/theme/mode.ts'
+import { sheetsReady } from '@/theme/sheets.ts'
 import { App } from './app.tsx'
 import { routerOf } from './shell/router.tsx'
 
@@ -22,4 +23,4 @@ if (readAccessToken() !== null) void openConsole()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(<App router={router} />)
+void sheetsReady().then(() => createRoot(root).render(<App router={router} />))
