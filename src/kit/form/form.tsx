@@ -29,7 +29,7 @@ export interface ServerFormOptions<S extends FormSchema, E extends Endpoint> {
   id?: number
   /** The call for valid values. */
   args: (values: z.output<S>, version: number | undefined) => Arguments<E>
-  invalidates: Entity[]
+  invalidates: readonly Pick<Entity, 'name'>[]
   onSaved?: (answer: Answer<E>) => void
   /** Where the form goes on from after a save; without it the form is done. */
   startOf?: (answer: Answer<E>) => FormStart

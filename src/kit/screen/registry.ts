@@ -106,7 +106,7 @@ export interface RegistryScreen<E extends RegistryEntity> {
   /** What else a row allows, by the name of its action, in the order of the menu. */
   actions?: Readonly<Record<string, ((row: ListRow<E>) => Omit<RowAction, 'key'>) | DialogAction<E>>>
   /** Entities whose answers a save changes too. */
-  touches?: readonly Entity[]
+  touches?: readonly Pick<Entity, 'name'>[]
 }
 
 /** An entity with its screen's declaration. */
