@@ -62,6 +62,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   kpis: 'Indicadores de los tableros de ventas y de riesgo.',
   reports: 'Liquidación general por nivel, y su recálculo desde los tickets.',
   grossSales: 'Ventas brutas por afiliado y producto.',
+  onlineSales: 'Ventas de hoy a medida que ocurren, y el aviso de que se movieron.',
   ticketReports: 'Reportes de tickets, de jugadas de un sorteo y de premios.',
 }
 

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { entity } from './endpoint.ts'
-import { field, ownChoices } from './field.ts'
+import { field } from './field.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
-import { generalLevelLabels, offeredLevels } from './reports.ts'
+import { generalLevelLabels, levelFilter } from './reports.ts'
 import { currency } from './values/currency.ts'
 import { money } from './values/money.ts'
 
@@ -42,14 +42,7 @@ export const grossSales = entity('grossSales', {
     row,
     search: 'nombre, código o producto',
     filters: {
-      level: field(z.enum(levels).default('directos'), 'Nivel', {
-        labels: generalLevelLabels,
-        choices: ownChoices(({ session }) =>
-          levels
-            .filter((level) => offeredLevels(session.partner_type).includes(level))
-            .map((value) => ({ value, label: generalLevelLabels[value] })),
-        ),
-      }),
+      level: levelFilter(levels),
       partner_id: partnerFilter,
       product_id: productFilter,
       bet_type_id: betTypeFilter,

@@ -1,8 +1,15 @@
 /**
  * What one tab changed, told to the other tabs of the same person and database: their lists and records
- * of that entity are read again. Nothing of the change itself travels, only which entity it was.
+ * of that entity are read again. Nothing of the change itself travels, only which entity it was. Where the
+ * server tells of an entity's movements (its call `live`), they are heard for as long as somebody looks at it.
  */
 import type { LiveEvent, LiveProvider } from '@refinedev/core'
+import { useSyncExternalStore } from 'react'
+import { endpointsOf } from '@contract/endpoint.ts'
+import { openEvents } from './http.ts'
+import { LiveStream, type LiveState } from './live-stream.ts'
+import { ProblemError } from './problem-error.ts'
+import { queryClient } from './query-client.ts'
 import { sessionState } from './session-store.ts'
 
 /** Who changed it. Tabs of other people of this browser, or of another database, must not even hear. */
@@ -27,20 +34,32 @@ interface Subscription {
 
 /** Refine's name for the changes of an entity. */
 export function liveChannel(entity: string): string {
-  return `resources/${entity}`
+  return `${rooms}${entity}`
 }
+const rooms = 'resources/'
 
-/** A live provider over `channel`; a browser without one hears and tells nothing. */
-export function liveProviderOver(channel: LiveChannel | null, identity: () => LiveIdentity | null) {
+/** What the server tells of a channel, where it tells anything. */
+type ServerStreams = (channel: string, moved: () => void) => LiveStream | undefined
+
+/** A live provider over `channel`; a browser without one hears and tells no other tab. */
+export function liveProviderOver(
+  channel: LiveChannel | null,
+  identity: () => LiveIdentity | null,
+  streams: ServerStreams = () => undefined,
+) {
   const subscriptions = new Set<Subscription>()
+  const tell = (event: LiveEvent) => {
+    for (const one of subscriptions) {
+      if (one.channel === event.channel && (one.types.includes('*') || one.types.includes(event.type)))
+        one.callback(event)
+    }
+  }
+  const streamOf = (name: string) =>
+    streams(name, () => tell({ channel: name, type: 'updated', payload: {}, date: new Date() }))
   channel?.addEventListener('message', ({ data }: MessageEvent<LiveMessage>) => {
     const own = identity()
     if (!own || own.id !== data.id || own.database !== data.database) return
-    const event: LiveEvent = { channel: data.channel, type: data.type, payload: {}, date: new Date() }
-    for (const one of subscriptions) {
-      if (one.channel === data.channel && (one.types.includes('*') || one.types.includes(data.type)))
-        one.callback(event)
-    }
+    tell({ channel: data.channel, type: data.type, payload: {}, date: new Date() })
   })
   return {
     publish: (event) => {
@@ -52,13 +71,52 @@ export function liveProviderOver(channel: LiveChannel | null, identity: () => Li
     subscribe: ({ channel: name, types, callback }) => {
       const one: Subscription = { channel: name, types, callback }
       subscriptions.add(one)
+      streamOf(name)?.join()
       return one
     },
-    unsubscribe: (one: Subscription) => void subscriptions.delete(one),
+    unsubscribe: (one: Subscription) => {
+      subscriptions.delete(one)
+      streamOf(one.channel)?.leave()
+    },
   } satisfies LiveProvider
+}
+
+/** By their entity: those that somebody looked at. */
+const opened = new Map<string, LiveStream>()
+
+/** The one connection of this tab for an entity that has a call `live`. */
+const serverStream: ServerStreams = (channel, moved) => {
+  const entity = channel.slice(rooms.length)
+  const live = endpointsOf(entity)?.['live']
+  if (live?.response !== 'events') return undefined
+  const stream =
+    opened.get(entity) ??
+    new LiveStream({
+      open: (signal) => openEvents(live, signal),
+      unanswered: (error) => error instanceof ProblemError && error.unanswered,
+      moved,
+      changed: () => watchers.forEach((watcher) => watcher()),
+      busy: () => queryClient.isFetching({ queryKey: ['data', 'default', entity] }) > 0,
+    })
+  opened.set(entity, stream)
+  return stream
 }
 
 export const liveProvider = liveProviderOver(
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('sorteo-live'),
   () => sessionState().user,
+  serverStream,
 )
+
+const notYet: LiveState = { way: 'opening', since: 0 }
+
+/** How this tab hears of an entity's movements now. */
+export function useLiveState({ name }: { name: string }): LiveState {
+  return useSyncExternalStore(watchStates, () => opened.get(name)?.state ?? notYet)
+}
+
+const watchers = new Set<() => void>()
+function watchStates(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}

@@ -6,6 +6,7 @@ export const builtScreens: Record<string, Resource> = {
   'payment-methods': resource('paymentMethods', inDrawer, () => import('./payment-methods.tsx')),
   'general-sales': resource('reports', listOnly, () => import('./reports/general-sales.tsx')),
   'gross-sales': resource('grossSales', listOnly, () => import('./reports/gross-sales.tsx')),
+  'sales-online': resource('onlineSales', listOnly, () => import('./reports/sales-online.tsx')),
   results: view(() => import('./results/results.tsx')),
   'ticket-consult': resource('ticketReports', listOnly, () => import('./ticket-reports/ticket-consult.tsx')),
   'detailed-prize': view(() => import('./ticket-reports/detailed-prize.tsx')),

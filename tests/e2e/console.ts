@@ -99,7 +99,8 @@ function watch(context: BrowserContext, page: Page, url: string): () => string[]
   let seen: string[] = []
   const pending = new Set<Request>()
   onTheWay.set(page, pending)
-  page.on('request', (request) => pending.add(request))
+  // What is told for as long as the page is open never arrives whole.
+  page.on('request', (request) => request.headers()['accept'] !== 'text/event-stream' && pending.add(request))
   page.on('requestfinished', (request) => pending.delete(request))
   page.on('requestfailed', (request) => pending.delete(request))
   page.on('console', (message) => {
