@@ -53,8 +53,6 @@ const productRow = z.object({
   ...byProduct,
 })
 const summaryRow = z.object({ ...partner, ...settled })
-export type OnlinePartner = z.infer<typeof partnerRow>
-export type OnlineProduct = z.infer<typeof productRow>
 
 const base = '/api/v2/admin/reports/online-sales'
 const shared = { access: rules.business, reports: true, first: null } as const

@@ -1,5 +1,7 @@
 /** Today's sales as they happen: by partner, by product, and the day of each partner. A row opens the partners below it. */
 import { onlineSales } from '@contract/online-sales.ts'
+import { addDays, formatDay, inZone } from '@contract/values/dates.ts'
+import { serverNow, useSession } from '@providers/session.ts'
 import { LiveMark } from '@/kit/page/live-mark.tsx'
 import { reportTab, reportTabs } from '@/kit/screen/report-screen.tsx'
 import { Money } from '@/kit/values/money.tsx'
@@ -8,7 +10,7 @@ import type { Currency } from '@contract/values/currency.ts'
 
 const sold = {
   key: 'sold',
-  width: 150,
+  width: 144,
   render: (row: { sold: string; currency: Currency }) => (
     <Risen value={row.sold}>
       <Money value={row.sold} currency={row.currency} clear />
@@ -21,13 +23,24 @@ const compared = [
   { key: 'change_percent', width: 104 },
 ]
 const partner = [
-  { key: 'name', fixed: true, width: 240 },
+  { key: 'name', fixed: true, width: 220 },
   { key: 'code', optional: true, width: 110 },
   { key: 'type', optional: true, width: 110 },
 ] as const
+/** How it is kept up, and which day it is compared with. */
+function Standing() {
+  const { zone } = useSession()
+  const before = addDays(inZone(serverNow(), zone).day, -7)
+  return (
+    <>
+      <LiveMark of={onlineSales} />
+      <span className="small">contra el {formatDay(before)} a esta hora</span>
+    </>
+  )
+}
 const shared = {
   title: 'Ventas en línea',
-  subtitle: <LiveMark of={onlineSales} />,
+  subtitle: <Standing />,
   print: true,
   nothing: {
     title: 'Hoy no hay ventas todavía',
@@ -68,8 +81,8 @@ export default reportTabs({
     columns: [
       ...partner,
       sold,
-      ...['prizes', 'commission', 'profit'].map((key) => ({ key, width: 140 })),
-      ...['tickets', 'offices_sold', 'offices_idle'].map((key) => ({ key, width: 104 })),
+      ...['prizes', 'commission', 'profit'].map((key) => ({ key, width: 128 })),
+      ...['tickets', 'offices_sold', 'offices_idle'].map((key) => ({ key, width: 100 })),
     ],
   }),
 })

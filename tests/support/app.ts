@@ -103,20 +103,16 @@ export function cookieOf({ headers }: Pick<Reply<Endpoint>, 'headers'>, name: st
   )
 }
 
-/** Of a call that answers for as long as somebody listens, only the beginning is waited for. */
-async function injected(app: App, { response }: Endpoint, asked: InjectOptions) {
+/** Makes a call inside the process. Of one that answers for as long as somebody listens only the beginning is waited for. */
+export async function injected(app: App, { response }: Endpoint, asked: InjectOptions) {
   if (response !== 'events') return app.inject(asked)
   const reply = await app.inject({ ...asked, payloadAsStream: true })
   const stream = reply.stream()
-  const [first] = (await once(stream, 'data')) as [Buffer]
+  const [rawPayload] = (await once(stream, 'data')) as [Buffer]
   stream.destroy()
-  return {
-    ...reply,
-    statusCode: reply.statusCode,
-    headers: reply.headers,
-    rawPayload: first,
-    json: () => JSON.parse(String(first)) as never,
-  }
+  const { statusCode, headers } = reply
+  const payload = String(rawPayload)
+  return { statusCode, headers, rawPayload, payload, json: () => JSON.parse(payload) as never }
 }
 
 function addressOf(
