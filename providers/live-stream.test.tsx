@@ -76,6 +76,9 @@ describe('a live stream', () => {
     expect([stream.state.way, open.mock.calls.length]).toEqual(['live', 2])
     await say(': latido\n\n')
     await pass(41_000)
+    expect([stream.state.way, open.mock.calls.length]).toEqual(['live', 3])
+    open.mockRejectedValue(new Error('nobody there'))
+    await pass(41_000)
     expect(stream.state.way).toBe('standing')
   })
 

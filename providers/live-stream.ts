@@ -34,6 +34,8 @@ export class LiveStream {
   private looking = 0
   private leaving: ReturnType<typeof setTimeout> | undefined
   private ending: AbortController | undefined
+  /** The connection of now has said something. */
+  private heard = false
   private told = 0
   private telling: ReturnType<typeof setTimeout> | undefined
 
@@ -85,6 +87,7 @@ export class LiveStream {
   private async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const begun = Date.now()
+      this.heard = false
       let fault: unknown
       try {
         await this.hear(signal)
@@ -92,7 +95,7 @@ export class LiveStream {
         fault = error
       }
       if (signal.aborted) return
-      if (fault === undefined && Date.now() - begun >= lastedMs) continue
+      if (this.heard && Date.now() - begun >= lastedMs) continue
       this.change(this.said.unanswered(fault) ? 'standing' : 'polling')
       await pause(againMs, signal)
       if (!signal.aborted) this.tell()
@@ -113,6 +116,7 @@ export class LiveStream {
         if (done) return
         clearTimeout(silence)
         silence = setTimeout(end, silentMs)
+        this.heard = true
         this.change('live')
         const lines = (text + decoder.decode(value, { stream: true })).split('\n')
         text = lines.pop() ?? ''

@@ -7,6 +7,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { onlineSales } from '@contract/online-sales.ts'
 import type { GeneralLevel } from '@contract/reports.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
+import { formatDay, inZone } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, json } from '../../platform/db/connect.ts'
 import { listing, saidElsewhere, type Reader } from '../../platform/lists/listing.ts'
@@ -56,6 +57,13 @@ function soldByOffice({ subject, today, before }: Day, currency: Currency | unde
 
 /** How sums of rows `s` are compared with a week ago. */
 const compared = sql`s.sold, s.before, s.sold - s.before AS change, round((s.sold - s.before) * 100 / nullif(s.before, 0), 1) AS change_percent`
+
+/** What a file says of the two days. */
+const compares = ({ about: { subject, today, before }, session }: { about: Day } & Pick<Reader, 'session'>) => ({
+  Afiliado: subject.name,
+  Día: formatDay(today),
+  'Comparado con': `${formatDay(before.day)}, antes de las ${inZone(new Date(before.cut.at), session.zone).time.slice(0, 5)}`,
+})
 
 interface Gathering {
   subject: Subject
@@ -142,7 +150,7 @@ export const soldByPartner = listing<typeof onlineSales.partner, never, Day>(onl
     code: column('code'),
   },
   counted: counted(comparedTotals),
-  heading: ({ about }) => ({ Afiliado: about.subject.name }),
+  heading: compares,
 })
 
 /** Each product's sales of a week ago, in every currency that had some: what is kept of them is shared with the dashboards. */
@@ -205,7 +213,7 @@ export const soldByProduct = listing<typeof onlineSales.product, never, Awaited<
       change_percent: sql`round(sum(f.change) * 100 / nullif(sum(f.before), 0), 1)::text`,
     },
     named,
-    heading: ({ about }) => ({ Afiliado: about.subject.name }),
+    heading: compares,
   },
 )
 
@@ -252,5 +260,5 @@ export const partnerSummary = listing<typeof onlineSales.summary, never, Day>(on
     code: column('code'),
   },
   counted: counted(summaryTotals),
-  heading: ({ about }) => ({ Afiliado: about.subject.name }),
+  heading: ({ about }) => ({ Afiliado: about.subject.name, Día: formatDay(about.today) }),
 })
