@@ -98,26 +98,6 @@ export async function download<E extends Endpoint>(
   }
 }
 
-/**
- * Opens an endpoint that answers events, for as long as `signal` lets it. Throws `ProblemError`; a session
- * that is over is left to whatever is asked next.
- */
-export async function openEvents(endpoint: Endpoint, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const ask = async (token: string | null) => {
-    const headers = { accept: 'text/event-stream', timezone: zone, ...(token && { Authorization: `Bearer ${token}` }) }
-    return fetch(urlOf(endpoint, {}), { headers, signal, cache: 'no-store' }).catch((): never => {
-      throw networkProblem()
-    })
-  }
-  const token = readAccessToken()
-  let response = await ask(token)
-  if (response.status === 401 && (await renew(token, refreshedUser)) === 'renewed')
-    response = await ask(readAccessToken())
-  if (response.ok && response.body) return response.body
-  const { status } = response
-  throw await problemFrom({ status, data: await response.blob() } as AxiosResponse<unknown>)
-}
-
 async function send(endpoint: Endpoint, args: Parts, options: CallOptions): Promise<AxiosResponse<unknown>> {
   const operation_key = options.operation_key ?? (endpoint.moves_money && newOperationKey())
   const request = { endpoint, args, options: { ...options, ...(operation_key && { operation_key }) } }
@@ -139,7 +119,7 @@ async function send(endpoint: Endpoint, args: Parts, options: CallOptions): Prom
 }
 
 /** A refresh tells who the user is now; it does not open a session in a tab that has none yet. */
-function refreshedUser(user: Parameters<typeof sessionOpened>[0]): void {
+export function refreshedUser(user: Parameters<typeof sessionOpened>[0]): void {
   const { user: known, ended } = sessionState()
   if (known && !ended && known.id === user.id && known.database === user.database) sessionOpened(user)
 }

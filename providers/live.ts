@@ -4,12 +4,7 @@
  * server tells of an entity's movements (its call `live`), they are heard for as long as somebody looks at it.
  */
 import type { LiveEvent, LiveProvider } from '@refinedev/core'
-import { useSyncExternalStore } from 'react'
 import { endpointsOf } from '@contract/endpoint.ts'
-import { openEvents } from './http.ts'
-import { LiveStream, type LiveState } from './live-stream.ts'
-import { ProblemError } from './problem-error.ts'
-import { queryClient } from './query-client.ts'
 import { sessionState } from './session-store.ts'
 
 /** Who changed it. Tabs of other people of this browser, or of another database, must not even hear. */
@@ -39,7 +34,10 @@ export function liveChannel(entity: string): string {
 const rooms = 'resources/'
 
 /** What the server tells of a channel, where it tells anything. */
-type ServerStreams = (channel: string, moved: () => void) => LiveStream | undefined
+type ServerStreams = (
+  channel: string,
+  moved: () => void,
+) => { join: () => Promise<void>; leave: () => Promise<void> } | undefined
 
 /** A live provider over `channel`; a browser without one hears and tells no other tab. */
 export function liveProviderOver(
@@ -71,52 +69,27 @@ export function liveProviderOver(
     subscribe: ({ channel: name, types, callback }) => {
       const one: Subscription = { channel: name, types, callback }
       subscriptions.add(one)
-      streamOf(name)?.join()
+      void streamOf(name)?.join()
       return one
     },
     unsubscribe: (one: Subscription) => {
       subscriptions.delete(one)
-      streamOf(one.channel)?.leave()
+      void streamOf(one.channel)?.leave()
     },
   } satisfies LiveProvider
 }
 
-/** By their entity: those that somebody looked at. */
-const opened = new Map<string, LiveStream>()
-
-/** The one connection of this tab for an entity that has a call `live`. */
-const serverStream: ServerStreams = (channel, moved) => {
+/** The code of it comes with the first screen that needs it. */
+const serverEvents: ServerStreams = (channel, moved) => {
   const entity = channel.slice(rooms.length)
   const live = endpointsOf(entity)?.['live']
   if (live?.response !== 'events') return undefined
-  const stream =
-    opened.get(entity) ??
-    new LiveStream({
-      open: (signal) => openEvents(live, signal),
-      unanswered: (error) => error instanceof ProblemError && error.unanswered,
-      moved,
-      changed: () => watchers.forEach((watcher) => watcher()),
-      busy: () => queryClient.isFetching({ queryKey: ['data', 'default', entity] }) > 0,
-    })
-  opened.set(entity, stream)
-  return stream
+  const stream = async () => (await import('./server-events.ts')).streamOf(entity, live, moved)
+  return { join: async () => (await stream()).join(), leave: async () => (await stream()).leave() }
 }
 
 export const liveProvider = liveProviderOver(
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('sorteo-live'),
   () => sessionState().user,
-  serverStream,
+  serverEvents,
 )
-
-const notYet: LiveState = { way: 'opening', since: 0 }
-
-/** How this tab hears of an entity's movements now. */
-export function useLiveState({ name }: { name: string }): LiveState {
-  return useSyncExternalStore(watchStates, () => opened.get(name)?.state ?? notYet)
-}
-
-const watchers = new Set<() => void>()
-function watchStates(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}

@@ -77,6 +77,7 @@ export default reportTabs({
   resumen: reportTab('Resumen', onlineSales.summary, {
     ...shared,
     ...partners,
+    subtitle: <LiveMark of={onlineSales} />,
     key: 'online-summary',
     columns: [
       ...partner,

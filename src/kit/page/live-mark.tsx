@@ -1,7 +1,7 @@
 /** How a screen is kept up: as it happens, every 15 seconds, or not since when. */
 import { Tag } from 'antd'
 import { formatInstant } from '@contract/values/dates.ts'
-import { useLiveState } from '@providers/live.ts'
+import { useLiveState } from '@providers/server-events.ts'
 import { useSession } from '@providers/session.ts'
 
 const looks = {
