@@ -3,7 +3,7 @@
  * the list's declaration; a row opens in a drawer, or as the screen says.
  */
 import { BarChartOutlined, PrinterOutlined } from '@ant-design/icons'
-import { Button, Drawer, Tabs } from 'antd'
+import { Button, Drawer } from 'antd'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
@@ -97,7 +97,7 @@ function DrillPath({ state: { values, set } }: { state: FilterState }) {
 }
 
 /** A report made ready: what does not change from one drawing to the next. */
-function readied<E extends PagedEndpoint>(list: E, said: ReportScreen<E>) {
+export function readied<E extends PagedEndpoint>(list: E, said: ReportScreen<E>) {
   const facts = factsOf(list)
   const shared = currencyOf(facts)
   const rest = Object.keys(facts.filters).filter((name) => !shared.includes(name))
@@ -111,7 +111,8 @@ interface ReportProps<E extends PagedEndpoint> extends ReturnType<typeof readied
   tabs?: ReactNode
 }
 
-function Report<E extends PagedEndpoint>({ list, said, facts, shared, rest, tabs }: ReportProps<E>) {
+/** A report, alone or as the open one of several tabs. */
+export function Report<E extends PagedEndpoint>({ list, said, facts, shared, rest, tabs }: ReportProps<E>) {
   const { detail, title, key, nothing, print, chart, drill, links, useParts = noParts, ...fixed } = said
   const period = usePeriod(facts.period?.preset)
   const state = useFilters(facts)
@@ -190,32 +191,5 @@ export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScree
   const ready = readied(list, said)
   return function ReportOf() {
     return <Report {...ready} />
-  }
-}
-
-/** A report as one tab of several; their rows open in no drawer. */
-export interface ReportTab {
-  label: string
-  ready: ReturnType<typeof readied>
-}
-
-/** A tab: what `useParts` does is the same hook in all tabs of a screen. */
-export function reportTab<E extends PagedEndpoint>(
-  label: string,
-  list: E,
-  said: Omit<ReportScreen<E>, 'detail'>,
-): ReportTab {
-  return { label, ready: readied(list, said) as unknown as ReportTab['ready'] }
-}
-
-/** Several reports behind tabs: the partner and the currency chosen stay, order and search are each one's own. */
-export function reportTabs(tabs: Readonly<Record<string, ReportTab>>) {
-  const names = Object.keys(tabs)
-  const viewed = z.object({ view: z.enum(names).default(names[0]!) })
-  const items = names.map((key) => ({ key, label: tabs[key]!.label }))
-  return function ReportsOf() {
-    const [{ view }, set] = useUrlState(viewed)
-    const choose = (key: string) => set({ view: key, sort: undefined, q: undefined } as { view: string })
-    return <Report {...tabs[view]!.ready} tabs={<Tabs activeKey={view} items={items} onChange={choose} />} />
   }
 }
