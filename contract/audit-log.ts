@@ -1,7 +1,7 @@
 /** The audit log: who did what, when, from where, what it was before and after. Rows are only ever added. */
 import { z } from 'zod'
 import { roleLabels, roles, rules } from './access/rules.ts'
-import { all, endpoint, endpointNamed, entity, id, operationsOf } from './endpoint.ts'
+import { all, endpoint, endpointNamed, entity, id, isStreamed, operationsOf } from './endpoint.ts'
 import { choices, field, fieldsIn, ownChoices } from './field.ts'
 import { listEndpoint } from './lists.ts'
 import { instant } from './values/dates.ts'
@@ -69,7 +69,7 @@ export function auditedFields(of: string): ReadonlyMap<string, z.ZodType> {
   const calls = operationsOf().filter((one) => one.entity === name)
   // A form's own words first: a list may call a column otherwise.
   const schemas = [...calls.map(({ endpoint }) => endpoint.body), ...calls.map(({ endpoint }) => endpoint.response)]
-  const fields = fieldsIn(schemas.filter((one): one is z.ZodType => one !== undefined && one !== 'file'))
+  const fields = fieldsIn(schemas.filter((one): one is z.ZodType => one !== undefined && !isStreamed(one)))
   knownFields.set(name, fields)
   return fields
 }

@@ -9,11 +9,14 @@ import type { ListFacts } from './lists.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** Answers that are no JSON: a download, or events for as long as somebody listens. */
+export type Streamed = 'file' | 'events'
+
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
-  R extends z.ZodType | 'file' = z.ZodType | 'file',
+  R extends z.ZodType | Streamed = z.ZodType | Streamed,
 > {
   method: Method
   /** Fastify's spelling: `/api/v2/admin/registry/agencies/:id`. */
@@ -22,7 +25,7 @@ export interface Endpoint<
   params?: P
   query?: Q
   body?: B
-  /** `'file'` answers a streamed download. */
+  /** `'file'` answers a streamed download, `'events'` server-sent events that only say that something moved. */
   response: R
   summary: string
   /** The call moves money or sells: it must carry an `Idempotency-Key`. */
@@ -89,7 +92,7 @@ export function endpoint<
   P extends z.ZodType = never,
   Q extends z.ZodType = never,
   B extends z.ZodType = never,
-  R extends z.ZodType | 'file' = never,
+  R extends z.ZodType | Streamed = never,
 >(declaration: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> {
   return declaration
 }
@@ -111,6 +114,10 @@ export interface EndpointName {
   entity: string
   name: string
 }
+
+/** Is the answer of a call no JSON? */
+export const isStreamed = (response: Endpoint['response']): response is Streamed =>
+  response === 'file' || response === 'events'
 
 export function entity<N extends string, T extends Endpoints>(name: N, endpoints: T): Entity<N, T> & T {
   const one = { name, endpoints, ...endpoints } as Entity<N, T> & T

@@ -4,11 +4,11 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { field, ownChoices } from './field.ts'
+import { field } from './field.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
 import { partnerTypeLabels } from './partners.ts'
-import { generalLevelLabels, offeredLevels } from './reports.ts'
+import { levelFilter } from './reports.ts'
 import { currency } from './values/currency.ts'
 import { comparisonLabels, comparisons, day, type Preset } from './values/dates.ts'
 import { money } from './values/money.ts'
@@ -62,14 +62,7 @@ export const flatLevels = ['directos', 'agencia', 'taquilla'] as const
 export type FlatLevel = (typeof flatLevels)[number]
 
 const filters = {
-  level: field(z.enum(flatLevels).default('directos'), 'Nivel', {
-    labels: generalLevelLabels,
-    choices: ownChoices(({ session }) =>
-      flatLevels
-        .filter((level) => offeredLevels(session.partner_type).includes(level))
-        .map((value) => ({ value, label: generalLevelLabels[value] })),
-    ),
-  }),
+  level: levelFilter(flatLevels),
   partner_id: partnerFilter,
   product_id: productFilter,
   bet_type_id: betTypeFilter,

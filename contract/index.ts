@@ -14,6 +14,7 @@ import { grossSales } from './gross-sales.ts'
 import { images } from './images.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
+import { onlineSales } from './online-sales.ts'
 import { partners } from './partners.ts'
 import { paymentMethods } from './payment-methods.ts'
 import { polla } from './polla.ts'
@@ -51,6 +52,7 @@ export const entities = {
   reports,
   grossSales,
   dailySales,
+  onlineSales,
   ticketReports,
 } as const
 export type EntityName = keyof typeof entities

@@ -75,6 +75,12 @@ export const problems = {
     title: 'Servicio no disponible',
     detail: 'El servicio se está iniciando o deteniendo. Intente en unos segundos.',
   },
+  live_busy: {
+    status: 429,
+    title: 'Demasiadas pantallas en vivo',
+    detail:
+      'Ya hay demasiadas pantallas en vivo abiertas. Cierre alguna; mientras tanto las cifras se piden cada 15 segundos.',
+  },
   busy: {
     status: 503,
     title: 'Servidor ocupado',

@@ -173,6 +173,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'kpis.latestPartners': range,
   'kpis.coldestNumbers': range,
   'reports.general': range,
+  'onlineSales.live': ['live_busy'],
   'reports.generalRecalculate': [...range, 'recalculation_running'],
   'reports.generalRecalculateStop': ['not_found'],
   'ticketReports.consult': range,

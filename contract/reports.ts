@@ -28,12 +28,18 @@ export function offeredLevels(own: PartnerType): GeneralLevel[] {
   return [...generalLevels]
 }
 
-const level = field(z.enum(generalLevels).default('directos'), 'Nivel', {
-  labels: generalLevelLabels,
-  choices: ownChoices(({ session }) =>
-    offeredLevels(session.partner_type).map((value) => ({ value, label: generalLevelLabels[value] })),
-  ),
-})
+/** The filter of a report's levels; offered are those that can have rows under the caller. */
+export function levelFilter<const L extends 'directos' | GeneralLevel>(levels: readonly ['directos', ...L[]]) {
+  return field(z.enum<readonly ['directos', ...L[]]>(levels).default('directos' as never), 'Nivel', {
+    labels: generalLevelLabels,
+    choices: ownChoices(({ session }) => {
+      const offered = offeredLevels(session.partner_type)
+      return offered
+        .filter((one) => levels.includes(one as L))
+        .map((value) => ({ value, label: generalLevelLabels[value] }))
+    }),
+  })
+}
 
 const result = (title: string) => field(money, title, { signed: true })
 /** utilidad = ventas − premios − comisión; total = utilidad − participación (domain, Money). */
@@ -75,7 +81,12 @@ const settled = listEndpoint(base, {
   reports: true,
   row: generalRow,
   search: 'nombre o código',
-  filters: { level, partner_id: partnerFilter, product_id: productFilter, currency: currencyFilter },
+  filters: {
+    level: levelFilter(generalLevels),
+    partner_id: partnerFilter,
+    product_id: productFilter,
+    currency: currencyFilter,
+  },
   sort: [
     'name',
     'key',

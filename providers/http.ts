@@ -119,7 +119,7 @@ async function send(endpoint: Endpoint, args: Parts, options: CallOptions): Prom
 }
 
 /** A refresh tells who the user is now; it does not open a session in a tab that has none yet. */
-function refreshedUser(user: Parameters<typeof sessionOpened>[0]): void {
+export function refreshedUser(user: Parameters<typeof sessionOpened>[0]): void {
   const { user: known, ended } = sessionState()
   if (known && !ended && known.id === user.id && known.database === user.database) sessionOpened(user)
 }

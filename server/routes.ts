@@ -12,6 +12,7 @@ import { imagesRoutes } from './entities/images/routes.ts'
 import { kpisRoutes } from './entities/kpis/routes.ts'
 import { locationsRoutes } from './entities/locations/routes.ts'
 import { manageDrawsRoutes } from './entities/manage-draws/routes.ts'
+import { onlineSalesRoutes } from './entities/reports/online-live.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
 import { auditLogRoutes } from './entities/audit-log.ts'
 import { paymentMethodsRoutes } from './entities/payment-methods.ts'
@@ -39,6 +40,7 @@ export const routes = {
   reports: reportsRoutes,
   grossSales: grossSalesRoutes,
   dailySales: dailySalesRoutes,
+  onlineSales: onlineSalesRoutes,
   manageDraws: manageDrawsRoutes,
   awardingControl: awardingControlRoutes,
   suspendedDraws: suspendedDrawsRoutes,

@@ -322,6 +322,8 @@ export const relations: Record<string, Relation> = {
   'reports.generalRecalculation': { none: 'one run at a time in the banca, and everybody may see that it is there' },
   'reports.generalRecalculateStop': { none: 'nobody stops a run but who began it' },
 
+  'onlineSales.live': { none: 'nothing can be named: it tells that what lies under the caller moved' },
+
   'tickets.sell': trial((banca) => ({
     places,
     isThere: isOwnOffice,

@@ -13,6 +13,7 @@ import { images } from '../../contract/images.ts'
 import { kpis } from '../../contract/kpis.ts'
 import { locations } from '../../contract/locations.ts'
 import { manageDraws } from '../../contract/manage-draws.ts'
+import { onlineSales } from '../../contract/online-sales.ts'
 import { partners } from '../../contract/partners.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
 import { polla } from '../../contract/polla.ts'
@@ -31,6 +32,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   'general-sales': [...Object.values(reports.endpoints), partners.options, general.products],
   'daily-sales': [...Object.values(dailySales.endpoints), partners.options, general.products],
   'gross-sales': [...Object.values(grossSales.endpoints), partners.options, general.products],
+  'sales-online': [...Object.values(onlineSales.endpoints), partners.options, general.products],
   results: [draws.list, manageDraws.results, manageDraws.resultsExport, manageDraws.saveResult, general.products],
   'ticket-consult': [
     ticketReports.consult,

@@ -7,7 +7,7 @@ import { beforeAll, expect } from 'vitest'
 import type { z } from 'zod'
 import { allows } from '../../contract/access/rules.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { isStreamed, type Endpoint } from '../../contract/endpoint.ts'
 import { polla } from '../../contract/polla.ts'
 import { problems, type ProblemBody } from '../../contract/problems.ts'
 import { quotas } from '../../contract/quotas.ts'
@@ -18,6 +18,7 @@ import { placeOf } from '../../server/seed/locations.ts'
 import { loadUser } from '../../server/platform/session/authenticate.ts'
 import { openFamily } from '../../server/platform/session/families.ts'
 import { byChance } from '../support/answers.ts'
+import { injected } from '../support/app.ts'
 import { betTypeId, password } from '../support/world.ts'
 import type { Known } from './hostile-input.ts'
 import { openPolla, settle } from './polla-setup.ts'
@@ -222,7 +223,7 @@ export interface Sender {
 export async function send(endpoint: Endpoint, sent: Sent, { as, headers = {}, raw }: Sender): Promise<Answered> {
   const payload = raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
   const fresh = endpoint.path.startsWith(session.open.path.replace(/\/session$/, ''))
-  const response = await counter.app.app.inject({
+  const response = await injected(counter.app.app, endpoint, {
     method: endpoint.method,
     url: addressOf(endpoint.path, sent),
     headers: {
@@ -249,7 +250,7 @@ const english = /\b(the|must|is not|required|expected|invalid|unexpected|failed|
 export function expectAgreed(endpoint: Endpoint, { status, text, headers }: Answered): void {
   if (status < 300) {
     expect(status).toBe(endpoint.status ?? 200)
-    if (endpoint.response === 'file') return
+    if (isStreamed(endpoint.response)) return
     const parsed = (endpoint.response as z.ZodType).safeParse(JSON.parse(text))
     expect(parsed.error?.issues ?? []).toEqual([])
     return

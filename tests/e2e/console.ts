@@ -1,7 +1,9 @@
 /** The whole product for browser tests: the built console on the real server, over the demo banca, in a real browser that is watched. */
+import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
 import { expect } from 'vitest'
+import { read, utils } from 'xlsx'
 import { outDirs } from '../../server/build.mjs'
 import { root } from '../../server/install.mjs'
 import { session } from '../../contract/session.ts'
@@ -99,7 +101,8 @@ function watch(context: BrowserContext, page: Page, url: string): () => string[]
   let seen: string[] = []
   const pending = new Set<Request>()
   onTheWay.set(page, pending)
-  page.on('request', (request) => pending.add(request))
+  // What is told for as long as the page is open never arrives whole.
+  page.on('request', (request) => request.headers()['accept'] !== 'text/event-stream' && pending.add(request))
   page.on('requestfinished', (request) => pending.delete(request))
   page.on('requestfailed', (request) => pending.delete(request))
   page.on('console', (message) => {
@@ -154,6 +157,16 @@ export async function settle(page: Page): Promise<void> {
     quiet = pending.size === 0 && !(await isFilling(page)) ? quiet + 1 : 0
     await page.waitForTimeout(60)
   }
+}
+
+/** The cells of the page's table as a spreadsheet, taken away as a person does. */
+export async function exportedCells(page: Page): Promise<unknown[][]> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
+  const file = await (await download).path()
+  const [sheet] = Object.values(read(readFileSync(file)).Sheets)
+  return utils.sheet_to_json<unknown[]>(sheet!, { header: 1, raw: true })
 }
 
 /** Another size and other colours for a page and what is open in it, as when somebody turns a screen or their system goes dark. */

@@ -1,6 +1,4 @@
 /** The work people do at the console, as they do it: looking a figure up, taking a report away, keeping agencies. */
-import { readFileSync } from 'node:fs'
-import { read, utils } from 'xlsx'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +6,7 @@ import { kpis } from '../../contract/kpis.ts'
 import { screens } from '../../contract/access/screens.ts'
 import { readAmount } from '../../contract/values/money.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
-import { openConsole, settle, type Console } from './console.ts'
+import { exportedCells, openConsole, settle, type Console } from './console.ts'
 
 let console_: Console
 beforeAll(async () => {
@@ -78,14 +76,7 @@ describe('the general report', () => {
     const { page, faults, close } = await console_.visit('banca')
     await page.goto(`${pathOf('general-sales')}?period=30d&currency=BS&level=agencia`)
     await settle(page)
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Exportar' }).click()
-    await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
-    const file = await (await download).path()
-    const cells = utils.sheet_to_json<unknown[]>(Object.values(read(readFileSync(file)).Sheets)[0]!, {
-      header: 1,
-      raw: true,
-    })
+    const cells = await exportedCells(page)
     const head = cells.findIndex((row) => row.includes('Ventas') && row.includes('Comisión'))
     const columnOf = (title: string) => cells[head]!.indexOf(title)
     const rows = cells
@@ -133,11 +124,7 @@ describe('gross sales', () => {
         WHERE l.currency = 'BS' AND l.state NOT IN ('anulada', 'devuelta') AND l.day BETWEEN monday - 7 AND monday + 6 GROUP BY 1, 2)
       SELECT p.name AS agency, g.name AS product FROM sold s JOIN partners p ON p.id = s.agency_id JOIN products g ON g.id = s.product_id ORDER BY s.change, s.agency_id, s.product_id LIMIT 1`)
     expect(first).toBe(fell!.agency)
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Exportar' }).click()
-    await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
-    const file = await (await download).path()
-    const cells = utils.sheet_to_json<string[]>(Object.values(read(readFileSync(file)).Sheets)[0]!, { header: 1 })
+    const cells = await exportedCells(page)
     const head = cells.findIndex((row) => row.includes('Producto') && row.includes(title))
     const row = cells[head + 1]!
     expect([row[cells[head]!.indexOf('Afiliado')], row[cells[head]!.indexOf('Producto')]]).toEqual([

@@ -1,5 +1,7 @@
 /** The app as tests use it: the same `build`, over a database of the test's own, called by injection. */
+import type { InjectOptions } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import type { Answer, Arguments, Endpoint } from '../../contract/endpoint.ts'
 import type { ProblemBody } from '../../contract/problems.ts'
 import { session } from '../../contract/session.ts'
@@ -51,7 +53,7 @@ export async function startApp(
   const call: TestApp['call'] = async (endpoint, args, options = {}) => {
     const token = options.token ?? (options.as ? await signInAs(options.as) : undefined)
     const url = addressOf(endpoint, args as { params?: Record<string, unknown>; query?: Record<string, unknown> })
-    const response = await app.inject({
+    const response = await injected(app, endpoint, {
       method: endpoint.method,
       url,
       headers: {
@@ -99,6 +101,18 @@ export function cookieOf({ headers }: Pick<Reply<Endpoint>, 'headers'>, name: st
       ?.slice(name.length + 1)
       .split(';')[0] ?? ''
   )
+}
+
+/** Makes a call inside the process. Of one that answers for as long as somebody listens only the beginning is waited for. */
+export async function injected(app: App, { response }: Endpoint, asked: InjectOptions) {
+  if (response !== 'events') return app.inject(asked)
+  const reply = await app.inject({ ...asked, payloadAsStream: true })
+  const stream = reply.stream()
+  const [rawPayload] = (await once(stream, 'data')) as [Buffer]
+  stream.destroy()
+  const { statusCode, headers } = reply
+  const payload = String(rawPayload)
+  return { statusCode, headers, rawPayload, payload, json: () => JSON.parse(payload) as never }
 }
 
 function addressOf(

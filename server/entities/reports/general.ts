@@ -52,7 +52,7 @@ export function listed(subject: Subject, level: Exclude<GeneralLevel, 'producto'
 }
 
 /** `places (member, key)` and `named (key, name, search, code, type, has_children)`, as common table expressions. */
-function placed(subject: Subject, level: GeneralLevel): SQL {
+export function placed(subject: Subject, level: GeneralLevel): SQL {
   if (level === 'dia') {
     return sql`places AS (SELECT DISTINCT member, member AS key FROM cells),
       named AS (SELECT key, to_char(key::date, 'DD/MM/YYYY') AS name, to_char(key::date, 'DD/MM/YYYY') AS search, NULL::text AS code, 'dia' AS type, false AS has_children FROM places)`

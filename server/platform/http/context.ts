@@ -28,6 +28,8 @@ export interface Wire {
   foreign_page: boolean
   user_agent: string
   setHeader(name: string, value: string): void
+  /** Aborted when the server begins to close. */
+  closing: AbortSignal
 }
 
 export interface Context {
@@ -59,7 +61,11 @@ export interface FileAnswer {
   stream: Readable
 }
 
-type HandlerAnswer<E extends Endpoint> = E['response'] extends 'file' ? FileAnswer : Answer<E>
+type HandlerAnswer<E extends Endpoint> = E['response'] extends 'file'
+  ? FileAnswer
+  : E['response'] extends 'events'
+    ? Readable
+    : Answer<E>
 type Work<E extends Endpoint> = (context: Context, input: Received<E>) => Promise<HandlerAnswer<E>>
 /** With `before`, what it answers is done in the transaction, in the place of the handler itself (`staged`). */
 export type Handler<E extends Endpoint> = Work<E> & {

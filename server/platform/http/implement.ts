@@ -3,10 +3,11 @@
  * once for every endpoint of the contract.
  */
 import { createHash } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { allows } from '@contract/access/rules.ts'
-import type { Endpoint, ReceivedFile, UploadedFile } from '@contract/endpoint.ts'
+import { isStreamed, type Endpoint, type ReceivedFile, type UploadedFile } from '@contract/endpoint.ts'
 import { everyEndpoint } from '@contract/index.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { defaultZone, inZone, isZone } from '@contract/values/dates.ts'
@@ -36,6 +37,7 @@ interface Call {
   databases: Databases
   lanes: Lanes
   whose: Whose
+  closing: AbortSignal
 }
 
 /** Who was let in before the body of their call was read. */
@@ -44,10 +46,14 @@ const admitted = new WeakMap<FastifyRequest, Admitted>()
 /** Registers every endpoint of the contract on the app. */
 export function implement(app: FastifyInstance, databases: Databases, routes: RouteTable, whose: Whose): void {
   const lanes = new Lanes()
+  const closing = new AbortController()
+  // Each listener of the process waits for it.
+  setMaxListeners(0, closing.signal)
+  app.addHook('preClose', async () => closing.abort())
   for (const { entity, name, endpoint } of everyEndpoint()) {
     const handler = routes[entity]?.[name] as AnyHandler | undefined
     if (!handler) throw new Error(`no handler for ${entity}.${name}`)
-    app.route(route({ endpoint, entity, name, handler, databases, lanes, whose }))
+    app.route(route({ endpoint, entity, name, handler, databases, lanes, whose, closing: closing.signal }))
   }
 }
 
@@ -59,15 +65,14 @@ function unbounded({ jsonSchema }: { jsonSchema: { exclusiveMinimum?: unknown; e
 
 function route(call: Call): RouteOptions {
   const { endpoint } = call
-  const response =
-    endpoint.response === 'file'
-      ? undefined
-      : z.toJSONSchema(endpoint.response, {
-          target: 'openapi-3.0',
-          io: 'input',
-          unrepresentable: 'any',
-          override: unbounded,
-        })
+  const response = isStreamed(endpoint.response)
+    ? undefined
+    : z.toJSONSchema(endpoint.response, {
+        target: 'openapi-3.0',
+        io: 'input',
+        unrepresentable: 'any',
+        override: unbounded,
+      })
   return {
     method: endpoint.method,
     url: endpoint.path,
@@ -143,11 +148,12 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
       setHeader: (name, value) => {
         reply.header(name, value)
       },
+      closing: call.closing,
     },
   }
   reply.header('cache-control', 'no-store')
-  // A session is opened on connections of its own choice; a file has its own places (`openSnapshot`).
-  const hasTurn = endpoint.response !== 'file' && (session !== null || endpoint.method === 'GET')
+  // A session is opened on connections of its own choice; a file has its own places (`openSnapshot`), and so have listeners.
+  const hasTurn = !isStreamed(endpoint.response) && (session !== null || endpoint.method === 'GET')
   const who = session ? `user:${session.id}` : `ip:${context.ip}`
   const leave = hasTurn ? await call.lanes.enter(database, laneOf(endpoint), who, gone.signal) : undefined
   try {
@@ -206,6 +212,11 @@ async function answerOf(
 }
 
 function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): unknown {
+  // A proxy that gathers answers would keep the events to itself, and a connection kept for later the server from closing.
+  if (endpoint.response === 'events')
+    return reply
+      .headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no', connection: 'close' })
+      .send(answer)
   if (endpoint.response !== 'file') return reply.code(endpoint.status ?? 200).send(answer)
   const file = answer as FileAnswer
   const ascii = file.filename.normalize('NFD').replace(/[^\w.() -]/g, '')

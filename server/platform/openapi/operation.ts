@@ -13,6 +13,10 @@ export type Call = EndpointName & { endpoint: Endpoint }
 export type Share = (parameter: Json) => Json
 
 const successes = { 200: 'Hecho', 201: 'Creado', 202: 'Empezado' }
+const described: Readonly<Record<string, string>> = {
+  file: 'El archivo',
+  events: 'Los avisos, mientras la conexión dure',
+}
 const binary = { schema: { type: 'string', format: 'binary' } }
 
 /** What is said of a field is said of its parameter. */
@@ -55,6 +59,7 @@ function bodyOf({ body, upload }: Endpoint, example: unknown, shapes: Shapes): J
 }
 
 function answerOf({ response }: Endpoint, example: unknown, shapes: Shapes): Json {
+  if (response === 'events') return { 'text/event-stream': { schema: { type: 'string' } } }
   return response === 'file'
     ? Object.fromEntries(Object.values(contentTypes).map((type) => [type.split(';')[0], binary]))
     : { 'application/json': { schema: shapes.pointer(response), ...exampleOf(example) } }
@@ -81,7 +86,7 @@ export function operation({ entity, name, endpoint }: Call, shapes: Shapes, fail
     ...(body && { requestBody: body }),
     responses: {
       [String(endpoint.status ?? 200)]: {
-        description: endpoint.response === 'file' ? 'El archivo' : successes[endpoint.status ?? 200],
+        description: described[String(endpoint.response)] ?? successes[endpoint.status ?? 200],
         headers: answerHeaders.ofSuccess(endpoint),
         content: answerOf(endpoint, example?.answer, shapes),
       },

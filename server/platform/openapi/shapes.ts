@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { sharedShapes } from '@contract/described.ts'
+import { isStreamed } from '@contract/endpoint.ts'
 import { enumValues, looksOf } from '@contract/field.ts'
 import { everyEndpoint } from '@contract/index.ts'
 
@@ -86,7 +87,7 @@ function register(): z.core.$ZodRegistry<{ id: string }> {
   const calls = everyEndpoint().map(({ entity, name, endpoint }) => ({ call: pascal(entity, name), entity, endpoint }))
   for (const { call, endpoint } of calls) {
     if (endpoint.list) give(endpoint.list.row, call.replace(/List$/, '') + 'Row')
-    if (endpoint.response !== 'file') give(endpoint.response, `${call}Answer`)
+    if (!isStreamed(endpoint.response)) give(endpoint.response, `${call}Answer`)
     if (endpoint.body) give(sent(endpoint.body), `${call}Body`)
     // Parts of an address stand in each call: these names are taken out again.
     for (const part of [endpoint.params, endpoint.query]) if (part) give(part, `?${call}`)
@@ -102,7 +103,7 @@ function register(): z.core.$ZodRegistry<{ id: string }> {
   }
   for (const { call, endpoint } of calls)
     for (const part of [endpoint.response, endpoint.body, endpoint.query])
-      if (part && part !== 'file') visit(part, call)
+      if (part && !isStreamed(part)) visit(part, call)
   return registry
 }
 

@@ -47,6 +47,21 @@ export async function authenticate(
   return row ? toSession(row, database) : null
 }
 
+/** The session that an access token belongs to, by its id; undefined when it opens nothing. */
+export async function familyOf(db: Executor, access_token: string): Promise<string | undefined> {
+  const row = await db.one<{ id: string }>(
+    sql`SELECT family_id::text AS id FROM session_tokens WHERE access_hash = ${hashToken(access_token)}`,
+  )
+  return row?.id
+}
+
+/** Rows `family, place` of the sessions that still stand; `which` follows their id and a `=`. Another place is another partner or role. */
+export function standing(which: SQL): SQL {
+  return sql`
+    SELECT f.id::text AS family, u.partner_id || ' ' || u.role AS place FROM session_families f JOIN users u ON u.id = f.user_id
+    WHERE f.id = ${which} AND f.ended_at IS NULL AND f.expires_at > now() AND ${live}`
+}
+
 /** The session user as `users` holds it now; `where` picks one user. */
 export async function loadUser(db: Executor, database: Database, where: SQL): Promise<SessionUser | null> {
   const row = await db.one<UserRow>(sql`

@@ -34,6 +34,8 @@ interface ReportParts<E extends PagedEndpoint>
   /** Beside the title: filters that all figures share. A currency that filters the list stands there anyway. */
   filters?: ReactNode
   actions?: ReactNode
+  /** Beside the title: how the figures are kept up. */
+  subtitle?: ReactNode
   /** Below the table: drawers that an address opens. */
   below?: ReactNode
 }
@@ -94,80 +96,100 @@ function DrillPath({ state: { values, set } }: { state: FilterState }) {
   return path.length > 1 && <PartnerPath path={path} onChoose={(partner_id) => set({ partner_id, level: undefined })} />
 }
 
-/** Gives the component of the screen. */
-export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScreen<E>) {
+/** A report made ready: what does not change from one drawing to the next. */
+export function readied<E extends PagedEndpoint>(list: E, said: ReportScreen<E>) {
   const facts = factsOf(list)
   const shared = currencyOf(facts)
   const rest = Object.keys(facts.filters).filter((name) => !shared.includes(name))
-  const { detail, title, key, nothing, print, chart, drill, links, useParts = () => ({}), ...fixed } = said
+  if (said.chart) TrendChart.preload()
+  return { list, said, facts, shared, rest }
+}
+
+const noParts = () => ({})
+
+interface ReportProps<E extends PagedEndpoint> extends ReturnType<typeof readied<E>> {
+  tabs?: ReactNode
+}
+
+/** A report, alone or as the open one of several tabs. */
+export function Report<E extends PagedEndpoint>({ list, said, facts, shared, rest, tabs }: ReportProps<E>) {
+  const { detail, title, key, nothing, print, chart, drill, links, useParts = noParts, ...fixed } = said
+  const period = usePeriod(facts.period?.preset)
+  const state = useFilters(facts)
+  const query = useMemo(
+    () => ({ ...state.values, ...(facts.period && period.days) }) as unknown as FiltersOf<E>,
+    [state.values, facts.period, period.days],
+  )
+  const [opened, setOpened] = useState<RowOf<E> | null>(null)
+  const open = useCallback((row: RowOf<E>) => setOpened(row), [])
+  const view = { period, state, query }
+  const { above, filters, actions, subtitle, below, elsewhere, columns, ...table } = { ...fixed, ...useParts(view) }
   const ways = { ...(drill && { drill }), ...(links && { links }) }
-  if (chart) TrendChart.preload()
-  return function Report() {
-    const period = usePeriod(facts.period?.preset)
-    const state = useFilters(facts)
-    const query = useMemo(
-      () => ({ ...state.values, ...(facts.period && period.days) }) as unknown as FiltersOf<E>,
-      [state.values, period.days],
-    )
-    const [opened, setOpened] = useState<RowOf<E> | null>(null)
-    const open = useCallback((row: RowOf<E>) => setOpened(row), [])
-    const view = { period, state, query }
-    const { above, filters, actions, below, elsewhere, columns, ...table } = { ...fixed, ...useParts(view) }
-    const rows = useRowWays(facts, { columns, rowName: table.rowName, ...ways }, view)
-    const [drawn, setDrawn] = useCharted()
-    const press = useMemo(
-      () => (detail ? { onRowClick: open, onOpen: open } : drill ? { onRowClick: rows.open } : {}),
-      [open, rows.open],
-    )
-    const away = useMemo(() => [...shared, ...(elsewhere ?? [])], [elsewhere])
-    return (
-      <Page
-        title={title}
-        {...(facts.period && { period: <DateRange control={period} /> })}
-        filters={
-          <>
-            <FilterControls facts={facts} state={state} without={rest} />
-            {filters}
-          </>
-        }
-        actions={
-          <>
-            {chart && <ChartSwitch shown={drawn} onChange={setDrawn} />}
-            {actions}
-            {print && (
-              <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
-                Imprimir
-              </Button>
-            )}
-          </>
-        }
-      >
-        {print && <PrintedHeader title={title} facts={facts} values={state.values} days={period.days} />}
-        {drill && 'partner_id' in facts.filters && <DrillPath state={state} />}
-        {chart && drawn && <ReportChart list={list} said={chart} query={query} onOpen={rows.open} />}
-        {above}
-        <ListTable<E>
-          list={list}
-          columns={rows.shown}
-          {...press}
-          {...table}
-          elsewhere={away}
-          storageKey={key}
-          empty={<EmptyState {...nothing} />}
-        />
-        {below}
-        {detail && (
-          <Drawer
-            open={opened !== null}
-            width={detail.width ?? 720}
-            title={opened && detail.title(opened)}
-            onClose={() => setOpened(null)}
-            destroyOnHidden
-          >
-            {opened && detail.render(opened)}
-          </Drawer>
-        )}
-      </Page>
-    )
+  const rows = useRowWays(facts, { columns, rowName: table.rowName, ...ways }, view)
+  const [drawn, setDrawn] = useCharted()
+  const press = useMemo(
+    () => (detail ? { onRowClick: open, onOpen: open } : drill ? { onRowClick: rows.open } : {}),
+    [detail, drill, open, rows.open],
+  )
+  const away = useMemo(() => [...shared, ...(elsewhere ?? [])], [shared, elsewhere])
+  return (
+    <Page
+      title={title}
+      {...(facts.period && { period: <DateRange control={period} /> })}
+      {...(subtitle && { subtitle })}
+      {...(tabs && { tabs })}
+      filters={
+        <>
+          <FilterControls facts={facts} state={state} without={rest} />
+          {filters}
+        </>
+      }
+      actions={
+        <>
+          {chart && <ChartSwitch shown={drawn} onChange={setDrawn} />}
+          {actions}
+          {print && (
+            <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+              Imprimir
+            </Button>
+          )}
+        </>
+      }
+    >
+      {print && <PrintedHeader title={title} facts={facts} values={state.values} days={period.days} />}
+      {drill && 'partner_id' in facts.filters && <DrillPath state={state} />}
+      {chart && drawn && <ReportChart list={list} said={chart} query={query} onOpen={rows.open} />}
+      {above}
+      <ListTable<E>
+        key={key}
+        list={list}
+        columns={rows.shown}
+        {...press}
+        {...table}
+        elsewhere={away}
+        storageKey={key}
+        empty={<EmptyState {...nothing} />}
+      />
+      {below}
+      {detail && (
+        <Drawer
+          open={opened !== null}
+          width={detail.width ?? 720}
+          title={opened && detail.title(opened)}
+          onClose={() => setOpened(null)}
+          destroyOnHidden
+        >
+          {opened && detail.render(opened)}
+        </Drawer>
+      )}
+    </Page>
+  )
+}
+
+/** Gives the component of the screen. */
+export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScreen<E>) {
+  const ready = readied(list, said)
+  return function ReportOf() {
+    return <Report {...ready} />
   }
 }

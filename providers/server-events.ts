@@ -1,0 +1,60 @@
+/** What the server tells of an entity: this tab's one connection for it, and how it stands. */
+import type { AxiosResponse } from 'axios'
+import { useSyncExternalStore } from 'react'
+import type { Endpoint } from '@contract/endpoint.ts'
+import { readAccessToken } from './access-token.ts'
+import { refreshedUser, urlOf } from './http.ts'
+import { LiveStream, type LiveState } from './live-stream.ts'
+import { networkProblem, ProblemError, problemFrom } from './problem-error.ts'
+import { queryClient } from './query-client.ts'
+import { renew } from './refresh.ts'
+
+/** By their entity: those that somebody looked at. */
+const opened = new Map<string, LiveStream>()
+const watchers = new Set<() => void>()
+
+/** The stream of an entity over its call `live`; `moved` is the first caller's. */
+export function streamOf(entity: string, live: Endpoint, moved: () => void): LiveStream {
+  const stream =
+    opened.get(entity) ??
+    new LiveStream({
+      open: (signal) => openEvents(live, signal),
+      unanswered: (error) => error instanceof ProblemError && error.unanswered,
+      moved,
+      changed: () => watchers.forEach((watcher) => watcher()),
+      busy: () => queryClient.isFetching({ queryKey: ['data', 'default', entity] }) > 0,
+    })
+  opened.set(entity, stream)
+  return stream
+}
+
+/**
+ * Opens an endpoint that answers events, for as long as `signal` lets it. Throws `ProblemError`; a session
+ * that is over is left to whatever is asked next.
+ */
+async function openEvents(endpoint: Endpoint, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const ask = async (token: string | null) => {
+    const headers = { accept: 'text/event-stream', ...(token && { Authorization: `Bearer ${token}` }) }
+    return fetch(urlOf(endpoint, {}), { headers, signal, cache: 'no-store' }).catch((): never => {
+      throw networkProblem()
+    })
+  }
+  const token = readAccessToken()
+  let response = await ask(token)
+  if (response.status === 401 && (await renew(token, refreshedUser)) === 'renewed')
+    response = await ask(readAccessToken())
+  if (response.ok && response.body) return response.body
+  const { status } = response
+  throw await problemFrom({ status, data: await response.blob() } as AxiosResponse<unknown>)
+}
+
+const notYet: LiveState = { way: 'opening', since: 0 }
+function watchStates(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** How this tab hears of an entity's movements now. */
+export function useLiveState({ name }: { name: string }): LiveState {
+  return useSyncExternalStore(watchStates, () => opened.get(name)?.state ?? notYet)
+}

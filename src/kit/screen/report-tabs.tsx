@@ -1,0 +1,33 @@
+/** Several reports on one screen, each behind its tab. */
+import { Tabs } from 'antd'
+import { z } from 'zod'
+import { useUrlState } from '../page/url-state.ts'
+import type { PagedEndpoint } from '../table/query.ts'
+import { readied, Report, type ReportScreen } from './report-screen.tsx'
+
+/** A report as one tab of several; their rows open in no drawer. */
+export interface ReportTab {
+  label: string
+  ready: ReturnType<typeof readied>
+}
+
+/** A tab: what `useParts` does is the same hook in all tabs of a screen. */
+export function reportTab<E extends PagedEndpoint>(
+  label: string,
+  list: E,
+  said: Omit<ReportScreen<E>, 'detail'>,
+): ReportTab {
+  return { label, ready: readied(list, said) as unknown as ReportTab['ready'] }
+}
+
+/** Several reports behind tabs: the partner and the currency chosen stay, order and search are each one's own. */
+export function reportTabs(tabs: Readonly<Record<string, ReportTab>>) {
+  const names = Object.keys(tabs)
+  const viewed = z.object({ view: z.enum(names).default(names[0]!) })
+  const items = names.map((key) => ({ key, label: tabs[key]!.label }))
+  return function ReportsOf() {
+    const [{ view }, set] = useUrlState(viewed)
+    const choose = (key: string) => set({ view: key, sort: undefined, q: undefined } as { view: string })
+    return <Report {...tabs[view]!.ready} tabs={<Tabs activeKey={view} items={items} onChange={choose} />} />
+  }
+}
