@@ -28,14 +28,21 @@ export interface Place {
 /** Upper rows are spread over this many, by office. */
 export const shards = 8
 
-/** Common table expressions that add to the settlement rows (`counted`) and note their units for the settling. */
-export function settlementCtes({ day, hour, office_id, currency, sign, lines }: Counted, place?: Place): SQL {
+/**
+ * Common table expressions that add to the settlement rows (`counted`) and note their units for the settling. `after`
+ * is a condition to be done with before any of the rows is taken.
+ */
+export function settlementCtes(
+  { day, hour, office_id, currency, sign, lines }: Counted,
+  place?: Place,
+  after: SQL = sql`true`,
+): SQL {
   const unit = sql`SELECT ${office_id}::int AS office_id, ${day}::date AS day, ${currency}::currency AS currency, product_id, rate_id FROM grp`
   return sql`
     grp AS (
       SELECT product_id, bet_type_id, rate_id, sum(stake) * ${sign}::int AS sold, count(*)::int * ${sign}::int AS lines
       FROM unnest(${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.rate_id))}::int[], ${list(lines.map((line) => line.stake))}::numeric[]) AS l(product_id, bet_type_id, rate_id, stake)
-      GROUP BY 1, 2, 3
+      WHERE ${after} GROUP BY 1, 2, 3
     ), counted AS (
       INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines)
       SELECT ${office_id}::int, ${day}::date, ${currency}::currency, product_id, bet_type_id, rate_id, ${hour}::int, sold, lines FROM grp ORDER BY product_id, bet_type_id, rate_id

@@ -91,8 +91,8 @@ const MOST_DRAWS = 5_000
 const seen = new WeakMap<object, Seen>()
 
 /**
- * The draws as a sale before found them, with the shares of their locks sent ahead: a sale that rests on them needs
- * no answer before its commit, and has its last statement prove them. Undefined where one is not known to be open.
+ * The draws as a sale before found them: a sale that rests on them needs no answer before its commit, and has its last
+ * statement prove them. Undefined where one is not known to be open.
  */
 export function guessDraws(tx: Tx, lines: readonly Line[]): Held | undefined {
   const known = seen.get(tx.home)
@@ -104,7 +104,6 @@ export function guessDraws(tx: Tx, lines: readonly Line[]): Held | undefined {
     if (!draw || draw.closes_at <= now) return undefined
     draws.set(id, draw)
   }
-  tx.behind('sale-lock', sql`WITH ${heldCtes(lines)} SELECT count(lock) FROM held`)
   return { draws, version: known.version, changing: false, guessed: true }
 }
 
@@ -127,13 +126,14 @@ function idsOf(lines: readonly Line[]): number[] {
   return [...new Set(lines.map((line) => line.draw_id))].sort((left, right) => left - right)
 }
 
-function heldCtes(lines: readonly Line[]): SQL {
+/** `held`: the share of the tree that a move waits for, and of each draw's lock that awarding and suspending wait for. */
+export function heldCtes(lines: readonly Line[]): SQL {
   return sql`
     still AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint)),
     held AS MATERIALIZED (SELECT draw_id, pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) AS lock FROM still, unnest(${list(idsOf(lines))}::int[]) AS d(draw_id))`
 }
 
-/** Takes the share of the tree that a move waits for and of each draw's lock that awarding and suspending wait for. */
+/** Holds the draws as `heldCtes` does, and looks at them. */
 export async function holdDraws(tx: Tx, lines: readonly Line[]): Promise<Held> {
   const held = askDraws(tx, lines)
   // Rules that changed under a sale once do not again: whoever changes one waits for its commit. Behind the other locks, as such a change takes it last.

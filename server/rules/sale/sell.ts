@@ -13,7 +13,16 @@ import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { transferCtes } from '../ledger/entries.ts'
 import { settlementCtes } from './count.ts'
-import { frozenRate, guessDraws, holdDraws, lineFactsOf, type Held, type Line, type LineFacts } from './facts.ts'
+import {
+  frozenRate,
+  guessDraws,
+  heldCtes,
+  holdDraws,
+  lineFactsOf,
+  type Held,
+  type Line,
+  type LineFacts,
+} from './facts.ts'
 import { forgetOffice, rulesOf, type OfficeRules, type Rules } from './known.ts'
 import { proofOf, repeatedOf, WrongGuess } from './proof.ts'
 import { keyOf, remaining, takeQuota } from './quota.ts'
@@ -80,7 +89,7 @@ async function guess(tx: Tx, sale: Sale, merged: readonly Merged[]): Promise<Rea
   const held = tx.attempt === 1 ? guessDraws(tx, merged) : undefined
   if (!held) return undefined
   return check(tx, sale, merged, held, null).catch((error: unknown) => {
-    if (error instanceof Problem) return undefined
+    if (error instanceof Problem || error instanceof WrongGuess) return undefined
     throw error
   })
 }
@@ -111,6 +120,8 @@ async function check(tx: Tx, sale: Sale, merged: readonly Merged[], held: Held, 
       { limit: office.max_ticket },
     )
   }
+  // The draws of a range are looked at anyway, and held behind the line's own.
+  if (held.guessed && facts.some((line) => line.kind === 'tripleta')) throw new WrongGuess('a range is not remembered')
   const lines = await price(tx, sale, rules, merged, facts)
   if (compare(add(...lines.map((line) => line.potential)), mostWon) > 0)
     throw Problem.on(
@@ -199,7 +210,10 @@ async function refuseQuota(
   throw new Problem(closed ? 'draw_closed' : 'conflict')
 }
 
-/** Nobody waits for what it writes: it is sent ahead of the quotas and the commit, which fail with it. */
+/**
+ * Nobody waits for what it writes: it is sent ahead of the quotas and the commit, which fail with it. Its locks come
+ * before any row that others take too.
+ */
 async function record(
   tx: Tx,
   sale: Sale,
@@ -218,7 +232,8 @@ async function record(
   tx.behind(
     'sale-record',
     sql`
-    WITH ${settlementCtes(counted, office)},
+    WITH ${heldCtes(lines)},
+    ${settlementCtes(counted, office, sql`(SELECT count(lock) FROM held) > 0`)},
     ${ticketCtes(sale, office, lines, { id, serial, code, content_hash, total, expires_on })},
     daily AS (
       INSERT INTO sales_days AS s (day, office_id, currency, sold, n_vendido, last_sale_at)
