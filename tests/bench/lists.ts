@@ -72,21 +72,27 @@ async function ask({ test }: Bench, person: Person, { method, url, payload }: Ca
   return reply.body
 }
 
-/** The statements that a call sends to the database, in their order, with their values. */
+/** A query of the driver, as it leaves for the server. */
+interface Leaving extends Statement {
+  submit(this: Leaving, connection: unknown): unknown
+}
+
+/** The statements that a call sends to the database, in their order, with their values. Throws where it sends none. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = []
-  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
-  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const [first] = given as [string | Statement]
-    const { text, values, name } = typeof first === 'string' ? { text: first } : first
+  const leaving = pg.Query.prototype as unknown as Leaving
+  const { submit } = leaving
+  leaving.submit = function (connection) {
+    const { text, values, name } = this
     sent.push({ text, ...(values && { values }), ...(name && { name }) })
-    return query.apply(this, given)
-  } as typeof pg.Client.prototype.query
+    return submit.call(this, connection)
+  }
   try {
     await work()
   } finally {
-    pg.Client.prototype.query = query as typeof pg.Client.prototype.query
+    leaving.submit = submit
   }
+  if (sent.length === 0) throw new Error('nothing was heard of what was asked of the database')
   return sent
 }
 
