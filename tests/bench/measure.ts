@@ -35,7 +35,7 @@ function notMeasured(row: Pick<Measured, 'work' | 'yardstick' | 'reach'>, reason
 }
 
 /** Runs `work` from `clients` at once until `seconds` have gone by: how often, and in how many milliseconds. */
-async function doneIn(
+export async function doneIn(
   clients: number,
   seconds: number,
   work: (client: number) => Promise<unknown>,

@@ -4,7 +4,7 @@ import { list, type Tx } from '../../server/platform/db/connect.ts'
 import { sell } from '../../server/rules/sale/sell.ts'
 import { addPartner } from '../support/factories.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
-import { round, takeTurns, type Measured } from './measure.ts'
+import { doneIn, round, takeTurns, type Measured } from './measure.ts'
 import { benchPrizes } from './prizes.ts'
 import { processorMeter, type Work } from './processor.ts'
 
@@ -138,19 +138,7 @@ async function timed(run: () => Promise<number>): Promise<Work> {
   return { done, ms: performance.now() - start, node: 0, postgres: 0 }
 }
 
-async function slice(work: (client: number) => Promise<unknown>): Promise<number> {
-  const end = performance.now() + sliceMs
-  let done = 0
-  await Promise.all(
-    Array.from({ length: clients }, async (_, client) => {
-      while (performance.now() < end) {
-        await work(client)
-        done += 1
-      }
-    }),
-  )
-  return done
-}
+const slice = async (work: (client: number) => Promise<unknown>) => (await doneIn(clients, sliceMs / 1_000, work)).done
 
 const perSecond = ({ done, ms }: Work) => (done * 1_000) / ms
 const processor = ({ done, node, postgres }: Work) => (node + postgres) / done

@@ -1,0 +1,71 @@
+/** The screen of a report of figures: what changed stands beside what sold where it is compared, and a row opens the partners below it. */
+import type { figureReport, FlatLevel } from '@contract/figures.ts'
+import type { Drill } from './report-rows.tsx'
+import { reportScreen } from './report-screen.tsx'
+
+type FigureEndpoint = ReturnType<typeof figureReport>['list']
+
+interface Row {
+  day?: string
+  partner_id: number
+  product_id?: number
+  product_name?: string
+  name: string
+  type: string
+  currency: string
+}
+interface Column {
+  key: string
+  fixed?: true
+  optional?: true
+  width: number
+}
+
+/** Whose figures a row has. */
+export const partnerColumns: readonly Column[] = [
+  { key: 'name', fixed: true, width: 240 },
+  { key: 'code', optional: true, width: 110 },
+  { key: 'type', optional: true, width: 110 },
+]
+
+const changeColumns: readonly Column[] = [
+  { key: 'sold_before', width: 140 },
+  { key: 'sold_change', width: 140 },
+  { key: 'sold_change_percent', width: 110 },
+]
+
+interface FigureScreen {
+  title: string
+  /** Names the table's preferences. */
+  key: string
+  columns: readonly Column[]
+}
+
+/** Gives the component of the screen. */
+export function figureScreen(list: { list: object }, { title, key, columns }: FigureScreen) {
+  const compared = columns.flatMap((one) => (one.key === 'sold' ? [one, ...changeColumns] : [one]))
+  return reportScreen(list as FigureEndpoint, {
+    title,
+    key,
+    columns,
+    useParts: ({ query }) => ({
+      columns: ((query as { compare?: string }).compare ?? 'ninguna') === 'ninguna' ? columns : compared,
+    }),
+    rowKey: (row) => {
+      const { day, partner_id, product_id, currency } = row as unknown as Row
+      return [day, partner_id, product_id, currency].filter((part) => part !== undefined).join(':')
+    },
+    rowName: (row) => {
+      const { name, product_name } = row as unknown as Row
+      return product_name === undefined ? name : `${name}, ${product_name}`
+    },
+    nothing: { title: 'Sin ventas en este período', text: 'Elija otro período o quite un filtro.' },
+    print: true,
+    drill: (row): Drill<FigureEndpoint> | null => {
+      const { partner_id, type, day } = row as unknown as Row
+      if (type === 'taquilla') return null
+      const filters = { partner_id, level: 'directos' as FlatLevel }
+      return day === undefined ? { filters } : { filters, days: { from: day, to: day } }
+    },
+  })
+}
