@@ -2,7 +2,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { measures, type changes, type figureReport, type FlatLevel, type Measure } from '@contract/figures.ts'
 import { formatDay, inZone, type Comparison } from '@contract/values/dates.ts'
-import type { Context } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
 import { figuresCte } from '../../rules/figures/model/plan.ts'
@@ -10,8 +9,8 @@ import type { Sum } from '../../rules/figures/model/sources.ts'
 import { named } from '../../rules/figures/names.ts'
 import { previousOf, type Window } from '../../rules/figures/stretch.ts'
 import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
-import { settleBefore } from '../../rules/settlement/settle.ts'
 import { listed } from './general.ts'
+import { settledListOf } from './settled.ts'
 
 type FigureEndpoint = ReturnType<typeof figureReport>['list']
 
@@ -124,14 +123,7 @@ export function figureList(endpoint: FigureEndpoint) {
     named,
     heading: ({ about }) => ({ Afiliado: about.name, ...(about.before && { 'Comparado con': about.before.name }) }),
   })
-  const { list: page, export: file } = listOf(list)
-  const settled =
-    <I, T>(answer: (context: Context, input: I) => Promise<T>) =>
-    async (context: Context, input: I) => {
-      if (settles(sums)) await settleBefore(context.wire.database.pool, context.scope.partner_id)
-      return answer(context, input)
-    }
-  return { list: settled(page), export: settled(file) }
+  return settles(sums) ? settledListOf(list) : listOf(list)
 }
 
 function comparedWith(

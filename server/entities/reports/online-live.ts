@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import type { onlineSales } from '@contract/online-sales.ts'
 import { inZone } from '@contract/values/dates.ts'
 import { list } from '../../platform/db/connect.ts'
-import type { Context, Handlers } from '../../platform/http/context.ts'
+import type { Handlers } from '../../platform/http/context.ts'
 import { Listeners, type Movements } from '../../platform/http/listeners.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { databaseOf } from '../../platform/session/authenticate.ts'
-import { settleBefore } from '../../rules/settlement/settle.ts'
 import { partnerSummary, soldByPartner, soldByProduct } from './online-sales.ts'
+import { settledListOf } from './settled.ts'
 
 /**
  * Whatever moves a partner's day writes one of its hours, which gives that row another `xmin`: sums alone would
@@ -33,9 +33,7 @@ function listenersOf(databases: object): Listeners {
   return known
 }
 
-const [partner, product, summary] = [listOf(soldByPartner), listOf(soldByProduct), listOf(partnerSummary)]
-/** What waits for it is settled before its commission is shown. */
-const settled = ({ wire, scope }: Context) => settleBefore(wire.database.pool, scope.partner_id)
+const [partner, product, summary] = [listOf(soldByPartner), listOf(soldByProduct), settledListOf(partnerSummary)]
 
 /** A partner outside the caller's subtree is `not_found`. */
 export const onlineSalesRoutes: Handlers<typeof onlineSales> = {
@@ -43,14 +41,8 @@ export const onlineSalesRoutes: Handlers<typeof onlineSales> = {
   partnerExport: partner.export,
   product: product.list,
   productExport: product.export,
-  summary: async (context, input) => {
-    await settled(context)
-    return summary.list(context, input)
-  },
-  summaryExport: async (context, input) => {
-    await settled(context)
-    return summary.export(context, input)
-  },
+  summary: summary.list,
+  summaryExport: summary.export,
   live: ({ session, scope, signal, wire }) =>
     listenersOf(wire.databases).listen({
       home: databaseOf(wire.databases, wire.access_token)!,
