@@ -1,7 +1,8 @@
 /** Daily sales by partner: what each sold, won and earned on each day of a period. */
 import { z } from 'zod'
 import { entity } from './endpoint.ts'
-import { changes, dimensions, figureReport, measures } from './figures.ts'
+import { changes, dimensions, figureReport } from './figures.ts'
+import { measures } from './measures.ts'
 import { currency } from './values/currency.ts'
 
 const { lines: _lines, ...kept } = measures

@@ -13,28 +13,6 @@ import { currency } from './values/currency.ts'
 import { comparisonLabels, comparisons, day, type Preset } from './values/dates.ts'
 import { money } from './values/money.ts'
 
-const amount = (title: string) => field(money, title)
-/** May be a loss. */
-const result = (title: string) => field(money, title, { signed: true })
-const count = (title: string) => field(z.number().int().nullable(), title)
-
-/** utilidad = ventas − premios − comisión; total = utilidad − participación (domain, Money). */
-export const measures = {
-  sold: amount('Ventas'),
-  prizes: amount('Premios'),
-  commission: amount('Comisión'),
-  profit: result('Utilidad'),
-  participation: result('Participación'),
-  total: result('Total'),
-  /** Of a product there are none: a ticket of two would count in both. */
-  tickets: count('Tickets'),
-  /** Sold lines; not kept where tickets are. */
-  lines: count('Jugadas'),
-  average_ticket: field(money.nullable(), 'Ticket promedio'),
-  payout_percent: field(z.string().nullable(), 'Premio/venta %', { kind: 'percent' }),
-}
-export type Measure = keyof typeof measures
-
 /** What sold in the period compared with, and how the period differs from it; null where nothing is compared, and in % where nothing had been sold. */
 export const changes = {
   sold_before: field(money.nullable(), 'Venta anterior'),

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { entity } from './endpoint.ts'
 import { field } from './field.ts'
-import { changes, dimensions, figureReport, measures } from './figures.ts'
+import { changes, dimensions, figureReport } from './figures.ts'
+import { measures } from './measures.ts'
 import { currency } from './values/currency.ts'
 
 const row = z.object({

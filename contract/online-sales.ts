@@ -5,6 +5,7 @@ import { endpoint, entity } from './endpoint.ts'
 import { field } from './field.ts'
 import { betTypeFilter, currencyFilter, partnerFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
+import { measures } from './measures.ts'
 import { generalLevelLabels, levelFilter } from './reports.ts'
 import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
@@ -12,7 +13,7 @@ import { money } from './values/money.ts'
 
 /** What was sold today until now, and a week ago until the same minute. */
 const sold = {
-  sold: field(money, 'Ventas'),
+  sold: measures.sold,
   before: field(money, 'Hace una semana'),
   change: field(money, 'Cambio', { signed: true }),
   /** Null without sales a week ago. */
@@ -21,13 +22,13 @@ const sold = {
 const tickets = field(z.number().int(), 'Tickets')
 const byPartner = { currency, tickets, ...sold }
 /** Tickets have no product: a ticket of two would count in both. */
-const byProduct = { currency, lines: field(z.number().int(), 'Jugadas'), ...sold }
+const byProduct = { currency, lines: measures.lines, ...sold }
 const settled = {
   currency,
-  sold: field(money, 'Ventas'),
-  prizes: field(money, 'Premios'),
-  commission: field(money, 'Comisión'),
-  profit: field(money, 'Utilidad', { signed: true }),
+  sold: measures.sold,
+  prizes: measures.prizes,
+  commission: measures.commission,
+  profit: measures.profit,
   tickets,
   /** Of the offices below that may sell in the currency: those with a ticket today, and active ones without. */
   offices_sold: field(z.number().int(), 'Vendieron'),

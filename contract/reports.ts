@@ -5,6 +5,7 @@ import { endpoint, entity } from './endpoint.ts'
 import { field, ownChoices } from './field.ts'
 import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
+import { measures } from './measures.ts'
 import type { PartnerType } from './partners.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
@@ -41,19 +42,18 @@ export function levelFilter<const L extends 'directos' | GeneralLevel>(levels: r
   })
 }
 
-const result = (title: string) => field(money, title, { signed: true })
-/** utilidad = ventas − premios − comisión; total = utilidad − participación (domain, Money). */
+const { tickets, sold, prizes, commission, profit, participation, total, payout_percent } = measures
 const settlement = {
   currency,
-  tickets: field(z.number().int().nullable(), 'Tickets'),
-  sold: field(money, 'Ventas'),
-  prizes: field(money, 'Premios'),
-  commission: field(money, 'Comisión'),
-  profit: result('Utilidad'),
-  participation: result('Participación'),
-  total: result('Total'),
+  tickets,
+  sold,
+  prizes,
+  commission,
+  profit,
+  participation,
+  total,
   annulled: field(money.nullable(), 'Anulado'),
-  payout_percent: field(z.string().nullable(), 'Premio/venta %', { kind: 'percent' }),
+  payout_percent,
 }
 
 export const generalRow = z.object({

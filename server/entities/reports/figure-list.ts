@@ -1,6 +1,7 @@
 /** A report of figures as a list: its SQL, order, sums and file all follow from the row that its contract declares. */
 import { sql, type SQL } from 'drizzle-orm'
-import { measures, type changes, type figureReport, type FlatLevel, type Measure } from '@contract/figures.ts'
+import type { changes, figureReport, FlatLevel } from '@contract/figures.ts'
+import { measures, type Measure } from '@contract/measures.ts'
 import { formatDay, inZone, type Comparison } from '@contract/values/dates.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
