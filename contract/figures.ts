@@ -6,23 +6,50 @@ import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { field } from './field.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
-import { listEndpoint } from './lists.ts'
+import { listEndpoint, type Fields } from './lists.ts'
+import { measures } from './measures.ts'
 import { partnerTypeLabels } from './partners.ts'
 import { levelFilter } from './reports.ts'
 import { currency } from './values/currency.ts'
-import { comparisonLabels, comparisons, day, type Preset } from './values/dates.ts'
+import { comparisonLabels, comparisons, day, weekdayNames, type Preset } from './values/dates.ts'
 import { money } from './values/money.ts'
+
+/** A loss that halves has not grown by 50 %: of a negative base there is no change in %. */
+const changePercent = (title: string) => field(z.string().nullable(), title, { kind: 'percent', signed: true })
 
 /** What sold in the period compared with, and how the period differs from it; null where nothing is compared, and in % where nothing had been sold. */
 export const changes = {
   sold_before: field(money.nullable(), 'Venta anterior'),
   sold_change: field(money.nullable(), 'Cambio', { signed: true }),
-  sold_change_percent: field(z.string().nullable(), 'Cambio %', { kind: 'percent', signed: true }),
+  sold_change_percent: changePercent('Cambio %'),
 }
+
+/** The same of what was earned; null while the period runs, since prizes and commissions are not kept to the minute. */
+export const profitChanges = {
+  profit_before: field(money.nullable(), 'Utilidad anterior', { signed: true }),
+  profit_change: field(money.nullable(), 'Cambio de utilidad', { signed: true }),
+  profit_change_percent: changePercent('Cambio de utilidad %'),
+}
+
+const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
+export const weekdayLabels: Readonly<Record<string, string>> = Object.fromEntries(
+  weekdayNames.map((name, at) => [String(at + 1), capital(name)]),
+)
 
 /** What a row stands for, beside its currency. */
 export const dimensions = {
   day: { day: field(day, 'Día') },
+  week: { week: field(day, 'Semana del') },
+  /** `11/2026`. */
+  month: { month: field(z.string(), 'Mes') },
+  weekday: {
+    weekday: field(z.enum(['1', '2', '3', '4', '5', '6', '7']), 'Día de la semana', {
+      labels: weekdayLabels,
+      width: 16,
+    }),
+  },
+  /** Of the sale, or of the draw that paid: `14:00`. */
+  hour: { hour: field(z.string(), 'Hora') },
   partner: {
     partner_id: z.number().int(),
     name: field(z.string(), 'Afiliado', { width: 36 }),
@@ -33,13 +60,17 @@ export const dimensions = {
     product_id: z.number().int(),
     product_name: field(z.string(), 'Producto', { width: 24 }),
   },
+  bet_type: {
+    bet_type_id: z.number().int(),
+    bet_type_name: field(z.string(), 'Jugada', { width: 20 }),
+  },
 }
 
 /** Levels whose partners lie beside one another and never inside: their rows add up to the total. */
 export const flatLevels = ['directos', 'agencia', 'taquilla'] as const
 export type FlatLevel = (typeof flatLevels)[number]
 
-const filters = {
+export const figureFilters = {
   level: levelFilter(flatLevels),
   partner_id: partnerFilter,
   product_id: productFilter,
@@ -49,10 +80,8 @@ const filters = {
 }
 
 const reports = '/api/v2/admin/reports'
-const totalled = ['sold', 'prizes', 'commission', 'profit', 'participation', 'total', 'tickets', 'lines'] as const
-
-interface FigureReport<R> {
-  /** Below `/api/v2/admin/reports/`. */
+interface FigureReport<R, F> {
+  /** Below `/api/v2/admin/reports/`, or whole. */
   path: string
   title: string
   summary: string
@@ -60,32 +89,33 @@ interface FigureReport<R> {
   row: R
   search: string
   preset: Preset
+  /** What it is narrowed by beside what all of them are. */
+  filters?: F
 }
 
 /** A report of figures over the days of the sale: its list and its file, narrowed, ordered and compared as all of them are. */
-export function figureReport<S extends Record<string, z.ZodType>>({
-  path,
+export function figureReport<S extends Record<string, z.ZodType>, F extends Fields = Record<never, never>>({
+  path: asked,
   title,
   summary,
   row,
   search,
   preset,
-}: FigureReport<z.ZodObject<S>>) {
+  filters = {} as F,
+}: FigureReport<z.ZodObject<S>, F>) {
+  const path = asked.startsWith('/') ? asked : `${reports}/${asked}`
   const shape = row.shape as Record<string, z.ZodType>
   const own = Object.keys(shape).filter((name) => !name.endsWith('_id') && name !== 'currency')
-  const sums = Object.fromEntries(
-    [...totalled.filter((name) => name in shape), ...Object.keys(changes).filter((name) => name in shape)].map(
-      (name) => [name, shape[name]!],
-    ),
-  )
-  return listEndpoint(`${reports}/${path}`, {
-    path: `${reports}/${path}`,
+  const isSum = (name: string) => name in measures || name in changes || name in profitChanges
+  const sums = Object.fromEntries(own.filter(isSum).map((name) => [name, shape[name]!]))
+  return listEndpoint(path, {
+    path,
     title,
     access: rules.business,
     reports: true,
     row,
     search,
-    filters,
+    filters: { ...figureFilters, ...filters },
     sort: own as (keyof S & string)[],
     first: null,
     period: { title: 'Día de la venta', preset, needed: true },
@@ -93,3 +123,6 @@ export function figureReport<S extends Record<string, z.ZodType>>({
     summary,
   })
 }
+
+/** Any report of figures, as far as all of them are alike. */
+export type FigureEndpoint = ReturnType<typeof figureReport<Record<string, z.ZodType>, Record<never, never>>>['list']

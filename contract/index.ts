@@ -1,5 +1,6 @@
 /** Every entity of the product. A server without a handler for one of them does not compile. */
 import { agencies } from './agencies.ts'
+import { analytics } from './analytics.ts'
 import { betsConfigurations } from './bets-configurations.ts'
 import type { Endpoint } from './endpoint.ts'
 import { awardingControl } from './awarding-control.ts'
@@ -49,6 +50,7 @@ export const entities = {
   auditLog,
   polla,
   kpis,
+  analytics,
   reports,
   grossSales,
   dailySales,

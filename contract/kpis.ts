@@ -28,7 +28,7 @@ const limited = kpiFilters.extend({
 })
 
 /** The exact stretch a figure speaks of. `running` says that it ends now, not at midnight. */
-const stretch = z.object({
+export const stretch = z.object({
   from: calendarDay,
   to: calendarDay,
   from_at: instant,

@@ -2,6 +2,7 @@
 import type { EntityName, entities } from '@contract/index.ts'
 import type { Handlers } from './platform/http/context.ts'
 import { agenciesRoutes } from './entities/agencies/routes.ts'
+import { analyticsRoutes } from './entities/analytics/routes.ts'
 import { awardingControlRoutes } from './entities/awarding-control/routes.ts'
 import { betsConfigurationsRoutes } from './entities/bets-configurations/routes.ts'
 import { blockedNumbersRoutes } from './entities/blocked-numbers/routes.ts'
@@ -37,6 +38,7 @@ export const routes = {
   draws: drawsRoutes,
   tickets: ticketsRoutes,
   kpis: kpisRoutes,
+  analytics: analyticsRoutes,
   reports: reportsRoutes,
   grossSales: grossSalesRoutes,
   dailySales: dailySalesRoutes,

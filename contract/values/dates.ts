@@ -152,21 +152,26 @@ export function resolvePreset(preset: Preset, today: string): Period {
   }
 }
 
-export const comparisons = ['anterior', 'mismo-dia-semana', 'ninguna'] as const
+export const comparisons = ['anterior', 'mismo-dia-semana', 'hace-un-ano', 'ninguna'] as const
 export type Comparison = (typeof comparisons)[number]
 /** Weekday-aligned where there is a choice: sales are weekly. */
 export const comparisonLabels: Record<Comparison, string> = {
   'mismo-dia-semana': 'Mismo día de la semana',
   anterior: 'Período anterior',
+  'hace-un-ano': 'Hace un año, mismos días',
   ninguna: 'Sin comparar',
 }
 
+/** A year of whole weeks: its days fall on the same weekdays as today's. */
+const yearOfWeeks = 364
+
 /**
- * The period to compare with. Sales are weekly, so by default whole weeks are stepped back until
- * the period lies before itself; `anterior` takes the days just before.
+ * The period to compare with, of the same length. Sales are weekly, so by default whole weeks are stepped back
+ * until the period lies before itself; so are years, of 52 weeks. `anterior` takes the days just before.
  */
 export function previousPeriod(period: Period, comparison: Comparison): Period {
   const length = daysBetween(period.from, period.to)
-  const step = comparison === 'mismo-dia-semana' ? Math.ceil(length / 7) * 7 : length
+  const unit = comparison === 'mismo-dia-semana' ? 7 : comparison === 'hace-un-ano' ? yearOfWeeks : length
+  const step = Math.ceil(length / unit) * unit
   return { from: addDays(period.from, -step), to: addDays(period.to, -step) }
 }

@@ -2,7 +2,6 @@
  * Whatever a report of figures is asked, its rows, sums and file are what the tickets say: worked out again here
  * from the raw lines and prizes, over random sales, levels, filters, days, comparisons and clocks.
  */
-import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { dailySales } from '../../contract/daily-sales.ts'
@@ -14,96 +13,16 @@ import { add, fromCents, toCents } from '../../contract/values/money.ts'
 import { dailySalesRoutes, grossSalesRoutes } from '../../server/entities/reports/figures.ts'
 import type { RowOf } from '../../server/platform/lists/listing.ts'
 import { betTypeId, zone } from '../support/world.ts'
-import { createDatabase, type TestDatabase } from '../support/postgres.ts'
-import { createPast, type Past } from './figures.ts'
+import { createFacts, partners, products, span, type Facts } from './figure-facts.ts'
+import type { Past } from './figures.ts'
 
-let database: TestDatabase
+let known: Facts
 let past: Past
-
-/** A line or a prize as the tables have it. */
-interface Fact {
-  day: string
-  /** Of a line that stands, the instant of its sale; null of a prize. */
-  sold_at: string | null
-  office_id: number
-  currency: string
-  product_id: number
-  bet_type_id: number
-  ticket: string
-  sold: string
-  prize: string
-}
-let facts: Fact[]
-/** Of each office, those above it and itself, by type. */
-let above: Map<number, Map<string, number[]>>
-
-const products = ['LOTTO_ACTIVO', 'LA_GRANJITA', 'SELVA_PLUS'] as const
-const offices = ['taquilla1', 'taquilla2', 'taquilla3'] as const
-const partners = ['banca', 'norte', 'sur', 'agencia1', 'agencia2', 'taquilla1', 'taquilla3'] as const
-const span = 16
-
 beforeAll(async () => {
-  database = await createDatabase()
-  past = await createPast(database.url)
-  const { world, day, sell, annul, prize } = past
-  const draws = await Promise.all(products.map((code) => world.draw(code)))
-  let state = 20261122
-  const random = (below: number) => {
-    state = (state * 48271) % 2147483647
-    return state % below
-  }
-  for (let n = 0; n < 220; n++) {
-    const time = `${String(random(24)).padStart(2, '0')}:${String(random(60)).padStart(2, '0')}`
-    const currency: Currency = random(4) ? 'BS' : 'USD'
-    const bets = Array.from({ length: 1 + random(3) }, () => ({
-      draw: draws[random(draws.length)]!,
-      number: String(1 + random(36)),
-      stake: `${1 + random(60)}.${String(random(100)).padStart(2, '0')}`,
-    }))
-    const ticket = await sell(addDays(day, -random(span)), time, offices[random(3)]!, currency, bets, random(60_000))
-    if (random(8) === 0) await annul(ticket)
-  }
-  for (const [n, draw] of draws.entries())
-    await prize(draw, addDays(day, -n), '19:00', [{ place: '', number: String(5 + n), sign: null }])
-  facts = await readFacts()
-  above = await readTree()
+  known = await createFacts()
+  past = known.past
 })
-afterAll(async () => {
-  await past?.world.close()
-  await database?.drop()
-})
-
-async function readFacts(): Promise<Fact[]> {
-  return past.world.db.rows<Fact>(sql`
-    SELECT l.day::text AS day, t.sold_at, t.office_id, t.currency::text AS currency, l.product_id::int, l.bet_type_id::int, t.id::text AS ticket, l.stake::text AS sold, '0.00' AS prize
-    FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id WHERE l.state NOT IN ('anulada', 'devuelta')
-    UNION ALL
-    SELECT d.day::text, NULL, p.office_id, p.currency::text, l.product_id::int, l.bet_type_id::int, '', '0.00', p.amount::text
-    FROM prizes p JOIN draws d ON d.id = p.draw_id JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n WHERE p.withdrawn_at IS NULL`)
-}
-
-async function readTree() {
-  const rows = await past.world.db.rows<{ office: number; id: number; type: string; depth: number }>(sql`
-    SELECT a.partner_id AS office, p.id, p.type::text AS type, a.depth FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id WHERE a.partner_type = 'taquilla' ORDER BY a.depth`)
-  const tree = new Map<number, Map<string, number[]>>()
-  for (const { office, id, type } of rows) {
-    const own = tree.get(office) ?? new Map<string, number[]>()
-    tree.set(office, own.set(type, [...(own.get(type) ?? []), id]).set('all', [...(own.get('all') ?? []), id]))
-  }
-  return tree
-}
-
-/** The partner of a level that an office counts under, within a subject. */
-function placeOf(office: number, subject: number, level: FlatLevel): number | undefined {
-  const chain = above.get(office)!.get('all')!
-  const at = chain.indexOf(subject)
-  if (at < 0) return undefined
-  if (level === 'taquilla' || at === 0) return office
-  if (level === 'directos') return chain[at - 1]
-  const agency = above.get(office)!.get('agencia')![0]!
-  // An agency asked for agencies shows itself.
-  return chain.indexOf(agency) <= at ? agency : undefined
-}
+afterAll(() => known?.close())
 
 interface Asked {
   report: 'daily' | 'gross'
@@ -149,8 +68,8 @@ function expected(question: Asked, period: { from: string; to: string }, now: Da
   const isRunning = inZone(now, zone).day === period.to
   // Of a running period the one before is cut at the same minute.
   const until = past.at(addDays(period.to, -step), inZone(now, zone).time.slice(0, 5))
-  for (const fact of facts) {
-    const place = placeOf(fact.office_id, subject, question.level)
+  for (const fact of known.facts) {
+    const place = known.placeOf(fact.office_id, subject, question.level)
     if (place === undefined || (question.currency && fact.currency !== question.currency)) continue
     if (question.product && fact.product_id !== past.world.product(question.product)) continue
     if (question.bet_type && fact.bet_type_id !== betTypeId('ANIMALITO')) continue

@@ -1,139 +1,181 @@
 /** A report of figures as a list: its SQL, order, sums and file all follow from the row that its contract declares. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { changes, figureReport, FlatLevel } from '@contract/figures.ts'
-import { measures, type Measure } from '@contract/measures.ts'
-import { formatDay, inZone, type Comparison } from '@contract/values/dates.ts'
+import type { FigureEndpoint, FlatLevel } from '@contract/figures.ts'
+import type { Measure } from '@contract/measures.ts'
+import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
-import { figuresCte } from '../../rules/figures/model/plan.ts'
-import type { Sum } from '../../rules/figures/model/sources.ts'
+import {
+  changed,
+  comparedBy,
+  comparedWith,
+  inAll,
+  inRow,
+  isMeasure,
+  measured,
+  settles,
+  sumsOf,
+  type Compared,
+} from '../../rules/figures/model/measured.ts'
+import { figuresCte, type Dimensions, type Narrowed } from '../../rules/figures/model/plan.ts'
 import { named } from '../../rules/figures/names.ts'
-import { previousOf, type Window } from '../../rules/figures/stretch.ts'
 import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { listed } from './general.ts'
 import { settledListOf } from './settled.ts'
 
-type FigureEndpoint = ReturnType<typeof figureReport>['list']
-
-/** The sums that a measure is worked out from. */
-const sumsOf: Record<Measure, readonly Sum[]> = {
-  sold: ['sold'],
-  prizes: ['prizes'],
-  commission: ['commission'],
-  profit: ['sold', 'prizes', 'commission'],
-  participation: ['participation'],
-  total: ['sold', 'prizes', 'commission', 'participation'],
-  tickets: ['tickets'],
-  lines: ['lines'],
-  average_ticket: ['sold', 'tickets'],
-  payout_percent: ['sold', 'prizes'],
-}
-
-const percent = (part: SQL, whole: SQL) => sql`round((${part}) * 100 / nullif(${whole}, 0), 1)`
-const profit = sql`f.sold - f.prizes - f.commission`
-/** Over a row `f` of sums. What has no base is null, never zero. */
-const measured: Record<Measure | keyof typeof changes, SQL> = {
-  sold: sql`f.sold`,
-  prizes: sql`f.prizes`,
-  commission: sql`f.commission`,
-  profit,
-  participation: sql`f.participation`,
-  total: sql`${profit} - f.participation`,
-  tickets: sql`f.tickets`,
-  lines: sql`f.lines`,
-  average_ticket: sql`round(f.sold / nullif(f.tickets, 0), 2)`,
-  payout_percent: percent(sql`f.prizes`, sql`f.sold`),
-  sold_before: sql`f.sold_before`,
-  sold_change: sql`f.sold - f.sold_before`,
-  sold_change_percent: percent(sql`f.sold - f.sold_before`, sql`f.sold_before`),
-}
-const ofRows: Record<string, SQL> = {
+/** Fields that stand for no measure, over a row `f` of `figures`, its partner `p`, product and bet type. */
+const places: Record<string, SQL> = {
   day: sql`f.day`,
+  week: sql`f.day`,
+  month: sql`to_char(f.day, 'MM/YYYY')`,
+  weekday: sql`f.weekday::text`,
+  hour: sql`to_char(f.hour, 'FM00') || ':00'`,
   partner_id: sql`f.partner_id`,
   name: sql`p.name`,
   code: sql`p.code`,
   type: sql`p.type`,
   product_id: sql`f.product_id::int`,
   product_name: sql`product.name`,
+  bet_type_id: sql`f.bet_type_id::int`,
+  bet_type_name: sql`bet_type.name`,
   currency: sql`f.currency`,
   /** Of all that the same currency sold under the same filters. */
-  share_percent: percent(sql`f.sold`, sql`(SELECT w.sold FROM whole w WHERE w.currency = f.currency)`),
-  ...measured,
+  share_percent: sql`round(f.sold * 100 / nullif((SELECT w.sold FROM whole w WHERE w.currency = f.currency), 0), 1)`,
 }
+const ofRow = (name: string): SQL => places[name] ?? (isMeasure(name) ? measured(name, inRow) : changed(name, 'row')!)
+const ofAll = (name: string): SQL | undefined => (isMeasure(name) ? measured(name, inAll) : changed(name, 'all'))
+const written = (name: string, total: SQL) => (name === 'tickets' || name === 'lines' ? total : sql`(${total})::text`)
+const orderedBy: Record<string, SQL> = {
+  name: sql`p.name_key`,
+  month: sql`f.day`,
+  weekday: sql`f.weekday`,
+  hour: sql`f.hour`,
+}
+const tables = sql`figures f LEFT JOIN partners p ON p.id = f.partner_id LEFT JOIN products product ON product.id = f.product_id
+  LEFT JOIN bet_types bet_type ON bet_type.id = f.bet_type_id`
+
+/** What a row of figures shows: its fields, and what follows from them. */
+export interface Shape {
+  fields: readonly string[]
+  by: Omit<Dimensions, 'partner'> & { partner: boolean }
+  measures: readonly Measure[]
+  /** Measures whose changes are shown. */
+  compared: readonly Measure[]
+}
+
+/** The shape of a row with these fields. */
+export function shapeOf(fields: readonly string[]): Shape {
+  const has = (name: string) => fields.includes(name)
+  return {
+    fields,
+    by: {
+      time: has('day') ? 'day' : has('week') ? 'week' : has('month') ? 'month' : undefined,
+      weekday: has('weekday'),
+      hour: has('hour'),
+      partner: has('partner_id'),
+      product: has('product_id'),
+      bet_type: has('bet_type_id'),
+    },
+    measures: fields.filter(isMeasure),
+    compared: [...new Set(fields.flatMap((name) => comparedBy(name) ?? []))],
+  }
+}
+
+const summed = (of: readonly Measure[]) => [...new Set(of.flatMap((measure) => sumsOf[measure]))]
 
 interface About extends Subject {
-  before: { window: Window; name: string } | null
+  shape: Shape
+  before: Compared | null
 }
 
-/** Are commissions among them? Then what waits for it is settled before it is shown. */
-const settles = (sums: readonly Sum[]) => sums.includes('commission') || sums.includes('participation')
+type Own<Q> = Omit<Q, 'level'> & Narrowed & { level?: FlatLevel; compare_from?: string; currency?: string }
 
-/** The handlers of a report of figures. A partner outside the caller's subtree is `not_found`. */
-export function figureList(endpoint: FigureEndpoint) {
-  const fields = Object.keys(endpoint.list.row.shape)
-  const by = { day: fields.includes('day'), product: fields.includes('product_id') }
-  const asked = fields.filter((name): name is Measure => name in measures)
-  const sums = [...new Set(asked.flatMap((name) => sumsOf[name]))]
-  const keys = ['currency', ...(by.day ? ['day'] : []), 'partner_id', ...(by.product ? ['product_id'] : [])]
-  const totals = Object.keys((endpoint.list.totals as { shape: object }).shape).filter((name) => name in measured)
-  const sum = (name: string) => {
-    const total = ofRows[name]!
-    if (name === 'sold_change_percent')
-      return sql`${percent(sql`sum(f.sold) - sum(f.sold_before)`, sql`sum(f.sold_before)`)}::text`
-    return name === 'tickets' || name === 'lines' ? sql`sum(${total})::int` : sql`sum(${total})::text`
-  }
+/**
+ * The handlers of a report of figures. A partner outside the caller's subtree is `not_found`; `shaped` says the shape
+ * of a row where that hangs from what is asked, and then ordering by what was not asked is `invalid`.
+ */
+export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => Shape) {
+  const all = Object.keys(endpoint.list.row.shape)
+  const own = shapeOf(all)
+  const keys = ['currency', 'day', 'weekday', 'hour', 'partner_id', 'product_id', 'bet_type_id'].filter(
+    (name) => all.includes(name) || (name === 'day' && own.by.time !== undefined),
+  )
+  const totals = Object.keys((endpoint.list.totals as { shape: object }).shape).flatMap((name) => {
+    const total = ofAll(name)
+    return total ? [[name, written(name, total)] as const] : []
+  })
+  const settled = shaped !== undefined || settles(summed(own.measures))
   const list = listing<FigureEndpoint, never, About>(endpoint, {
-    about: async (question, { db, scope, now, session }) => ({
-      ...(await subjectOf(db, scope, question.partner_id)),
-      before: comparedWith(question, { now, zone: session.zone }),
-    }),
-    gathered: ({ about, asked: { level, from, to, currency, product_id, bet_type_id } }) => ({
-      tables: sql`${figuresCte({
-        subject: about,
-        by: { ...by, partner: listed(about, level as FlatLevel) },
-        sums,
-        period: { from, to },
-        before: about.before?.window ?? null,
-        currency,
-        product_id,
-        bet_type_id,
-      })}, whole AS MATERIALIZED (SELECT currency, sum(sold) AS sold FROM figures GROUP BY 1)`,
-    }),
-    from: sql`figures f JOIN partners p ON p.id = f.partner_id ${by.product ? sql`JOIN products product ON product.id = f.product_id` : sql``}`,
-    columns: sql.join(
-      fields.map((name) => sql`${ofRows[name]} AS ${sql.identifier(name)}`),
-      sql`, `,
-    ),
+    about: async (question, { db, scope, now, session }) => {
+      const shape = shaped?.(question as never) ?? own
+      const order = question.sort?.replace('-', '')
+      if (order !== undefined && !shape.fields.includes(order))
+        throw Problem.on('sort', 'invalid', 'No se puede ordenar por ese campo')
+      const { compare_from } = question as Own<typeof question>
+      return {
+        ...(await subjectOf(db, scope, question.partner_id)),
+        shape,
+        before: comparedWith(question, question.compare, { now, zone: session.zone }, compare_from),
+      }
+    },
+    gathered: ({ about, asked }) => {
+      const { level, from, to, currency, product_id, bet_type_id, weekday, hour } = asked as Own<typeof asked>
+      const { by, measures, compared } = about.shape
+      return {
+        tables: sql`${figuresCte({
+          subject: about,
+          by: { ...by, partner: by.partner ? listed(about, level ?? 'directos') : undefined },
+          sums: summed(measures),
+          compared: summed(compared),
+          period: { from, to },
+          before: about.before?.window ?? null,
+          currency,
+          product_id,
+          bet_type_id,
+          weekday,
+          hour,
+        })}, whole AS MATERIALIZED (SELECT currency, sum(sold) AS sold FROM figures GROUP BY 1)`,
+      }
+    },
+    from: tables,
+    columns: ({ about: { shape } }) =>
+      sql.join(
+        all.map((name) => sql`${shape.fields.includes(name) ? ofRow(name) : sql`NULL`} AS ${sql.identifier(name)}`),
+        sql`, `,
+      ),
     key: keys.map((name) => sql`f.${sql.identifier(name)}`),
     scope: saidElsewhere,
     period: saidElsewhere,
-    filter: {
-      level: saidElsewhere,
-      partner_id: saidElsewhere,
-      product_id: saidElsewhere,
-      bet_type_id: saidElsewhere,
-      currency: saidElsewhere,
-      compare: saidElsewhere,
+    filter: Object.fromEntries(Object.keys(endpoint.list.filters).map((name) => [name, saidElsewhere])) as never,
+    search: {
+      folded: [sql`p.name_key`],
+      plain: [
+        sql`p.code`,
+        ...(own.by.product ? [sql`product.name`] : []),
+        ...(own.by.bet_type ? [sql`bet_type.name`] : []),
+      ],
     },
-    search: { folded: [sql`p.name_key`], plain: [sql`p.code`, ...(by.product ? [sql`product.name`] : [])] },
-    order: Object.fromEntries(fields.map((name) => [name, name === 'name' ? sql`p.name_key` : ofRows[name]!])) as never,
-    // Who compares wants to know who fell most.
-    first: ({ about }) =>
-      sql`${by.day ? sql`f.day DESC, ` : sql``}f.currency, ${about.before ? sql`${ofRows['sold_change']}` : sql`f.sold DESC`}, f.partner_id${by.product ? sql`, f.product_id` : sql``}`,
-    amounts: { currency: sql`f.currency`, ...Object.fromEntries(totals.map((name) => [name, sum(name)])) },
-    named,
+    order: Object.fromEntries(all.map((name) => [name, orderedBy[name] ?? ofRow(name)])) as never,
+    first: ({ about: { before, shape } }) => firstOrder(shape, before !== null, keys),
+    amounts: { currency: sql`f.currency`, ...Object.fromEntries(totals) },
+    named: named as never,
     heading: ({ about }) => ({ Afiliado: about.name, ...(about.before && { 'Comparado con': about.before.name }) }),
+    ...(shaped && { file_row: ({ about }) => endpoint.list.row.pick(picked(about.shape)) as never }),
   })
-  return settles(sums) ? settledListOf(list) : listOf(list)
+  return settled ? settledListOf(list) : listOf(list)
 }
 
-function comparedWith(
-  { from, to, compare }: { from: string; to: string; compare: Comparison },
-  clock: { now: Date; zone: string },
-): About['before'] {
-  const before = previousOf({ from, to }, compare, clock)
-  if (!before) return null
-  const { window, stretch } = before
-  const until = window.cut ? ` hasta las ${inZone(new Date(stretch.to_at), stretch.zone).time.slice(0, 5)}` : ''
-  return { window, name: `${formatDay(window.from)} - ${formatDay(window.to)}${until}` }
+function picked({ fields }: Shape): never {
+  return Object.fromEntries(fields.map((name) => [name, true])) as never
+}
+
+/** A course in time's order, the rest by what sold; who compares wants to know who fell most. */
+function firstOrder({ by }: Shape, compares: boolean, keys: readonly string[]): SQL {
+  const course = [
+    ...(by.time ? [sql`f.day DESC`] : []),
+    ...(by.weekday ? [sql`f.weekday`] : []),
+    ...(by.hour ? [sql`f.hour`] : []),
+  ]
+  const largest = compares ? changed('sold_change', 'row')! : sql`f.sold DESC`
+  return sql.join([...course, sql`f.currency`, largest, ...keys.map((name) => sql`f.${sql.identifier(name)}`)], sql`, `)
 }

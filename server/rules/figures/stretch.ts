@@ -64,14 +64,24 @@ export function windowOf({ from, to }: Period): Window {
   return { from, to, cut: null }
 }
 
-/** The period before, up to the same minute when the one asked for is still running; `null` when none is wanted. */
+/**
+ * The period before, up to the same minute when the one asked for is still running; `null` when none is wanted.
+ * `own` is the first day of one that a person chose, of the same length. @throws Problem `range_backwards` on
+ * `compare_from` when that is no earlier
+ */
 export function previousOf(
   period: Period,
   compare: Comparison,
   { now, zone }: Clock,
+  own?: string,
 ): { stretch: Stretch; window: Window } | null {
-  if (compare === 'ninguna') return null
-  const before = previousPeriod(period, compare)
+  if (compare === 'ninguna' && own === undefined) return null
+  if (own !== undefined && own >= period.from)
+    throw Problem.on('compare_from', 'range_backwards', 'El período con que se compara debe empezar antes.')
+  const before =
+    own === undefined
+      ? previousPeriod(period, compare)
+      : { from: own, to: addDays(own, daysBetween(period.from, period.to) - 1) }
   const { day: today, time } = inZone(now, zone)
   const running = period.from <= today && today <= period.to
   const from_at = instantOf(before.from, '00:00', zone).toISOString()

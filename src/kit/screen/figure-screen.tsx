@@ -1,9 +1,7 @@
 /** The screen of a report of figures: what changed stands beside what sold where it is compared, and a row opens the partners below it. */
-import type { figureReport, FlatLevel } from '@contract/figures.ts'
+import type { FigureEndpoint, FlatLevel } from '@contract/figures.ts'
 import type { Drill } from './report-rows.tsx'
 import { reportScreen } from './report-screen.tsx'
-
-type FigureEndpoint = ReturnType<typeof figureReport>['list']
 
 interface Row {
   day?: string

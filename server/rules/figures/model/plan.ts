@@ -9,137 +9,231 @@ import type { Window } from '../stretch.ts'
 import { narrowed, officeOf, type Subject } from '../subject.ts'
 import { allSums, sources, type Base, type Piece, type Source, type Sum } from './sources.ts'
 
-export interface FigureQuestion {
-  subject: Subject
-  /** Told apart by day, by product, by the partners of a level; by currency always. */
-  by: { day?: boolean; product?: boolean; partner?: SQL | undefined }
-  sums: readonly Sum[]
-  period: Period
-  /** What is compared with, cut where the period is still running; only what sold is compared. */
-  before: Window | null
-  currency?: string | undefined
+/** What is told apart beside currency, which always is. */
+export interface Dimensions {
+  /** By day, or by the Monday or the first of the month that it lies in. */
+  time?: 'day' | 'week' | 'month' | undefined
+  /** 1 Monday … 7 Sunday. */
+  weekday?: boolean
+  /** Of the day of the sale; prizes at that of their draw. */
+  hour?: boolean
+  /** By the partners that this condition lists, as `p`. */
+  partner?: SQL | undefined
+  product?: boolean
+  bet_type?: boolean
+}
+
+/** Only these products, bet types, days of the week and hours. */
+export interface Narrowed {
   product_id?: number | undefined
   bet_type_id?: number | undefined
+  weekday?: number | undefined
+  hour?: number | undefined
+}
+
+export interface FigureQuestion extends Narrowed {
+  subject: Subject
+  by: Dimensions
+  sums: readonly Sum[]
+  period: Period
+  /** What is compared with, cut where the period is still running. */
+  before: Window | null
+  /** The sums compared: what sold, unless said. Those that no source has to the minute of a cut are not. */
+  compared?: readonly Sum[]
+  currency?: string | undefined
 }
 
 /** The pieces of a window, in time's order. */
 export function piecesOf({ from, to, cut }: Window): Piece[] {
   if (!cut) return [{ kind: 'days', from, to }]
+  const { hour, hour_at, at } = cut
   return [
     ...(from < to ? [{ kind: 'days' as const, from, to: addDays(to, -1) }] : []),
-    ...(cut.hour > 0 ? [{ kind: 'hours' as const, day: to, hour: cut.hour }] : []),
-    ...(cut.hour_at < cut.at ? [{ kind: 'minutes' as const, day: to, from_at: cut.hour_at, to_at: cut.at }] : []),
+    ...(hour > 0 ? [{ kind: 'hours' as const, day: to, hour }] : []),
+    ...(hour_at < at ? [{ kind: 'minutes' as const, day: to, hour, from_at: hour_at, to_at: at }] : []),
   ]
 }
 
 /** What a question tells apart or narrows by, beside day, partner and currency. */
-export function basesOf({
-  by,
-  product_id,
-  bet_type_id,
-}: Pick<FigureQuestion, 'by' | 'product_id' | 'bet_type_id'>): Base[] {
+export function basesOf({ by, product_id, bet_type_id, hour }: Pick<FigureQuestion, 'by'> & Narrowed): Base[] {
   return [
     ...(by.product || product_id !== undefined ? (['product_id'] as const) : []),
-    ...(bet_type_id !== undefined ? (['bet_type_id'] as const) : []),
+    ...(by.bet_type || bet_type_id !== undefined ? (['bet_type_id'] as const) : []),
+    ...(by.hour || hour !== undefined ? (['hour'] as const) : []),
   ]
 }
 
-/**
- * The cheapest source of a piece. @throws Error naming every source's reason, where none holds all of it: a fault
- * of the report, not of who asks
- */
-export function sourceOf(kind: Piece['kind'], bases: readonly Base[], sums: readonly Sum[]): Source {
-  const reasons: string[] = []
-  for (const source of [...sources].sort((left, right) => left.weight - right.weight)) {
-    const lacks = [
-      ...(source.piece === kind ? [] : [`answers ${source.piece}`]),
-      ...bases.filter((base) => !source.bases.includes(base)).map((base) => `has no ${base}`),
-      ...sums.filter((sum) => !source.sums[sum]).map((sum) => `keeps no ${sum}`),
-    ]
-    if (lacks.length === 0) return source
-    reasons.push(`${source.name} ${lacks.join(', ')}`)
-  }
-  throw new Error(`no source for ${kind} by ${bases.join(', ') || 'nothing'}: ${reasons.join('; ')}`)
+/** Why a source cannot answer a piece by these bases; empty where it can. */
+function lacks(source: Source, kind: Piece['kind'], bases: readonly Base[]): string[] {
+  return [
+    ...(source.pieces.includes(kind) ? [] : [`answers ${source.pieces.join(', ')}`]),
+    ...bases.filter((base) => !source.bases.includes(base)).map((base) => `has no ${base}`),
+  ]
 }
 
-/** Of the sums asked, those that the bases leave a source for: of a product there are no tickets, of a day's offices no lines. */
+const able = (kind: Piece['kind'], bases: readonly Base[]) =>
+  sources.filter((source) => lacks(source, kind, bases).length === 0)
+
+/** Of the sums asked, those that the bases leave a source for: of a product there are no tickets. */
 export function heldSums(bases: readonly Base[], sums: readonly Sum[]): Sum[] {
-  const most = sources
-    .filter((source) => source.piece === 'days' && bases.every((base) => source.bases.includes(base)))
-    .map((source) => sums.filter((sum) => source.sums[sum]))
-  return most.reduce((best, held) => (held.length > best.length ? held : best), [])
+  return sums.filter((sum) => able('days', bases).some((source) => source.sums[sum]))
 }
 
 /**
- * A common table expression `figures`: `currency`, the keys asked (`day`, `partner_id`, `product_id`), every sum
- * of the question (null where none is kept for what is asked) and `sold_before`, null where nothing is compared.
+ * The sources of a piece, each with the sums that it is asked for: the one that holds most of them, the cheapest
+ * where several do, then what is left. @throws Error naming every source's reason, where no source holds a sum: a
+ * fault of the report, not of who asks
+ */
+export function sourcesOf(kind: Piece['kind'], bases: readonly Base[], sums: readonly Sum[]): [Source, Sum[]][] {
+  const chosen: [Source, Sum[]][] = []
+  let left = [...sums]
+  while (left.length > 0) {
+    const best = able(kind, bases)
+      .map((source): [Source, Sum[]] => [source, left.filter((sum) => source.sums[sum])])
+      .sort(([one, ofOne], [other, ofOther]) => ofOther.length - ofOne.length || one.weight - other.weight)[0]
+    if (!best || best[1].length === 0) throw new Error(unanswered(kind, bases, left))
+    chosen.push(best)
+    left = left.filter((sum) => !best[0].sums[sum])
+  }
+  return chosen
+}
+
+function unanswered(kind: Piece['kind'], bases: readonly Base[], sums: readonly Sum[]): string {
+  const reasons = sources.map((source) => {
+    const kept = sums.filter((sum) => !source.sums[sum]).map((sum) => `keeps no ${sum}`)
+    return `${source.name} ${[...lacks(source, kind, bases), ...kept].join(', ')}`
+  })
+  return `no source for ${kind} by ${bases.join(', ') || 'nothing'}: ${reasons.join('; ')}`
+}
+
+/** Are sums known in every piece of a window? Prizes and commissions are not, to the minute. */
+export function comparable(window: Window, bases: readonly Base[], sums: readonly Sum[]): boolean {
+  return piecesOf(window).every(({ kind }) => sums.every((sum) => able(kind, bases).some((source) => source.sums[sum])))
+}
+
+/** The sums of a question that its comparison has: all that it compares, or what sold alone. */
+function comparedSums(question: FigureQuestion, held: readonly Sum[]): readonly Sum[] {
+  if (!question.before) return []
+  const asked = (question.compared ?? ['sold']).filter((sum) => sum === 'sold' || held.includes(sum))
+  return comparable(question.before, basesOf(question), asked) ? asked : ['sold']
+}
+
+const keys = {
+  day: 'date',
+  weekday: 'int',
+  hour: 'int',
+  partner_id: 'int',
+  product_id: 'int',
+  bet_type_id: 'int',
+} as const
+type Key = keyof typeof keys
+
+/**
+ * A common table expression `figures`: `currency`; every key (`day`, `weekday`, `hour`, `partner_id`, `product_id`,
+ * `bet_type_id`), every sum, and every sum of the period before as `before_…`. What is not asked or not kept is null.
  */
 export function figuresCte(question: FigureQuestion): SQL {
   const { period, before, sums, by } = question
   const held = heldSums(basesOf(question), sums)
+  const compared = comparedSums(question, held)
   const step = before ? daysBetween(before.from, period.from) - 1 : 0
   const parts = [
-    partOf(question, { kind: 'days', ...period }, held, 0, 0),
-    ...(before ? piecesOf(before).map((piece) => partOf(question, piece, ['sold'], 1, step)) : []),
+    ...partsOf(question, { kind: 'days', ...period }, held, 0, 0),
+    ...(before ? piecesOf(before).flatMap((piece) => partsOf(question, piece, compared, 1, step)) : []),
   ]
-  const keys = keysOf(by)
+  const asked = keysOf(by)
   const names = sql.join(
-    keys.map((key) => sql`f.${sql.identifier(key)}`),
+    ['currency', ...asked].map((key) => sql`f.${sql.identifier(key)}`),
     sql`, `,
   )
-  const totals = sums.map((sum) => {
-    const name = sql.identifier(sum)
-    if (!held.includes(sum)) return sql`NULL::int AS ${name}`
-    const of = sql`sum(f.${name}) FILTER (WHERE f.w = 0)`
-    return sum === 'tickets' || sum === 'lines'
-      ? sql`coalesce(${of}, 0)::int AS ${name}`
-      : sql`coalesce(${of}, 0.00) AS ${name}`
-  })
+  const unasked = (Object.keys(keys) as Key[])
+    .filter((key) => !asked.includes(key))
+    .map((key) => sql`NULL::${sql.raw(keys[key])} AS ${sql.identifier(key)}`)
+  const totals = allSums.flatMap((sum) => [
+    added(sum, 0, held.includes(sum), sql.identifier(sum)),
+    added(sum, 1, compared.includes(sum), sql.identifier(`before_${sum}`)),
+  ])
   return sql`figures AS MATERIALIZED (
-    SELECT ${names}, ${sql.join(totals, sql`, `)}, ${before ? sql`coalesce(sum(f.sold) FILTER (WHERE f.w = 1), 0.00)` : sql`NULL::numeric`} AS sold_before
+    SELECT ${sql.join([names, ...unasked, ...totals], sql`, `)}
     FROM (${sql.join(parts, sql` UNION ALL `)}) f GROUP BY ${names}
     HAVING ${sql.join(
-      [...held, 'sold' as const].map((sum) => sql`bool_or(f.${sql.identifier(sum)} <> 0)`),
+      [...new Set([...held, 'sold' as const])].map((sum) => sql`bool_or(f.${sql.identifier(sum)} <> 0)`),
       sql` OR `,
     )})`
 }
 
-function keysOf({ day, partner, product }: FigureQuestion['by']): string[] {
-  return ['currency', ...(day ? ['day'] : []), ...(partner ? ['partner_id'] : []), ...(product ? ['product_id'] : [])]
+function added(sum: Sum, w: 0 | 1, known: boolean, name: SQL | ReturnType<typeof sql.identifier>): SQL {
+  const counts = sum === 'tickets' || sum === 'lines'
+  if (!known) return sql`NULL::${sql.raw(counts ? 'int' : 'numeric')} AS ${name}`
+  const of = sql`sum(f.${sql.identifier(sum)}) FILTER (WHERE f.w = ${sql.raw(String(w))})`
+  return counts ? sql`coalesce(${of}, 0)::int AS ${name}` : sql`coalesce(${of}, 0.00) AS ${name}`
 }
 
-/** One piece by its keys, as of window `w`; days of another window stand at their place in the one asked. */
-function partOf(question: FigureQuestion, piece: Piece, held: readonly Sum[], w: number, step: number): SQL {
-  const { by, subject, currency } = question
-  const source = sourceOf(piece.kind, basesOf(question), held)
+function keysOf({ time, weekday, hour, partner, product, bet_type }: Dimensions): Key[] {
+  const asked: Record<Key, unknown> = {
+    day: time,
+    weekday,
+    hour,
+    partner_id: partner,
+    product_id: product,
+    bet_type_id: bet_type,
+  }
+  return (Object.keys(keys) as Key[]).filter((key) => asked[key])
+}
+
+/** A row's key in a source; days of another window stand at their place in the one asked, days of the week at their own. */
+function keyIn(key: Key, source: Source, { time }: Dimensions, step: number): SQL {
+  if (key === 'partner_id') return sql.raw(`s.${source.column}`)
+  if (key === 'weekday') return sql`extract(isodow FROM s.day)::int`
+  if (key === 'hour') return sql`s.hour::int`
+  if (key !== 'day') return sql.raw(`s.${key}`)
+  const placed = step === 0 ? sql`s.day` : sql`s.day + ${sql.raw(String(step))}`
+  return time === 'day' ? placed : sql`date_trunc(${sql.raw(`'${time}'`)}, (${placed})::timestamp)::date`
+}
+
+/** One piece by its keys from each of its sources, as of window `w`. */
+function partsOf(question: FigureQuestion, piece: Piece, known: readonly Sum[], w: number, step: number): SQL[] {
+  return sourcesOf(piece.kind, basesOf(question), known).map(([source, sums]) =>
+    partOf(question, piece, source, sums, w, step),
+  )
+}
+
+function partOf(
+  question: FigureQuestion,
+  piece: Piece,
+  source: Source,
+  known: readonly Sum[],
+  w: number,
+  step: number,
+): SQL {
+  const { by, subject, currency, weekday, hour } = question
   const where = every(
     currency !== undefined && sql`s.currency = ${currency}`,
+    weekday !== undefined && sql`extract(isodow FROM s.day) = ${weekday}`,
+    hour !== undefined && sql`s.hour = ${hour}`,
     ...narrowed(question, 's'),
     partnerOf(source, subject, by.partner),
   )
-  const own = [
-    sql`s.currency`,
-    ...(by.day ? [sql`s.day`] : []),
-    ...(by.partner ? [sql.raw(`s.${source.column}`)] : []),
-    ...(by.product ? [sql`s.product_id`] : []),
-  ]
-  const counted = held.map((sum) => sql`${source.sums[sum]} AS ${sql.identifier(sum)}`)
+  const asked = keysOf(by)
+  const own = asked.map((key) => sql`${keyIn(key, source, by, step)} AS ${sql.identifier(key)}`)
+  const counted = known.map((sum) => sql`${source.sums[sum]} AS ${sql.identifier(sum)}`)
   // Added up by the source's own partner before the tree is looked at: joined first, each of its rows is a look-up.
-  const rows = sql`SELECT ${sql.join([...own, ...counted], sql`, `)} FROM ${source.rows(piece)} AND ${where} GROUP BY ${sql.join(own, sql`, `)}`
+  const places = [sql`1`, ...asked.map((_key, at) => sql.raw(String(at + 2)))]
+  const rows = sql`SELECT ${sql.join([sql`s.currency`, ...own, ...counted], sql`, `)} FROM ${source.rows(piece)} AND ${where} GROUP BY ${sql.join(places, sql`, `)}`
   const placed = by.partner && source.partner === 'office'
   const columns = [
-    sql`${w}::int AS w`,
+    sql`${sql.raw(String(w))} AS w`,
     sql`r.currency`,
-    ...(by.day ? [sql`r.day + ${step}::int AS day`] : []),
-    ...(by.partner ? [placed ? sql`o.partner_id` : sql`r.partner_id`] : []),
-    ...(by.product ? [sql`r.product_id`] : []),
-    ...allSums
-      .filter((sum) => question.sums.includes(sum) || sum === 'sold')
-      .map((sum) =>
-        held.includes(sum) ? sql`r.${sql.identifier(sum)}` : sql`NULL::numeric AS ${sql.identifier(sum)}`,
-      ),
+    ...asked.map((key) =>
+      key === 'partner_id' && placed
+        ? sql`o.partner_id`
+        : sql`r.${sql.identifier(key)}${sql.raw(key === 'day' ? '::date' : '')} AS ${sql.identifier(key)}`,
+    ),
+    ...allSums.map((sum) =>
+      known.includes(sum) ? sql`r.${sql.identifier(sum)}` : sql`NULL::numeric AS ${sql.identifier(sum)}`,
+    ),
   ]
-  return sql`SELECT ${sql.join(columns, sql`, `)} FROM (${rows}) r${placed ? sql` JOIN (${officesUnder(by.partner!)}) o ON o.office_id = r.office_id` : sql``}`
+  return sql`SELECT ${sql.join(columns, sql`, `)} FROM (${rows}) r${placed ? sql` JOIN (${officesUnder(by.partner!)}) o ON o.office_id = r.partner_id` : sql``}`
 }
 
 /** Rows `office_id, partner_id` of the offices under the partners listed. */

@@ -7,13 +7,13 @@ import { sql, type SQL } from 'drizzle-orm'
 export type Sum = 'sold' | 'prizes' | 'commission' | 'participation' | 'tickets' | 'lines'
 export const allSums: readonly Sum[] = ['sold', 'prizes', 'commission', 'participation', 'tickets', 'lines']
 /** Beside day, currency and partner. */
-export type Base = 'product_id' | 'bet_type_id'
+export type Base = 'product_id' | 'bet_type_id' | 'hour'
 
 /** Part of a stretch: whole days; whole hours of one day, before `hour`; instants of one hour. */
 export type Piece =
   | { kind: 'days'; from: string; to: string }
   | { kind: 'hours'; day: string; hour: number }
-  | { kind: 'minutes'; day: string; from_at: string; to_at: string }
+  | { kind: 'minutes'; day: string; hour: number; from_at: string; to_at: string }
 
 export interface Source {
   name: string
@@ -21,7 +21,7 @@ export interface Source {
   partner: 'any' | 'office'
   /** The partner's column. */
   column: 'partner_id' | 'office_id'
-  piece: Piece['kind']
+  pieces: readonly Piece['kind'][]
   bases: readonly Base[]
   /** Aggregates over rows `s`. */
   sums: Partial<Record<Sum, SQL>>
@@ -48,9 +48,9 @@ const table = (name: string) => (piece: Piece) => sql`${sql.raw(name)} s WHERE $
 /** Of tickets sold between two instants; lines that were given back are no sale. */
 function linesOf(piece: Piece): SQL {
   if (piece.kind !== 'minutes') throw new Error('lines are read by the minute alone')
-  const { day, from_at, to_at } = piece
+  const { day, hour, from_at, to_at } = piece
   return sql`(
-    SELECT l.day, l.office_id, l.currency, l.product_id, l.bet_type_id, l.stake AS sold FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+    SELECT l.day, ${hour}::int AS hour, l.office_id, l.currency, l.product_id, l.bet_type_id, l.stake AS sold FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
     WHERE l.day = ${day} AND t.day = ${day} AND t.sold_at >= ${from_at} AND t.sold_at < ${to_at} AND l.state NOT IN ('anulada', 'devuelta')) s WHERE true`
 }
 
@@ -60,7 +60,7 @@ export const sources: readonly Source[] = [
     name: 'sales_days',
     partner: 'office',
     column: 'office_id',
-    piece: 'days',
+    pieces: ['days'],
     bases: [],
     sums: {
       ...summed('sold', 'prizes', 'commission', 'participation'),
@@ -73,7 +73,7 @@ export const sources: readonly Source[] = [
     name: 'product_days',
     partner: 'any',
     column: 'partner_id',
-    piece: 'days',
+    pieces: ['days'],
     bases: ['product_id', 'bet_type_id'],
     sums: summed('sold', 'prizes', 'commission', 'participation', 'lines'),
     rows: table('product_days'),
@@ -83,8 +83,8 @@ export const sources: readonly Source[] = [
     name: 'sales_hours',
     partner: 'any',
     column: 'partner_id',
-    piece: 'hours',
-    bases: [],
+    pieces: ['days', 'hours'],
+    bases: ['hour'],
     sums: summed('sold', 'prizes', 'commission', 'tickets'),
     rows: table('sales_hours'),
     weight: 12,
@@ -93,18 +93,28 @@ export const sources: readonly Source[] = [
     name: 'settlement_hours',
     partner: 'office',
     column: 'office_id',
-    piece: 'hours',
-    bases: ['product_id', 'bet_type_id'],
+    pieces: ['days', 'hours'],
+    bases: ['product_id', 'bet_type_id', 'hour'],
     sums: summed('sold', 'prizes', 'lines'),
     rows: table('settlement_hours'),
     weight: 200,
   },
   {
+    name: 'settled_hours',
+    partner: 'office',
+    column: 'office_id',
+    pieces: ['days', 'hours'],
+    bases: ['product_id', 'bet_type_id', 'hour'],
+    sums: summed('commission', 'participation'),
+    rows: table('settled_hours'),
+    weight: 210,
+  },
+  {
     name: 'lines',
     partner: 'office',
     column: 'office_id',
-    piece: 'minutes',
-    bases: ['product_id', 'bet_type_id'],
+    pieces: ['minutes'],
+    bases: ['product_id', 'bet_type_id', 'hour'],
     sums: { sold: sql`sum(s.sold)` },
     rows: linesOf,
     weight: 1_000,

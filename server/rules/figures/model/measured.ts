@@ -1,0 +1,94 @@
+/** Measures worked out from the sums of a row, of a whole, and of what they are compared with. */
+import { sql, type SQL } from 'drizzle-orm'
+import { measures, type Measure } from '@contract/measures.ts'
+import { inZone, formatDay, type Comparison, type Period } from '@contract/values/dates.ts'
+import { previousOf, type Clock, type Window } from '../stretch.ts'
+import type { Sum } from './sources.ts'
+
+/** The sums that a measure is worked out from. */
+export const sumsOf: Record<Measure, readonly Sum[]> = {
+  sold: ['sold'],
+  prizes: ['prizes'],
+  commission: ['commission'],
+  profit: ['sold', 'prizes', 'commission'],
+  participation: ['participation'],
+  total: ['sold', 'prizes', 'commission', 'participation'],
+  tickets: ['tickets'],
+  lines: ['lines'],
+  average_ticket: ['sold', 'tickets'],
+  payout_percent: ['sold', 'prizes'],
+}
+
+export const isMeasure = (name: string): name is Measure => name in measures
+
+/** Are commissions among them? Then what waits for it is settled before it is shown. */
+export const settles = (sums: readonly Sum[]): boolean => sums.includes('commission') || sums.includes('participation')
+
+const percent = (part: SQL, whole: SQL) => sql`round((${part}) * 100 / nullif(${whole}, 0), 1)`
+
+/** A sum as it stands in some SQL: a row's, an aggregate over rows, the one of the period before. */
+type Of = (sum: Sum) => SQL
+
+/** Of a row of `figures f`; of all of them together. */
+export const inRow: Of = (sum) => sql.raw(`f.${sum}`)
+export const inAll: Of = (sum) => sql.raw(`sum(f.${sum})`)
+const before =
+  (of: 'row' | 'all'): Of =>
+  (sum) =>
+    sql.raw(of === 'row' ? `f.before_${sum}` : `sum(f.before_${sum})`)
+
+/** What has no base is null, never zero. */
+export function measured(measure: Measure, of: Of): SQL {
+  const profit = sql`${of('sold')} - ${of('prizes')} - ${of('commission')}`
+  switch (measure) {
+    case 'profit':
+      return profit
+    case 'total':
+      return sql`${profit} - ${of('participation')}`
+    case 'average_ticket':
+      return sql`round(${of('sold')} / nullif(${of('tickets')}, 0), 2)`
+    case 'payout_percent':
+      return percent(of('prizes'), of('sold'))
+    case 'tickets':
+    case 'lines':
+      return sql`(${of(measure)})::int`
+    default:
+      return of(measure)
+  }
+}
+
+/** `sold_before`, `profit_change`, `sold_change_percent`: null where nothing is compared, and in % where the base is zero. */
+export function changed(name: string, of: 'row' | 'all'): SQL | undefined {
+  const found = /^(.+)_(before|change|change_percent)$/.exec(name)
+  if (!found || !isMeasure(found[1]!)) return undefined
+  const then = measured(found[1], before(of))
+  const change = sql`${measured(found[1], of === 'row' ? inRow : inAll)} - (${then})`
+  if (found[2] === 'before') return then
+  // Of a loss a share says nothing that can be read: a loss that halves has not grown by 50 %.
+  return found[2] === 'change' ? change : sql`CASE WHEN ${then} > 0 THEN ${percent(change, then)} END`
+}
+
+/** The measure that a change is of. */
+export function comparedBy(name: string): Measure | undefined {
+  const found = /^(.+)_change(_percent)?$/.exec(name)?.[1]
+  return found !== undefined && isMeasure(found) ? found : undefined
+}
+
+export interface Compared {
+  window: Window
+  name: string
+}
+
+/** What a period is compared with, and how that is said: `14/11/2026 - 20/11/2026 hasta las 14:05`. */
+export function comparedWith(
+  period: Period,
+  compare: Comparison,
+  clock: Clock,
+  own?: string | undefined,
+): Compared | null {
+  const found = previousOf(period, compare, clock, own)
+  if (!found) return null
+  const { window, stretch } = found
+  const until = window.cut ? ` hasta las ${inZone(new Date(stretch.to_at), stretch.zone).time.slice(0, 5)}` : ''
+  return { window, name: `${formatDay(window.from)} - ${formatDay(window.to)}${until}` }
+}

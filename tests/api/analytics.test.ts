@@ -1,0 +1,346 @@
+/**
+ * Whatever is asked of the figures (measures by up to three dimensions, narrowed, compared), rows, sums and charts
+ * are what the raw lines and prizes say, added up here by other code.
+ */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askedBy, stacks, steps, type AskedBy } from '../../contract/analytics.ts'
+import { flatLevels, type FlatLevel } from '../../contract/figures.ts'
+import type { Measure } from '../../contract/measures.ts'
+import { addDays, comparisons, daysBetween, inZone, previousPeriod, weekday } from '../../contract/values/dates.ts'
+import { add, fromCents, toCents } from '../../contract/values/money.ts'
+import { analyticsRoutes } from '../../server/entities/analytics/routes.ts'
+import { betTypeId, zone } from '../support/world.ts'
+import { createFacts, partners, products, span, type Fact, type Facts } from './figure-facts.ts'
+
+let known: Facts
+beforeAll(async () => {
+  known = await createFacts()
+  await known.past.world.settle()
+})
+afterAll(() => known?.close())
+
+interface Narrowed {
+  partner: (typeof partners)[number]
+  level: FlatLevel
+  from: number
+  length: number
+  currency: 'BS' | 'USD' | undefined
+  product: (typeof products)[number] | undefined
+  bet_type: boolean
+  compare: (typeof comparisons)[number]
+  /** Days before the first one at which an own comparison begins. */
+  own: number | null
+  /** Minute of the last day at which it is asked; null long after it. */
+  minute: number | null
+}
+const narrowed = {
+  partner: fc.constantFrom(...partners),
+  level: fc.constantFrom(...flatLevels),
+  from: fc.nat({ max: 8 }),
+  length: fc.integer({ min: 1, max: 7 }),
+  currency: fc.constantFrom(undefined, 'BS' as const, 'USD' as const),
+  product: fc.constantFrom(undefined, ...products),
+  bet_type: fc.boolean(),
+  compare: fc.constantFrom(...comparisons),
+  own: fc.option(fc.integer({ min: 1, max: 9 }), { freq: 2 }),
+  minute: fc.option(fc.integer({ min: 0, max: 1_439 })),
+}
+
+/** The period asked, the instant of asking, and what it is compared with, until when. */
+function stretchOf(asked: Narrowed) {
+  const { past } = known
+  const to = addDays(past.day, -asked.from)
+  const period = { from: addDays(to, 1 - asked.length), to }
+  const minute = asked.minute ?? 0
+  const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  const running = asked.minute !== null
+  const now = running ? past.at(to, time, 15_000) : past.at(past.world.today, '12:00')
+  const start = asked.own === null ? null : addDays(period.from, -asked.own)
+  const before =
+    start !== null
+      ? { from: start, to: addDays(start, asked.length - 1) }
+      : asked.compare === 'ninguna'
+        ? null
+        : previousPeriod(period, asked.compare)
+  const step = before ? daysBetween(before.from, period.from) - 1 : 0
+  const until = running ? past.at(addDays(period.to, -step), inZone(now, zone).time.slice(0, 5)) : null
+  return { period, now, before, step, until, start }
+}
+
+function queryOf(asked: Narrowed) {
+  const { world } = known.past
+  const { period, start } = stretchOf(asked)
+  return {
+    ...period,
+    partner_id: world.partner[asked.partner],
+    level: asked.level,
+    compare: asked.compare,
+    ...(start !== null && { compare_from: start }),
+    ...(asked.currency && { currency: asked.currency }),
+    ...(asked.product && { product_id: world.product(asked.product) }),
+    ...(asked.bet_type && { bet_type_id: betTypeId('ANIMALITO') }),
+  }
+}
+
+interface Sums {
+  sold: bigint
+  prizes: bigint
+  lines: number
+  tickets: Set<string>
+  before: bigint
+}
+const empty = (): Sums => ({ sold: 0n, prizes: 0n, lines: 0, tickets: new Set(), before: 0n })
+
+/** The facts by key; `keyOf` is null for those that are none of it. */
+function sumsBy(asked: Narrowed, keyOf: (fact: Fact, day: string) => string | null): Map<string, Sums> {
+  const { period, before, step, until } = stretchOf(asked)
+  const rows = new Map<string, Sums>()
+  const at = (key: string) => rows.get(key) ?? rows.set(key, empty()).get(key)!
+  for (const fact of known.facts) {
+    if (asked.currency && fact.currency !== asked.currency) continue
+    if (asked.product && fact.product_id !== known.past.world.product(asked.product)) continue
+    if (asked.bet_type && fact.bet_type_id !== betTypeId('ANIMALITO')) continue
+    const now = period.from <= fact.day && fact.day <= period.to ? keyOf(fact, fact.day) : null
+    if (now !== null) {
+      const sums = at(now)
+      sums.sold += toCents(fact.sold)
+      sums.prizes += toCents(fact.prize)
+      if (fact.sold_at !== null) sums.lines += 1
+      if (fact.ticket) sums.tickets.add(fact.ticket)
+    }
+    if (!before || fact.sold_at === null || fact.day < before.from || fact.day > before.to) continue
+    if (until && new Date(fact.sold_at) >= until) continue
+    const then = keyOf(fact, addDays(fact.day, step))
+    if (then !== null) at(then).before += toCents(fact.sold)
+  }
+  for (const [key, sums] of rows) if (!sums.sold && !sums.prizes && !sums.before) rows.delete(key)
+  return rows
+}
+
+const monday = (day: string) => addDays(day, 1 - weekday(day))
+const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+/** A fact's value in each dimension; a day that is compared stands at its place, a day of the week at its own. */
+function placed(asked: Narrowed, fact: Fact, day: string): Record<AskedBy, string> | null {
+  const place = known.placeOf(fact.office_id, known.past.world.partner[asked.partner], asked.level)
+  if (place === undefined) return null
+  return {
+    dia: day,
+    semana: monday(day),
+    mes: `${day.slice(5, 7)}/${day.slice(0, 4)}`,
+    'dia-semana': String(weekday(fact.day)),
+    hora: clock(fact.hour),
+    afiliado: String(place),
+    producto: String(fact.product_id),
+    jugada: String(fact.bet_type_id),
+  }
+}
+const fieldOf: Record<AskedBy, string> = {
+  dia: 'day',
+  semana: 'week',
+  mes: 'month',
+  'dia-semana': 'weekday',
+  hora: 'hour',
+  afiliado: 'partner_id',
+  producto: 'product_id',
+  jugada: 'bet_type_id',
+}
+const calendar: readonly AskedBy[] = ['dia', 'semana', 'mes']
+
+type Row = Record<string, string | number | null> & { sold: string; currency: string }
+interface Answer {
+  data: Row[]
+  total: number
+  totals: (Row & { rows: number })[]
+}
+async function ask(asked: Narrowed, more: object): Promise<Answer> {
+  const { contextOf, world } = known.past
+  const query = { ...queryOf(asked), page: 1, per_page: 500, ...more }
+  const context = contextOf(world.partner.banca, stretchOf(asked).now)
+  return (await analyticsRoutes.rows(context, { query, params: {}, body: {} } as never)) as unknown as Answer
+}
+
+const freely = fc.record({
+  ...narrowed,
+  by: fc
+    .subarray(Object.keys(askedBy) as AskedBy[], { minLength: 1, maxLength: 3 })
+    .filter((by) => by.filter((one) => calendar.includes(one)).length <= 1),
+  weekday: fc.option(fc.integer({ min: 1, max: 7 }), { freq: 2 }),
+  hour: fc.option(fc.integer({ min: 8, max: 21 }), { freq: 2 }),
+})
+const measured: readonly Measure[] = ['prizes', 'commission', 'profit', 'tickets', 'lines', 'payout_percent']
+
+describe('a free question', () => {
+  it('is answered as the lines do', async () => {
+    let rows = 0
+    await fc.assert(
+      fc.asyncProperty(freely, async (asked) => {
+        const { data, total, totals } = await ask(asked, {
+          by: asked.by,
+          measures: measured,
+          ...(asked.weekday !== null && { weekday: asked.weekday }),
+          ...(asked.hour !== null && { hour: asked.hour }),
+        })
+        const wanted = sumsBy(asked, (fact, day) => {
+          if (asked.weekday !== null && weekday(fact.day) !== asked.weekday) return null
+          if (asked.hour !== null && fact.hour !== asked.hour) return null
+          const place = placed(asked, fact, day)
+          return place && [fact.currency, ...asked.by.map((one) => place[one])].join(' ')
+        })
+        const own = new Map(
+          data.map((row) => [[row.currency, ...asked.by.map((one) => row[fieldOf[one]])].join(' '), row]),
+        )
+        expect(total).toBe(own.size)
+        const compares = stretchOf(asked).before !== null
+        const noTickets =
+          asked.product || asked.bet_type || asked.by.includes('producto') || asked.by.includes('jugada')
+        for (const [key, sums] of wanted) {
+          const row = own.get(key)!
+          expect(row, key).toBeDefined()
+          expect([row.sold, row['prizes'], row['lines']]).toEqual([
+            fromCents(sums.sold),
+            fromCents(sums.prizes),
+            sums.lines,
+          ])
+          expect(row['tickets']).toBe(noTickets ? null : sums.tickets.size)
+          expect(row['sold_before']).toBe(compares ? fromCents(sums.before) : null)
+          expect(row['profit']).toBe(add(row.sold, `-${row['prizes']}`, negative(row['commission'] as string)))
+        }
+        // What is left are rows of a commission that came in another hour than its sale: no other sum stands in them.
+        for (const [key, row] of own)
+          if (!wanted.has(key)) expect([row.sold, row['prizes'], row['lines']]).toEqual(['0.00', '0.00', 0])
+        for (const sum of totals) {
+          const of = data.filter((row) => row.currency === sum.currency)
+          expect([sum.rows, sum.sold]).toEqual([of.length, add('0.00', ...of.map((row) => row.sold))])
+          expect(sum['profit']).toBe(add('0.00', ...of.map((row) => row['profit'] as string)))
+        }
+        rows += data.length
+      }),
+      { numRuns: 300 },
+    )
+    expect(rows).toBeGreaterThan(200)
+  })
+
+  it('earns what the ledger says, however it is told apart', async () => {
+    const { world, day, ledger } = known.past
+    const whole = { ...plain, from: 0, length: span }
+    for (const currency of ['BS', 'USD'] as const) {
+      const expected = await ledger({
+        partner_id: world.partner.banca,
+        currency,
+        from: addDays(day, 1 - span),
+        to: day,
+      })
+      for (const by of [
+        ['dia'],
+        ['hora'],
+        ['afiliado', 'producto'],
+        ['mes', 'jugada'],
+        ['dia-semana', 'hora', 'producto'],
+      ]) {
+        const { totals } = await ask({ ...whole, currency }, { by, measures: measured })
+        const { sold, prizes, commission } = totals[0]!
+        expect({ sold, prizes, commission }, by.join()).toEqual(expected)
+      }
+    }
+  })
+
+  it('does not order by what was not asked', async () => {
+    await expect(ask(plain, { by: ['dia'], measures: ['tickets'], sort: 'prizes' })).rejects.toMatchObject({
+      code: 'invalid',
+    })
+    await expect(
+      ask(plain, { by: ['dia'], measures: ['tickets'], compare_from: known.past.day }),
+    ).rejects.toMatchObject({ code: 'range_backwards' })
+  })
+})
+
+const negative = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
+const plain: Narrowed = {
+  partner: 'banca',
+  level: 'taquilla',
+  from: 0,
+  length: 1,
+  currency: undefined,
+  product: undefined,
+  bet_type: false,
+  compare: 'ninguna',
+  own: null,
+  minute: null,
+}
+
+describe('a chart', () => {
+  const charted = fc.record({
+    ...narrowed,
+    step: fc.constantFrom(...steps),
+    stack: fc.constantFrom(...stacks),
+    top: fc.integer({ min: 1, max: 3 }),
+  })
+  const stackedBy = { afiliado: 'afiliado', producto: 'producto', jugada: 'jugada' } as const
+
+  it('has the largest series, the rest together, and every point as the lines do', async () => {
+    let points = 0
+    await fc.assert(
+      fc.asyncProperty(charted, async (asked) => {
+        const { contextOf, world } = known.past
+        const query = { ...queryOf(asked), step: asked.step, stack: asked.stack, of: 'sold', top: asked.top }
+        const context = contextOf(world.partner.banca, stretchOf(asked).now)
+        const answer = await analyticsRoutes.chart(context, { query, params: {}, body: {} } as never)
+        const dimension = stackedBy[asked.stack as keyof typeof stackedBy]
+        const kept = new Set(answer.series.map(({ currency, key }) => `${currency} ${key}`))
+        const wanted = sumsBy(asked, (fact, day) => {
+          const place = placed(asked, fact, day)
+          if (!place) return null
+          const series = dimension && kept.has(`${fact.currency} ${place[dimension]}`) ? place[dimension] : ''
+          const along = {
+            hora: `${day} ${fact.hour}`,
+            dia: day,
+            semana: place.semana,
+            mes: `${day.slice(0, 7)}-01`,
+            mapa: `${place['dia-semana']} ${fact.hour}`,
+          }
+          return [fact.currency, along[asked.step], series].join(' ')
+        })
+        const own = new Map(
+          answer.points.map((point) => {
+            const { currency, day, weekday: on, hour, series } = point
+            return [[currency, ...[day, on, hour].filter((one) => one !== null), series ?? ''].join(' '), point]
+          }),
+        )
+        for (const [key, sums] of wanted) {
+          const point = own.get(key)!
+          expect(point, key).toBeDefined()
+          expect([point.sold, point.prizes]).toEqual([fromCents(sums.sold), fromCents(sums.prizes)])
+          expect(point.sold_before).toBe(answer.previous ? fromCents(sums.before) : null)
+        }
+        for (const total of answer.totals) {
+          const of = answer.points.filter(({ currency }) => currency === total.currency)
+          expect(total.sold).toBe(add('0.00', ...of.map(({ sold }) => sold!)))
+          expect(answer.series.filter(({ currency }) => currency === total.currency).length).toBeLessThanOrEqual(
+            asked.top,
+          )
+        }
+        points += answer.points.length
+      }),
+      { numRuns: 200 },
+    )
+    expect(points).toBeGreaterThan(1_000)
+  })
+
+  it('tells hours of some days alone', async () => {
+    const { contextOf, world, day } = known.past
+    const query = {
+      from: addDays(day, -9),
+      to: day,
+      step: 'hora',
+      stack: 'ninguno',
+      of: 'sold',
+      top: 3,
+      compare: 'ninguna',
+    }
+    await expect(
+      analyticsRoutes.chart(contextOf(world.partner.banca, new Date()), { query, params: {}, body: {} } as never),
+    ).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
