@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { endpoint, entity, listOf } from './endpoint.ts'
-import { field } from './field.ts'
+import { field, titleOf } from './field.ts'
 import {
   changes,
   dimensions,
@@ -13,10 +13,9 @@ import {
   weekdayLabels,
 } from './figures.ts'
 import { measures, type Measure } from './measures.ts'
-import { titleOf } from './field.ts'
 import { stretch } from './kpis.ts'
 import { currency } from './values/currency.ts'
-import { calendarDay, day } from './values/dates.ts'
+import { calendarDay, comparisonLabels, comparisons, day } from './values/dates.ts'
 import { money } from './values/money.ts'
 
 /** What a row may stand for. A month is no sum of weeks: of the three measures of time one is asked. */
@@ -58,6 +57,7 @@ const dimensionsAsked = listOf(z.enum(Object.keys(askedBy) as [AskedBy, ...Asked
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const filters = {
+  compare: field(z.enum(comparisons).default('mismo-dia-semana'), 'Comparar con', { labels: comparisonLabels }),
   by: field(dimensionsAsked.default(['dia']), 'Por', { labels: askedBy }),
   /** Beside what sold, which is always told. */
   measures: field(listOf(z.enum(measureNames)).default(['prizes', 'profit', 'tickets']), 'Medidas', {
@@ -148,7 +148,7 @@ const point = figure.extend({
 })
 export type ChartPoint = z.infer<typeof point>
 
-const { level: _level, ...narrowing } = figureFilters
+const { level: _level, compare: _compare, ...narrowing } = figureFilters
 
 export const analytics = entity('analytics', {
   chart: endpoint({
@@ -163,7 +163,7 @@ export const analytics = entity('analytics', {
       product_id: narrowing.product_id.optional(),
       bet_type_id: narrowing.bet_type_id.optional(),
       currency: narrowing.currency.optional(),
-      compare: narrowing.compare,
+      compare: filters.compare,
       compare_from: day.optional(),
       step: z
         .enum(steps)

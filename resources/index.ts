@@ -3,6 +3,7 @@ import { inDrawer, listOnly, onPage, resource, view, type Resource } from '@/kit
 
 export const builtScreens: Record<string, Resource> = {
   'sales-dashboard': resource('kpis', listOnly, () => import('./kpis/sales-dashboard.tsx')),
+  'analytical-dashboard': resource('analytics', listOnly, () => import('./analytics/analytical.tsx')),
   'payment-methods': resource('paymentMethods', inDrawer, () => import('./payment-methods.tsx')),
   'general-sales': resource('reports', listOnly, () => import('./reports/general-sales.tsx')),
   'daily-sales': resource('dailySales', listOnly, () => import('./reports/daily-sales.tsx')),

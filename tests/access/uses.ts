@@ -1,6 +1,7 @@
 /** The calls each screen is made of, by its key: whoever opens one must be let in by what it asks. */
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { agencies } from '../../contract/agencies.ts'
+import { analytics } from '../../contract/analytics.ts'
 import { auditLog } from '../../contract/audit-log.ts'
 import { awardingControl } from '../../contract/awarding-control.ts'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
@@ -28,6 +29,7 @@ import { topQuotas } from '../../contract/top-quotas.ts'
 
 export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'access'>[]>> = {
   'sales-dashboard': [...Object.values(kpis.endpoints), draws.list, draws.pending, partners.options, general.products],
+  'analytical-dashboard': [...Object.values(analytics.endpoints), partners.options, general.products],
   'payment-methods': Object.values(paymentMethods.endpoints),
   'general-sales': [...Object.values(reports.endpoints), partners.options, general.products],
   'daily-sales': [...Object.values(dailySales.endpoints), partners.options, general.products],

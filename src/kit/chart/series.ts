@@ -39,6 +39,27 @@ export function trendRows(slots: readonly TrendSlot[], series: TrendSeries): Tre
   })
 }
 
+export interface StackedRow extends TrendRow {
+  /** Where the column begins: on those drawn before it, losses below the axis. */
+  low: number
+}
+
+/** The rows of columns that stand on one another: gains upwards, losses downwards. */
+export function stackedRows(slots: readonly TrendSlot[], series: readonly TrendSeries[]): StackedRow[] {
+  const ends = slots.map(() => ({ up: 0, down: 0 }))
+  return series.flatMap((one) =>
+    slots.flatMap((slot, at): StackedRow[] => {
+      const amount = one.values[at]
+      if (amount === null || amount === undefined) return []
+      const end = ends[at]!
+      const side = plotted(amount) < 0 ? 'down' : 'up'
+      const low = end[side]
+      end[side] = low + plotted(amount)
+      return [{ slot: slot.key, series: one.key, low, value: end[side] }]
+    }),
+  )
+}
+
 /** Is there anything to draw? A period of zeros is nothing for this filter. */
 export function hasFigures(series: readonly TrendSeries[]): boolean {
   return series.some((one) => one.values.some((value) => value !== null && plotted(value) !== 0))

@@ -1,7 +1,8 @@
 /** Columns and lines over time, drawn with @ant-design/plots. Loaded only through chart-lazy.tsx. */
 import { Base } from '@ant-design/plots'
 import { useEffect, useMemo, useRef, type ComponentProps } from 'react'
-import { trendRows, type TrendRow, type TrendSeries, type TrendSlot } from './series.ts'
+import { bands, useBrush, type Area } from './brush.ts'
+import { stackedRows, trendRows, type TrendRow, type TrendSeries, type TrendSlot } from './series.ts'
 import { seriesColor, useChartTheme, type ChartTheme } from './theme.ts'
 import { axisLabel } from './value.ts'
 
@@ -16,6 +17,10 @@ export interface TrendChartProps {
   unit: string
   /** A press on a slot: the rows behind it. */
   onSlot?: (key: string) => void
+  /** Slots that were drawn over with the pointer, from one to the other: to look closer. */
+  onRange?: (from: string, to: string) => void
+  /** Columns stand on one another, not side by side. */
+  stacked?: boolean
 }
 
 type Spec = ComponentProps<typeof Base>
@@ -36,30 +41,48 @@ const fill = { height: '100%' }
 
 type ClickEvent = { type?: string; data?: { data?: { slot?: unknown } } }
 
-export function TrendChart({ slots, series, label, format, unit, onSlot }: TrendChartProps) {
+/** The part of the library's plot that says where it draws. */
+interface Plot {
+  chart?: { getCoordinate?: () => { getOptions: () => Area } | undefined }
+}
+
+export function TrendChart({ slots, series, label, format, unit, onSlot, onRange, stacked = false }: TrendChartProps) {
   const theme = useChartTheme()
+  const plot = useRef<Plot | null>(null)
+  const area = () => plot.current?.chart?.getCoordinate?.()?.getOptions() ?? null
+  const range = onRange && ((from: number, to: number) => onRange(slots[from]!.key, slots[to]!.key))
+  const { stroke, stroked, handlers } = useBrush(slots.length, area, range)
   const press = useRef(onSlot)
   useEffect(() => {
     press.current = onSlot
   })
   const clickable = onSlot !== undefined
   const spec = useMemo(
-    () => trendSpec({ slots, series, theme, format, unit, clickable }),
-    [slots, series, theme, format, unit, clickable],
+    () => trendSpec({ slots, series, theme, format, unit, clickable, stacked }),
+    [slots, series, theme, format, unit, clickable, stacked],
   )
   const onEvent = (_chart: unknown, event: ClickEvent) => {
     const slot = event.data?.data?.slot
-    if (event.type === 'element:click' && typeof slot === 'string') press.current?.(slot)
+    if (event.type === 'element:click' && typeof slot === 'string' && !stroked.current) press.current?.(slot)
   }
   return (
-    <div className="chart-canvas" role="img" aria-label={label}>
+    <div className="chart-canvas" role="img" aria-label={label} {...handlers}>
       {/* A chart keeps the marks it was born with: another set of series is another chart. */}
       <Base
-        key={`${theme.mode}:${series.map((one) => one.key).join()}`}
+        key={`${theme.mode}:${stacked}:${series.map((one) => one.key).join()}`}
         {...spec}
         containerStyle={fill}
+        onReady={(ready: Plot) => {
+          plot.current = ready
+        }}
         onEvent={onEvent}
       />
+      {stroke && (
+        <span
+          className="chart-stroke"
+          style={{ left: Math.min(stroke.from, stroke.to), width: Math.abs(stroke.to - stroke.from) }}
+        />
+      )}
     </div>
   )
 }
@@ -71,6 +94,7 @@ interface SpecInput {
   format: (amount: string) => string
   unit: string
   clickable: boolean
+  stacked: boolean
 }
 
 function trendSpec(input: SpecInput): Spec {
@@ -87,7 +111,7 @@ function trendSpec(input: SpecInput): Spec {
     inset: 0,
     theme: { type: theme.mode === 'dark' ? 'classicDark' : 'classic', view: { viewFill: 'transparent' } },
     scale: {
-      x: { type: 'band', domain: slots.map((slot) => slot.key), paddingInner: 0.35, paddingOuter: 0.2 },
+      x: { type: 'band', domain: slots.map((slot) => slot.key), paddingInner: bands.inner, paddingOuter: bands.outer },
       y: { nice: true, zero: true, tickCount: 5 },
     },
     axis: {
@@ -144,20 +168,20 @@ function tooltipStyle(theme: ChartTheme) {
 const tooltip = { title: 'slot', items: [{ channel: 'y' }] }
 const place = { x: 'slot', y: 'value' }
 
-/** All columns are one mark, side by side in their slot; each line is a mark of its own over them. */
-function marksOf({ slots, series, theme, clickable }: SpecInput): Mark[] {
+/** All columns are one mark, side by side in their slot or on one another; each line is a mark of its own over them. */
+function marksOf({ slots, series, theme, clickable, stacked }: SpecInput): Mark[] {
   const cursor: Record<string, string> = clickable ? { cursor: 'pointer' } : {}
   const columns = series.filter((one) => one.mark === 'column')
   const bars: Mark = {
     type: 'interval',
     tooltip,
-    data: columns.flatMap((one) => trendRows(slots, one)),
-    encode: { ...place, color: 'series' },
-    transform: [{ type: 'dodgeX' }],
+    data: stacked ? stackedRows(slots, columns) : columns.flatMap((one) => trendRows(slots, one)),
+    encode: { ...place, ...(stacked && { y1: 'low' }), color: 'series' },
+    ...(!stacked && { transform: [{ type: 'dodgeX' as const }] }),
     scale: {
       color: { domain: columns.map((one) => one.key), range: columns.map((one) => seriesColor(theme, one.color)) },
     },
-    style: { fillOpacity: 0.9, maxWidth: 36, radiusTopLeft: 2, radiusTopRight: 2, ...cursor },
+    style: { fillOpacity: 0.9, maxWidth: 36, ...(!stacked && { radiusTopLeft: 2, radiusTopRight: 2 }), ...cursor },
   }
   return [
     ...(columns.length > 0 ? [bars] : []),

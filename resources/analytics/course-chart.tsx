@@ -1,0 +1,183 @@
+/** A course in time with its legend, the table behind it, its picture and the way to its rows. */
+import { CameraOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import FileSaver from 'file-saver'
+import { useCallback, useMemo, useRef, type ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { AskedBy } from '@contract/analytics.ts'
+import type { Measure } from '@contract/measures.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
+import { Change } from '@/kit/chart/change.tsx'
+import { ChartFrame, type FramedQuery } from '@/kit/chart/frame.tsx'
+import { TrendChart } from '@/kit/chart/lazy.tsx'
+import { ChartLegend, useSeriesShown } from '@/kit/chart/legend.tsx'
+import { hasFigures, type TrendSeries } from '@/kit/chart/series.ts'
+import { addsUp, formatOf, kindOf, totalOf, unitOf, type Charted, type CourseSlot } from './course.ts'
+import type { AnalyticalView } from './view.ts'
+
+export interface CourseChartProps {
+  title: string
+  note?: string
+  className?: string
+  call: FramedQuery & { data: Charted | undefined }
+  view: AnalyticalView
+  slots: readonly CourseSlot[]
+  series: readonly TrendSeries[]
+  /** What the values are. */
+  measure: Measure
+  currency: Currency
+  stacked?: boolean
+  /** What the rows behind a slot are told apart by. */
+  by: AskedBy
+  actions?: ReactNode
+}
+
+const slug = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z0-9]+/g, '-')
+
+/** The drawing as a picture, on the colour that it stands on. */
+function takePicture(frame: HTMLElement | null, name: string): void {
+  const drawn = frame?.querySelector('canvas')
+  if (!frame || !drawn) return
+  const picture = document.createElement('canvas')
+  picture.width = drawn.width
+  picture.height = drawn.height
+  const context = picture.getContext('2d')!
+  context.fillStyle = getComputedStyle(frame.querySelector('section')!).backgroundColor
+  context.fillRect(0, 0, picture.width, picture.height)
+  context.drawImage(drawn, 0, 0)
+  picture.toBlob((blob) => blob && FileSaver.saveAs(blob, `${slug(name)}.png`))
+}
+
+export function CourseChart(props: CourseChartProps) {
+  const { title, note, className, call, view, slots, series, measure, currency, stacked = false, by, actions } = props
+  const navigate = useNavigate()
+  const frame = useRef<HTMLDivElement>(null)
+  const { hidden, shown, toggle } = useSeriesShown(series)
+  const format = useMemo(() => formatOf(measure, currency), [measure, currency])
+  const rows = useCallback(
+    (key: string) => {
+      const slot = slots.find((one) => one.key === key)
+      return slot && view.rowsOf(slot.days, [by], slot.hour === undefined ? {} : { hour: slot.hour })
+    },
+    [slots, view, by],
+  )
+  const closer = (from: string, to: string) => {
+    const [first, last] = [from, to].map((key) => slots.find((one) => one.key === key)!.days)
+    view.period.chooseDays({ from: first!.from, to: last!.to })
+  }
+  return (
+    <div ref={frame} className={className}>
+      <ChartFrame
+        title={title}
+        {...(note !== undefined && { note })}
+        query={call}
+        actions={
+          <>
+            {actions}
+            {series.length > 1 && <ChartLegend series={series} hidden={hidden} onToggle={toggle} />}
+            <Button
+              type="text"
+              size="small"
+              icon={<CameraOutlined />}
+              aria-label={`Descargar la imagen de ${title}`}
+              title="Descargar la imagen"
+              disabled={!call.data}
+              onClick={() => takePicture(frame.current, `${title} ${note ?? ''}`.trim())}
+            />
+          </>
+        }
+        isEmpty={call.data !== undefined && !hasFigures(series)}
+        empty={
+          <EmptyState
+            title="Nada para este filtro"
+            text="No hubo ventas ni premios en este período con los filtros elegidos. Cambie el período o quite un filtro."
+          />
+        }
+        skeleton={<ChartSkeleton />}
+        table={<CourseTable {...props} rows={rows} format={format} />}
+      >
+        <TrendChart
+          slots={slots}
+          series={shown}
+          stacked={stacked}
+          label={`${title}: ${series.map(({ name }) => name).join(', ')}. Las cifras están en la tabla.`}
+          format={format}
+          unit={unitOf(measure, currency)}
+          onSlot={(key) => void navigate(rows(key) ?? '')}
+          onRange={closer}
+        />
+      </ChartFrame>
+    </div>
+  )
+}
+
+interface CourseTableProps extends CourseChartProps {
+  rows: (key: string) => string | undefined
+  format: (value: string) => string
+}
+
+/** The same figures, to the cent, each slot a way to its rows; what they are compared with beside them. */
+function CourseTable({ title, slots, series, measure, currency, rows, format }: CourseTableProps) {
+  const before = series.find(({ key }) => key === 'before')
+  const whole = series.filter(({ key }) => key !== 'before')
+  const only = before && whole.length === 1 ? whole[0] : undefined
+  const counted = kindOf(measure)
+  const kind = counted === 'percent' ? 'points' : counted
+  return (
+    <table className="chart-table">
+      <caption className="sorteo-unseen">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Cuándo</th>
+          {series.map(({ key, name }) => (
+            <th key={key} scope="col">
+              {name}
+            </th>
+          ))}
+          {only && <th scope="col">Cambio</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {slots.map((slot, at) => (
+          <tr key={slot.key}>
+            <th scope="row">
+              <Link to={rows(slot.key) ?? ''}>{slot.title}</Link>
+            </th>
+            {series.map(({ key, values }) => (
+              <td key={key}>{values[at] === null || values[at] === undefined ? '—' : format(values[at])}</td>
+            ))}
+            {only && (
+              <td>
+                <Change
+                  short
+                  now={only.values[at] ?? null}
+                  before={before?.values[at] ?? null}
+                  currency={currency}
+                  kind={kind}
+                  good={measure === 'prizes' || measure === 'payout_percent' ? 'down' : 'up'}
+                />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+      {addsUp(measure) && (
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            {series.map(({ key, values }) => (
+              <td key={key}>{format(totalOf(measure, values))}</td>
+            ))}
+            {only && <td />}
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  )
+}

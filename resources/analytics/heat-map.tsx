@@ -1,0 +1,100 @@
+/** When the week sells: weekday by hour, darker the more, each cell a way to its rows. */
+import { Segmented } from 'antd'
+import type { CSSProperties } from 'react'
+import { Link } from 'react-router'
+import { analytics } from '@contract/analytics.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
+import { weekdayNames } from '@contract/values/dates.ts'
+import { formatCount, formatMoney } from '@contract/values/money.ts'
+import { useCall } from '@providers/queries.ts'
+import { ChartFrame, Scrolling } from '@/kit/chart/frame.tsx'
+import { seriesColor, useChartTheme } from '@/kit/chart/theme.ts'
+import { axisLabel, plotted } from '@/kit/chart/value.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
+import type { AnalyticalView } from './view.ts'
+
+export function HeatMap({ view }: { view: AnalyticalView }) {
+  const { query, currency, drawn, set, period, rowsOf } = view
+  const heat = seriesColor(useChartTheme(), 0)
+  const narrow = query.product_id !== undefined || query.bet_type_id !== undefined
+  // Of a product there are no tickets.
+  const of = drawn.heat === 'sold' ? 'sold' : narrow ? 'lines' : 'tickets'
+  const call = useCall(analytics.chart, { query: { ...query, currency, step: 'mapa', stack: 'ninguno', of } })
+  const values = new Map(
+    call.data?.points.map((point) => [`${point.weekday} ${point.hour}`, String(point[of] ?? 0)]) ?? [],
+  )
+  const hours = [...new Set(call.data?.points.map(({ hour }) => hour ?? 0))].sort((one, other) => one - other)
+  const largest = Math.max(...[...values.values()].map(plotted), 0)
+  const told = (value: string) => (of === 'sold' ? formatMoney(value, currency) : formatCount(value))
+  const title = 'Día de la semana y hora'
+  return (
+    <ChartFrame
+      className="heat-frame"
+      title={title}
+      note={of === 'sold' ? `Ventas en ${currencyFacts[currency].name}` : narrow ? 'Jugadas' : 'Tickets'}
+      query={call}
+      actions={
+        <Segmented
+          size="small"
+          aria-label="Qué se mide"
+          value={drawn.heat}
+          options={[
+            { value: 'sold', label: 'Ventas' },
+            { value: 'tickets', label: narrow ? 'Jugadas' : 'Tickets' },
+          ]}
+          onChange={(heat) => set({ heat: heat as 'sold' | 'tickets' })}
+        />
+      }
+      isEmpty={call.data !== undefined && largest === 0}
+      empty={
+        <EmptyState title="Nada para este filtro" text="No hubo ventas en este período con los filtros elegidos." />
+      }
+      skeleton={<ChartSkeleton />}
+    >
+      <Scrolling label={title}>
+        <table className="heat-map chart-table" style={{ '--heat': heat } as CSSProperties}>
+          <caption className="sorteo-unseen">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sorteo-unseen">Día</span>
+              </th>
+              {hours.map((hour) => (
+                <th key={hour} scope="col">
+                  {String(hour).padStart(2, '0')}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weekdayNames.map((name, at) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {hours.map((hour) => {
+                  const value = values.get(`${at + 1} ${hour}`) ?? '0'
+                  const part = largest > 0 ? Math.max(0, plotted(value)) / largest : 0
+                  return (
+                    <td
+                      key={hour}
+                      style={{ '--part': `${Math.round(part * 100)}%` } as CSSProperties}
+                      data-dark={part > 0.55}
+                    >
+                      <Link
+                        to={rowsOf(period.days, ['afiliado'], { weekday: String(at + 1), hour: String(hour) })}
+                        title={`${name} a las ${hour}:00: ${told(value)}`}
+                        aria-label={`${name} a las ${hour}:00: ${told(value)}`}
+                      >
+                        {part > 0 ? axisLabel(plotted(value)) : ''}
+                      </Link>
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolling>
+    </ChartFrame>
+  )
+}

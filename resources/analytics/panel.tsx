@@ -1,0 +1,256 @@
+/** Sales over time: stacked and compared, what is left of them, tickets, and when the week sells. */
+import { Button, Segmented, Select } from 'antd'
+import { useMemo } from 'react'
+import { analytics, longestHours, measureLabels, type AskedBy, type Stack } from '@contract/analytics.ts'
+import { flatLevels } from '@contract/figures.ts'
+import type { Measure } from '@contract/measures.ts'
+import { generalLevelLabels } from '@contract/reports.ts'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import { daysBetween } from '@contract/values/dates.ts'
+import { useCall } from '@providers/queries.ts'
+import { TrendChart } from '@/kit/chart/lazy.tsx'
+import type { TrendSeries } from '@/kit/chart/series.ts'
+import { comparedName, stretchDays, stretchName } from '@/kit/values/period-days.ts'
+import { CourseChart } from './course-chart.tsx'
+import {
+  addsUp,
+  beforeOf,
+  courseSlots,
+  seriesOf,
+  valuesOf,
+  type Charted,
+  type CourseSlot,
+  type CourseStep,
+} from './course.ts'
+import { HeatMap } from './heat-map.tsx'
+import { stackLabels, stepLabels, type AnalyticalView } from './view.ts'
+import './analytics.css'
+
+TrendChart.preload()
+
+/** What the rows behind a column are told apart by: what it is made of. */
+const behind: Record<Stack, AskedBy> = {
+  ninguno: 'afiliado',
+  afiliado: 'afiliado',
+  producto: 'producto',
+  jugada: 'jugada',
+  moneda: 'afiliado',
+}
+/** Of what is sold by product there are no tickets, and of tickets no products. */
+const offered: readonly Measure[] = (Object.keys(measureLabels) as Measure[]).filter((one) => one !== 'lines')
+const byProduct: readonly Measure[] = (Object.keys(measureLabels) as Measure[]).filter(
+  (one) => one !== 'tickets' && one !== 'average_ticket',
+)
+
+export function AnalyticalPanel({ view }: { view: AnalyticalView }) {
+  const { query, drawn, step, period, currency } = view
+  const stacked = useCall(analytics.chart, {
+    query: { ...query, step, stack: drawn.stack, level: drawn.level, of: drawn.of },
+  })
+  const plain = useCall(analytics.chart, { query: { ...query, currency, step, stack: 'ninguno' } })
+  const name = stacked.data ? stretchName(stacked.data.stretch, period.today) : ''
+  const previous = stacked.data?.previous ? comparedName(stacked.data.previous, period.today) : null
+  // Small multiples: two currencies have no axis in common.
+  const currencies = drawn.stack === 'moneda' ? currenciesIn(stacked.data) : [currency]
+  const slots = useMemo(() => (plain.data ? courseSlots(plain.data, step) : []), [plain.data, step])
+  return (
+    <>
+      <Choices view={view} />
+      <p className="small sorteo-muted">
+        {name && `${name[0]!.toUpperCase()}${name.slice(1)}`}
+        {previous ? `, contra ${previous}` : ''}
+        {stacked.data?.stretch.running && previous
+          ? '. Mientras el período corre se comparan las ventas; premios y comisiones no se conocen al minuto.'
+          : ''}
+      </p>
+      <div className="analytics-grid">
+        {currencies.map((one) => (
+          <Main key={one} view={view} call={stacked} currency={one} />
+        ))}
+        <ProfitAndLoss view={view} call={plain} slots={slots} />
+        <Tickets view={view} call={plain} slots={slots} />
+        <HeatMap view={view} />
+      </div>
+    </>
+  )
+}
+
+/** `Del 19/09 al 18/10/2026`, `El viernes 13/11`. */
+function beforeName(stretch: NonNullable<Charted['previous']>, today: string): string {
+  const days = stretchDays(stretch, today)
+  return `${days[0]!.toUpperCase()}${days.slice(1)}`
+}
+
+const currenciesIn = (charted: Charted | undefined) => charted?.totals.map((total) => total.currency as Currency) ?? []
+
+type ChartCall = ReturnType<typeof useCall<typeof analytics.chart>>
+
+/** What is drawn, along what, made of what. */
+function Choices({ view }: { view: AnalyticalView }) {
+  const { drawn, set, step, period, query } = view
+  const narrow = query.product_id !== undefined || query.bet_type_id !== undefined
+  const measures = narrow || drawn.stack === 'producto' || drawn.stack === 'jugada' ? byProduct : offered
+  const tooLong = daysBetween(period.days.from, period.days.to) > longestHours
+  return (
+    <div className="row gap-sm analytics-choices">
+      <Segmented
+        aria-label="Un punto por"
+        value={step}
+        options={(Object.keys(stepLabels) as CourseStep[]).map((value) => ({
+          value,
+          label: stepLabels[value],
+          disabled: value === 'hora' && tooLong,
+          ...(value === 'hora' && tooLong && { title: `Por hora se ven hasta ${longestHours} días` }),
+        }))}
+        onChange={(value) => set({ step: value })}
+      />
+      <Select
+        aria-label="Medida"
+        value={drawn.of}
+        popupMatchSelectWidth={false}
+        options={measures.map((value) => ({ value, label: measureLabels[value] }))}
+        onChange={(of) => set({ of })}
+      />
+      <Select
+        aria-label="Apilar"
+        value={drawn.stack}
+        popupMatchSelectWidth={false}
+        options={Object.entries(stackLabels).map(([value, label]) => ({ value: value as Stack, label }))}
+        onChange={(stack) =>
+          set({
+            stack,
+            ...((stack === 'producto' || stack === 'jugada') && !byProduct.includes(drawn.of) && { of: 'sold' }),
+          })
+        }
+      />
+      {drawn.stack === 'afiliado' && (
+        <Select
+          aria-label="Nivel"
+          value={drawn.level}
+          popupMatchSelectWidth={false}
+          options={flatLevels.map((value) => ({ value, label: generalLevelLabels[value] }))}
+          onChange={(level) => set({ level })}
+        />
+      )}
+      {period.choice === 'rango' && (
+        <Button type="link" onClick={() => period.choose('30d')}>
+          Volver a los últimos 30 días
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface PartProps {
+  view: AnalyticalView
+  call: ChartCall
+}
+
+function Main({ view, call, currency }: PartProps & { currency: Currency }) {
+  const { drawn, step, period } = view
+  const { of, stack } = drawn
+  const { data } = call
+  const slots = useMemo(() => (data ? courseSlots(data, step) : []), [data, step])
+  const previous = data?.previous && beforeOf[of] ? beforeName(data.previous, period.today) : null
+  const series = useMemo(
+    () => (data ? seriesOf(slots, data, of, currency, { previous, stack }) : []),
+    [data, slots, of, currency, previous, stack],
+  )
+  const made = stack === 'ninguno' || stack === 'moneda' ? '' : `, ${stackLabels[stack].toLowerCase()}`
+  return (
+    <CourseChart
+      className="analytics-main"
+      title={`${measureLabels[of]} por ${stepLabels[step].toLowerCase()}${made}`}
+      note={`en ${currencyFacts[currency].name}`}
+      call={call}
+      view={view}
+      slots={slots}
+      series={series}
+      measure={of}
+      currency={currency}
+      stacked={addsUp(of) && series.length > 1}
+      by={behind[stack]}
+    />
+  )
+}
+
+interface SlotsProps extends PartProps {
+  slots: readonly CourseSlot[]
+}
+
+const lines = [
+  { key: 'sold', mark: 'column', color: 0 },
+  { key: 'prizes', mark: 'line', color: 1, marker: 'diamond' },
+  { key: 'commission', mark: 'line', color: 3, marker: 'square' },
+  { key: 'profit', mark: 'line', color: 2, marker: 'triangle' },
+] as const
+
+/** ventas − premios − comisión. */
+function ProfitAndLoss({ view, call, slots }: SlotsProps) {
+  const { currency, step, period } = view
+  const { data } = call
+  const series = useMemo(() => {
+    if (!data) return []
+    const own = lines.map(
+      (one): TrendSeries => ({
+        ...one,
+        name: measureLabels[one.key],
+        values: valuesOf(slots, data, one.key, () => true),
+      }),
+    )
+    const before = data.previous ? valuesOf(slots, data, 'profit_before', () => true) : []
+    const known = before.some((value) => value !== null)
+    const name = data.previous ? `Utilidad ${stretchDays(data.previous, period.today)}` : ''
+    return known
+      ? [...own, { key: 'profit_before', name, mark: 'line' as const, color: 4, dash: true, values: before }]
+      : own
+  }, [data, slots, period.today])
+  return (
+    <CourseChart
+      title={`Ganancias y pérdidas por ${stepLabels[step].toLowerCase()}`}
+      note={`en ${currencyFacts[currency].name}`}
+      call={call}
+      view={view}
+      slots={slots}
+      series={series}
+      measure="profit"
+      currency={currency}
+      by="afiliado"
+    />
+  )
+}
+
+/** Of a product or bet type there are no tickets: its lines stand there. */
+function Tickets({ view, call, slots }: SlotsProps) {
+  const { currency, step, query } = view
+  const { data } = call
+  const of = query.product_id !== undefined || query.bet_type_id !== undefined ? 'lines' : 'tickets'
+  const series = useMemo(
+    (): TrendSeries[] =>
+      data
+        ? [
+            {
+              key: of,
+              name: measureLabels[of],
+              mark: 'column',
+              color: 0,
+              values: valuesOf(slots, data, of, () => true),
+            },
+          ]
+        : [],
+    [data, slots, of],
+  )
+  return (
+    <CourseChart
+      title={`${measureLabels[of]} por ${stepLabels[step].toLowerCase()}`}
+      note={`en ${currencyFacts[currency].name}`}
+      call={call}
+      view={view}
+      slots={slots}
+      series={series}
+      measure={of}
+      currency={currency}
+      by="afiliado"
+    />
+  )
+}

@@ -1,0 +1,87 @@
+/** The free question: what is measured and by what it is told apart are chosen, and the rows, sums and file follow. */
+import { analytics, askedBy, fieldsBy, type AskedBy } from '@contract/analytics.ts'
+import { changes, profitChanges } from '@contract/figures.ts'
+import type { Measure } from '@contract/measures.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
+import type { RowOf } from '@/kit/table/query.ts'
+import { readied } from '@/kit/screen/report-screen.tsx'
+import type { Drill } from '@/kit/screen/report-rows.tsx'
+
+type Row = RowOf<typeof analytics.rows>
+interface Asked {
+  by: readonly AskedBy[]
+  measures: readonly Measure[]
+  compare: string
+  compare_from?: string
+  level: string
+}
+
+const optional = ['code', 'type']
+const hidden = (name: string) => name.endsWith('_id')
+const names: Partial<Record<AskedBy, string>> = { afiliado: 'name', producto: 'product_name', jugada: 'bet_type_name' }
+const nameOf = (by: AskedBy) => names[by] ?? fieldsBy[by][0]!
+
+/** The columns of an answer: what a row stands for, what sold and how it changed, then what else was asked. */
+function columnsOf({ by, measures, compare, compare_from }: Asked) {
+  const compares = compare !== 'ninguna' || compare_from !== undefined
+  const first = nameOf(by[0] ?? 'dia')
+  const chosen = (Object.keys(askedBy) as AskedBy[]).filter((one) => by.includes(one))
+  return [
+    ...chosen.flatMap((one) =>
+      fieldsBy[one]
+        .filter((name) => !hidden(name))
+        .map((key) => ({
+          key,
+          width: key === 'name' ? 220 : 150,
+          ...(optional.includes(key) && { optional: true as const }),
+          ...(key === first && { fixed: true as const }),
+        })),
+    ),
+    { key: 'currency', width: 84, render: ({ currency }: Row) => currencyFacts[currency].clear_symbol },
+    { key: 'sold', width: 150 },
+    ...(compares ? Object.keys(changes).map((key) => ({ key, width: 140 })) : []),
+    ...measures.filter((one) => one !== 'sold').map((key) => ({ key, width: 140 })),
+    ...(compares && measures.includes('profit')
+      ? Object.keys(profitChanges).map((key) => ({ key, width: 150, optional: key !== 'profit_change' }) as const)
+      : []),
+  ]
+}
+
+const keys = ['day', 'week', 'month', 'weekday', 'hour', 'partner_id', 'product_id', 'bet_type_id', 'currency'] as const
+
+/** What a row is the sum of: the next dimension below, with the row's own values as filters. */
+function drillOf(row: Row, query: object): Drill<typeof analytics.rows> | null {
+  const { by } = query as Asked
+  const under = row.partner_id !== null && row.type !== 'taquilla'
+  const left = (['afiliado', 'producto', 'jugada'] as const).filter((one) =>
+    one === 'afiliado' ? under || row.partner_id === null : !by.includes(one),
+  )
+  const next = row.partner_id !== null ? (left.find((one) => one !== 'afiliado') ?? left[0]) : left[0]
+  if (!next) return null
+  const narrowed = {
+    by: [next],
+    ...(row.partner_id !== null && { partner_id: row.partner_id, level: 'directos' as const }),
+    ...(row.product_id !== null && { product_id: row.product_id }),
+    ...(row.bet_type_id !== null && { bet_type_id: row.bet_type_id }),
+    ...(row.weekday !== null && { weekday: Number(row.weekday) }),
+    ...(row.hour !== null && { hour: Number.parseInt(row.hour, 10) }),
+  }
+  return row.day === null ? { filters: narrowed } : { filters: narrowed, days: { from: row.day, to: row.day } }
+}
+
+export const question = readied(analytics.rows, {
+  title: 'Analítico',
+  key: 'analytics-rows',
+  columns: [],
+  useParts: ({ query }) => ({
+    columns: columnsOf(query as unknown as Asked),
+  }),
+  rowKey: (row) => keys.map((name) => row[name]).join(':'),
+  rowName: (row) =>
+    [row.name, row.product_name, row.bet_type_name, row.day ?? row.week ?? row.month, row.hour]
+      .filter(Boolean)
+      .join(', '),
+  drill: drillOf,
+  nothing: { title: 'Sin ventas en este período', text: 'Elija otro período o quite un filtro.' },
+  print: true,
+})

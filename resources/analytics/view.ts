@@ -1,0 +1,99 @@
+/** What the analytical dashboard is narrowed to and drawn by: in the address, and the same for its charts and the free question. */
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { analytics, longestHours, measureLabels, stacks, steps, type AskedBy, type Stack } from '@contract/analytics.ts'
+import { flatLevels, type FlatLevel } from '@contract/figures.ts'
+import type { Measure } from '@contract/measures.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import { daysBetween, type Period } from '@contract/values/dates.ts'
+import { useSession } from '@providers/session.ts'
+import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
+import { factsOf } from '@/kit/screen/list-table.tsx'
+import { useFilters, type FilterState } from '@/kit/screen/filters.tsx'
+import { usePeriod, type PeriodControl } from '@/kit/values/period.ts'
+import { fixedRange } from '@/kit/values/period-days.ts'
+import type { CourseStep } from './course.ts'
+
+export const facts = factsOf(analytics.rows)
+
+export const stepLabels: Record<CourseStep, string> = { hora: 'Hora', dia: 'Día', semana: 'Semana', mes: 'Mes' }
+export const stackLabels: Record<Stack, string> = {
+  ninguno: 'Sin apilar',
+  afiliado: 'Por afiliado',
+  producto: 'Por producto',
+  jugada: 'Por tipo de jugada',
+  moneda: 'Por moneda',
+}
+
+const drawn = z.object({
+  step: z.enum(steps.filter((step) => step !== 'mapa') as unknown as [CourseStep, ...CourseStep[]]).optional(),
+  stack: z.enum(stacks).default('ninguno'),
+  of: z.enum(Object.keys(measureLabels) as [Measure, ...Measure[]]).default('sold'),
+  level: z.enum(flatLevels).default('directos'),
+  heat: z.enum(['sold', 'tickets']).default('sold'),
+})
+export type Drawn = z.output<typeof drawn>
+
+export interface AnalyticalView {
+  period: PeriodControl
+  filters: FilterState
+  drawn: Drawn
+  set: SetUrlState<Drawn>
+  step: CourseStep
+  currency: Currency
+  /** What every chart is asked with. */
+  query: {
+    from: string
+    to: string
+    currency?: Currency
+    partner_id?: number
+    product_id?: number
+    bet_type_id?: number
+    compare?: never
+    compare_from?: string
+  }
+  /** The address of the rows behind a figure: the free question with the same filters. */
+  rowsOf: (days: Period, by: readonly AskedBy[], more?: Record<string, string>) => string
+}
+
+/** How a stretch is best told where nobody chose: an hour is too little of a month, a day too little of a year. */
+function usualStep({ from, to }: Period): CourseStep {
+  const days = daysBetween(from, to)
+  return days === 1 ? 'hora' : days <= 62 ? 'dia' : days <= 184 ? 'semana' : 'mes'
+}
+
+const narrowing = ['partner_id', 'product_id', 'bet_type_id', 'compare', 'compare_from'] as const
+
+export function useAnalyticalView(): AnalyticalView {
+  const session = useSession()
+  const period = usePeriod(facts.period?.preset)
+  const filters = useFilters(facts)
+  const [state, set] = useUrlState(drawn)
+  const currency = (filters.values['currency'] as Currency | undefined) ?? session.currency
+  const { days } = period
+  const asked = state.step ?? usualStep(days)
+  const step = asked === 'hora' && daysBetween(days.from, days.to) > longestHours ? 'dia' : asked
+  return useMemo(() => {
+    const narrowed = Object.fromEntries(
+      narrowing.flatMap((name) => (filters.values[name] === undefined ? [] : [[name, filters.values[name]]])),
+    )
+    return {
+      period,
+      filters,
+      drawn: state,
+      set,
+      step,
+      currency,
+      query: { from: days.from, to: days.to, ...(state.stack !== 'moneda' && { currency }), ...narrowed },
+      rowsOf: (stretch, by, more = {}) => {
+        const params = new URLSearchParams({ view: 'pregunta', by: by.join(), currency, ...more })
+        const whole = stretch.from === days.from && stretch.to === days.to && period.choice !== fixedRange
+        if (whole) params.set('period', period.choice)
+        else for (const [name, value] of Object.entries({ period: fixedRange, ...stretch })) params.set(name, value)
+        for (const [name, value] of Object.entries(narrowed)) params.set(name, String(value))
+        if (by.includes('afiliado')) params.set('level', state.level satisfies FlatLevel)
+        return `?${params.toString().replaceAll('%2C', ',')}`
+      },
+    }
+  }, [period, filters, state, set, step, currency, days.from, days.to])
+}
