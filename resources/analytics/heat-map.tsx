@@ -1,4 +1,4 @@
-/** When the week sells: weekday by hour, darker the more, each cell a way to its rows. */
+/** When the week sells: weekday by hour, darker the more but never so that its figure can't be read; each cell a way to its rows. */
 import { Segmented } from 'antd'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
@@ -77,8 +77,7 @@ export function HeatMap({ view }: { view: AnalyticalView }) {
                   return (
                     <td
                       key={hour}
-                      style={{ '--part': `${Math.round(part * 100)}%` } as CSSProperties}
-                      data-dark={part > 0.55}
+                      style={{ '--part': `${Math.round(part * 45)}%` } as CSSProperties}
                     >
                       <Link
                         to={rowsOf(period.days, ['afiliado'], { weekday: String(at + 1), hour: String(hour) })}
