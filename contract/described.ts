@@ -60,6 +60,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   auditLog: 'Bitácora: quién hizo qué, con una cadena de sellos que se puede verificar.',
   polla: 'Polla: un ticket de varios símbolos sobre los sorteos de un día, y sus potes.',
   kpis: 'Indicadores de los tableros de ventas y de riesgo.',
+  savedViews: 'Vistas guardadas: los filtros, el período y el orden de una pantalla, propios o compartidos por rol.',
   analytics: 'Analítica: cualquier medida por cualquier dimensión, en el tiempo, apilada y comparada.',
   reports: 'Liquidación general por nivel, y su recálculo desde los tickets.',
   grossSales: 'Ventas brutas por afiliado y producto.',

@@ -23,6 +23,7 @@ import { products } from './products.ts'
 import { quotas } from './quotas.ts'
 import { topQuotas } from './top-quotas.ts'
 import { reports } from './reports.ts'
+import { savedViews } from './saved-views.ts'
 import { session } from './session.ts'
 import { ticketReports } from './ticket-reports.ts'
 import { tickets } from './tickets.ts'
@@ -56,6 +57,7 @@ export const entities = {
   dailySales,
   onlineSales,
   ticketReports,
+  savedViews,
 } as const
 export type EntityName = keyof typeof entities
 

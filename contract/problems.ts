@@ -102,6 +102,11 @@ export const problems = {
     title: 'Recálculo en curso',
     detail: 'Ya hay un recálculo en curso. Espere a que termine.',
   },
+  too_many_views: {
+    status: 409,
+    title: 'Demasiadas vistas',
+    detail: 'Ya tiene 50 vistas guardadas de esta pantalla. Elimine alguna que no use.',
+  },
   name_taken: { status: 422, title: 'Nombre en uso', detail: 'Ya existe un registro con ese nombre.' },
   code_taken: { status: 422, title: 'Código en uso', detail: 'Ya existe un registro con ese código.' },
   invalid_father: {

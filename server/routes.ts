@@ -21,6 +21,7 @@ import { pollaRoutes } from './entities/polla/routes.ts'
 import { productsRoutes } from './entities/products/routes.ts'
 import { quotasRoutes } from './entities/quotas/routes.ts'
 import { reportsRoutes } from './entities/reports/routes.ts'
+import { savedViewsRoutes } from './entities/saved-views.ts'
 import { sessionRoutes } from './platform/session/routes.ts'
 import { suspendedDrawsRoutes } from './entities/suspended-draws/routes.ts'
 import { ticketManagementRoutes } from './entities/ticket-management/routes.ts'
@@ -56,4 +57,5 @@ export const routes = {
   polla: pollaRoutes,
   ticketManagement: ticketManagementRoutes,
   ticketReports: ticketReportsRoutes,
+  savedViews: savedViewsRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

@@ -5,6 +5,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Page } from '@/kit/page/page.tsx'
+import { SavedViews } from '@/kit/page/saved-views.tsx'
 import { FilterBar } from '@/kit/page/filter-bar.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { activeFilters, FilterControls } from '@/kit/screen/filters.tsx'
@@ -36,6 +37,7 @@ function Panel({ tabs }: { tabs: React.ReactNode }) {
     <Page
       title="Analítico"
       tabs={tabs}
+      actions={<SavedViews />}
       period={<DateRange control={period} />}
       filters={
         <CurrencySwitch

@@ -75,10 +75,7 @@ export function HeatMap({ view }: { view: AnalyticalView }) {
                   const value = values.get(`${at + 1} ${hour}`) ?? '0'
                   const part = largest > 0 ? Math.max(0, plotted(value)) / largest : 0
                   return (
-                    <td
-                      key={hour}
-                      style={{ '--part': `${Math.round(part * 45)}%` } as CSSProperties}
-                    >
+                    <td key={hour} style={{ '--part': `${Math.round(part * 45)}%` } as CSSProperties}>
                       <Link
                         to={rowsOf(period.days, ['afiliado'], { weekday: String(at + 1), hour: String(hour) })}
                         title={`${name} a las ${hour}:00: ${told(value)}`}

@@ -6,6 +6,7 @@ import { TrendChart } from '@/kit/chart/lazy.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Page } from '@/kit/page/page.tsx'
+import { SavedViews } from '@/kit/page/saved-views.tsx'
 import { PartnerPath } from '@/kit/values/partner-path.tsx'
 import { usePartnerPath, type PathStep } from '@/kit/values/partner-tree.ts'
 import { comparedName, stretchDays, stretchName } from '@/kit/values/period-days.ts'
@@ -38,6 +39,7 @@ export default function SalesDashboard() {
   return (
     <Page
       title="Ventas del día"
+      actions={<SavedViews />}
       period={<DateRange control={filters.period} {...(stretch && { stretch })} />}
       filters={<Filters filters={filters} />}
     >

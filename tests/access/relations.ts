@@ -14,6 +14,7 @@ import { polla } from '../../contract/polla.ts'
 import { taken } from '../../contract/taken.ts'
 import { products } from '../../contract/products.ts'
 import { quotas } from '../../contract/quotas.ts'
+import { savedViews } from '../../contract/saved-views.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { placeOf } from '../../server/seed/locations.ts'
@@ -38,6 +39,7 @@ const ownSession: Relation = { none: 'it is about who calls' }
 const catalogue: Relation = { none: 'the same for everybody: it tells what kinds of things there are' }
 const draws: Relation = { none: 'a draw and its result are the whole banca’s' }
 const wholeLog: Relation = { none: 'the log is the whole banca’s, whoever of it did something' }
+const views: Relation = { none: 'a view is its owner’s, and of the roles that were named below it: tried with them' }
 const pots: Relation = { none: 'a pot is the whole banca’s, and everybody may know what is in it' }
 
 /** Which of these places the ids are. */
@@ -76,6 +78,7 @@ const quota = (banca: RelationBanca) => ({
   bet_type_id: betTypeId('ANIMALITO'),
   currency: 'BS' as const,
 })
+const makerAt = (place: Place) => (Object.keys(askers) as Asker[]).find((asker) => askers[asker].at === place)!
 /** Whose office may be named to sell or pay at: the seller's own, or any of its administrator's agency. */
 const isOwnOffice = (place: Place, asker: Asker) => officePlaces.includes(place) && isWithin(place, asker)
 
@@ -321,6 +324,25 @@ export const relations: Record<string, Relation> = {
   'reports.generalRecalculate': { none: 'it rebuilds what lies under the caller, whatever it asks' },
   'reports.generalRecalculation': { none: 'one run at a time in the banca, and everybody may see that it is there' },
   'reports.generalRecalculateStop': { none: 'nobody stops a run but who began it' },
+
+  'savedViews.list': views,
+  'savedViews.create': views,
+  'savedViews.update': trial(({ app, world }) => ({
+    places: officePlaces,
+    // Of whoever sits there first: a neighbour of the same office does not change it.
+    prepare: (place) =>
+      world.db.run(sql`
+        INSERT INTO saved_views (user_id, screen, name, name_key, query) SELECT u.id, 'polla', ${place}, ${place}, ''
+        FROM users u WHERE u.username = ${makerAt(place)} ON CONFLICT DO NOTHING`),
+    isThere: (place, asker) => asker === makerAt(place),
+    send: async (place, as) => {
+      const view = await world.db.one<{ id: number }>(sql`SELECT id FROM saved_views WHERE name_key = ${place}`)
+      const body = { name: place, query: '', shared_with: [] }
+      return app.call(savedViews.update, { params: { id: view!.id }, body }, { as })
+    },
+  })),
+  'savedViews.remove': views,
+  'savedViews.choose': views,
 
   'onlineSales.live': { none: 'nothing can be named: it tells that what lies under the caller moved' },
 

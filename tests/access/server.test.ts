@@ -29,6 +29,7 @@ const draw_id = 1
 const queries: Readonly<Record<string, object>> = {
   'partners.fathers': { type: 'agencia' },
   'locations.municipalities': { state_id: 1 },
+  'savedViews.list': { screen: 'polla' },
 }
 /** A call that asks for a draw is given one, else the days it can be asked for. */
 function queryOf(name: string, endpoint: Endpoint): object | undefined {

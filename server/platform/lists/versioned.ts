@@ -47,7 +47,7 @@ export interface VersionedRecord<E extends RecordsOfContract> {
 }
 
 /** Says which field a unique index stands for, in the place of the database's error. */
-async function refusingTaken<T>(taken: Taken, work: () => Promise<T>): Promise<T> {
+export async function refusingTaken<T>(taken: Taken, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

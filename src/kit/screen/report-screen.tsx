@@ -11,6 +11,7 @@ import type { ListFacts } from '@contract/lists.ts'
 import { TrendChart } from '../chart/lazy.tsx'
 import { EmptyState } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
+import { SavedViews } from '../page/saved-views.tsx'
 import { readSetting, writeSetting } from '../page/settings.ts'
 import { useUrlState } from '../page/url-state.ts'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
@@ -146,6 +147,7 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
       }
       actions={
         <>
+          <SavedViews />
           {chart && <ChartSwitch shown={drawn} onChange={setDrawn} />}
           {actions}
           {print && (

@@ -1,0 +1,168 @@
+/** Opening, keeping, sharing and removing the views of a screen. */
+import { DeleteOutlined, EditOutlined, PlusOutlined, PushpinFilled, PushpinOutlined } from '@ant-design/icons'
+import { Button, Modal, Switch } from 'antd'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { savedViewForm, savedViews, type SavedView } from '@contract/saved-views.ts'
+import { useAction, type useCall } from '@providers/queries.ts'
+import { FormActions } from '../form/fields.tsx'
+import { ServerFormView, useServerForm } from '../form/form.tsx'
+import { FormFields } from '../screen/form-fields.tsx'
+import { useConfirm } from './confirm.tsx'
+import { ProblemView } from './problem-view.tsx'
+import { ListSkeleton } from './skeletons.tsx'
+import './parts.css'
+
+export interface SavedViewsPanelProps {
+  screen: string
+  call: ReturnType<typeof useCall<typeof savedViews.list>>
+  /** The address as a view keeps it. */
+  query: string
+  /** The view that the address is. */
+  current: SavedView | undefined
+}
+
+export function SavedViewsPanel({ screen, call, query, current }: SavedViewsPanelProps) {
+  const [edited, setEdited] = useState<SavedView | 'new' | null>(null)
+  const { data, error } = call
+  return (
+    <div className="saved-views stack gap-xs" role="dialog" aria-label="Vistas guardadas">
+      {!data && error && <ProblemView error={error} onRetry={() => void call.refetch()} />}
+      {!data && !error && <ListSkeleton />}
+      {data?.data.length === 0 && (
+        <p className="small sorteo-muted">
+          Una vista guarda los filtros, el período y el orden de esta pantalla, para volver a ellos o compartirlos.
+        </p>
+      )}
+      {data && data.data.length > 0 && (
+        <ul className="plain-list stack gap-xxs">
+          {data.data.map((view) => (
+            <ViewLine key={view.id} view={view} screen={screen} open={view.id === current?.id} onEdit={setEdited} />
+          ))}
+        </ul>
+      )}
+      <Button type="text" icon={<PlusOutlined />} onClick={() => setEdited('new')}>
+        Guardar esta vista
+      </Button>
+      {edited && <ViewForm screen={screen} view={edited} query={query} onClose={() => setEdited(null)} />}
+    </div>
+  )
+}
+
+interface ViewLineProps {
+  view: SavedView
+  screen: string
+  open: boolean
+  onEdit: (view: SavedView) => void
+}
+
+function ViewLine({ view, screen, open, onEdit }: ViewLineProps) {
+  const navigate = useNavigate()
+  const [ask, dialog] = useConfirm()
+  const choose = useAction(savedViews.choose, { invalidates: [savedViews], success: false })
+  const remove = useAction(savedViews.remove, { invalidates: [savedViews], success: 'Vista eliminada.' })
+  const { id, name, own, by, usual } = view
+  return (
+    <li className="line gap-xxs">
+      <button
+        type="button"
+        className="plain-button saved-view stack hovers fill"
+        aria-current={open}
+        onClick={() => void navigate({ search: view.query })}
+      >
+        <span className="cut">{name}</span>
+        {!own && <span className="note">De {by}</span>}
+      </button>
+      <Button
+        type="text"
+        size="small"
+        icon={usual ? <PushpinFilled /> : <PushpinOutlined />}
+        aria-pressed={usual}
+        aria-label={`Abrir siempre con ${name}`}
+        title={usual ? 'La pantalla abre con esta vista' : 'Abrir siempre con esta vista'}
+        loading={choose.pending}
+        onClick={() => void choose.run({ body: { screen, view_id: usual ? null : id } })}
+      />
+      {own && (
+        <>
+          <Button
+            type="text"
+            size="small"
+            icon={<EditOutlined />}
+            aria-label={`Cambiar ${name}`}
+            title="Cambiar"
+            onClick={() => onEdit(view)}
+          />
+          <Button
+            type="text"
+            size="small"
+            icon={<DeleteOutlined />}
+            aria-label={`Eliminar ${name}`}
+            title="Eliminar"
+            onClick={() =>
+              ask({
+                title: `Eliminar la vista ${name}`,
+                text: view.shared_with.length > 0 ? 'Quienes la comparten dejan de verla.' : 'Solo usted la ve.',
+                action: 'Eliminar',
+                danger: true,
+                run: () => remove.run({ params: { id } }),
+              })
+            }
+          />
+        </>
+      )}
+      {dialog}
+    </li>
+  )
+}
+
+const asked = savedViewForm.omit({ query: true })
+
+interface ViewFormProps {
+  screen: string
+  view: SavedView | 'new'
+  query: string
+  onClose: () => void
+}
+
+function ViewForm({ screen, view, query, onClose }: ViewFormProps) {
+  const made = view === 'new'
+  const [replaced, setReplaced] = useState(false)
+  const start = useMemo(
+    () => ({ values: made ? { name: '', shared_with: [] } : { name: view.name, shared_with: view.shared_with } }),
+    [made, view],
+  )
+  const form = useServerForm({
+    schema: asked,
+    start,
+    draft: made ? `view:${screen}:new` : `view:${view.id}`,
+    endpoint: made ? savedViews.create : savedViews.update,
+    args: (values) =>
+      (made
+        ? { body: { ...values, screen, query } }
+        : { params: { id: view.id }, body: { ...values, query: replaced ? query : view.query } }) as never,
+    invalidates: [savedViews],
+    onSaved: onClose,
+  })
+  const close = () => form.unsaved.leave(onClose)
+  return (
+    <Modal
+      open
+      title={made ? 'Guardar esta vista' : `Cambiar ${view.name}`}
+      footer={null}
+      maskClosable={false}
+      width={440}
+      onCancel={close}
+    >
+      <ServerFormView form={form}>
+        <FormFields own={{}} />
+        {!made && view.query !== query && (
+          <label className="line gap-xs">
+            <Switch size="small" checked={replaced} onChange={setReplaced} /> Reemplazar sus filtros por los de ahora
+          </label>
+        )}
+        <FormActions save="Guardar" always={replaced} onCancel={close} />
+      </ServerFormView>
+    </Modal>
+  )
+}

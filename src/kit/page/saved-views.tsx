@@ -1,0 +1,61 @@
+/** The saved views of a screen: a button that says which is open, and the one that the screen opens with. */
+import { FolderOpenOutlined } from '@ant-design/icons'
+import { Button, Popover } from 'antd'
+import { Suspense, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { screens } from '@contract/access/screens.ts'
+import { savedViews, type SavedView } from '@contract/saved-views.ts'
+import { useCall } from '@providers/queries.ts'
+import { later } from './later.tsx'
+
+const SavedViewsPanel = later(async () => (await import('./saved-views-panel.tsx')).SavedViewsPanel)
+
+/** What of an address is a place in a list and no part of what it shows. */
+const passing = ['page', 'per_page']
+
+/** An address as a view keeps it, whatever order its parts came in. */
+export function keptQuery(search: string): string {
+  const params = new URLSearchParams(search)
+  for (const name of passing) params.delete(name)
+  params.sort()
+  return params.toString().replaceAll('%2C', ',')
+}
+
+/** Who comes without filters finds the view chosen for that; who takes them away again does not. */
+function useUsualView(views: readonly SavedView[] | undefined, search: string): void {
+  const navigate = useNavigate()
+  const came = useRef(search === '')
+  useEffect(() => {
+    if (!came.current || !views) return
+    came.current = false
+    const usual = views.find((one) => one.usual)
+    if (search === '' && usual && usual.query !== '') void navigate({ search: usual.query }, { replace: true })
+  }, [views, search, navigate])
+}
+
+export function SavedViews() {
+  const { pathname, search } = useLocation()
+  const screen = screens.find(({ path }) => path === pathname)?.key
+  const call = useCall(savedViews.list, { query: { screen: screen ?? '' } }, { enabled: screen !== undefined })
+  const views = call.data?.data
+  useUsualView(views, search)
+  if (!screen) return null
+  const current = views?.find(({ query }) => keptQuery(query) === keptQuery(search) && query !== '')
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      destroyOnHidden
+      content={
+        <Suspense fallback={null}>
+          <SavedViewsPanel screen={screen} call={call} query={keptQuery(search)} current={current} />
+        </Suspense>
+      }
+    >
+      <Button icon={<FolderOpenOutlined />} aria-haspopup="dialog" onPointerEnter={SavedViewsPanel.preload}>
+        {current?.name ?? 'Vistas'}
+      </Button>
+    </Popover>
+  )
+}
