@@ -6,8 +6,8 @@ import type { PartnerOption } from '@contract/partners.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { listing, readOne, type Listing } from '../../platform/lists/listing.ts'
-import { aboveOf, optionColumns, optionsOf } from '../partners/queries.ts'
+import { found, listing, readOne, type Listing } from '../../platform/lists/listing.ts'
+import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/queries.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { actionsOn, type RowFacts } from './actions.ts'
@@ -117,20 +117,25 @@ export const shortList = listing(agencies.short, {
 /** One agency within reach. @throws Problem `not_found` */
 export const agencyOf = readOne(agencyList)
 
-/** Every agency of the subtree for a select, by name. */
+/** Agencies of the subtree that are looked for, for a select. */
 export function agencyOptions(
   scope: Scope,
   db: Executor,
-  status: PartnerOption['status'] | undefined,
+  asked: Wanted & { status?: PartnerOption['status'] | undefined },
 ): Promise<{ data: PartnerOption[] }> {
-  return optionsOf(scope, db, [sql`p.type = 'agencia'`, status && sql`p.status = ${status}`])
+  return optionsOf(scope, db, asked, [sql`p.type = 'agencia'`, asked.status && sql`p.status = ${asked.status}`])
 }
 
 /**
  * Who answers for each agency's payments, and who may: the agency itself and its ancestors within
- * the caller's reach, nearest first. With `id`, that agency alone. @throws Problem `not_found`
+ * the caller's reach, nearest first. With `id`, that agency alone; else the first `limit` that `q` finds, by name.
+ * @throws Problem `not_found`
  */
-export async function responsibles(scope: Scope, db: Executor, id: number | undefined): Promise<{ data: ConfigRow[] }> {
+export async function responsibles(
+  scope: Scope,
+  db: Executor,
+  { id, q, limit }: Wanted,
+): Promise<{ data: ConfigRow[] }> {
   const data = await db.rows<ConfigRow>(sql`
     SELECT p.id, p.name, r.id AS payments_responsible_partner_id, r.name AS payments_responsible_name,
       jsonb_build_array(jsonb_build_object('id', p.id, 'name', p.name, 'type', p.type)) || coalesce(above.candidates, '[]') AS candidates
@@ -138,7 +143,7 @@ export async function responsibles(scope: Scope, db: Executor, id: number | unde
       SELECT jsonb_agg(jsonb_build_object('id', up.id, 'name', up.name, 'type', up.type) ORDER BY a.depth) AS candidates
       FROM partner_ancestors a JOIN partners up ON up.id = a.ancestor_id
       WHERE a.partner_id = p.father_id AND ${within(scope, sql`a.ancestor_id`)}
-    ) above ON true WHERE ${every(ownAgencies(scope), id !== undefined && sql`p.id = ${id}`)} ORDER BY p.name_key, p.id`)
+    ) above ON true WHERE ${every(ownAgencies(scope), id === undefined ? found(partnerSearch, q) : sql`p.id = ${id}`)} ORDER BY p.name_key, p.id LIMIT ${limit}`)
   if (id !== undefined && data.length === 0) throw new Problem('not_found')
   return { data }
 }
