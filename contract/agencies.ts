@@ -44,6 +44,7 @@ const email = field(z.email('Correo no válido').max(120).or(z.literal('')), 'Co
 
 /** Who an agency may hang from. The one being edited can't be its own father. */
 const fathers = choices(partners.fathers, {
+  searched: true,
   query: ({ id: own }) => ({ type: 'agencia' as const, ...(own !== undefined && { exclude_id: own }) }),
   options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.name} (${one.code})` })),
 })
@@ -64,6 +65,7 @@ const municipalities = choices(locations.municipalities, {
   options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
 })
 const distributors = choices(partners.options, {
+  searched: true,
   query: () => ({ type: 'distribuidor' as const }),
   options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
 })

@@ -142,6 +142,7 @@ export const auditLog = entity('auditLog', {
     filters: {
       user_id: field(id, 'Usuario', {
         choices: choices(people, {
+          searched: true,
           options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.username} · ${one.name}` })),
         }),
       }),
