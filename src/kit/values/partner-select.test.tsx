@@ -84,7 +84,7 @@ it('asks once for what was typed, at a pause, and shows the answer for that alon
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(offered()).toEqual(['Agencia Norte'])
   fireEvent.keyDown(box(), { key: 'Enter', keyCode: 13 })
-  await waitFor(() => expect(screen.getByText('9')).toBeTruthy())
+  await waitFor(() => expect(screen.getByText('9', { selector: 'p' })).toBeTruthy())
   expect(screen.getByText('Agencia Norte', { selector: '.ant-select-selection-item' })).toBeTruthy()
 })
 
