@@ -34,6 +34,32 @@ const lastSaleAt = sql`(
     ORDER BY s.day DESC, s.last_sale_at DESC LIMIT 1
   ) newest WHERE o.father_id = p.id)`
 
+/** Rows of days that are added up at once: a large banca has as many in one day. */
+const addedUp = 20_000
+
+/**
+ * `last (id, at)`: the same of every agency of the scope that ever sold, for their order. The newest days are added up, as
+ * many as have so many rows; office by office are looked at only agencies that sold nothing in them, and the few of a partner below.
+ */
+function lastSales(scope: Scope): SQL {
+  const one = sql`SELECT p.id, ${lastSaleAt} AS at FROM partners p WHERE ${ownAgencies(scope)}`
+  if (!scope.whole) return sql`last AS MATERIALIZED (${one})`
+  return sql`RECURSIVE days AS (
+      SELECT max(day) AS day, 0::bigint AS added FROM sales_days
+      UNION ALL
+      SELECT (SELECT max(s.day) FROM sales_days s WHERE s.day < d.day), d.added + (SELECT count(*) FROM sales_days s WHERE s.day = d.day)
+      FROM days d WHERE d.day IS NOT NULL AND d.added < ${addedUp}
+    ),
+    before AS MATERIALIZED (SELECT max(day) AS day FROM days WHERE added >= ${addedUp}),
+    recent AS MATERIALIZED (
+      SELECT o.father_id AS id, max(s.last_sale_at) AS at FROM sales_days s JOIN partners o ON o.id = s.office_id
+      WHERE s.last_sale_at IS NOT NULL AND s.day > coalesce((SELECT day FROM before), '-infinity') GROUP BY 1
+    ),
+    last AS MATERIALIZED (
+      SELECT id, at FROM recent
+      UNION ALL ${one} AND (SELECT day FROM before) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM recent r WHERE r.id = p.id))`
+}
+
 /**
  * Nothing hangs from it or speaks of it, so that removing it loses nothing. Only offices sell, and
  * one that sold is never removed: without dependents there are no sales either.
@@ -61,9 +87,10 @@ const order = {
   status: sql`p.status`,
   payments_responsible_name: sql`payer.name_key`,
   offices: sql`(SELECT count(*) FROM partners o WHERE o.father_id = p.id AND o.type = 'taquilla')`,
-  last_sale_at: lastSaleAt,
+  last_sale_at: sql`last.at`,
   created_at: sql`p.created_at`,
 }
+const isByLastSale = (sort: string | undefined) => sort?.endsWith('last_sale_at') === true
 
 type StoredRow = Omit<AgencyRow, 'actions'> & RowFacts
 
@@ -74,9 +101,11 @@ function ownAgencies(scope: Scope): SQL {
 /** What both lists ask of the same tables. A partner outside the caller's subtree is not found. */
 const asked: Pick<
   Listing<typeof agencies.list, StoredRow>,
-  'from' | 'key' | 'ties' | 'scope' | 'filter' | 'order' | 'search' | 'named'
+  'from' | 'gathered' | 'key' | 'ties' | 'scope' | 'filter' | 'order' | 'search' | 'named'
 > = {
-  from: sql`partners p ${placing}`,
+  from: ({ asked: { sort } }) =>
+    sql`partners p ${placing} ${isByLastSale(sort) ? sql`LEFT JOIN last ON last.id = p.id` : sql``}`,
+  gathered: ({ scope, asked: { sort } }) => ({ tables: isByLastSale(sort) ? lastSales(scope) : undefined }),
   key: sql`p.id`,
   ties: 'ascending',
   scope: ownAgencies,
