@@ -1,7 +1,7 @@
 /** Agencies: the registry's central entity, and who answers for their settlement. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { all, endpoint, entity, id } from './endpoint.ts'
+import { all, choiceQuery, endpoint, entity, id } from './endpoint.ts'
 import { choices, field, ownChoices } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
 import { locations } from './locations.ts'
@@ -44,6 +44,7 @@ const email = field(z.email('Correo no válido').max(120).or(z.literal('')), 'Co
 
 /** Who an agency may hang from. The one being edited can't be its own father. */
 const fathers = choices(partners.fathers, {
+  searched: true,
   query: ({ id: own }) => ({ type: 'agencia' as const, ...(own !== undefined && { exclude_id: own }) }),
   options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.name} (${one.code})` })),
 })
@@ -64,6 +65,7 @@ const municipalities = choices(locations.municipalities, {
   options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
 })
 const distributors = choices(partners.options, {
+  searched: true,
   query: () => ({ type: 'distribuidor' as const }),
   options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
 })
@@ -191,17 +193,17 @@ export const agencies = entity('agencies', {
     method: 'GET',
     path: `${base}/list-no-paginated`,
     access: business,
-    query: z.object({ status: status.optional() }),
+    query: choiceQuery.extend({ status: status.optional() }),
     response: all(partnerOption),
-    summary: 'Todas las agencias, para listas de selección',
+    summary: 'Las agencias que se buscan, para listas de selección',
   }),
   config: endpoint({
     method: 'GET',
     path: `${base}/config/`,
     access: registryWrite,
-    query: z.object({ id: id.optional() }),
+    query: choiceQuery.extend({ id: id.optional() }),
     response: all(agencyConfigRow),
-    summary: 'Responsable de pago de cada agencia',
+    summary: 'Responsable de pago de las agencias que se buscan, o de una',
   }),
   saveConfig: endpoint({
     method: 'PUT',

@@ -1,7 +1,7 @@
 /** The audit log: who did what, when, from where, what it was before and after. Rows are only ever added. */
 import { z } from 'zod'
 import { roleLabels, roles, rules } from './access/rules.ts'
-import { all, endpoint, endpointNamed, entity, id, isStreamed, operationsOf } from './endpoint.ts'
+import { all, choiceQuery, endpoint, endpointNamed, entity, id, isStreamed, operationsOf } from './endpoint.ts'
 import { choices, field, fieldsIn, ownChoices } from './field.ts'
 import { listEndpoint } from './lists.ts'
 import { instant } from './values/dates.ts'
@@ -105,8 +105,9 @@ const people = endpoint({
   method: 'GET',
   path: `${base}/users`,
   access: rules.banca,
+  query: choiceQuery,
   response: all(z.object({ id: z.number().int(), username: z.string(), name: z.string() })),
-  summary: 'Usuarios que pueden aparecer en la bitácora',
+  summary: 'Usuarios que pueden aparecer en la bitácora: los que se buscan por usuario o nombre',
 })
 
 const row = z.object({
@@ -141,6 +142,7 @@ export const auditLog = entity('auditLog', {
     filters: {
       user_id: field(id, 'Usuario', {
         choices: choices(people, {
+          searched: true,
           options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.username} · ${one.name}` })),
         }),
       }),

@@ -194,6 +194,25 @@ export const pageQuery = z.object({
   q: z.string().trim().max(80).optional().meta({ description: 'Texto que se busca' }),
 })
 
+/** How many choices a call answers that is not told how many. */
+export const choicesOffered = 50
+
+/**
+ * Query of every call that answers what may be chosen: the first `limit` that `q` finds, by name. With `id` the rest is not
+ * looked at: it is the one that was chosen, to be named.
+ */
+export const choiceQuery = z.object({
+  q: pageQuery.shape.q,
+  id: id.optional().meta({ description: 'El que ya está elegido, y nada más' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(pageLimits.size)
+    .default(choicesOffered)
+    .meta({ description: 'Cuántos, los primeros por nombre' }),
+})
+
 /** The answer of every paged list. */
 export function paged<T extends z.ZodType>(row: T) {
   return z.object({ data: z.array(row), total: z.number().int(), page: z.number().int(), per_page: z.number().int() })

@@ -32,6 +32,8 @@ export interface Choices {
   within?: string
   /** Arguments of the call; null while there is nothing to choose from. */
   query?: (context: ChoicesContext) => Record<string, unknown> | null
+  /** More than a person reads: the call answers those that its `q` finds, and by `id` the one that is chosen (`choiceQuery`). */
+  searched?: true
   options: (answer: never, context: ChoicesContext) => Option[]
 }
 
@@ -104,6 +106,7 @@ export function choices<E extends Endpoint>(
   endpoint: E,
   declared: {
     within?: string
+    searched?: true
     query?: (context: ChoicesContext) => NonNullable<Arguments<E>['query']> | null
     options: (answer: Answer<E>, context: ChoicesContext) => Option[]
   },

@@ -9,6 +9,7 @@ export const partnerFilter = field(id, 'Afiliado', {
   control: 'partner',
   placeholder: 'Todos los afiliados',
   choices: choices(partners.options, {
+    searched: true,
     options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
   }),
 })

@@ -1,7 +1,7 @@
 /** Partners: the tree banca → distribuidor → agencia → taquilla, as selects and lists see it. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { all, endpoint, entity, id } from './endpoint.ts'
+import { all, choiceQuery, endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint } from './lists.ts'
 
@@ -66,9 +66,15 @@ export const partners = entity('partners', {
     method: 'GET',
     path: `${base}/list-no-paginated`,
     access: rules.business,
-    query: z.object(filters).partial(),
+    query: z
+      .object(filters)
+      .partial()
+      .extend(choiceQuery.shape)
+      .extend({
+        id: choiceQuery.shape.id.meta({ description: 'El que ya está elegido, con los que tiene encima, y nada más' }),
+      }),
     response: all(partnerOption),
-    summary: 'El subárbol completo, para listas de selección',
+    summary: 'Lo que se busca en el subárbol por nombre, código o ascendiente, para listas de selección',
   }),
   directs: endpoint({
     method: 'GET',
@@ -85,9 +91,10 @@ export const partners = entity('partners', {
     query: z.object({
       type: z.enum(['distribuidor', 'agencia', 'taquilla']).meta({ description: 'Qué se va a crear' }),
       exclude_id: id.optional(),
+      ...choiceQuery.shape,
     }),
     response: all(partnerOption),
-    summary: 'Padres posibles para un afiliado nuevo de ese tipo',
+    summary: 'Padres posibles para un afiliado nuevo de ese tipo: los primeros que se encuentran',
   }),
   invalidNames: endpoint({
     method: 'GET',
@@ -97,8 +104,9 @@ export const partners = entity('partners', {
       type: z.enum(partnerTypes).optional().meta({ description: 'Solo los de este tipo' }),
       exclude_id: id.optional(),
       name: z.string().max(120).optional().meta({ description: 'El nombre que se va a usar' }),
+      limit: choiceQuery.shape.limit,
     }),
     response: all(z.string()),
-    summary: 'Nombres ya usados, para avisar al escribir. Con name, solo si ese nombre está en uso',
+    summary: 'Nombres ya usados, los primeros, para avisar al escribir. Con name, solo si ese nombre está en uso',
   }),
 })

@@ -1,21 +1,15 @@
 /** The name of an agency. Is it taken? Asked while the person types, so that saving does not have to say it. */
 import { Form, Input } from 'antd'
-import { useEffect, useState } from 'react'
 import { agencyForm } from '@contract/agencies.ts'
 import { partners } from '@contract/partners.ts'
 import { useCall } from '@providers/queries.ts'
 import { Field } from '@/kit/form/fields.tsx'
 import { useFormContext } from '@/kit/form/form.tsx'
-
-const pauseMs = 350
+import { useSettled } from '@/kit/form/typing.tsx'
 
 /** The sentence to show under the name, or null. `own` is the agency being edited, which may keep its name. */
 function useNameCheck(name: string | undefined, own: number | undefined): string | null {
-  const [settled, setSettled] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled((name ?? '').trim()), pauseMs)
-    return () => clearTimeout(timer)
-  }, [name])
+  const settled = useSettled((name ?? '').trim())
   const checkable = agencyForm.shape.name.safeParse(settled).success
   const result = useCall(
     partners.invalidNames,

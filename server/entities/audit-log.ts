@@ -4,9 +4,10 @@ import type { Answer } from '@contract/endpoint.ts'
 import { auditLog } from '@contract/audit-log.ts'
 import { walkAudit } from '../platform/audit/chain.ts'
 import { auditSeals } from '../platform/audit/seal.ts'
+import { every } from '../platform/db/connect.ts'
 import type { Handlers } from '../platform/http/context.ts'
 import { listOf } from '../platform/lists/list-of.ts'
-import { listing, wholeBanca } from '../platform/lists/listing.ts'
+import { found, listing, wholeBanca } from '../platform/lists/listing.ts'
 
 const log = listing(auditLog.list, {
   from: sql`audit_log a`,
@@ -41,10 +42,11 @@ const log = listing(auditLog.list, {
 
 export const auditLogRoutes: Handlers<typeof auditLog> = {
   ...listOf(log),
-  people: async ({ db }) => ({
-    data: await db.rows<Answer<typeof auditLog.people>['data'][number]>(
-      sql`SELECT u.id, u.username, u.name FROM users u ORDER BY u.username`,
-    ),
+  people: async ({ db }, { query: { id, q, limit } }) => ({
+    data: await db.rows<Answer<typeof auditLog.people>['data'][number]>(sql`
+      SELECT u.id, u.username, u.name FROM users u
+      WHERE ${every(id === undefined ? found({ plain: [sql`u.username`, sql`u.name`] }, q) : sql`u.id = ${id}`)}
+      ORDER BY u.username LIMIT ${limit}`),
   }),
   verify: async ({ db, now }, { query }) => {
     const { seq, broken_at } = await walkAudit(db, query.after, query.most)

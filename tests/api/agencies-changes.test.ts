@@ -261,6 +261,8 @@ describe('responsible', () => {
     const all = await app.call(agencies.config, {}, { as: 'distribuidor' })
     expect(all.body.data.map((row) => row.id)).toContain(world.partner.agencia2)
     expect(all.body.data.map((row) => row.id)).not.toContain(outside.id)
+    const found = await app.call(agencies.config, { query: { q: 'agencia uno' } }, { as: 'distribuidor' })
+    expect(found.body.data.map((row) => row.id)).toEqual([world.partner.agencia1])
   })
 
   it('saves one of them', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { agencies, type AgencyRow } from '../../contract/agencies.ts'
 import { tickets } from '../../contract/tickets.ts'
+import { addDays } from '../../contract/values/dates.ts'
 import { placeOf } from '../../server/seed/locations.ts'
 import { accountKinds } from '../../server/rules/ledger/accounts.ts'
 import { betTypeId } from '../support/world.ts'
@@ -271,5 +272,28 @@ describe('list', () => {
     expect(body.data[0]).toMatchObject({ id: world.partner.agencia2, offices: 1 })
     expect(Date.parse(body.data[0]!.last_sale_at!)).toBeGreaterThan(Date.now() - 60_000)
     expect(body.data[1]!.last_sale_at).toBeNull()
+  })
+
+  it('orders by it also those whose last sale lies before the newest days', async () => {
+    const { db, partner, today } = world
+    await db.run(sql`
+      INSERT INTO sales_days (day, office_id, currency, last_sale_at)
+      SELECT ${today}::date - ago, office, currency::currency, (${today}::date - ago)::timestamptz + hour * interval '1 hour'
+      FROM (VALUES (5, ${partner.taquilla1}::int, 'BS', 14), (5, ${partner.taquilla1}::int, 'USD', 16), (3, ${partner.taquilla2}::int, 'BS', 9)) AS sold (ago, office, currency, hour)`)
+    const order = async (sort: 'last_sale_at' | '-last_sale_at') =>
+      (await app.call(agencies.list, { query: { sort, per_page: 500 } }, { as: 'banca' })).body.data.map((row) => [
+        row.id,
+        row.last_sale_at,
+      ])
+    const [down, up] = [await order('-last_sale_at'), await order('last_sale_at')]
+    expect(down.slice(0, 2).map(([id]) => id)).toEqual([partner.agencia2, partner.agencia1])
+    expect(down[1]![1]).toBe(`${addDays(today, -3)}T09:00:00.000Z`)
+    expect(up.slice(0, 2).map(([id]) => id)).toEqual([partner.agencia1, partner.agencia2])
+    // A day as full as a large banca's, of offices that nobody lists: those before it are looked at one by one.
+    await db.run(sql`
+      INSERT INTO sales_days (day, office_id, currency, last_sale_at)
+      SELECT ${today}::date - 1, 1000000 + n, 'BS', now() FROM generate_series(1, 20000) n`)
+    expect(await order('-last_sale_at')).toEqual(down)
+    expect(await order('last_sale_at')).toEqual(up)
   })
 })

@@ -149,6 +149,12 @@ describe('the log', () => {
       username: 'banca',
       name: 'Banca',
     })
+    const named = async (query: object) =>
+      (await app.call(auditLog.people, { query }, { as: 'banca' })).body.data.map(({ username }) => username)
+    expect(await named({ q: 'BÁNCA' })).toContain('banca')
+    expect(await named({ q: 'nadie que exista' })).toEqual([])
+    expect(await named({ limit: 1 })).toEqual(body.data.slice(0, 1).map(({ username }) => username))
+    expect(await named({ id: world.user['banca'], q: 'nadie que exista' })).toEqual(['banca'])
   })
 
   it('calls the values of a row as the entity’s own calls do', () => {

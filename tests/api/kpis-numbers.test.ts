@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../contract/values/dates.ts'
-import { topRisk } from '../../server/entities/kpis/numbers.ts'
+import { coldestNumbers, topRisk } from '../../server/entities/kpis/numbers.ts'
 import { topNumbers } from '../../server/entities/kpis/top-numbers.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
@@ -62,6 +62,38 @@ it('is exact, whether few numbers stand out or none does', async () => {
     }),
     { numRuns: 40 },
   )
+})
+
+it('finds when each symbol came as far back as there are draws, and looks no further than it must', async () => {
+  const { db } = world
+  const product_id = world.product('LOTTO_ACTIVO')
+  // A draw an hour: one symbol came last 430 of them ago, one never, the others lately.
+  await db.run(sql`
+    WITH planned AS (SELECT n, (${world.today}::date - 1)::timestamptz - n * interval '1 hour' AS at FROM generate_series(0, 449) n),
+    drawn AS (
+      INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at, state)
+      SELECT ${product_id}::int, at::date, at, at - interval '1 hour', at - interval '5 minutes', 'premiado' FROM planned RETURNING id, scheduled_at),
+    given AS (INSERT INTO results (draw_id, product_id) SELECT id, ${product_id}::int FROM drawn RETURNING id, draw_id)
+    INSERT INTO result_numbers (result_id, place, number)
+    SELECT g.id, '', CASE WHEN p.n IN (430, 440) THEN '1' ELSE (3 + p.n * 7 % 34)::text END
+    FROM given g JOIN drawn d ON d.id = g.draw_id JOIN planned p ON p.at = d.scheduled_at`)
+  await db.run(
+    sql`UPDATE draws d SET result_id = r.id FROM results r WHERE r.draw_id = d.id AND d.product_id = ${product_id}`,
+  )
+  const coldest = async (to: string) => {
+    const rows = await coldestNumbers(db, { from: to, to }, product_id, 100)
+    return new Map(rows.map(({ number, draws_since, last_drawn_at }) => [number, [draws_since, last_drawn_at]]))
+  }
+  const now = await coldest(world.today)
+  const last = await db.one<{ at: string }>(
+    sql`SELECT max(d.scheduled_at) AS at FROM draws d JOIN result_numbers n ON n.result_id = d.result_id WHERE d.product_id = ${product_id} AND n.number = '1'`,
+  )
+  expect(now.get('1')).toEqual([430, last!.at])
+  expect(now.get('2')).toEqual([450, null])
+  expect(Math.max(...[...now].flatMap(([number, [since]]) => (Number(number) > 2 ? [since as number] : [])))).toBe(33)
+  // Seen from an earlier day, the draws after it have not passed.
+  expect((await coldest(addDays(world.today, -12))).get('2')).toEqual([209, null])
+  expect(await coldest(addDays(world.today, -60))).toEqual(new Map())
 })
 
 describe('top risk by quota', () => {

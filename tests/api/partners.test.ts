@@ -65,6 +65,56 @@ describe('list', () => {
   })
 })
 
+describe('choices', () => {
+  const namesOf = async (query: object, as = 'banca') =>
+    (await app.call(partners.options, { query }, { as })).body.data.map((row) => row.name)
+
+  it('are the first by name that hold the text in their own name, code or document', async () => {
+    expect(await namesOf({ q: 'AGÉNCIA', limit: 2 })).toEqual(['Agencia Ajena', 'Agencia Dos'])
+    expect(await namesOf({ q: 'agencia', type: 'distribuidor' })).toEqual([])
+    expect(await namesOf({ q: '%' })).toEqual([])
+  })
+
+  it('where few do, are also those under one that does', async () => {
+    expect(await namesOf({ q: 'distribuidor sur' })).toEqual([
+      'Distribuidor Sur',
+      'Agencia Uno',
+      'Taquilla Dos',
+      'Taquilla Uno',
+    ])
+    expect(await namesOf({ q: 'distribuidor sur', limit: 1 })).toEqual(['Distribuidor Sur'])
+    expect(await namesOf({ q: 'agencia uno', type: 'taquilla' })).toEqual(['Taquilla Dos', 'Taquilla Uno'])
+  })
+
+  it('are of the own subtree, and found by nobody above it', async () => {
+    expect(await namesOf({ q: 'distribuidor norte' }, 'agencia')).toEqual([])
+    expect(await namesOf({ q: 'ajena' }, 'distribuidor')).toEqual([])
+  })
+
+  it('name the chosen one with those above it within reach, whatever else is asked', async () => {
+    const { taquilla1, agencia1 } = world.partner
+    const query = { id: taquilla1, q: 'nada', type: 'distribuidor', limit: 1 } as const
+    const path = ['Distribuidor Norte', 'Distribuidor Sur', 'Agencia Uno', 'Taquilla Uno']
+    expect(await namesOf(query, 'distribuidor')).toEqual(path)
+    expect(await namesOf(query, 'agencia')).toEqual(path.slice(2))
+    expect(await namesOf({ id: world.partner.norte }, 'agencia')).toEqual([])
+    const fathers = await app.call(
+      partners.fathers,
+      { query: { type: 'taquilla', id: agencia1 } },
+      { as: 'distribuidor' },
+    )
+    expect(fathers.body.data.map((row) => row.path)).toEqual(['Distribuidor Norte › Distribuidor Sur'])
+  })
+
+  it('are no more than a page', async () => {
+    expect(refusal(await app.call(partners.options, { query: { limit: 101 } }, { as: 'banca' }))).toEqual([
+      400,
+      'invalid',
+      'limit',
+    ])
+  })
+})
+
 describe('directs', () => {
   it('are the own ones unless a partner is named', async () => {
     const ids = async (query: object, as: string) =>

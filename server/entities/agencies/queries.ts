@@ -6,8 +6,8 @@ import type { PartnerOption } from '@contract/partners.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { listing, readOne, type Listing } from '../../platform/lists/listing.ts'
-import { aboveOf, optionColumns, optionsOf } from '../partners/queries.ts'
+import { found, listing, readOne, type Listing } from '../../platform/lists/listing.ts'
+import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/queries.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { actionsOn, type RowFacts } from './actions.ts'
@@ -33,6 +33,32 @@ const lastSaleAt = sql`(
     SELECT s.last_sale_at FROM sales_days s WHERE s.office_id = o.id AND s.last_sale_at IS NOT NULL
     ORDER BY s.day DESC, s.last_sale_at DESC LIMIT 1
   ) newest WHERE o.father_id = p.id)`
+
+/** Rows of days that are added up at once: a large banca has as many in one day. */
+const addedUp = 20_000
+
+/**
+ * `last (id, at)`: the same of every agency of the scope that ever sold, for their order. The newest days are added up, as
+ * many as have so many rows; office by office are looked at only agencies that sold nothing in them, and the few of a partner below.
+ */
+function lastSales(scope: Scope): SQL {
+  const one = sql`SELECT p.id, ${lastSaleAt} AS at FROM partners p WHERE ${ownAgencies(scope)}`
+  if (!scope.whole) return sql`last AS MATERIALIZED (${one})`
+  return sql`RECURSIVE days AS (
+      SELECT max(day) AS day, 0::bigint AS added FROM sales_days
+      UNION ALL
+      SELECT (SELECT max(s.day) FROM sales_days s WHERE s.day < d.day), d.added + (SELECT count(*) FROM sales_days s WHERE s.day = d.day)
+      FROM days d WHERE d.day IS NOT NULL AND d.added < ${addedUp}
+    ),
+    before AS MATERIALIZED (SELECT max(day) AS day FROM days WHERE added >= ${addedUp}),
+    recent AS MATERIALIZED (
+      SELECT o.father_id AS id, max(s.last_sale_at) AS at FROM sales_days s JOIN partners o ON o.id = s.office_id
+      WHERE s.last_sale_at IS NOT NULL AND s.day > coalesce((SELECT day FROM before), '-infinity') GROUP BY 1
+    ),
+    last AS MATERIALIZED (
+      SELECT id, at FROM recent
+      UNION ALL ${one} AND (SELECT day FROM before) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM recent r WHERE r.id = p.id))`
+}
 
 /**
  * Nothing hangs from it or speaks of it, so that removing it loses nothing. Only offices sell, and
@@ -61,9 +87,10 @@ const order = {
   status: sql`p.status`,
   payments_responsible_name: sql`payer.name_key`,
   offices: sql`(SELECT count(*) FROM partners o WHERE o.father_id = p.id AND o.type = 'taquilla')`,
-  last_sale_at: lastSaleAt,
+  last_sale_at: sql`last.at`,
   created_at: sql`p.created_at`,
 }
+const isByLastSale = (sort: string | undefined) => sort?.endsWith('last_sale_at') === true
 
 type StoredRow = Omit<AgencyRow, 'actions'> & RowFacts
 
@@ -74,9 +101,11 @@ function ownAgencies(scope: Scope): SQL {
 /** What both lists ask of the same tables. A partner outside the caller's subtree is not found. */
 const asked: Pick<
   Listing<typeof agencies.list, StoredRow>,
-  'from' | 'key' | 'ties' | 'scope' | 'filter' | 'order' | 'search' | 'named'
+  'from' | 'gathered' | 'key' | 'ties' | 'scope' | 'filter' | 'order' | 'search' | 'named'
 > = {
-  from: sql`partners p ${placing}`,
+  from: ({ asked: { sort } }) =>
+    sql`partners p ${placing} ${isByLastSale(sort) ? sql`LEFT JOIN last ON last.id = p.id` : sql``}`,
+  gathered: ({ scope, asked: { sort } }) => ({ tables: isByLastSale(sort) ? lastSales(scope) : undefined }),
   key: sql`p.id`,
   ties: 'ascending',
   scope: ownAgencies,
@@ -117,20 +146,25 @@ export const shortList = listing(agencies.short, {
 /** One agency within reach. @throws Problem `not_found` */
 export const agencyOf = readOne(agencyList)
 
-/** Every agency of the subtree for a select, by name. */
+/** Agencies of the subtree that are looked for, for a select. */
 export function agencyOptions(
   scope: Scope,
   db: Executor,
-  status: PartnerOption['status'] | undefined,
+  asked: Wanted & { status?: PartnerOption['status'] | undefined },
 ): Promise<{ data: PartnerOption[] }> {
-  return optionsOf(scope, db, [sql`p.type = 'agencia'`, status && sql`p.status = ${status}`])
+  return optionsOf(scope, db, asked, [sql`p.type = 'agencia'`, asked.status && sql`p.status = ${asked.status}`])
 }
 
 /**
  * Who answers for each agency's payments, and who may: the agency itself and its ancestors within
- * the caller's reach, nearest first. With `id`, that agency alone. @throws Problem `not_found`
+ * the caller's reach, nearest first. With `id`, that agency alone; else the first `limit` that `q` finds, by name.
+ * @throws Problem `not_found`
  */
-export async function responsibles(scope: Scope, db: Executor, id: number | undefined): Promise<{ data: ConfigRow[] }> {
+export async function responsibles(
+  scope: Scope,
+  db: Executor,
+  { id, q, limit }: Wanted,
+): Promise<{ data: ConfigRow[] }> {
   const data = await db.rows<ConfigRow>(sql`
     SELECT p.id, p.name, r.id AS payments_responsible_partner_id, r.name AS payments_responsible_name,
       jsonb_build_array(jsonb_build_object('id', p.id, 'name', p.name, 'type', p.type)) || coalesce(above.candidates, '[]') AS candidates
@@ -138,7 +172,7 @@ export async function responsibles(scope: Scope, db: Executor, id: number | unde
       SELECT jsonb_agg(jsonb_build_object('id', up.id, 'name', up.name, 'type', up.type) ORDER BY a.depth) AS candidates
       FROM partner_ancestors a JOIN partners up ON up.id = a.ancestor_id
       WHERE a.partner_id = p.father_id AND ${within(scope, sql`a.ancestor_id`)}
-    ) above ON true WHERE ${every(ownAgencies(scope), id !== undefined && sql`p.id = ${id}`)} ORDER BY p.name_key, p.id`)
+    ) above ON true WHERE ${every(ownAgencies(scope), id === undefined ? found(partnerSearch, q) : sql`p.id = ${id}`)} ORDER BY p.name_key, p.id LIMIT ${limit}`)
   if (id !== undefined && data.length === 0) throw new Problem('not_found')
   return { data }
 }

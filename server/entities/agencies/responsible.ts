@@ -14,14 +14,14 @@ export async function saveResponsible(
 ): Promise<Answer<typeof agencies.saveConfig>> {
   // Held before it is looked at, so that a father changed at this instant is not missed; nobody holds what is not theirs.
   await db.run(sql`SELECT 1 FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)} FOR NO KEY UPDATE`)
-  const [before] = (await responsibles(scope, db, id)).data
+  const [before] = (await responsibles(scope, db, { id, limit: 1 })).data
   if (!before?.candidates.some((candidate) => candidate.id === payments_responsible_partner_id)) {
     throw Problem.on('payments_responsible_partner_id', 'invalid_responsible')
   }
   await db.run(sql`
     UPDATE partners SET payments_responsible_partner_id = ${payments_responsible_partner_id}, version = version + 1, updated_at = now()
     WHERE id = ${id} AND payments_responsible_partner_id IS DISTINCT FROM ${payments_responsible_partner_id}`)
-  const [after] = (await responsibles(scope, db, id)).data
+  const [after] = (await responsibles(scope, db, { id, limit: 1 })).data
   if (!after) throw new Problem('not_found')
   audit({
     entity_id: id,

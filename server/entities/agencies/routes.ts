@@ -12,8 +12,8 @@ import { updateAgency } from './update.ts'
 export const agenciesRoutes: Handlers<typeof agencies> = {
   ...listOf(agencyList),
   short: listOf(shortList).list,
-  options: ({ scope, db }, { query }) => agencyOptions(scope, db, query.status),
-  config: ({ scope, db }, { query }) => responsibles(scope, db, query.id),
+  options: ({ scope, db }, { query }) => agencyOptions(scope, db, query),
+  config: ({ scope, db }, { query }) => responsibles(scope, db, query),
   saveConfig: (context, { body }) => saveResponsible(context, body),
   create: (context, { body }) => createAgency(context, body),
   clone: (context, { body }) => cloneAgency(context, body),

@@ -17,7 +17,7 @@ export function awarders(scope: Scope, db: Executor, user_id?: number): Promise<
   return db.rows<AwarderRow>(sql`
     SELECT u.id AS user_id, u.username, u.name, u.role::text AS role, p.name AS partner_name, u.awarding_results, u.status::text AS status
     FROM users u JOIN partners p ON p.id = u.partner_id
-    WHERE u.role = ANY (${list(roles)}::text[]::user_role[]) AND ${within(scope, sql`u.partner_id`)} AND ${user_id === undefined ? sql`true` : sql`u.id = ${user_id}`}
+    WHERE u.role = ANY (${list(roles)}::user_role[]) AND ${within(scope, sql`u.partner_id`)} AND ${user_id === undefined ? sql`true` : sql`u.id = ${user_id}`}
     ORDER BY u.awarding_results DESC, u.username`)
 }
 

@@ -118,6 +118,42 @@ export interface ColdNumber {
   last_drawn_at: string | null
 }
 
+/** How many draws of a product are looked back at in a step: in as many, nearly every symbol of a board has come. */
+const lookedBack = 200
+
+/**
+ * `walk`: of each product its awarded draws, from the end of the range back, a step at a time for as long as a symbol is
+ * missing. A row is a step: symbols that came in it (`numbers`) with the draws `since` and when (`at`), and how many draws
+ * were `passed` until its end. What came lately ends the search, however many draws there ever were.
+ */
+function walkBack(to: string, product_id: number | undefined): SQL {
+  return sql`
+    RECURSIVE walk AS (
+      SELECT y.product_id, array_agg(y.code) AS missing, 0::bigint AS passed, true AS goes_on,
+        -- Later than any draw of the last day, in whatever zone.
+        (${to}::date + 2)::timestamptz AS before, NULL::text[] AS numbers, NULL::bigint[] AS since, NULL::timestamptz[] AS at
+      FROM product_symbols y JOIN products p ON p.id = y.product_id AND p.kind = 'animalitos' AND p.status = 'activo'
+      WHERE ${every(...narrowed({ product_id }, 'y'))} GROUP BY 1
+      UNION ALL
+      SELECT w.product_id, ARRAY(SELECT m FROM unnest(w.missing) m WHERE m <> ALL (coalesce(s.numbers, '{}'))), w.passed + s.draws,
+        s.draws = ${lookedBack}, s.before, s.numbers, s.since, s.at
+      FROM walk w CROSS JOIN LATERAL (
+        WITH drawn AS MATERIALIZED (
+          SELECT d.scheduled_at, d.result_id, w.passed + row_number() OVER (ORDER BY d.scheduled_at DESC) - 1 AS since FROM (
+            SELECT d.scheduled_at, d.result_id FROM draws d
+            WHERE d.product_id = w.product_id AND d.state = 'premiado' AND d.day <= ${to} AND d.scheduled_at < w.before
+            ORDER BY d.scheduled_at DESC LIMIT ${lookedBack}) d
+        ), came AS (
+          SELECT n.number, min(d.since) AS since, max(d.scheduled_at) AS at FROM drawn d JOIN result_numbers n ON n.result_id = d.result_id
+          WHERE n.number = ANY (w.missing) GROUP BY 1
+        )
+        SELECT d.draws, d.before, c.numbers, c.since, c.at
+        FROM (SELECT count(*) AS draws, min(scheduled_at) AS before FROM drawn) d,
+          (SELECT array_agg(number) AS numbers, array_agg(since) AS since, array_agg(at) AS at FROM came) c
+      ) s WHERE w.goes_on AND cardinality(w.missing) > 0
+    )`
+}
+
 /**
  * Symbols by how many awarded draws of their product have passed since they last came, seen from the
  * end of the range. One that never came has waited for all of them.
@@ -129,16 +165,12 @@ export async function coldestNumbers(
   limit: number,
 ): Promise<ColdNumber[]> {
   return db.rows<ColdNumber>(sql`
-    WITH drawn AS (
-      SELECT d.product_id, d.scheduled_at, d.result_id, row_number() OVER (PARTITION BY d.product_id ORDER BY d.scheduled_at DESC) - 1 AS since
-      FROM draws d WHERE ${every(sql`d.state = 'premiado'`, sql`d.day <= ${to}`, ...narrowed({ product_id }, 'd'))}
-    ), last AS (
-      SELECT d.product_id, n.number, min(d.since) AS since, max(d.scheduled_at) AS at
-      FROM drawn d JOIN result_numbers n ON n.result_id = d.result_id GROUP BY 1, 2
-    ), counted AS (SELECT product_id, count(*) AS draws FROM drawn GROUP BY 1)
+    WITH ${walkBack(to, product_id)},
+    last AS (SELECT w.product_id, u.* FROM walk w CROSS JOIN unnest(w.numbers, w.since, w.at) AS u (number, since, at)),
+    counted AS (SELECT product_id, max(passed) AS draws FROM walk GROUP BY 1)
     SELECT y.product_id, p.name AS product_name, y.code AS number, y.name AS symbol_name, coalesce(l.since, c.draws)::int AS draws_since, l.at AS last_drawn_at
-    FROM product_symbols y JOIN products p ON p.id = y.product_id AND p.kind = 'animalitos' AND p.status = 'activo'
-    JOIN counted c ON c.product_id = y.product_id
+    FROM counted c JOIN products p ON p.id = c.product_id JOIN product_symbols y ON y.product_id = c.product_id
     LEFT JOIN last l ON l.product_id = y.product_id AND l.number = y.code
+    WHERE c.draws > 0
     ORDER BY draws_since DESC, l.at NULLS FIRST, p.position, y.product_id, y.position, y.code LIMIT ${limit}`)
 }

@@ -1,26 +1,21 @@
 /** Partners as selects and lists see them, limited to the caller's subtree. */
 import { sql, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
 import { fatherTypes, partners, type PartnerOption, type PartnerType } from '@contract/partners.ts'
-import type { Answer } from '@contract/endpoint.ts'
+import type { Answer, choiceQuery } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
-import { listing } from '../../platform/lists/listing.ts'
+import { found, listing } from '../../platform/lists/listing.ts'
 
 export type PartnerRow = Answer<typeof partners.directs>['data'][number]
 type Status = PartnerOption['status']
 
-/** The columns of a `PartnerOption` but its `path`; `p` is the partner. The caller's own row has no father. */
-function plainColumns({ partner_id }: Scope): SQL {
-  return sql`p.id, p.name, p.code, p.type, p.status, CASE WHEN p.id <> ${partner_id} THEN p.father_id END AS father_id`
-}
-
 /**
  * `above`, to be joined to partner `p`: the `path` of its ancestors and the name of its father. A caller sees no ancestor
- * above its own partner: `path` begins at its own, and there is nothing above that. For the rows of a page, which have few fathers and those many rows;
- * all rows have their paths from `optionsOf`.
+ * above its own partner: `path` begins at its own, and there is nothing above that.
  */
 export function aboveOf(scope: Scope): SQL {
   const levels = sql`(SELECT own.depth FROM partner_ancestors own WHERE own.partner_id = p.father_id AND own.ancestor_id = ${scope.partner_id})`
@@ -31,35 +26,57 @@ export function aboveOf(scope: Scope): SQL {
   ) above ON true`
 }
 
-/** The columns of a `PartnerOption`; `p` is the partner and `above` what is above it. */
-export function optionColumns(scope: Scope): SQL {
-  return sql`${plainColumns(scope)}, coalesce(above.path, '') AS path`
+/** The columns of a `PartnerOption`; `p` is the partner and `above` what is above it. The caller's own row has no father. */
+export function optionColumns({ partner_id }: Scope): SQL {
+  return sql`p.id, p.name, p.code, p.type, p.status, CASE WHEN p.id <> ${partner_id} THEN p.father_id END AS father_id, coalesce(above.path, '') AS path`
+}
+
+/** What of the partners is to be chosen from. */
+export type Wanted = z.output<typeof choiceQuery>
+
+/** Partners `p` under one of the caller's subtree that `q` finds by its name. Offices have nobody under them. */
+function underFound(scope: Scope, q: string): SQL {
+  return sql`p.id IN (
+    SELECT a.partner_id FROM partners up JOIN partner_ancestors a ON a.ancestor_id = up.id AND a.depth > 0
+    WHERE up.type <> 'taquilla' AND ${within(scope, sql`up.id`)} AND ${found({ folded: [sql`up.name_key`] }, q)})`
 }
 
 /**
- * `above (id, path)`, a common table expression: whoever may have children in the caller's subtree, and the path that
- * these have. Each path is made once, and not for each child anew.
+ * Rows `id, place` of the partners of the caller's subtree that the conditions admit, in their order: the first `limit`
+ * that `q` finds by themselves, and where there are fewer those under one that it finds.
  */
-function abovePaths(scope: Scope): SQL {
-  return sql`RECURSIVE above AS (
-    SELECT id, name AS path FROM partners WHERE id = ${scope.partner_id}
-    UNION ALL
-    SELECT p.id, above.path || ' › ' || p.name FROM above JOIN partners p ON p.father_id = above.id AND p.type <> 'taquilla'
-  )`
+function chosenFrom(scope: Scope, { q, limit }: Wanted, where: readonly (SQL | undefined | false)[], order: SQL): SQL {
+  const first = (nearness: number, ...more: (SQL | undefined)[]) => sql`
+    SELECT c.id, row_number() OVER () + ${nearness * limit}::int AS place FROM (
+      SELECT p.id FROM partners p WHERE ${every(within(scope, sql`p.id`), ...where, ...more)} ORDER BY ${order} LIMIT ${limit}) c`
+  if (!q) return first(0)
+  const itself = found(partnerSearch, q)!
+  return sql`
+    WITH own AS MATERIALIZED (${first(0, itself)})
+    SELECT * FROM own
+    UNION ALL SELECT * FROM (${first(1, sql`(SELECT count(*) FROM own) < ${limit}`, underFound(scope, q), sql`NOT ${itself}`)}) below
+    ORDER BY place LIMIT ${limit}`
 }
 
-/** All partners of the caller's subtree that the conditions admit, as a select needs them. */
+/** Partners of the caller's subtree that may be chosen where the conditions hold; with an `id` that one alone. */
 export async function optionsOf(
   scope: Scope,
   db: Executor,
+  wanted: Wanted,
   where: readonly (SQL | undefined | false)[],
   order = sql`p.name_key, p.id`,
 ): Promise<{ data: PartnerOption[] }> {
+  const chosen =
+    wanted.id === undefined
+      ? chosenFrom(scope, wanted, where, order)
+      : sql`SELECT p.id, 1 AS place FROM partners p WHERE p.id = ${wanted.id} AND ${within(scope, sql`p.id`)}`
+  return optionsIn(scope, db, chosen)
+}
+
+/** Rows `id, place` as a select needs them. */
+async function optionsIn(scope: Scope, db: Executor, chosen: SQL): Promise<{ data: PartnerOption[] }> {
   const data = await db.rows<PartnerOption>(sql`
-    WITH ${abovePaths(scope)}
-    SELECT ${optionColumns(scope)}
-    FROM partners p LEFT JOIN above ON above.id = p.father_id AND p.id <> ${scope.partner_id}
-    WHERE ${every(within(scope, sql`p.id`), ...where)} ORDER BY ${order}`)
+    SELECT ${optionColumns(scope)} FROM (${chosen}) c JOIN partners p ON p.id = c.id ${aboveOf(scope)} ORDER BY c.place`)
   return { data }
 }
 
@@ -85,16 +102,22 @@ export const partnerList = listing(partners.list, {
   search: partnerSearch,
 })
 
-/** The whole subtree for a select, by name. */
+/** What is looked for in the subtree, for a select; with an `id` that partner and those above it within reach, the highest first. */
 export function partnerOptions(
   scope: Scope,
   db: Executor,
-  filter: { type?: PartnerType | undefined; status?: Status | undefined },
+  asked: Wanted & { type?: PartnerType | undefined; status?: Status | undefined },
 ): Promise<{ data: PartnerOption[] }> {
-  return optionsOf(scope, db, [
-    filter.type && sql`p.type = ${filter.type}`,
-    filter.status && sql`p.status = ${filter.status}`,
-  ])
+  const { id, type, status } = asked
+  if (id !== undefined)
+    return optionsIn(
+      scope,
+      db,
+      sql`
+        SELECT a.ancestor_id AS id, -a.depth AS place FROM partner_ancestors a
+        WHERE a.partner_id = ${id} AND ${within(scope, sql`a.partner_id`)} AND ${within(scope, sql`a.ancestor_id`)}`,
+    )
+  return optionsOf(scope, db, asked, [type && sql`p.type = ${type}`, status && sql`p.status = ${status}`])
 }
 
 /** Direct children of a partner, of the caller's own when none is named. @throws Problem `not_found` */
@@ -119,11 +142,12 @@ export async function directsOf(
 export function fathersFor(
   scope: Scope,
   db: Executor,
-  asked: { type: PartnerType; exclude_id?: number | undefined },
+  asked: Wanted & { type: PartnerType; exclude_id?: number | undefined },
 ): Promise<{ data: PartnerOption[] }> {
   return optionsOf(
     scope,
     db,
+    asked,
     [
       sql`p.type::text = ANY (${list(fatherTypes[asked.type])}::text[])`,
       sql`p.status = 'activo'`,
@@ -135,12 +159,16 @@ export function fathersFor(
 
 /**
  * Names in use, for the form's live check. Names are unique in the whole banca, so a given `name` is
- * checked against all of it; without one only the caller's own subtree is listed.
+ * checked against all of it; without one only the caller's own subtree is listed, from the beginning.
  */
 export async function namesInUse(
   scope: Scope,
   db: Executor,
-  asked: { type?: PartnerType | undefined; exclude_id?: number | undefined; name?: string | undefined },
+  asked: Pick<Wanted, 'limit'> & {
+    type?: PartnerType | undefined
+    exclude_id?: number | undefined
+    name?: string | undefined
+  },
 ): Promise<{ data: string[] }> {
   const rows = await db.rows<{ name: string }>(sql`
     SELECT DISTINCT p.name, p.name_key FROM partners p
@@ -149,6 +177,6 @@ export async function namesInUse(
       asked.exclude_id !== undefined && sql`p.id <> ${asked.exclude_id}`,
       asked.name === undefined ? within(scope, sql`p.id`) : sql`p.name_key = ${fold(asked.name)}`,
     )}
-    ORDER BY p.name_key, p.name`)
+    ORDER BY p.name_key, p.name LIMIT ${asked.limit}`)
   return { data: rows.map((row) => row.name) }
 }

@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { polla, type PollaTicket } from '@contract/polla.ts'
 import { addDays } from '@contract/values/dates.ts'
+import { every } from '../../platform/db/connect.ts'
 import { within } from '../../platform/db/scope.ts'
 import { listing, startingWith, type Reader } from '../../platform/lists/listing.ts'
 
@@ -10,10 +11,21 @@ const usualDays = 30
 /** A round sells at most this many days ahead: tickets of its day were sold no earlier. */
 const soldAheadDays = 8
 
-/** The ticket as `p`, its one line `l`, its round `d`. Few draws are rounds, and saying which is what spares a look at every ticket. */
-const tables = sql`
-  tickets p JOIN ticket_lines l ON l.day = p.day AND l.ticket_id = p.id JOIN bet_types b ON b.id = l.bet_type_id AND b.kind = 'polla'
-  JOIN draws d ON d.id = l.draw_id JOIN products product ON product.id = d.product_id AND product.kind = 'polla'
+/** The ticket as `p`, its one line and its round. Few draws are rounds, and saying which is what spares a look at every ticket. */
+const found = sql`
+  tickets p JOIN ticket_lines line ON line.day = p.day AND line.ticket_id = p.id JOIN bet_types kind ON kind.id = line.bet_type_id AND kind.kind = 'polla'
+  JOIN draws round ON round.id = line.draw_id JOIN products game ON game.id = round.product_id AND game.kind = 'polla'`
+
+/** Days of the sale of tickets for rounds of these days, by a `column` that says it. */
+const soldFor = ({ from, to }: { from?: string | undefined; to?: string | undefined }, column: SQL) =>
+  every(
+    from !== undefined && sql`${column} >= ${from}::date - ${soldAheadDays}::int`,
+    to !== undefined && sql`${column} <= ${to}::date`,
+  )
+
+/** What a row shows of a ticket `p` besides itself: its line `l`, which was sold on one of `days`, its round `d`, and who sold it where. */
+const around = (days: SQL) => sql`
+  JOIN ticket_lines l ON l.day = p.day AND l.ticket_id = p.id AND ${days} JOIN draws d ON d.id = l.draw_id JOIN products product ON product.id = d.product_id
   JOIN partners office ON office.id = p.office_id JOIN partners agency ON agency.id = office.father_id JOIN users seller ON seller.id = p.seller_id CROSS JOIN banca`
 
 function columns({ scope, today }: Pick<Reader, 'scope' | 'today'>): SQL {
@@ -30,7 +42,7 @@ function columns({ scope, today }: Pick<Reader, 'scope' | 'today'>): SQL {
     array_remove(ARRAY[CASE WHEN ${can_pay} THEN 'pay' END, CASE WHEN ${can_annul} THEN 'annul' END, CASE WHEN ${own} AND p.state <> 'anulado' THEN 'reprint' END], NULL) AS actions`
 }
 
-/** What came out in the round's draws, and what of it the ticket has: a row of each, which a count has no use for. Suspended draws do not count. */
+/** What came out in the round's draws, and what of it the ticket has. Suspended draws do not count. */
 const progress = sql`
   LEFT JOIN LATERAL (
     SELECT count(*) FILTER (WHERE s.state = 'premiado')::int AS draws_done, count(*) FILTER (WHERE s.state <> 'suspendido')::int AS draws_total,
@@ -44,31 +56,39 @@ const progress = sql`
     FROM unnest(string_to_array(l.number, '-')) WITH ORDINALITY AS c(code, at) LEFT JOIN product_symbols y ON y.product_id = d.product_id AND y.code = c.code
   ) played ON true`
 
+/** `played.hits` of a ticket that is only placed yet. */
+const hits = sql`(
+  SELECT count(*) FROM unnest(string_to_array(line.number, '-')) AS c(code) WHERE c.code IN (
+    SELECT n.number FROM polla_draws x JOIN draws s ON s.id = x.draw_id AND s.state = 'premiado' JOIN result_numbers n ON n.result_id = s.result_id AND n.place = ''
+    WHERE x.polla_draw_id = round.id))`
+
 /** A serial by how it begins, however it is typed. */
 export const serialBegins = (serial: SQL) => (q: string) => sql`${serial} LIKE ${startingWith(q.toUpperCase())}`
 
 /** Tickets of the caller's offices; the period is of days of their rounds. */
 export const tickets = listing(polla.list, {
-  from: sql`${tables} ${progress}`,
+  from: found,
   columns,
+  shown: { row: sql`p`, tables: ({ asked }) => sql`${around(soldFor(asked, sql`l.day`))} ${progress}` },
   key: sql`p.id`,
   scope: (scope) => within(scope, sql`p.office_id`),
   filter: {
     state: (state) => sql`p.state = ${state}::ticket_state`,
-    product_id: (product_id) => sql`d.product_id = ${product_id}`,
+    product_id: (product_id) => sql`round.product_id = ${product_id}`,
   },
   order: {
     sold_at: sql`p.sold_at`,
-    day: sql`d.day`,
+    day: sql`round.day`,
     serial: sql`p.serial`,
     total: sql`p.total`,
     prize: sql`p.prize`,
-    hits: sql`played.hits`,
+    hits,
   },
   search: { more: serialBegins(sql`p.serial`) },
-  // Partitions of days in which no such ticket can have been sold are not looked into.
-  period: ({ from, to }) => sql`d.day BETWEEN ${from}::date AND ${to}::date
-    AND p.day BETWEEN ${from}::date - ${soldAheadDays}::int AND ${to}::date`,
+  // Partitions of days in which no such ticket can have been sold are not looked into, and neither are those of lines:
+  // that both days are the same hands on a value, but no range.
+  period: ({ from, to }) => sql`round.day BETWEEN ${from}::date AND ${to}::date
+    AND ${soldFor({ from, to }, sql`p.day`)} AND ${soldFor({ from, to }, sql`line.day`)}`,
   named: { product_id: (product_id) => sql`SELECT name FROM products WHERE id = ${product_id}` },
 })
 
@@ -86,6 +106,6 @@ export async function showTicket(
   { day, id }: { day: string; id: string },
 ): Promise<PollaTicket | undefined> {
   return reader.db.one<PollaTicket>(
-    sql`SELECT ${columns(reader)} FROM ${tables} ${progress} WHERE p.day = ${day} AND p.id = ${id}`,
+    sql`SELECT ${columns(reader)} FROM ${found} ${around(sql`l.day = ${day}`)} ${progress} WHERE p.day = ${day} AND p.id = ${id}`,
   )
 }

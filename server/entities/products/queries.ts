@@ -13,8 +13,13 @@ import { betKindsOf, usualMultipliers, usualPlaces } from './kinds.ts'
 export type Reader = Pick<Context, 'db' | 'now' | 'today'>
 type Stored = Omit<ProductRow, 'actions'>
 
-/** What somebody played on the product's draws, whatever became of it. `p` is the product's alias. */
-const sold = sql`EXISTS (SELECT 1 FROM draws d WHERE d.product_id = p.id AND EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = d.id))`
+/**
+ * What somebody played on the product's draws, whatever became of it: a sale counts in its draw, and what is taken back
+ * leaves a zero there. Draw by draw from the newest, for one that sold is near. `p` is the product's alias.
+ */
+const sold = sql`EXISTS (
+  SELECT 1 FROM (SELECT d.id FROM draws d WHERE d.product_id = p.id ORDER BY d.scheduled_at DESC) d
+  CROSS JOIN LATERAL (SELECT 1 FROM draw_sales s WHERE s.draw_id = d.id LIMIT 1) counted)`
 
 const counts = {
   bet_types: sql`(SELECT count(*)::int FROM product_bet_types o WHERE o.product_id = p.id AND o.enabled)`,

@@ -89,11 +89,16 @@ export function sizedCtes(partners: SQL, filter: Filter): SQL {
 export function chosenCtes(partners: SQL, filter: Filter, { offset, limit }: Window): SQL {
   return sql`
     ${offerCte(filter)},
-    placed AS (SELECT s.*, sum(s.n) OVER (ORDER BY s.name_key, s.id ROWS UNBOUNDED PRECEDING) - s.n AS before FROM (SELECT p.id, p.name_key, ${rowsOfOne(filter)} AS n FROM partners p WHERE ${partners}) s),
+    placed AS (
+      SELECT s.*, sum(s.n) OVER (ORDER BY s.name_key, s.id ROWS UNBOUNDED PRECEDING) - s.n AS before FROM (
+        SELECT s.* FROM (SELECT p.id, p.name_key, ${rowsOfOne(filter)} AS n FROM partners p WHERE ${partners} ORDER BY p.name_key, p.id OFFSET 0) s
+        -- Each has a row at least: no more of them can come before the end of the page.
+        WHERE s.n > 0 ORDER BY s.name_key, s.id LIMIT ${offset + limit}::bigint) s
+    ),
     chosen AS MATERIALIZED (
       SELECT p.id, p.name, p.type::text AS type, p.name_key, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, c.n, c.before
       FROM placed c JOIN partners p ON p.id = c.id
-      WHERE c.n > 0 AND c.before < ${offset + limit}::bigint AND c.before + c.n > ${offset}::bigint
+      WHERE c.before < ${offset + limit}::bigint AND c.before + c.n > ${offset}::bigint
     )`
 }
 

@@ -11,12 +11,12 @@ import { formatDay, inZone } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, json } from '../../platform/db/connect.ts'
 import { listing, saidElsewhere, type Reader } from '../../platform/lists/listing.ts'
-import { named } from '../../rules/figures/names.ts'
+import { named, withoutDistributor } from '../../rules/figures/names.ts'
 import { partialHour } from '../../rules/figures/partial-day.ts'
 import { previousOf, type Cut } from '../../rules/figures/stretch.ts'
-import { narrowed, officeOf, onlyOffices, subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { narrowed, officeOf, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { soldUntil } from '../../rules/figures/until.ts'
-import { placed } from './general.ts'
+import { listed } from './general.ts'
 
 /** Whose day it is, and the one it is compared with. */
 interface Day {
@@ -50,8 +50,9 @@ function soldByOffice({ subject, today, before }: Day, currency: Currency | unde
     SELECT s.office_id, s.currency, s.sold, ${validTickets} AS tickets, s.last_sale_at, 0.00 AS before FROM sales_days s
     WHERE ${every(sql`s.day = ${today}`, only('s'), officeOf(subject, sql`s.office_id`))}
     UNION ALL
-    SELECT h.partner_id, h.currency, 0.00, 0, NULL, h.sold FROM sales_hours h
-    WHERE ${every(sql`h.day = ${day}`, sql`h.hour < ${cut.hour}`, only('h'), onlyOffices(subject, sql`h.partner_id`))}
+    SELECT h.partner_id, h.currency, 0.00, 0, NULL, h.sold
+    FROM sales_days d JOIN sales_hours h ON h.partner_id = d.office_id AND h.currency = d.currency AND h.day = d.day AND h.hour < ${cut.hour}
+    WHERE ${every(sql`d.day = ${day}`, only('d'), officeOf(subject, sql`d.office_id`))}
     ${sql.join(minutes)}`
 }
 
@@ -65,60 +66,110 @@ const compares = ({ about: { subject, today, before }, session }: { about: Day }
   'Comparado con': `${formatDay(before.day)}, antes de las ${inZone(new Date(before.cut.at), session.zone).time.slice(0, 5)}`,
 })
 
+type Level = Exclude<GeneralLevel, 'producto' | 'dia'>
+
+/**
+ * Whose sums the cells are: offices where a row is an office, else their agencies, which are fewer. An agency has
+ * nothing below it but offices.
+ */
+function memberOf(subject: Subject, level: Level): 'taquilla' | 'agencia' {
+  const isOffice =
+    level === 'taquilla' || subject.type === 'taquilla' || (level === 'directos' && subject.type === 'agencia')
+  return isOffice ? 'taquilla' : 'agencia'
+}
+
+/** Is a row what its member is? Else it has all those below it. */
+function isRow(subject: Subject, level: Level): boolean {
+  return memberOf(subject, level) === 'taquilla' || level === 'agencia' || subject.type === 'agencia'
+}
+
+/** `places (member, id)`: the rows that an agency counts in. Without a distributor above it within the subject it has one all the same. */
+function placesOf(subject: Subject, level: Level): SQL {
+  const below = sql`
+    SELECT a.partner_id AS member, p.id FROM partners p JOIN partner_ancestors a ON a.ancestor_id = p.id AND a.partner_type = 'agencia' WHERE ${listed(subject, level)}`
+  if (level !== 'distribuidor') return sql`places AS (${below})`
+  return sql`
+    below AS MATERIALIZED (${below}),
+    places AS (
+      SELECT member, id FROM below
+      UNION ALL SELECT DISTINCT c.member, 0 FROM cells c WHERE NOT EXISTS (SELECT 1 FROM below b WHERE b.member = c.member))`
+}
+
 interface Gathering {
   subject: Subject
-  asked: { level: Exclude<GeneralLevel, 'producto' | 'dia'>; q?: string | undefined }
-  /** Rows `member, currency, …`: an office's id as text in each currency. */
+  asked: { level: Level; q?: string | undefined }
+  /** Rows `member, currency, …` of what is added up; nothing of it is null as well as zero. */
   cells: SQL
-  /** Sums over `c`, the cells of a row. */
+  /** Each member has one cell in a currency. */
+  alone?: boolean
+  /** The sums of several cells `c`, under the names that they have there. */
   sums: SQL
   /** Of the sums `s`, the columns of a row, and of them those of the totals. */
   columns: SQL
   totals: readonly string[]
-  /** Which rows are listed at all. */
-  having?: SQL
+  /** Which sums `s` are listed at all. */
+  listed?: SQL
 }
 
-/** `filtered`, the rows in no order, and `totals`, which has each office once. */
-function gathered({ subject, asked, cells, sums, columns, totals, having = sql`true` }: Gathering): SQL {
+/** What the row of a partner is found and ordered by; an id of none is the row of those without a distributor. */
+const placeName = (alias: string) => sql`coalesce(${sql.raw(alias)}.name_key, ${fold(withoutDistributor)})`
+
+/** `filtered`, the rows in no order and without their names, and `totals`, which has each member once, with how many `rows` it is of. */
+function gathered({
+  subject,
+  asked: { level, q },
+  cells,
+  alone,
+  sums,
+  columns,
+  totals,
+  listed: admitted = sql`true`,
+}: Gathering): SQL {
   const own = sql.join(
     totals.map((one) => sql.identifier(one)),
     sql`, `,
   )
+  const direct = isRow(subject, level)
+  const grouped = direct
+    ? sql`SELECT c.member AS id, c.currency, ${sums} FROM cells c GROUP BY 1, 2`
+    : sql`SELECT p.id, c.currency, ${sums} FROM cells c JOIN places p ON p.member = c.member GROUP BY 1, 2`
+  const summed = alone ? sql`SELECT c.member AS id, c.* FROM cells c` : grouped
+  // Distributors lie inside one another: only there a sum of rows would have some cells twice.
+  const overlapping = level === 'distribuidor' && !direct
+  const each = overlapping
+    ? sql`
+      SELECT s.*, r.rows FROM (
+        SELECT c.currency, ${sums} FROM cells c WHERE c.member IN (SELECT p.member FROM places p WHERE p.id IN (SELECT f.id FROM filtered f)) GROUP BY 1
+      ) s JOIN (SELECT currency, count(*)::int AS rows FROM filtered GROUP BY 1) r USING (currency)`
+    : sql`SELECT c.currency, ${sums}, count(*)::int AS rows FROM filtered c GROUP BY 1`
   return sql`
-    cells AS MATERIALIZED (${cells}), ${placed(subject, asked.level)},
-    filtered AS MATERIALIZED (
-      SELECT n.key, n.name, n.search AS place, n.code, n.type, s.* FROM (
-        SELECT s.key AS of, s.currency, ${columns} FROM (
-          SELECT p.key, c.currency, ${sums} FROM cells c JOIN places p ON p.member = c.member GROUP BY 1, 2 HAVING ${having}) s
-      ) s JOIN named n ON n.key = s.of WHERE ${asked.q ? sql`strpos(n.search, ${fold(asked.q)}) > 0` : sql`true`}
+    cells AS MATERIALIZED (${cells}), ${direct ? sql`` : sql`${placesOf(subject, level)},`}
+    filtered AS ${sql.raw(alone ? 'NOT MATERIALIZED' : 'MATERIALIZED')} (
+      SELECT s.id, s.id::text AS key, s.currency, ${columns} FROM (${summed}) s
+      ${q ? sql`LEFT JOIN partners n ON n.id = s.id WHERE strpos(${placeName('n')}, ${fold(q)}) > 0 AND ${admitted}` : sql`WHERE ${admitted}`}
     ),
-    totals AS (
-      SELECT t.currency, ${own}, r.rows FROM (
-        SELECT s.currency, ${columns} FROM (
-          SELECT c.currency, ${sums} FROM cells c
-          WHERE c.member IN (SELECT p.member FROM places p WHERE p.key IN (SELECT f.key FROM filtered f)) GROUP BY 1) s
-      ) t JOIN (SELECT currency, count(*)::int AS rows FROM filtered GROUP BY 1) r USING (currency)
-    )`
+    totals AS MATERIALIZED (SELECT s.currency, ${own}, s.rows FROM (SELECT s.currency, ${columns}, s.rows FROM (${each}) s) s)`
 }
 
 const counts = ['tickets', 'lines', 'offices_sold', 'offices_idle']
 /** The sums of a page. Inside JSON an amount would turn into a binary float: as text it does not. */
 function counted(totals: readonly string[]): SQL {
   const told = totals.map((one) => sql.raw(counts.includes(one) ? `t.${one}` : `t.${one}::text AS ${one}`))
-  return sql`SELECT (SELECT count(*)::int FROM filtered) AS total, (
+  return sql`SELECT (SELECT coalesce(sum(rows), 0)::int FROM totals) AS total, (
     SELECT coalesce(json_agg(s ORDER BY s.currency), '[]') FROM (SELECT t.currency, t.rows, ${sql.join(told, sql`, `)} FROM totals t) s) AS totals`
 }
 
 /** What all lists of partners say alike; their rows are `filtered f`. */
 const ofPartners = {
-  from: sql`filtered f`,
+  from: sql`filtered f LEFT JOIN partners place ON place.id = f.id`,
+  shown: { row: sql`f`, tables: sql`LEFT JOIN partners n ON n.id = f.id` },
   key: [sql`f.key`, sql`f.currency`],
   scope: saidElsewhere,
   filter: { level: saidElsewhere, partner_id: saidElsewhere, currency: saidElsewhere },
   first: () => sql`f.currency, f.sold DESC, f.key`,
   amounts: { currency: sql`f.currency`, sold: sql`sum(f.sold)::text` },
 } as const
+const who = sql`f.key, coalesce(n.name, ${withoutDistributor}) AS name, n.code, coalesce(n.type::text, 'distribuidor') AS type, f.currency`
 const column = (name: string) => sql.raw(`f.${name}`)
 
 const comparedTotals = ['tickets', 'sold', 'before', 'change', 'change_percent']
@@ -130,15 +181,18 @@ export const soldByPartner = listing<typeof onlineSales.partner, never, Day>(onl
     tables: gathered({
       subject: about.subject,
       asked,
-      cells: sql`SELECT o.office_id::text AS member, o.currency, o.sold, o.tickets, o.last_sale_at, o.before FROM (${soldByOffice(about, asked.currency)}) o`,
+      cells:
+        memberOf(about.subject, asked.level) === 'taquilla'
+          ? sql`SELECT c.office_id AS member, c.* FROM (${soldByOffice(about, asked.currency)}) c`
+          : sql`SELECT o.father_id AS member, c.* FROM (${soldByOffice(about, asked.currency)}) c JOIN partners o ON o.id = c.office_id`,
       sums: sql`sum(c.sold) AS sold, sum(c.tickets)::int AS tickets, max(c.last_sale_at) AS last_sale_at, sum(c.before) AS before`,
       columns: sql`s.tickets, ${compared}, s.last_sale_at`,
       totals: comparedTotals,
-      having: sql`sum(c.tickets) <> 0 OR sum(c.before) <> 0`,
+      listed: sql`(s.tickets <> 0 OR s.before <> 0)`,
     }),
     taken: true,
   }),
-  columns: sql`f.key, f.name, f.code, f.type, f.currency, f.tickets, f.sold, f.before, f.change, f.change_percent, f.last_sale_at`,
+  columns: sql`${who}, f.tickets, f.sold, f.before, f.change, f.change_percent, f.last_sale_at`,
   order: {
     sold: column('sold'),
     before: column('before'),
@@ -146,8 +200,8 @@ export const soldByPartner = listing<typeof onlineSales.partner, never, Day>(onl
     change_percent: column('change_percent'),
     tickets: column('tickets'),
     last_sale_at: column('last_sale_at'),
-    name: column('place'),
-    code: column('code'),
+    name: placeName('place'),
+    code: sql`place.code`,
   },
   counted: counted(comparedTotals),
   heading: compares,
@@ -217,17 +271,41 @@ export const soldByProduct = listing<typeof onlineSales.product, never, Awaited<
   },
 )
 
-/** Every office of the subject in each currency that it may sell in or did, sold or not. */
-function officesToday({ subject, today }: Day, currency: Currency | undefined): SQL {
+/** Today's rows `s` of offices `o` that sold or won something. */
+const ofToday = ({ subject, today }: Day, currency: Currency | undefined) =>
+  sql`sales_days s JOIN partners o ON o.id = s.office_id WHERE ${every(sql`s.day = ${today}`, currency && sql`s.currency = ${currency}`, officeOf(subject, sql`s.office_id`))}`
+const officesOf = ({ subject }: Day) => every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`))
+const isActive = sql`o.status = 'activo'`
+/** It is open in the currency of its row. */
+const sells = sql`(${isActive} AND s.currency = ANY (o.currencies))`
+
+/** The cells of offices: every one of the subject in each currency that it may sell in or did, sold or not. */
+function officesToday(day: Day, currency: Currency | undefined): SQL {
   return sql`
-    SELECT o.id::text AS member, m.currency, coalesce(s.sold, 0.00) AS sold, coalesce(s.prizes, 0.00) AS prizes, coalesce(s.commission, 0.00) AS commission,
-      coalesce(${validTickets}, 0) AS tickets, o.status = 'activo' AND m.may_sell AS is_open
-    FROM partners o
-    CROSS JOIN LATERAL (
-      SELECT c.currency, c.currency = ANY (o.currencies) AS may_sell FROM unnest(enum_range(NULL::currency)) AS c (currency)
-      WHERE ${currency ? sql`c.currency = ${currency}` : sql`true`}) m
-    LEFT JOIN sales_days s ON s.day = ${today} AND s.office_id = o.id AND s.currency = m.currency
-    WHERE ${every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`), sql`(m.may_sell OR s.office_id IS NOT NULL)`)}`
+    WITH s AS (
+      SELECT s.office_id AS member, s.currency, s.sold, s.prizes, s.commission, ${validTickets} AS tickets, ${sells} AS is_open FROM ${ofToday(day, currency)})
+    SELECT s.member, s.currency, s.sold, s.prizes, s.commission, s.tickets, (s.tickets > 0)::int AS offices_sold, (s.tickets = 0 AND s.is_open)::int AS offices_idle FROM s
+    UNION ALL
+    SELECT m.member, m.currency, NULL, NULL, NULL, NULL, NULL, m.is_open::int
+    FROM (SELECT o.id AS member, unnest(o.currencies) AS currency, ${isActive} AS is_open FROM partners o WHERE ${officesOf(day)}) m
+    WHERE ${every(currency && sql`m.currency = ${currency}`, sql`NOT EXISTS (SELECT 1 FROM s WHERE s.member = m.member AND s.currency = m.currency)`)}`
+}
+
+/**
+ * The same of agencies. Offices that may sell are counted by what they may, which those of an agency have in common, and
+ * those that did sell are taken off.
+ */
+function agenciesToday(day: Day, currency: Currency | undefined): SQL {
+  return sql`
+    SELECT o.father_id AS member, s.currency, s.sold, s.prizes, s.commission, ${validTickets} AS tickets, (${validTickets} > 0)::int AS offices_sold,
+      -(${validTickets} <> 0 AND ${sells})::int AS offices_idle
+    FROM ${ofToday(day, currency)}
+    UNION ALL
+    SELECT m.member, m.currency, NULL, NULL, NULL, NULL, NULL, m.open
+    FROM (
+      SELECT alike.father_id AS member, unnest(alike.currencies) AS currency, alike.open
+      FROM (SELECT o.father_id, o.currencies, count(*) FILTER (WHERE ${isActive})::int AS open FROM partners o WHERE ${officesOf(day)} GROUP BY 1, 2) alike
+    ) m WHERE ${currency ? sql`m.currency = ${currency}` : sql`true`}`
 }
 
 const summaryTotals = ['sold', 'prizes', 'commission', 'profit', 'tickets', 'offices_sold', 'offices_idle']
@@ -239,15 +317,18 @@ export const partnerSummary = listing<typeof onlineSales.summary, never, Day>(on
     tables: gathered({
       subject: about.subject,
       asked,
-      cells: officesToday(about, asked.currency),
+      ...(memberOf(about.subject, asked.level) === 'taquilla'
+        ? { cells: officesToday(about, asked.currency), alone: true }
+        : { cells: agenciesToday(about, asked.currency) }),
       sums: sql`sum(c.sold) AS sold, sum(c.prizes) AS prizes, sum(c.commission) AS commission, sum(c.tickets)::int AS tickets,
-        count(*) FILTER (WHERE c.tickets > 0)::int AS offices_sold, count(*) FILTER (WHERE c.tickets = 0 AND c.is_open)::int AS offices_idle`,
-      columns: sql`s.sold, s.prizes, s.commission, s.sold - s.prizes - s.commission AS profit, s.tickets, s.offices_sold, s.offices_idle`,
+        sum(c.offices_sold)::int AS offices_sold, sum(c.offices_idle)::int AS offices_idle`,
+      columns: sql`coalesce(s.sold, 0.00) AS sold, coalesce(s.prizes, 0.00) AS prizes, coalesce(s.commission, 0.00) AS commission,
+        coalesce(s.sold - s.prizes - s.commission, 0.00) AS profit, coalesce(s.tickets, 0) AS tickets, coalesce(s.offices_sold, 0) AS offices_sold, s.offices_idle`,
       totals: summaryTotals,
     }),
     taken: true,
   }),
-  columns: sql`f.key, f.name, f.code, f.type, f.currency, f.sold, f.prizes, f.commission, f.profit, f.tickets, f.offices_sold, f.offices_idle`,
+  columns: sql`${who}, f.sold, f.prizes, f.commission, f.profit, f.tickets, f.offices_sold, f.offices_idle`,
   order: {
     sold: column('sold'),
     prizes: column('prizes'),
@@ -256,8 +337,8 @@ export const partnerSummary = listing<typeof onlineSales.summary, never, Day>(on
     tickets: column('tickets'),
     offices_sold: column('offices_sold'),
     offices_idle: column('offices_idle'),
-    name: column('place'),
-    code: column('code'),
+    name: placeName('place'),
+    code: sql`place.code`,
   },
   counted: counted(summaryTotals),
   heading: ({ about }) => ({ Afiliado: about.subject.name, Día: formatDay(about.today) }),

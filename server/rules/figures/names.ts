@@ -1,6 +1,9 @@
 /** The name behind an id that a list is narrowed by, as a one-column query: for the heading of its file. */
 import { sql } from 'drizzle-orm'
 
+/** The row of offices without a distributor above them, within the partner asked for: their sales are sales all the same. */
+export const withoutDistributor = 'Sin distribuidor'
+
 export const named = {
   product_id: (id: number) => sql`SELECT name FROM products WHERE id = ${id}`,
   bet_type_id: (id: number) => sql`SELECT name FROM bet_types WHERE id = ${id}`,

@@ -1,7 +1,7 @@
 /** A text that is asked with: it waits for a pause in the typing; Enter does not wait. */
 import { Input } from 'antd'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { clearable } from './typing.tsx'
+import { clearable, pauseMs } from './typing.tsx'
 
 export interface DelayedInputProps {
   value: string | undefined
@@ -17,8 +17,6 @@ export interface DelayedInputProps {
   /** Asked when the person is done, not at a pause: half a number is another number. */
   whole?: boolean
 }
-
-const pauseMs = 300
 
 export function DelayedInput({
   value,

@@ -10,7 +10,6 @@ import type { Currency } from '@contract/values/currency.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
 import { DelayedInput } from '../form/delayed-input.tsx'
-import { matchesText } from '../form/typing.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
 import { isUnread } from '../form/money-reading.ts'
 import { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
@@ -205,10 +204,10 @@ interface OwnControlProps extends ControlProps {
 
 /** antd's `allowClear` reports undefined; null shows the placeholder. */
 function ChoiceControl({ name, schema, state, onChange }: OwnControlProps) {
-  const { options, loading, waiting, failed } = useChoices(schema, { values: state.values })
   const title = titleOf(schema) ?? name
   const several = isMultiple(schema)
   const value = state.values[name]
+  const { options, loading, waiting, failed, select } = useChoices(schema, { values: state.values, chosen: value })
   return (
     <Select<unknown>
       className="filter-select"
@@ -217,13 +216,13 @@ function ChoiceControl({ name, schema, state, onChange }: OwnControlProps) {
       allowClear={several || (!isSetting(schema) && unset(schema) === undefined)}
       popupMatchSelectWidth={false}
       showSearch={enumValues(schema) === null || options.length > 8}
-      filterOption={matchesText as never}
       {...(several && { mode: 'multiple' as const, maxTagCount: 'responsive' as const })}
       loading={loading}
       disabled={waiting}
       value={several ? (value ?? []) : (value ?? null)}
       options={options as never}
       notFoundContent={<span role="status">{failed ? 'No se pudo cargar la lista.' : 'Nada coincide.'}</span>}
+      {...(select as object)}
       onChange={onChange}
     />
   )
@@ -292,8 +291,8 @@ function PartnerWords({ id }: { id: number }) {
 }
 
 function ChoiceWords({ schema, value, values }: WordsProps) {
-  const { options } = useChoices(schema, { values })
-  return fieldKind(schema) === 'day' ? formatDay(String(value)) : wordsIn(schema, options, value)
+  const { options, named } = useChoices(schema, { values, chosen: value })
+  return fieldKind(schema) === 'day' ? formatDay(String(value)) : wordsIn(schema, [...options, ...named], value)
 }
 
 /** The filters in force, in words: `Estado: Activo`. */

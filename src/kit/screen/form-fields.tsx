@@ -126,7 +126,8 @@ function bounds(schema: z.ZodType): { min?: number; max?: number } {
 /** Choosing another value of the field it depends on empties this one. */
 function ChoiceField({ name, schema, values, id }: DeclaredFieldProps) {
   const { form, onValuesChange, schema: whole } = useFormContext()
-  const { options, loading, waiting } = useChoices(schema, { values, ...(id !== undefined && { id }) })
+  const chosen = Form.useWatch<unknown>(name, form)
+  const { options, loading, waiting, select } = useChoices(schema, { values, chosen, ...(id !== undefined && { id }) })
   const { hint, wide, control, placeholder, choices } = looksOf(schema)
   const dependents = Object.entries(whole.shape as Record<string, z.ZodType>).flatMap(([other, one]) =>
     looksOf(one).choices?.within === name ? [other] : [],
@@ -149,6 +150,7 @@ function ChoiceField({ name, schema, values, id }: DeclaredFieldProps) {
           options={options as never}
           loading={loading}
           disabled={waiting}
+          {...(select as object)}
           {...(placeholder && { placeholder })}
           {...(isMultiple(schema) && { mode: 'multiple' as const })}
           onChange={emptyDependents}
@@ -170,12 +172,12 @@ export function FieldWords({
   values: Values
   id?: number
 }) {
-  const { options } = useChoices(
+  const { options, named } = useChoices(
     schema,
-    { values, ...(id !== undefined && { id }) },
+    { values, chosen: value, ...(id !== undefined && { id }) },
     value !== null && value !== undefined,
   )
-  if (enumValues(schema) || looksOf(schema).choices) return wordsIn(schema, options, value)
+  if (enumValues(schema) || looksOf(schema).choices) return wordsIn(schema, [...options, ...named], value)
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -1,9 +1,7 @@
 /** Choosing a partner of the user's subtree by name, code or ancestor. */
 import { Select } from 'antd'
-import { useMemo, useState } from 'react'
 import { partnerTypeLabels, partners, type PartnerOption, type PartnerType } from '@contract/partners.ts'
-import { fold } from '@contract/values/text.ts'
-import { useCall } from '@providers/queries.ts'
+import { useSearched } from '../form/searched.tsx'
 import './values.css'
 
 export interface PartnerSelectProps {
@@ -19,39 +17,26 @@ interface Choice {
   value: number
   label: string
   partner: PartnerOption
-  /** What a search compares: without case or accents. */
-  folded: string
 }
 
-function choiceOf(partner: PartnerOption): Choice {
-  return {
-    value: partner.id,
-    label: partner.name,
-    partner,
-    folded: fold(`${partner.name} ${partner.code} ${partner.path}`),
-  }
-}
+const choiceOf = (partner: PartnerOption): Choice => ({ value: partner.id, label: partner.name, partner })
 
-/** The tree is asked for when the list first opens, or when there is a value to name. */
 export function PartnerSelect({ value, onChange, type, placeholder = 'Todos los afiliados', id }: PartnerSelectProps) {
-  const [opened, setOpened] = useState(false)
-  const query = useCall(partners.options, { query: type ? { type } : {} }, { enabled: opened || value !== undefined })
-  const choices = useMemo(() => (query.data?.data ?? []).map(choiceOf), [query.data])
+  const { rows, chosen, naming, select } = useSearched<PartnerOption>(partners.options, type ? { type } : {}, value)
+  const name = chosen.find((one) => one.id === value)?.name
   return (
     <Select<number, Choice>
       {...(id !== undefined && { id })}
+      {...select}
       className="partner-select"
       aria-label={placeholder}
       showSearch
       allowClear
       placeholder={placeholder}
       value={value ?? null}
-      options={choices}
-      loading={query.isFetching}
+      options={rows.map(choiceOf)}
       popupMatchSelectWidth={320}
-      onOpenChange={(open) => open && setOpened(true)}
-      filterOption={(typed, choice) => choice?.folded.includes(fold(typed)) ?? false}
-      notFoundContent={<NotFound loading={query.isPending && opened} failed={query.isError} />}
+      labelRender={({ label, value: own }) => label ?? name ?? (naming ? '…' : own)}
       optionRender={({ data }) => (
         <span className="partner-option stack">
           <span className="cut">{data.partner.name}</span>
@@ -60,12 +45,7 @@ export function PartnerSelect({ value, onChange, type, placeholder = 'Todos los 
           </span>
         </span>
       )}
-      onChange={(chosen: number | undefined) => onChange(chosen ?? undefined)}
+      onChange={(next: number | undefined) => onChange(next ?? undefined)}
     />
   )
-}
-
-function NotFound({ loading, failed }: { loading: boolean; failed: boolean }) {
-  if (loading) return <span role="status">Cargando…</span>
-  return <span role="status">{failed ? 'No se pudo cargar la lista.' : 'Ningún afiliado coincide.'}</span>
 }

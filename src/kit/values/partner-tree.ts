@@ -24,11 +24,11 @@ export function partnerPath(options: readonly PartnerOption[], root: PathStep, i
   return [root, ...steps]
 }
 
-/** The path of the partner in the URL. The tree is asked for only when there is one. */
+/** The path of the partner in the URL: it and those above it are asked for only when there is one. */
 export function usePartnerPath(id: number | undefined): PathStep[] {
   const { partner_id, partner_name } = useSession()
   const away = id !== undefined && id !== partner_id
-  const { data } = useCall(partners.options, { query: {} }, { enabled: away })
+  const { data } = useCall(partners.options, { query: away ? { id } : {} }, { enabled: away })
   return useMemo(
     () => partnerPath(data?.data ?? [], { id: partner_id, name: partner_name }, id),
     [data, partner_id, partner_name, id],
