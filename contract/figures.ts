@@ -39,17 +39,27 @@ export const dimensions = {
 export const flatLevels = ['directos', 'agencia', 'taquilla'] as const
 export type FlatLevel = (typeof flatLevels)[number]
 
+/** What a report is compared with. */
+export const comparing = field(z.enum(comparisons).default('ninguna'), 'Comparar con', { labels: comparisonLabels })
+
 const filters = {
   level: levelFilter(flatLevels),
   partner_id: partnerFilter,
   product_id: productFilter,
   bet_type_id: betTypeFilter,
   currency: currencyFilter,
-  compare: field(z.enum(comparisons).default('ninguna'), 'Comparar con', { labels: comparisonLabels }),
+  compare: comparing,
 }
 
 const reports = '/api/v2/admin/reports'
-const totalled = ['sold', 'prizes', 'commission', 'profit', 'participation', 'total', 'tickets', 'lines'] as const
+const totalled = ['sold', 'prizes', 'commission', 'profit', 'participation', 'total', 'balance', 'tickets', 'lines']
+
+/** What a report sums of its rows, by name. */
+export function totalsOfRow({ shape }: z.ZodObject): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    [...totalled, ...Object.keys(changes)].flatMap((name) => (name in shape ? [[name, shape[name] as z.ZodType]] : [])),
+  )
+}
 
 interface FigureReport<R> {
   /** Below `/api/v2/admin/reports/`. */
@@ -71,13 +81,8 @@ export function figureReport<S extends Record<string, z.ZodType>>({
   search,
   preset,
 }: FigureReport<z.ZodObject<S>>) {
-  const shape = row.shape as Record<string, z.ZodType>
-  const own = Object.keys(shape).filter((name) => !name.endsWith('_id') && name !== 'currency')
-  const sums = Object.fromEntries(
-    [...totalled.filter((name) => name in shape), ...Object.keys(changes).filter((name) => name in shape)].map(
-      (name) => [name, shape[name]!],
-    ),
-  )
+  const own = Object.keys(row.shape).filter((name) => !name.endsWith('_id') && name !== 'currency')
+  const sums = totalsOfRow(row)
   return listEndpoint(`${reports}/${path}`, {
     path: `${reports}/${path}`,
     title,

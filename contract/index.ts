@@ -9,6 +9,7 @@ import { draws } from './draws.ts'
 import { manageDraws } from './manage-draws.ts'
 import { suspendedDraws } from './suspended-draws.ts'
 import { general } from './general.ts'
+import { dailyBets } from './daily-bets.ts'
 import { dailySales } from './daily-sales.ts'
 import { grossSales } from './gross-sales.ts'
 import { images } from './images.ts'
@@ -52,6 +53,7 @@ export const entities = {
   reports,
   grossSales,
   dailySales,
+  dailyBets,
   onlineSales,
   ticketReports,
 } as const

@@ -6,6 +6,7 @@ import { awardingControlRoutes } from './entities/awarding-control/routes.ts'
 import { betsConfigurationsRoutes } from './entities/bets-configurations/routes.ts'
 import { blockedNumbersRoutes } from './entities/blocked-numbers/routes.ts'
 import { drawsRoutes } from './entities/draws/routes.ts'
+import { dailyBetsRoutes } from './entities/reports/draws.ts'
 import { generalRoutes } from './entities/general/routes.ts'
 import { dailySalesRoutes, grossSalesRoutes } from './entities/reports/figures.ts'
 import { imagesRoutes } from './entities/images/routes.ts'
@@ -40,6 +41,7 @@ export const routes = {
   reports: reportsRoutes,
   grossSales: grossSalesRoutes,
   dailySales: dailySalesRoutes,
+  dailyBets: dailyBetsRoutes,
   onlineSales: onlineSalesRoutes,
   manageDraws: manageDrawsRoutes,
   awardingControl: awardingControlRoutes,

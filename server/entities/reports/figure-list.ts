@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { changes, figureReport, FlatLevel } from '@contract/figures.ts'
 import { measures, type Measure } from '@contract/measures.ts'
-import { formatDay, inZone, type Comparison } from '@contract/values/dates.ts'
+import { clockOf, formatDay, type Comparison, type Period } from '@contract/values/dates.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
 import { figuresCte } from '../../rules/figures/model/plan.ts'
@@ -29,7 +29,8 @@ const sumsOf: Record<Measure, readonly Sum[]> = {
   payout_percent: ['sold', 'prizes'],
 }
 
-const percent = (part: SQL, whole: SQL) => sql`round((${part}) * 100 / nullif(${whole}, 0), 1)`
+/** Null of nothing. */
+export const percent = (part: SQL, whole: SQL) => sql`round((${part}) * 100 / nullif(${whole}, 0), 1)`
 const profit = sql`f.sold - f.prizes - f.commission`
 /** Over a row `f` of sums. What has no base is null, never zero. */
 const measured: Record<Measure | keyof typeof changes, SQL> = {
@@ -134,6 +135,10 @@ function comparedWith(
   const before = previousOf({ from, to }, compare, clock)
   if (!before) return null
   const { window, stretch } = before
-  const until = window.cut ? ` hasta las ${inZone(new Date(stretch.to_at), stretch.zone).time.slice(0, 5)}` : ''
-  return { window, name: `${formatDay(window.from)} - ${formatDay(window.to)}${until}` }
+  return { window, name: comparedText(window, window.cut && stretch.to_at, stretch.zone) }
+}
+
+/** What is compared with, in words; `at` is the instant where it is cut. */
+export function comparedText({ from, to }: Period, at: string | null, zone: string): string {
+  return `${formatDay(from)} - ${formatDay(to)}${at === null ? '' : ` hasta las ${clockOf(at, zone)}`}`
 }

@@ -28,7 +28,8 @@ export const partnerColumns: readonly Column[] = [
   { key: 'type', optional: true, width: 110 },
 ]
 
-const changeColumns: readonly Column[] = [
+/** What a report is compared with, beside what sold. */
+export const changeColumns: readonly Column[] = [
   { key: 'sold_before', width: 140 },
   { key: 'sold_change', width: 140 },
   { key: 'sold_change_percent', width: 110 },

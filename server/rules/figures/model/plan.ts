@@ -143,7 +143,7 @@ function partOf(question: FigureQuestion, piece: Piece, held: readonly Sum[], w:
 }
 
 /** Rows `office_id, partner_id` of the offices under the partners listed. */
-function officesUnder(listed: SQL): SQL {
+export function officesUnder(listed: SQL): SQL {
   return sql`SELECT a.partner_id AS office_id, p.id AS partner_id FROM partners p JOIN partner_ancestors a ON a.ancestor_id = p.id AND a.partner_type = 'taquilla' WHERE ${listed}`
 }
 
