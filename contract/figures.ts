@@ -8,17 +8,12 @@ import { field } from './field.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
 import { partnerTypeLabels } from './partners.ts'
+import { changes, comparing } from './measures.ts'
 import { levelFilter } from './reports.ts'
 import { currency } from './values/currency.ts'
-import { comparisonLabels, comparisons, day, type Preset } from './values/dates.ts'
-import { money } from './values/money.ts'
+import { day, type Preset } from './values/dates.ts'
 
-/** What sold in the period compared with, and how the period differs from it; null where nothing is compared, and in % where nothing had been sold. */
-export const changes = {
-  sold_before: field(money.nullable(), 'Venta anterior'),
-  sold_change: field(money.nullable(), 'Cambio', { signed: true }),
-  sold_change_percent: field(z.string().nullable(), 'Cambio %', { kind: 'percent', signed: true }),
-}
+export { changes, comparing }
 
 /** What a row stands for, beside its currency. */
 export const dimensions = {
@@ -38,12 +33,11 @@ export const dimensions = {
 /** Levels whose partners lie beside one another and never inside: their rows add up to the total. */
 export const flatLevels = ['directos', 'agencia', 'taquilla'] as const
 export type FlatLevel = (typeof flatLevels)[number]
-
-/** What a report is compared with. */
-export const comparing = field(z.enum(comparisons).default('ninguna'), 'Comparar con', { labels: comparisonLabels })
+/** Distributors may lie inside one another: their totals are told from the offices below them. */
+export const figureLevels = ['directos', 'distribuidor', 'agencia', 'taquilla'] as const
 
 const filters = {
-  level: levelFilter(flatLevels),
+  level: levelFilter(figureLevels),
   partner_id: partnerFilter,
   product_id: productFilter,
   bet_type_id: betTypeFilter,

@@ -1,7 +1,7 @@
 /** Daily bets: what the draws of each day sold and gave in prizes. */
 import { dailyBets } from '@contract/daily-bets.ts'
 import type { ReportView } from '@/kit/screen/report-rows.tsx'
-import { changeColumns, partnerColumns } from '@/kit/screen/figure-screen.tsx'
+import { partnerColumns, withChanges } from '@/kit/screen/figure-screen.tsx'
 import { reportScreen } from '@/kit/screen/report-screen.tsx'
 import { drillOf, linesLink, numbersLink, wonLink } from './draw-drill.ts'
 
@@ -15,19 +15,19 @@ const draw = [
 /** What tells rows apart as they are asked; a report of one day says it above. */
 function useParts({ query: { detail, level, compare, from, to } }: ReportView<typeof dailyBets.list>) {
   const byDay = detail === 'dia'
+  const columns = [
+    { ...(byDay ? day : product), fixed: true as const },
+    ...(!byDay && from !== to ? [day] : []),
+    ...(detail === 'sorteo' || detail === 'jugada' ? draw : []),
+    ...(detail === 'jugada' ? [{ key: 'bet_type_name', width: 140 }] : []),
+    ...(level === undefined ? [] : partnerColumns.map(({ fixed: _fixed, ...column }) => column)),
+    { key: 'lines', width: 100 },
+    { key: 'sold', width: 150 },
+    ...['prizes', 'balance'].map((key) => ({ key, width: 150 })),
+    { key: 'payout_percent', width: 110 },
+  ]
   return {
-    columns: [
-      { ...(byDay ? day : product), fixed: true as const },
-      ...(!byDay && from !== to ? [day] : []),
-      ...(detail === 'sorteo' || detail === 'jugada' ? draw : []),
-      ...(detail === 'jugada' ? [{ key: 'bet_type_name', width: 140 }] : []),
-      ...(level === undefined ? [] : partnerColumns.map(({ fixed: _fixed, ...column }) => column)),
-      { key: 'lines', width: 100 },
-      { key: 'sold', width: 150 },
-      ...(compare === 'ninguna' ? [] : changeColumns),
-      ...['prizes', 'balance'].map((key) => ({ key, width: 150 })),
-      { key: 'payout_percent', width: 110 },
-    ],
+    columns: compare === 'ninguna' ? columns : withChanges(columns),
     subtitle: <span className="sorteo-muted">Por el día del sorteo; lo ganado, de los ya premiados.</span>,
   }
 }

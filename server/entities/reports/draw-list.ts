@@ -8,7 +8,7 @@ import { named } from '../../rules/figures/names.ts'
 import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
 import { stateAt } from '../draws/queries.ts'
-import { comparedText, percent } from './figure-list.ts'
+import { comparedText, percent } from './compared.ts'
 import { listed } from './general.ts'
 
 type DrawEndpoint = ReturnType<typeof drawReport>['list']

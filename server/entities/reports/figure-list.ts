@@ -1,15 +1,14 @@
 /** A report of figures as a list: its SQL, order, sums and file all follow from the row that its contract declares. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { changes, figureReport, FlatLevel } from '@contract/figures.ts'
+import type { changes, figureReport } from '@contract/figures.ts'
 import { measures, type Measure } from '@contract/measures.ts'
-import { clockOf, formatDay, type Comparison, type Period } from '@contract/values/dates.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
 import { figuresCte } from '../../rules/figures/model/plan.ts'
 import type { Sum } from '../../rules/figures/model/sources.ts'
 import { named } from '../../rules/figures/names.ts'
-import { previousOf, type Window } from '../../rules/figures/stretch.ts'
-import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { comparedOf, headingOf, percent, type Compared } from './compared.ts'
+import { spreadCount, spreadCte, spreadRows } from './distributors.ts'
 import { listed } from './general.ts'
 import { settledListOf } from './settled.ts'
 
@@ -29,8 +28,6 @@ const sumsOf: Record<Measure, readonly Sum[]> = {
   payout_percent: ['sold', 'prizes'],
 }
 
-/** Null of nothing. */
-export const percent = (part: SQL, whole: SQL) => sql`round((${part}) * 100 / nullif(${whole}, 0), 1)`
 const profit = sql`f.sold - f.prizes - f.commission`
 /** Over a row `f` of sums. What has no base is null, never zero. */
 const measured: Record<Measure | keyof typeof changes, SQL> = {
@@ -62,10 +59,6 @@ const ofRows: Record<string, SQL> = {
   ...measured,
 }
 
-interface About extends Subject {
-  before: { window: Window; name: string } | null
-}
-
 /** Are commissions among them? Then what waits for it is settled before it is shown. */
 const settles = (sums: readonly Sum[]) => sums.includes('commission') || sums.includes('participation')
 
@@ -83,24 +76,25 @@ export function figureList(endpoint: FigureEndpoint) {
       return sql`${percent(sql`sum(f.sold) - sum(f.sold_before)`, sql`sum(f.sold_before)`)}::text`
     return name === 'tickets' || name === 'lines' ? sql`sum(${total})::int` : sql`sum(${total})::text`
   }
-  const list = listing<FigureEndpoint, never, About>(endpoint, {
-    about: async (question, { db, scope, now, session }) => ({
-      ...(await subjectOf(db, scope, question.partner_id)),
-      before: comparedWith(question, { now, zone: session.zone }),
-    }),
+  const amounts = Object.fromEntries(totals.map((name) => [name, sum(name)]))
+  const product = by.product ? sql`JOIN products product ON product.id = f.product_id` : sql``
+  const rowsOf = (level: string) =>
+    sql`${level === 'distribuidor' ? spreadRows : sql`figures f JOIN partners p ON p.id = f.partner_id`} ${product}`
+  const list = listing<FigureEndpoint, never, Compared>(endpoint, {
+    about: comparedOf,
     gathered: ({ about, asked: { level, from, to, currency, product_id, bet_type_id } }) => ({
       tables: sql`${figuresCte({
         subject: about,
-        by: { ...by, partner: listed(about, level as FlatLevel) },
+        by: { ...by, ...(level === 'distribuidor' ? { office: true } : { partner: listed(about, level) }) },
         sums,
         period: { from, to },
         before: about.before?.window ?? null,
         currency,
         product_id,
         bet_type_id,
-      })}, whole AS MATERIALIZED (SELECT currency, sum(sold) AS sold FROM figures GROUP BY 1)`,
+      })}, whole AS MATERIALIZED (SELECT currency, sum(sold) AS sold FROM figures GROUP BY 1)${level === 'distribuidor' ? sql`, ${spreadCte(about, keys, sums)}` : sql``}`,
     }),
-    from: sql`figures f JOIN partners p ON p.id = f.partner_id ${by.product ? sql`JOIN products product ON product.id = f.product_id` : sql``}`,
+    from: ({ asked }) => rowsOf(asked.level),
     columns: sql.join(
       fields.map((name) => sql`${ofRows[name]} AS ${sql.identifier(name)}`),
       sql`, `,
@@ -121,24 +115,11 @@ export function figureList(endpoint: FigureEndpoint) {
     // Who compares wants to know who fell most.
     first: ({ about }) =>
       sql`${by.day ? sql`f.day DESC, ` : sql``}f.currency, ${about.before ? sql`${ofRows['sold_change']}` : sql`f.sold DESC`}, f.partner_id${by.product ? sql`, f.product_id` : sql``}`,
-    amounts: { currency: sql`f.currency`, ...Object.fromEntries(totals.map((name) => [name, sum(name)])) },
+    counted: ({ asked }, where) =>
+      asked.level === 'distribuidor' ? spreadCount(keys, amounts, rowsOf(asked.level), where) : undefined,
+    amounts: { currency: sql`f.currency`, ...amounts },
     named,
-    heading: ({ about }) => ({ Afiliado: about.name, ...(about.before && { 'Comparado con': about.before.name }) }),
+    heading: headingOf,
   })
   return settles(sums) ? settledListOf(list) : listOf(list)
-}
-
-function comparedWith(
-  { from, to, compare }: { from: string; to: string; compare: Comparison },
-  clock: { now: Date; zone: string },
-): About['before'] {
-  const before = previousOf({ from, to }, compare, clock)
-  if (!before) return null
-  const { window, stretch } = before
-  return { window, name: comparedText(window, window.cut && stretch.to_at, stretch.zone) }
-}
-
-/** What is compared with, in words; `at` is the instant where it is cut. */
-export function comparedText({ from, to }: Period, at: string | null, zone: string): string {
-  return `${formatDay(from)} - ${formatDay(to)}${at === null ? '' : ` hasta las ${clockOf(at, zone)}`}`
 }

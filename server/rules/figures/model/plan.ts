@@ -6,13 +6,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import { addDays, daysBetween, type Period } from '@contract/values/dates.ts'
 import { every } from '../../../platform/db/connect.ts'
 import type { Window } from '../stretch.ts'
-import { narrowed, officeOf, type Subject } from '../subject.ts'
+import { narrowed, officeOf, onlyOffices, type Subject } from '../subject.ts'
 import { allSums, sources, type Base, type Piece, type Source, type Sum } from './sources.ts'
 
 export interface FigureQuestion {
   subject: Subject
-  /** Told apart by day, by product, by the partners of a level; by currency always. */
-  by: { day?: boolean; product?: boolean; partner?: SQL | undefined }
+  /** Told apart by day, by product, by the partners of a level or else the subject's offices, `partner_id`; by currency always. */
+  by: { day?: boolean; product?: boolean; partner?: SQL | undefined; office?: boolean }
   sums: readonly Sum[]
   period: Period
   /** What is compared with, cut where the period is still running; only what sold is compared. */
@@ -89,7 +89,7 @@ export function figuresCte(question: FigureQuestion): SQL {
   )
   const totals = sums.map((sum) => {
     const name = sql.identifier(sum)
-    if (!held.includes(sum)) return sql`NULL::int AS ${name}`
+    if (!held.includes(sum)) return sql`NULL::${sum === 'annulled' ? sql`numeric` : sql`int`} AS ${name}`
     const of = sql`sum(f.${name}) FILTER (WHERE f.w = 0)`
     return sum === 'tickets' || sum === 'lines'
       ? sql`coalesce(${of}, 0)::int AS ${name}`
@@ -104,8 +104,13 @@ export function figuresCte(question: FigureQuestion): SQL {
     )})`
 }
 
-function keysOf({ day, partner, product }: FigureQuestion['by']): string[] {
-  return ['currency', ...(day ? ['day'] : []), ...(partner ? ['partner_id'] : []), ...(product ? ['product_id'] : [])]
+function keysOf({ day, partner, office, product }: FigureQuestion['by']): string[] {
+  return [
+    'currency',
+    ...(day ? ['day'] : []),
+    ...(partner || office ? ['partner_id'] : []),
+    ...(product ? ['product_id'] : []),
+  ]
 }
 
 /** One piece by its keys, as of window `w`; days of another window stand at their place in the one asked. */
@@ -115,12 +120,12 @@ function partOf(question: FigureQuestion, piece: Piece, held: readonly Sum[], w:
   const where = every(
     currency !== undefined && sql`s.currency = ${currency}`,
     ...narrowed(question, 's'),
-    partnerOf(source, subject, by.partner),
+    partnerOf(source, subject, by),
   )
   const own = [
     sql`s.currency`,
     ...(by.day ? [sql`s.day`] : []),
-    ...(by.partner ? [sql.raw(`s.${source.column}`)] : []),
+    ...(by.partner || by.office ? [sql.raw(`s.${source.column}`)] : []),
     ...(by.product ? [sql`s.product_id`] : []),
   ]
   const counted = held.map((sum) => sql`${source.sums[sum]} AS ${sql.identifier(sum)}`)
@@ -131,7 +136,7 @@ function partOf(question: FigureQuestion, piece: Piece, held: readonly Sum[], w:
     sql`${w}::int AS w`,
     sql`r.currency`,
     ...(by.day ? [sql`r.day + ${step}::int AS day`] : []),
-    ...(by.partner ? [placed ? sql`o.partner_id` : sql`r.partner_id`] : []),
+    ...(by.partner || by.office ? [sql`${sql.raw(placed ? 'o.partner_id' : `r.${source.column}`)} AS partner_id`] : []),
     ...(by.product ? [sql`r.product_id`] : []),
     ...allSums
       .filter((sum) => question.sums.includes(sum) || sum === 'sold')
@@ -148,7 +153,12 @@ export function officesUnder(listed: SQL): SQL {
 }
 
 /** The subject's rows of a source: of its offices, of the partners listed, or its own. */
-function partnerOf(source: Source, subject: Subject, listed: SQL | undefined): SQL | undefined {
+function partnerOf(
+  source: Source,
+  subject: Subject,
+  { partner: listed, office }: FigureQuestion['by'],
+): SQL | undefined {
   if (source.partner === 'office') return officeOf(subject, sql`s.office_id`)
+  if (office) return onlyOffices(subject, sql`s.partner_id`)
   return listed ? sql`s.partner_id IN (SELECT p.id FROM partners p WHERE ${listed})` : sql`s.partner_id = ${subject.id}`
 }
