@@ -56,8 +56,8 @@ export const drawMeasures = {
   lines: measures.lines,
   sold: measures.sold,
   prizes: measures.prizes,
-  /** Of the awarded draws alone; null without one. */
-  balance: field(money.nullable(), 'Ventas menos premios', { signed: true }),
+  /** What awarded draws sold less their prizes, as `payout_percent` is of them alone; null without one. */
+  balance: field(money.nullable(), 'Resultado de premiados', { signed: true }),
   payout_percent: measures.payout_percent,
   ...changes,
 }
@@ -71,7 +71,7 @@ const filters = {
   }),
   partner_id: partnerFilter,
   product_id: productFilter,
-  bet_type_id: betTypeFilter,
+  bet_type_id: field(betTypeFilter, 'Jugada', { ...looksOf(betTypeFilter), rare: true }),
   time: field(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Escriba la hora como 14:30'), 'Hora del sorteo', {
     placeholder: '14:30',
     rare: true,

@@ -11,6 +11,7 @@ import { suspendedDraws } from './suspended-draws.ts'
 import { general } from './general.ts'
 import { dailyBets } from './daily-bets.ts'
 import { dailySales } from './daily-sales.ts'
+import { dailyTerminalPaBets } from './daily-terminal-pa-bets.ts'
 import { grossSales } from './gross-sales.ts'
 import { images } from './images.ts'
 import { kpis } from './kpis.ts'
@@ -54,6 +55,7 @@ export const entities = {
   grossSales,
   dailySales,
   dailyBets,
+  dailyTerminalPaBets,
   onlineSales,
   ticketReports,
 } as const

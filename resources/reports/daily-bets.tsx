@@ -23,12 +23,13 @@ function useParts({ query: { detail, level, compare, from, to } }: ReportView<ty
     ...(level === undefined ? [] : partnerColumns.map(({ fixed: _fixed, ...column }) => column)),
     { key: 'lines', width: 100 },
     { key: 'sold', width: 150 },
-    ...['prizes', 'balance'].map((key) => ({ key, width: 150 })),
+    { key: 'prizes', width: 150 },
+    { key: 'balance', width: 196 },
     { key: 'payout_percent', width: 110 },
   ]
   return {
     columns: compare === 'ninguna' ? columns : withChanges(columns),
-    subtitle: <span className="sorteo-muted">Por el día del sorteo; lo ganado, de los ya premiados.</span>,
+    subtitle: <span className="sorteo-muted">por día del sorteo</span>,
   }
 }
 
