@@ -65,6 +65,8 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   reports: 'Liquidación general por nivel, y su recálculo desde los tickets.',
   grossSales: 'Ventas brutas por afiliado y producto.',
   dailySales: 'Ventas de cada día por afiliado, con su comparación.',
+  dailyBets: 'Jugadas de cada día del sorteo por producto y sorteo, con su comparación.',
+  dailyTerminalPaBets: 'Terminales de Panamá de cada día, con el resultado de su sorteo.',
   onlineSales: 'Ventas de hoy a medida que ocurren, y el aviso de que se movieron.',
   ticketReports: 'Reportes de tickets, de jugadas de un sorteo y de premios.',
 }

@@ -7,29 +7,13 @@ import { rules } from './access/rules.ts'
 import { field } from './field.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint, type Fields } from './lists.ts'
-import { measures } from './measures.ts'
+import { changes, comparing, measures, profitChanges } from './measures.ts'
 import { partnerTypeLabels } from './partners.ts'
 import { levelFilter } from './reports.ts'
 import { currency } from './values/currency.ts'
-import { comparisonLabels, comparisons, day, weekdayNames, type Preset } from './values/dates.ts'
-import { money } from './values/money.ts'
+import { day, weekdayNames, type Preset } from './values/dates.ts'
 
-/** A loss that halves has not grown by 50 %: of a negative base there is no change in %. */
-const changePercent = (title: string) => field(z.string().nullable(), title, { kind: 'percent', signed: true })
-
-/** What sold in the period compared with, and how the period differs from it; null where nothing is compared, and in % where nothing had been sold. */
-export const changes = {
-  sold_before: field(money.nullable(), 'Venta anterior'),
-  sold_change: field(money.nullable(), 'Cambio', { signed: true }),
-  sold_change_percent: changePercent('Cambio %'),
-}
-
-/** The same of what was earned; null while the period runs, since prizes and commissions are not kept to the minute. */
-export const profitChanges = {
-  profit_before: field(money.nullable(), 'Utilidad anterior', { signed: true }),
-  profit_change: field(money.nullable(), 'Cambio de utilidad', { signed: true }),
-  profit_change_percent: changePercent('Cambio de utilidad %'),
-}
+export { changes, comparing, profitChanges }
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 export const weekdayLabels: Readonly<Record<string, string>> = Object.fromEntries(
@@ -69,17 +53,25 @@ export const dimensions = {
 /** Levels whose partners lie beside one another and never inside: their rows add up to the total. */
 export const flatLevels = ['directos', 'agencia', 'taquilla'] as const
 export type FlatLevel = (typeof flatLevels)[number]
+/** Distributors may lie inside one another: their totals are told from the offices below them. */
+export const figureLevels = ['directos', 'distribuidor', 'agencia', 'taquilla'] as const
 
 export const figureFilters = {
-  level: levelFilter(flatLevels),
+  level: levelFilter(figureLevels),
   partner_id: partnerFilter,
   product_id: productFilter,
   bet_type_id: betTypeFilter,
   currency: currencyFilter,
-  compare: field(z.enum(comparisons).default('ninguna'), 'Comparar con', { labels: comparisonLabels }),
+  compare: comparing,
 }
 
 const reports = '/api/v2/admin/reports'
+const totalled = [...Object.keys(measures), 'balance', ...Object.keys(changes), ...Object.keys(profitChanges)]
+
+/** What a report sums of its rows, by name. */
+export function totalsOfRow({ shape }: z.ZodObject): Record<string, z.ZodType> {
+  return Object.fromEntries(totalled.flatMap((name) => (name in shape ? [[name, shape[name] as z.ZodType]] : [])))
+}
 interface FigureReport<R, F> {
   /** Below `/api/v2/admin/reports/`, or whole. */
   path: string
@@ -104,10 +96,8 @@ export function figureReport<S extends Record<string, z.ZodType>, F extends Fiel
   filters = {} as F,
 }: FigureReport<z.ZodObject<S>, F>) {
   const path = asked.startsWith('/') ? asked : `${reports}/${asked}`
-  const shape = row.shape as Record<string, z.ZodType>
-  const own = Object.keys(shape).filter((name) => !name.endsWith('_id') && name !== 'currency')
-  const isSum = (name: string) => name in measures || name in changes || name in profitChanges
-  const sums = Object.fromEntries(own.filter(isSum).map((name) => [name, shape[name]!]))
+  const own = Object.keys(row.shape).filter((name) => !name.endsWith('_id') && name !== 'currency')
+  const sums = totalsOfRow(row)
   return listEndpoint(path, {
     path,
     title,

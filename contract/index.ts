@@ -10,7 +10,9 @@ import { draws } from './draws.ts'
 import { manageDraws } from './manage-draws.ts'
 import { suspendedDraws } from './suspended-draws.ts'
 import { general } from './general.ts'
+import { dailyBets } from './daily-bets.ts'
 import { dailySales } from './daily-sales.ts'
+import { dailyTerminalPaBets } from './daily-terminal-pa-bets.ts'
 import { grossSales } from './gross-sales.ts'
 import { images } from './images.ts'
 import { kpis } from './kpis.ts'
@@ -55,6 +57,8 @@ export const entities = {
   reports,
   grossSales,
   dailySales,
+  dailyBets,
+  dailyTerminalPaBets,
   onlineSales,
   ticketReports,
   savedViews,

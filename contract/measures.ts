@@ -1,6 +1,7 @@
 /** What figures measure, said once: titles and looks of every report's columns. */
 import { z } from 'zod'
 import { field } from './field.ts'
+import { comparisonLabels, comparisons } from './values/dates.ts'
 import { money } from './values/money.ts'
 
 const amount = (title: string) => field(money, title)
@@ -23,3 +24,23 @@ export const measures = {
   payout_percent: field(z.string().nullable(), 'Premio/venta %', { kind: 'percent' }),
 }
 export type Measure = keyof typeof measures
+
+/** A loss that halves has not grown by 50 %: of a negative base there is no change in %. */
+const changePercent = (title: string) => field(z.string().nullable(), title, { kind: 'percent', signed: true })
+
+/** What sold in the period compared with, and how the period differs from it; null where nothing is compared, and in % where nothing had been sold. */
+export const changes = {
+  sold_before: field(money.nullable(), 'Venta anterior'),
+  sold_change: field(money.nullable(), 'Cambio', { signed: true }),
+  sold_change_percent: changePercent('Cambio %'),
+}
+
+/** The same of what was earned; null while the period runs, since prizes and commissions are not kept to the minute. */
+export const profitChanges = {
+  profit_before: field(money.nullable(), 'Utilidad anterior', { signed: true }),
+  profit_change: field(money.nullable(), 'Cambio de utilidad', { signed: true }),
+  profit_change_percent: changePercent('Cambio de utilidad %'),
+}
+
+/** What a report is compared with. */
+export const comparing = field(z.enum(comparisons).default('ninguna'), 'Comparar con', { labels: comparisonLabels })

@@ -5,7 +5,7 @@ import { endpoint, entity } from './endpoint.ts'
 import { field, ownChoices } from './field.ts'
 import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
-import { measures } from './measures.ts'
+import { changes, comparing, measures } from './measures.ts'
 import type { PartnerType } from './partners.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
@@ -54,6 +54,7 @@ const settlement = {
   total,
   annulled: field(money.nullable(), 'Anulado'),
   payout_percent,
+  ...changes,
 }
 
 export const generalRow = z.object({
@@ -86,6 +87,7 @@ const settled = listEndpoint(base, {
     partner_id: partnerFilter,
     product_id: productFilter,
     currency: currencyFilter,
+    compare: comparing,
   },
   sort: [
     'name',
@@ -102,6 +104,9 @@ const settled = listEndpoint(base, {
     'total',
     'annulled',
     'payout_percent',
+    'sold_before',
+    'sold_change',
+    'sold_change_percent',
   ],
   first: null,
   period: { title: 'Día de la venta', preset: 'semana', needed: true },

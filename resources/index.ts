@@ -8,6 +8,7 @@ export const builtScreens: Record<string, Resource> = {
   'general-sales': resource('reports', listOnly, () => import('./reports/general-sales.tsx')),
   'daily-sales': resource('dailySales', listOnly, () => import('./reports/daily-sales.tsx')),
   'gross-sales': resource('grossSales', listOnly, () => import('./reports/gross-sales.tsx')),
+  'bets-daily': resource('dailyBets', listOnly, () => import('./reports/daily-bets.tsx')),
   'sales-online': resource('onlineSales', listOnly, () => import('./reports/sales-online.tsx')),
   results: view(() => import('./results/results.tsx')),
   'ticket-consult': resource('ticketReports', listOnly, () => import('./ticket-reports/ticket-consult.tsx')),

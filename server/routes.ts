@@ -7,6 +7,7 @@ import { awardingControlRoutes } from './entities/awarding-control/routes.ts'
 import { betsConfigurationsRoutes } from './entities/bets-configurations/routes.ts'
 import { blockedNumbersRoutes } from './entities/blocked-numbers/routes.ts'
 import { drawsRoutes } from './entities/draws/routes.ts'
+import { dailyBetsRoutes, dailyTerminalPaBetsRoutes } from './entities/reports/draws.ts'
 import { generalRoutes } from './entities/general/routes.ts'
 import { dailySalesRoutes, grossSalesRoutes } from './entities/reports/figures.ts'
 import { imagesRoutes } from './entities/images/routes.ts'
@@ -43,6 +44,8 @@ export const routes = {
   reports: reportsRoutes,
   grossSales: grossSalesRoutes,
   dailySales: dailySalesRoutes,
+  dailyBets: dailyBetsRoutes,
+  dailyTerminalPaBets: dailyTerminalPaBetsRoutes,
   onlineSales: onlineSalesRoutes,
   manageDraws: manageDrawsRoutes,
   awardingControl: awardingControlRoutes,

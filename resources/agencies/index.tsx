@@ -15,7 +15,7 @@ const NameField = later(async () => (await import('./name-field.tsx')).NameField
 const ResponsibleDialog = later(async () => (await import('./responsible.tsx')).ResponsibleDialog)
 
 /** Figures of an agency stand in these under its name and its father's; their own modules need not come for it. */
-const figures = ['kpis', 'reports', 'grossSales', 'dailySales'] satisfies EntityName[]
+const figures = ['kpis', 'reports', 'grossSales', 'dailySales', 'dailyBets'] satisfies EntityName[]
 
 function officesText({ offices }: AgencyRow, what: string): string {
   if (offices === 0) return 'No tiene taquillas.'

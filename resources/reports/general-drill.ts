@@ -8,25 +8,29 @@ import { fixedRange, type PeriodChoice } from '@/kit/values/period-days.ts'
 type Query = FiltersOf<typeof reports.general>
 
 /**
- * A partner's dependants, a ticket office's products, the partners that sold a product or sold on a day. Nothing when the row
+ * A partner's dependants, a ticket office's products, the partners that sold a product or sold on a day. Who compares asks
+ * what made an agency fall, so it opens into its products. Nothing when the row
  * is already as deep as the report goes, or stands for no partner (offices without a distributor have the key 0).
  */
 export function drillOf(
   row: Pick<GeneralRow, 'key' | 'type' | 'has_children'>,
-  { product_id }: Pick<Query, 'product_id'>,
+  { product_id, compare = 'ninguna' }: Pick<Query, 'product_id'> & Partial<Pick<Query, 'compare'>>,
 ): Drill<typeof reports.general> | null {
   if (row.type === 'dia') return { filters: { level: 'directos' }, days: { from: row.key, to: row.key } }
   const target = Number(row.key)
   if (target === 0) return null
   if (row.type === 'producto') return { filters: { product_id: target, level: 'directos' } }
-  if (row.has_children) return { filters: { partner_id: target, level: 'directos' } }
+  const blame = row.type === 'agencia' && compare !== 'ninguna' && product_id === undefined
+  if (row.has_children && !blame) return { filters: { partner_id: target, level: 'directos' } }
   return product_id === undefined ? { filters: { partner_id: target, level: 'producto' } } : null
 }
 
+/** What rows behind a figure are of: a comparison is none of them. */
+type Asked = Omit<Query, 'compare'> & Partial<Pick<Query, 'compare'>>
 type Linked = Pick<GeneralRow, 'key' | 'type' | 'currency'>
 
 /** The same partner, days and currency, and what the row stands for; offices without a distributor are no partner to ask for. */
-function behind(row: Linked, { level: _level, ...query }: Query, choice: PeriodChoice) {
+function behind(row: Linked, { level: _level, compare: _compare, ...query }: Asked, choice: PeriodChoice) {
   if (row.key === '0') return undefined
   const { currency } = row
   if (row.type === 'dia')
@@ -36,13 +40,13 @@ function behind(row: Linked, { level: _level, ...query }: Query, choice: PeriodC
 }
 
 /** One ticket at a time. Tickets hold lines of several products, so the sales of one have none. */
-export function soldLink(row: Linked, query: Query, choice: PeriodChoice): string | undefined {
+export function soldLink(row: Linked, query: Asked, choice: PeriodChoice): string | undefined {
   const target = behind(row, query, choice)
   return target && target.query.product_id === undefined ? ticketsLink(target, undefined) : undefined
 }
 
 /** One prize at a time. */
-export function prizesOf(row: Linked, query: Query, choice: PeriodChoice): string | undefined {
+export function prizesOf(row: Linked, query: Asked, choice: PeriodChoice): string | undefined {
   const target = behind(row, query, choice)
   return target && prizesLink(target)
 }

@@ -8,6 +8,7 @@ import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
 import { draws } from '../../contract/draws.ts'
 import { general } from '../../contract/general.ts'
+import { dailyBets } from '../../contract/daily-bets.ts'
 import { dailySales } from '../../contract/daily-sales.ts'
 import { grossSales } from '../../contract/gross-sales.ts'
 import { images } from '../../contract/images.ts'
@@ -32,6 +33,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   'analytical-dashboard': [...Object.values(analytics.endpoints), partners.options, general.products],
   'payment-methods': Object.values(paymentMethods.endpoints),
   'general-sales': [...Object.values(reports.endpoints), partners.options, general.products],
+  'bets-daily': [...Object.values(dailyBets.endpoints), partners.options, general.products],
   'daily-sales': [...Object.values(dailySales.endpoints), partners.options, general.products],
   'gross-sales': [...Object.values(grossSales.endpoints), partners.options, general.products],
   'sales-online': [...Object.values(onlineSales.endpoints), partners.options, general.products],

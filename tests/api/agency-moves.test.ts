@@ -81,6 +81,7 @@ async function moved(father: Father, options: Parameters<typeof moveTo>[1] = {})
 const tables = {
   draw_sales: ['draw_id, bet_type_id, number', ['sold', 'liability', 'lines']],
   number_days: ['day, product_id, bet_type_id, number', ['sold', 'lines']],
+  draw_totals: ['day, draw_id, bet_type_id', ['sold', 'prizes', 'lines']],
   sales_hours: ['day, hour, shard', ['sold', 'prizes', 'commission', 'tickets']],
   product_days: ['day, product_id, bet_type_id, shard', ['sold', 'prizes', 'commission', 'participation', 'lines']],
 } as const

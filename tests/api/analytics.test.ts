@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askedBy, stacks, steps, type AskedBy } from '../../contract/analytics.ts'
-import { flatLevels, type FlatLevel } from '../../contract/figures.ts'
+import { figureLevels, flatLevels } from '../../contract/figures.ts'
 import type { Measure } from '../../contract/measures.ts'
 import { addDays, comparisons, daysBetween, inZone, previousPeriod, weekday } from '../../contract/values/dates.ts'
 import { add, fromCents, toCents } from '../../contract/values/money.ts'
@@ -22,7 +22,7 @@ afterAll(() => known?.close())
 
 interface Narrowed {
   partner: (typeof partners)[number]
-  level: FlatLevel
+  level: (typeof figureLevels)[number]
   from: number
   length: number
   currency: 'BS' | 'USD' | undefined
@@ -36,7 +36,7 @@ interface Narrowed {
 }
 const narrowed = {
   partner: fc.constantFrom(...partners),
-  level: fc.constantFrom(...flatLevels),
+  level: fc.constantFrom(...figureLevels),
   from: fc.nat({ max: 8 }),
   length: fc.integer({ min: 1, max: 7 }),
   currency: fc.constantFrom(undefined, 'BS' as const, 'USD' as const),
@@ -92,8 +92,8 @@ interface Sums {
 }
 const empty = (): Sums => ({ sold: 0n, prizes: 0n, lines: 0, tickets: new Set(), before: 0n })
 
-/** The facts by key; `keyOf` is null for those that are none of it. */
-function sumsBy(asked: Narrowed, keyOf: (fact: Fact, day: string) => string | null): Map<string, Sums> {
+/** The facts by key: those that are none of it have none, and of distributors inside one another each has its own. */
+function sumsBy(asked: Narrowed, keysOf: (fact: Fact, day: string) => readonly string[]): Map<string, Sums> {
   const { period, before, step, until } = stretchOf(asked)
   const rows = new Map<string, Sums>()
   const at = (key: string) => rows.get(key) ?? rows.set(key, empty()).get(key)!
@@ -101,9 +101,9 @@ function sumsBy(asked: Narrowed, keyOf: (fact: Fact, day: string) => string | nu
     if (asked.currency && fact.currency !== asked.currency) continue
     if (asked.product && fact.product_id !== known.past.world.product(asked.product)) continue
     if (asked.bet_type && fact.bet_type_id !== betTypeId('ANIMALITO')) continue
-    const now = period.from <= fact.day && fact.day <= period.to ? keyOf(fact, fact.day) : null
-    if (now !== null) {
-      const sums = at(now)
+    const keys = period.from <= fact.day && fact.day <= period.to ? keysOf(fact, fact.day) : []
+    for (const key of keys) {
+      const sums = at(key)
       sums.sold += toCents(fact.sold)
       sums.prizes += toCents(fact.prize)
       if (fact.sold_at !== null) sums.lines += 1
@@ -111,8 +111,7 @@ function sumsBy(asked: Narrowed, keyOf: (fact: Fact, day: string) => string | nu
     }
     if (!before || fact.sold_at === null || fact.day < before.from || fact.day > before.to) continue
     if (until && new Date(fact.sold_at) >= until) continue
-    const then = keyOf(fact, addDays(fact.day, step))
-    if (then !== null) at(then).before += toCents(fact.sold)
+    for (const key of keysOf(fact, addDays(fact.day, step))) at(key).before += toCents(fact.sold)
   }
   for (const [key, sums] of rows) if (!sums.sold && !sums.prizes && !sums.before) rows.delete(key)
   return rows
@@ -121,11 +120,9 @@ function sumsBy(asked: Narrowed, keyOf: (fact: Fact, day: string) => string | nu
 const monday = (day: string) => addDays(day, 1 - weekday(day))
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** A fact's value in each dimension; a day that is compared stands at its place, a day of the week at its own. */
-function placed(asked: Narrowed, fact: Fact, day: string): Record<AskedBy, string> | null {
-  const place = known.placeOf(fact.office_id, known.past.world.partner[asked.partner], asked.level)
-  if (place === undefined) return null
-  return {
+/** A fact's values in each dimension; a day that is compared stands at its place, a day of the week at its own. */
+function placed(asked: Narrowed, fact: Fact, day: string): Record<AskedBy, string>[] {
+  return known.placesOf(fact.office_id, known.past.world.partner[asked.partner], asked.level).map((place) => ({
     dia: day,
     semana: monday(day),
     mes: `${day.slice(5, 7)}/${day.slice(0, 4)}`,
@@ -134,7 +131,7 @@ function placed(asked: Narrowed, fact: Fact, day: string): Record<AskedBy, strin
     afiliado: String(place),
     producto: String(fact.product_id),
     jugada: String(fact.bet_type_id),
-  }
+  }))
 }
 const fieldOf: Record<AskedBy, string> = {
   dia: 'day',
@@ -182,12 +179,21 @@ describe('a free question', () => {
           ...(asked.weekday !== null && { weekday: asked.weekday }),
           ...(asked.hour !== null && { hour: asked.hour }),
         })
-        const wanted = sumsBy(asked, (fact, day) => {
-          if (asked.weekday !== null && weekday(fact.day) !== asked.weekday) return null
-          if (asked.hour !== null && fact.hour !== asked.hour) return null
-          const place = placed(asked, fact, day)
-          return place && [fact.currency, ...asked.by.map((one) => place[one])].join(' ')
-        })
+        const isAsked = (fact: Fact) =>
+          (asked.weekday === null || weekday(fact.day) === asked.weekday) &&
+          (asked.hour === null || fact.hour === asked.hour)
+        const keysOf = (fact: Fact, day: string) => {
+          const keys = placed(asked, fact, day).map((one) =>
+            [fact.currency, ...asked.by.map((by) => one[by])].join(' '),
+          )
+          return isAsked(fact) ? [...new Set(keys)] : []
+        }
+        const wanted = sumsBy(asked, keysOf)
+        const whole = sumsBy(asked, (fact, day) =>
+          keysOf(fact, day)
+            .slice(0, 1)
+            .map(() => fact.currency),
+        )
         const own = new Map(
           data.map((row) => [[row.currency, ...asked.by.map((one) => row[fieldOf[one]])].join(' '), row]),
         )
@@ -212,7 +218,8 @@ describe('a free question', () => {
           if (!wanted.has(key)) expect([row.sold, row['prizes'], row['lines']]).toEqual(['0.00', '0.00', 0])
         for (const sum of totals) {
           const of = data.filter((row) => row.currency === sum.currency)
-          expect([sum.rows, sum.sold]).toEqual([of.length, add('0.00', ...of.map((row) => row.sold))])
+          expect([sum.rows, sum.sold]).toEqual([of.length, fromCents(whole.get(sum.currency)?.sold ?? 0n)])
+          if (asked.level === 'distribuidor' && asked.by.includes('afiliado')) continue
           expect(sum['profit']).toBe(add('0.00', ...of.map((row) => row['profit'] as string)))
         }
         rows += data.length
@@ -273,6 +280,7 @@ const plain: Narrowed = {
 describe('a chart', () => {
   const charted = fc.record({
     ...narrowed,
+    level: fc.constantFrom(...flatLevels),
     step: fc.constantFrom(...steps),
     stack: fc.constantFrom(...stacks),
     top: fc.integer({ min: 1, max: 3 }),
@@ -290,8 +298,8 @@ describe('a chart', () => {
         const dimension = stackedBy[asked.stack as keyof typeof stackedBy]
         const kept = new Set(answer.series.map(({ currency, key }) => `${currency} ${key}`))
         const wanted = sumsBy(asked, (fact, day) => {
-          const place = placed(asked, fact, day)
-          if (!place) return null
+          const [place] = placed(asked, fact, day)
+          if (!place) return []
           const series = dimension && kept.has(`${fact.currency} ${place[dimension]}`) ? place[dimension] : ''
           const along = {
             hora: `${day} ${fact.hour}`,
@@ -300,7 +308,7 @@ describe('a chart', () => {
             mes: `${day.slice(0, 7)}-01`,
             mapa: `${place['dia-semana']} ${fact.hour}`,
           }
-          return [fact.currency, along[asked.step], series].join(' ')
+          return [[fact.currency, along[asked.step], series].join(' ')]
         })
         const own = new Map(
           answer.points.map((point) => {

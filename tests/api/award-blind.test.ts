@@ -26,6 +26,7 @@ const sold = [
   'prizes',
   'draw_sales',
   'number_days',
+  'draw_totals',
   'product_days',
   'settlement_hours',
   'settled_hours',

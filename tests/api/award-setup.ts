@@ -178,6 +178,7 @@ async function seenBy(db: Executor): Promise<Record<string, unknown>> {
     days: sql`SELECT day, office_id, currency, sold, prizes, commission, participation, ${sql.raw(counts)} FROM sales_days WHERE ${zeros('sold, prizes, commission, participation')} OR ${zeros(counts)} ORDER BY 1, 2, 3`,
     hours: sql`SELECT day, partner_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission FROM sales_hours GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     products: sql`SELECT * FROM product_days WHERE ${zeros('sold, prizes, commission')} ORDER BY 1, 2, 3, 4, 5, 6`,
+    draw_totals: sql`SELECT * FROM draw_totals WHERE ${zeros('sold, prizes')} ORDER BY 1, 2, 3, 4, 5`,
     numbers: sql`SELECT * FROM number_days WHERE lines <> 0 ORDER BY 1, 2, 3, 4, 5, 6`,
     balances: sql`SELECT account_id, day, debit - credit AS balance FROM ledger_days WHERE debit <> credit ORDER BY 1, 2`,
   }

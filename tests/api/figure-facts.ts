@@ -3,7 +3,7 @@
  * are worked out from again, by other code than the product's.
  */
 import { sql } from 'drizzle-orm'
-import type { FlatLevel } from '../../contract/figures.ts'
+import type { GeneralLevel } from '../../contract/reports.ts'
 import type { Currency } from '../../contract/values/currency.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { createDatabase } from '../support/postgres.ts'
@@ -24,6 +24,7 @@ export interface Fact {
   ticket: string
   sold: string
   prize: string
+  annulled: string
 }
 
 export const products = ['LOTTO_ACTIVO', 'LA_GRANJITA', 'SELVA_PLUS'] as const
@@ -35,8 +36,8 @@ export const span = 16
 export interface Facts {
   past: Past
   facts: readonly Fact[]
-  /** The partner of a level that an office counts under, within a subject; none where it lies elsewhere. */
-  placeOf(office: number, subject: number, level: FlatLevel): number | undefined
+  /** The partners of a level that an office counts under, within a subject: of distributors inside one another all of them. */
+  placesOf(office: number, subject: number, level: GeneralLevel): number[]
   close(): Promise<void>
 }
 
@@ -48,7 +49,7 @@ export async function createFacts(): Promise<Facts> {
   return {
     past,
     facts: await readFacts(past),
-    placeOf: (office, subject, level) => placeOf(above.get(office)!, office, subject, level),
+    placesOf: (office, subject, level) => placesOf(above.get(office)!, office, subject, level),
     close: async () => {
       await past.world.close()
       await database.drop()
@@ -81,10 +82,12 @@ async function sellAtRandom({ world, day, sell, annul, prize }: Past): Promise<v
 async function readFacts({ world }: Past): Promise<Fact[]> {
   return world.db.rows<Fact>(sql`
     SELECT l.day::text AS day, extract(hour FROM t.sold_at AT TIME ZONE ${zone}::text)::int AS hour, t.sold_at, t.office_id, t.currency::text AS currency,
-      l.product_id::int, l.bet_type_id::int, t.id::text AS ticket, l.stake::text AS sold, '0.00' AS prize
+      l.product_id::int, l.bet_type_id::int, t.id::text AS ticket, l.stake::text AS sold, '0.00' AS prize, '0.00' AS annulled
     FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id WHERE l.state NOT IN ('anulada', 'devuelta')
     UNION ALL
-    SELECT d.day::text, extract(hour FROM d.scheduled_at AT TIME ZONE ${zone}::text)::int, NULL, p.office_id, p.currency::text, l.product_id::int, l.bet_type_id::int, '', '0.00', p.amount::text
+    SELECT l.day::text, 0, NULL, l.office_id, l.currency::text, l.product_id::int, l.bet_type_id::int, '', '0.00', '0.00', l.stake::text FROM ticket_lines l WHERE l.state = 'anulada'
+    UNION ALL
+    SELECT d.day::text, extract(hour FROM d.scheduled_at AT TIME ZONE ${zone}::text)::int, NULL, p.office_id, p.currency::text, l.product_id::int, l.bet_type_id::int, '', '0.00', p.amount::text, '0.00'
     FROM prizes p JOIN draws d ON d.id = p.draw_id JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n WHERE p.withdrawn_at IS NULL`)
 }
 
@@ -100,13 +103,18 @@ async function readTree({ world }: Past) {
   return tree
 }
 
-function placeOf(above: Map<string, number[]>, office: number, subject: number, level: FlatLevel): number | undefined {
+function placesOf(above: Map<string, number[]>, office: number, subject: number, level: GeneralLevel): number[] {
   const chain = above.get('all')!
   const at = chain.indexOf(subject)
-  if (at < 0) return undefined
-  if (level === 'taquilla' || at === 0) return office
-  if (level === 'directos') return chain[at - 1]
+  if (at < 0) return []
+  if (level === 'taquilla' || at === 0) return [office]
+  if (level === 'directos') return [chain[at - 1]!]
   const agency = above.get('agencia')![0]!
-  // An agency asked for agencies shows itself.
-  return chain.indexOf(agency) <= at ? agency : undefined
+  if (level === 'distribuidor' && agency !== subject) {
+    const distributors = above.get('distribuidor') ?? []
+    const within = distributors.filter((one) => chain.indexOf(one) <= at)
+    return within.length > 0 ? within : [0]
+  }
+  // An agency asked for agencies, or for what lies above it, shows itself.
+  return chain.indexOf(agency) <= at ? [agency] : []
 }

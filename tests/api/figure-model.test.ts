@@ -5,15 +5,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { dailySales } from '../../contract/daily-sales.ts'
-import { flatLevels, type FlatLevel } from '../../contract/figures.ts'
 import type { grossSales } from '../../contract/gross-sales.ts'
+import { generalLevels, type GeneralLevel, type GeneralRow } from '../../contract/reports.ts'
 import type { Currency } from '../../contract/values/currency.ts'
 import { addDays, comparisons, daysBetween, inZone, previousPeriod } from '../../contract/values/dates.ts'
 import { add, fromCents, toCents } from '../../contract/values/money.ts'
 import { dailySalesRoutes, grossSalesRoutes } from '../../server/entities/reports/figures.ts'
+import { reportsRoutes } from '../../server/entities/reports/routes.ts'
 import type { RowOf } from '../../server/platform/lists/listing.ts'
 import { betTypeId, zone } from '../support/world.ts'
-import { createFacts, partners, products, span, type Facts } from './figure-facts.ts'
+import { createFacts, partners, products, span, type Fact, type Facts } from './figure-facts.ts'
 import type { Past } from './figures.ts'
 
 let known: Facts
@@ -25,9 +26,9 @@ beforeAll(async () => {
 afterAll(() => known?.close())
 
 interface Asked {
-  report: 'daily' | 'gross'
+  report: 'daily' | 'gross' | 'general'
   partner: (typeof partners)[number]
-  level: FlatLevel
+  level: GeneralLevel
   from: number
   length: number
   currency: Currency | undefined
@@ -38,10 +39,10 @@ interface Asked {
   minute: number | null
 }
 
-const asked: fc.Arbitrary<Asked> = fc.record({
-  report: fc.constantFrom('daily', 'gross'),
+const anything: fc.Arbitrary<Asked> = fc.record({
+  report: fc.constantFrom('daily', 'gross', 'general'),
   partner: fc.constantFrom(...partners),
-  level: fc.constantFrom(...flatLevels),
+  level: fc.constantFrom(...generalLevels),
   from: fc.nat({ max: 8 }),
   length: fc.integer({ min: 1, max: 7 }),
   currency: fc.constantFrom(undefined, 'BS', 'USD'),
@@ -51,12 +52,34 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   minute: fc.option(fc.integer({ min: 0, max: 1_439 })),
 })
 
+/** The general report asks for no bet type, and it alone has rows of products and days. */
+const asked = anything.map((one): Asked => {
+  if (one.report === 'general') return { ...one, bet_type: false }
+  return { ...one, level: one.level === 'producto' || one.level === 'dia' ? 'distribuidor' : one.level }
+})
+
 interface Sums {
+  annulled: bigint
   sold: bigint
   prizes: bigint
   lines: number
   tickets: Set<string>
   before: bigint
+}
+
+/** The rows that a fact counts in, and its currency's total, `whole`. */
+function keysOf({ report, level }: Asked, { product_id, currency }: Fact, day: string, places: readonly number[]) {
+  const rows =
+    report === 'daily'
+      ? places.map((place) => [day, place])
+      : report === 'gross'
+        ? places.map((place) => [product_id, place])
+        : level === 'dia'
+          ? [[day]]
+          : level === 'producto'
+            ? [[product_id]]
+            : places.map((place) => [place])
+  return [...rows, ['whole']].map((row) => [...row, currency].join(' '))
 }
 
 /** The rows by key, as the facts have them. */
@@ -69,20 +92,29 @@ function expected(question: Asked, period: { from: string; to: string }, now: Da
   // Of a running period the one before is cut at the same minute.
   const until = past.at(addDays(period.to, -step), inZone(now, zone).time.slice(0, 5))
   for (const fact of known.facts) {
-    const place = known.placeOf(fact.office_id, subject, question.level)
-    if (place === undefined || (question.currency && fact.currency !== question.currency)) continue
+    const places = known.placesOf(fact.office_id, subject, question.level)
+    if (places.length === 0 || (question.currency && fact.currency !== question.currency)) continue
     if (question.product && fact.product_id !== past.world.product(question.product)) continue
     if (question.bet_type && fact.bet_type_id !== betTypeId('ANIMALITO')) continue
     const add = (day: string, change: (sums: Sums) => void) => {
-      const key = [question.report === 'daily' ? day : fact.product_id, place, fact.currency].join(' ')
-      const sums = rows.get(key) ?? { sold: 0n, prizes: 0n, lines: 0, tickets: new Set<string>(), before: 0n }
-      rows.set(key, sums)
-      change(sums)
+      for (const key of keysOf(question, fact, day, places)) {
+        const sums = rows.get(key) ?? {
+          sold: 0n,
+          prizes: 0n,
+          annulled: 0n,
+          lines: 0,
+          tickets: new Set<string>(),
+          before: 0n,
+        }
+        rows.set(key, sums)
+        change(sums)
+      }
     }
     if (period.from <= fact.day && fact.day <= period.to)
       add(fact.day, (sums) => {
         sums.sold += toCents(fact.sold)
         sums.prizes += toCents(fact.prize)
+        sums.annulled += toCents(fact.annulled)
         if (fact.sold_at !== null) sums.lines += 1
         if (fact.ticket) sums.tickets.add(fact.ticket)
       })
@@ -106,9 +138,12 @@ async function answered(question: Asked, period: { from: string; to: string }, n
     ...(question.product && { product_id: world.product(question.product) }),
     ...(question.bet_type && { bet_type_id: betTypeId('ANIMALITO') }),
   }
-  const list = (question.report === 'daily' ? dailySalesRoutes : grossSalesRoutes).list
+  const { report } = question
+  const list = { daily: dailySalesRoutes.list, gross: grossSalesRoutes.list, general: reportsRoutes.general }[report]
   return (await list(contextOf(world.partner.banca, now), { query, params: {}, body: {} } as never)) as unknown as {
-    data: (Omit<RowOf<typeof dailySales.list>, 'day'> & Partial<RowOf<typeof grossSales.list>> & { day?: string })[]
+    data: (Omit<RowOf<typeof dailySales.list>, 'day'> &
+      Partial<RowOf<typeof grossSales.list>> &
+      Partial<GeneralRow> & { day?: string })[]
     total: number
     totals: { currency: string; sold: string; sold_before: string | null; sold_change: string | null; rows: number }[]
   }
@@ -127,14 +162,18 @@ it('answers every question as the lines do', async () => {
       const wanted = expected(question, period, now)
       const isCompared = question.compare !== 'ninguna'
       // Without anything that the report shows there is no row: prizes of a product that sold nothing are no gross sale.
-      const prized = (sums: Sums) => question.report === 'daily' && sums.prizes !== 0n
-      for (const [key, sums] of wanted) if (!sums.sold && !prized(sums) && !sums.before) wanted.delete(key)
-      const own = new Map(
-        data.map((row) => [
-          [question.report === 'daily' ? row.day : row.product_id, row.partner_id, row.currency].join(' '),
-          row,
-        ]),
-      )
+      const { report, level } = question
+      const isOfProducts = question.product !== undefined || question.bet_type || level === 'producto'
+      const shows = ({ sold, prizes, annulled, before }: Sums) =>
+        sold || before || (report !== 'gross' && prizes) || (report === 'general' && !isOfProducts && annulled)
+      const whole = new Map<string, Sums>()
+      for (const [key, sums] of wanted) {
+        if (!shows(sums) || key.startsWith('whole ')) wanted.delete(key)
+        if (shows(sums) && key.startsWith('whole ')) whole.set(key.slice('whole '.length), sums)
+      }
+      const keyOf = (row: (typeof data)[number]) =>
+        (report === 'general' ? [row.key] : [report === 'daily' ? row.day : row.product_id, row.partner_id]).join(' ')
+      const own = new Map(data.map((row) => [`${keyOf(row)} ${row.currency}`, row]))
       expect([...own.keys()].sort()).toEqual([...wanted.keys()].sort())
       expect(total).toBe(wanted.size)
       for (const [key, sums] of wanted) {
@@ -143,19 +182,26 @@ it('answers every question as the lines do', async () => {
         expect(row.sold_before).toBe(isCompared ? fromCents(sums.before) : null)
         expect(row.sold_change).toBe(isCompared ? fromCents(sums.sold - sums.before) : null)
         if (!isCompared || sums.before === 0n) expect(row.sold_change_percent).toBeNull()
-        if (question.report === 'daily') {
-          expect(row.prizes).toBe(fromCents(sums.prizes))
-          expect(row.tickets).toBe(question.product || question.bet_type ? null : sums.tickets.size)
-        } else expect(row.lines).toBe(sums.lines)
+        if (report === 'gross') {
+          expect(row.lines).toBe(sums.lines)
+          continue
+        }
+        expect(row.prizes).toBe(fromCents(sums.prizes))
+        expect(row.tickets).toBe(isOfProducts ? null : sums.tickets.size)
+        if (report === 'general') expect(row.annulled).toBe(isOfProducts ? null : fromCents(sums.annulled))
       }
+      // Totals have every line once, however many rows it counts in.
+      expect(totals.map(({ currency }) => currency)).toEqual([...whole.keys()].sort())
       for (const sum of totals) {
-        const of = data.filter((row) => row.currency === sum.currency)
-        expect([sum.rows, sum.sold]).toEqual([of.length, add('0.00', ...of.map((row) => row.sold))])
-        expect(sum.sold_change).toBe(isCompared ? add('0.00', ...of.map((row) => row.sold_change ?? '0.00')) : null)
+        const { sold, before } = whole.get(sum.currency)!
+        const listed = data.filter((row) => row.currency === sum.currency)
+        expect([sum.rows, sum.sold]).toEqual([listed.length, fromCents(sold)])
+        expect(sum.sold_change).toBe(isCompared ? fromCents(sold - before) : null)
+        if (level !== 'distribuidor') expect(sum.sold).toBe(add('0.00', ...listed.map((row) => row.sold)))
       }
       rows += data.length
     }),
-    { numRuns: 300 },
+    { numRuns: 450 },
   )
   expect(rows).toBeGreaterThan(1_000)
 })

@@ -139,6 +139,8 @@ describe('a day lived through the rules', () => {
     ['sales_hours', 'DELETE FROM sales_hours WHERE shard % 2 = 0'],
     ['product_days', 'UPDATE product_days SET lines = lines - 1'],
     ['draw_sales', 'DELETE FROM draw_sales WHERE bet_type_id = 1'],
+    ['draw_totals', 'UPDATE draw_totals SET prizes = prizes + 1, sold = sold - 0.01'],
+    ['draw_totals', 'DELETE FROM draw_totals'],
     ['number_days', "UPDATE number_days SET sold = 0 WHERE number = '12'"],
     [
       'number_days',

@@ -1,6 +1,7 @@
 /** A report of figures as a list: its SQL, order, sums and file all follow from the row that its contract declares. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { FigureEndpoint, FlatLevel } from '@contract/figures.ts'
+import type { FigureEndpoint } from '@contract/figures.ts'
+import type { GeneralLevel } from '@contract/reports.ts'
 import type { Measure } from '@contract/measures.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
@@ -8,18 +9,17 @@ import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
 import {
   changed,
   comparedBy,
-  comparedWith,
   inAll,
   inRow,
   isMeasure,
   measured,
   settles,
   sumsOf,
-  type Compared,
 } from '../../rules/figures/model/measured.ts'
 import { figuresCte, type Dimensions, type Narrowed } from '../../rules/figures/model/plan.ts'
 import { named } from '../../rules/figures/names.ts'
-import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { comparedOf, headingOf, type Compared } from './compared.ts'
+import { spreadCount, spreadCte, spreadRows } from './distributors.ts'
 import { listed } from './general.ts'
 import { settledListOf } from './settled.ts'
 
@@ -51,8 +51,10 @@ const orderedBy: Record<string, SQL> = {
   weekday: sql`f.weekday`,
   hour: sql`f.hour`,
 }
-const tables = sql`figures f LEFT JOIN partners p ON p.id = f.partner_id LEFT JOIN products product ON product.id = f.product_id
-  LEFT JOIN bet_types bet_type ON bet_type.id = f.bet_type_id`
+const names = sql`LEFT JOIN products product ON product.id = f.product_id LEFT JOIN bet_types bet_type ON bet_type.id = f.bet_type_id`
+const rows = sql`figures f LEFT JOIN partners p ON p.id = f.partner_id ${names}`
+/** Distributors may lie inside one another. */
+const spread = sql`${spreadRows} ${names}`
 
 /** What a row of figures shows: its fields, and what follows from them. */
 export interface Shape {
@@ -83,12 +85,14 @@ export function shapeOf(fields: readonly string[]): Shape {
 
 const summed = (of: readonly Measure[]) => [...new Set(of.flatMap((measure) => sumsOf[measure]))]
 
-interface About extends Subject {
+interface About extends Compared {
   shape: Shape
-  before: Compared | null
 }
 
-type Own<Q> = Omit<Q, 'level'> & Narrowed & { level?: FlatLevel; compare_from?: string; currency?: string }
+type Own<Q> = Omit<Q, 'level'> & Narrowed & { level: Exclude<GeneralLevel, 'producto' | 'dia'>; currency?: string }
+
+/** Are the rows told from offices? */
+const isSpread = ({ shape }: About, { level }: { level: string }) => shape.by.partner && level === 'distribuidor'
 
 /**
  * The handlers of a report of figures. A partner outside the caller's subtree is `not_found`; `shaped` says the shape
@@ -100,44 +104,43 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
   const keys = ['currency', 'day', 'weekday', 'hour', 'partner_id', 'product_id', 'bet_type_id'].filter(
     (name) => all.includes(name) || (name === 'day' && own.by.time !== undefined),
   )
-  const totals = Object.keys((endpoint.list.totals as { shape: object }).shape).flatMap((name) => {
-    const total = ofAll(name)
-    return total ? [[name, written(name, total)] as const] : []
-  })
+  const amounts = Object.fromEntries(
+    Object.keys((endpoint.list.totals as { shape: object }).shape).flatMap((name) => {
+      const total = ofAll(name)
+      return total ? [[name, written(name, total)] as const] : []
+    }),
+  )
   const settled = shaped !== undefined || settles(summed(own.measures))
   const list = listing<FigureEndpoint, never, About>(endpoint, {
-    about: async (question, { db, scope, now, session }) => {
+    about: async (question, reader) => {
       const shape = shaped?.(question as never) ?? own
       const order = question.sort?.replace('-', '')
       if (order !== undefined && !shape.fields.includes(order))
         throw Problem.on('sort', 'invalid', 'No se puede ordenar por ese campo')
-      const { compare_from } = question as Own<typeof question>
-      return {
-        ...(await subjectOf(db, scope, question.partner_id)),
-        shape,
-        before: comparedWith(question, question.compare, { now, zone: session.zone }, compare_from),
-      }
+      return { ...(await comparedOf(question, reader)), shape }
     },
     gathered: ({ about, asked }) => {
       const { level, from, to, currency, product_id, bet_type_id, weekday, hour } = asked as Own<typeof asked>
       const { by, measures, compared } = about.shape
+      const spreads = isSpread(about, asked)
+      const figures = figuresCte({
+        subject: about,
+        by: { ...by, partner: by.partner && !spreads ? listed(about, level) : undefined, office: spreads },
+        sums: summed(measures),
+        compared: summed(compared),
+        period: { from, to },
+        before: about.before?.window ?? null,
+        currency,
+        product_id,
+        bet_type_id,
+        weekday,
+        hour,
+      })
       return {
-        tables: sql`${figuresCte({
-          subject: about,
-          by: { ...by, partner: by.partner ? listed(about, level ?? 'directos') : undefined },
-          sums: summed(measures),
-          compared: summed(compared),
-          period: { from, to },
-          before: about.before?.window ?? null,
-          currency,
-          product_id,
-          bet_type_id,
-          weekday,
-          hour,
-        })}, whole AS MATERIALIZED (SELECT currency, sum(sold) AS sold FROM figures GROUP BY 1)`,
+        tables: sql`${figures}, whole AS MATERIALIZED (SELECT currency, sum(sold) AS sold FROM figures GROUP BY 1)${spreads ? sql`, ${spreadCte(about)}` : sql``}`,
       }
     },
-    from: tables,
+    from: ({ about, asked }) => (isSpread(about, asked) ? spread : rows),
     columns: ({ about: { shape } }) =>
       sql.join(
         all.map((name) => sql`${shape.fields.includes(name) ? ofRow(name) : sql`NULL`} AS ${sql.identifier(name)}`),
@@ -157,9 +160,10 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     },
     order: Object.fromEntries(all.map((name) => [name, orderedBy[name] ?? ofRow(name)])) as never,
     first: ({ about: { before, shape } }) => firstOrder(shape, before !== null, keys),
-    amounts: { currency: sql`f.currency`, ...Object.fromEntries(totals) },
+    counted: ({ about, asked }, where) => (isSpread(about, asked) ? spreadCount(amounts, spread, where) : undefined),
+    amounts: { currency: sql`f.currency`, ...amounts },
     named: named as never,
-    heading: ({ about }) => ({ Afiliado: about.name, ...(about.before && { 'Comparado con': about.before.name }) }),
+    heading: headingOf,
     ...(shaped && { file_row: ({ about }) => endpoint.list.row.pick(picked(about.shape)) as never }),
   })
   return settled ? settledListOf(list) : listOf(list)

@@ -8,10 +8,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { generalDayRow, generalRow, reports, type GeneralLevel } from '@contract/reports.ts'
 import { fold } from '@contract/values/text.ts'
-import { every } from '../../platform/db/connect.ts'
 import { folded, listing, saidElsewhere, type AskedOf } from '../../platform/lists/listing.ts'
 import { named } from '../../rules/figures/names.ts'
-import { officeOf, onlyOffices, subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { figuresCte } from '../../rules/figures/model/plan.ts'
+import type { Subject } from '../../rules/figures/subject.ts'
+import { percent } from '../../rules/figures/model/measured.ts'
+import { comparedOf, headingOf, type Compared } from './compared.ts'
 
 type GeneralAsked = AskedOf<typeof reports.general>
 
@@ -21,24 +23,22 @@ const WITHOUT_DISTRIBUTOR = { key: '0', name: 'Sin distribuidor' } as const
 const money = ['sold', 'prizes', 'commission', 'participation'] as const
 const add = (alias: string) =>
   sql.join(
-    money.map((column) => sql.raw(`sum(${alias}.${column}) AS ${column}`)),
+    [...money, 'annulled', 'sold_before'].map((column) => sql.raw(`sum(${alias}.${column}) AS ${column}`)),
     sql`, `,
   )
 
-/** Tickets and annulled amounts have no product, so they are null where products matter. */
-function cells(subject: Subject, { from, to, level, product_id, currency }: GeneralAsked): SQL {
-  const where = every(
-    sql`s.day BETWEEN ${from} AND ${to}`,
-    currency && sql`s.currency = ${currency}`,
-    product_id !== undefined && sql`s.product_id = ${product_id}`,
-  )
-  const memberOf = (office: SQL) =>
-    level === 'dia' ? sql`s.day::text` : level === 'producto' ? sql`s.product_id::text` : sql`${office}::text`
-  return level === 'producto' || product_id !== undefined
-    ? sql`SELECT ${memberOf(sql`s.partner_id`)} AS member, s.currency, ${add('s')}, NULL::int AS tickets, NULL::numeric AS annulled
-        FROM product_days s WHERE ${every(where, onlyOffices(subject, sql`s.partner_id`))} GROUP BY 1, 2`
-    : sql`SELECT ${memberOf(sql`s.office_id`)} AS member, s.currency, ${add('s')}, sum(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido)::int AS tickets, sum(s.annulled) AS annulled
-        FROM sales_days s WHERE ${every(where, officeOf(subject, sql`s.office_id`))} GROUP BY 1, 2`
+/** `figures`, then `cells (member, currency, …)`. Tickets and annulled amounts have no product, so they are null where products matter. */
+function cells(subject: Compared, { from, to, level, product_id, currency }: GeneralAsked): SQL {
+  const [by, member] =
+    level === 'dia'
+      ? [{ time: 'day' as const }, sql`f.day::text`]
+      : level === 'producto'
+        ? [{ product: true }, sql`f.product_id::text`]
+        : [{ office: true }, sql`f.partner_id::text`]
+  const period = { from, to }
+  const before = subject.before?.window ?? null
+  return sql`${figuresCte({ subject, by, sums: [...money, 'tickets', 'annulled'], period, before, currency, product_id })},
+    cells AS (SELECT ${member} AS member, f.* FROM figures f)`
 }
 
 /** The partners that a level lists. A level that lies above the partner asked for shows that partner itself. */
@@ -76,11 +76,11 @@ export function placed(subject: Subject, level: GeneralLevel): SQL {
  * `cells`, `places`, `named`, `filtered` (the rows that the filters admit, in no order) and `totals` (currency, …),
  * which has each member once, however many of the rows it counts in.
  */
-function gathered(subject: Subject, asked: GeneralAsked): SQL {
+function gathered(subject: Compared, asked: GeneralAsked): SQL {
   return sql`
-    cells AS MATERIALIZED (${cells(subject, asked)}), ${placed(subject, asked.level)},
+    ${cells(subject, asked)}, ${placed(subject, asked.level)},
     summed AS (
-      SELECT p.key, c.currency, ${add('c')}, sum(c.tickets)::int AS tickets, sum(c.annulled) AS annulled
+      SELECT p.key, c.currency, ${add('c')}, sum(c.tickets)::int AS tickets
       FROM cells c JOIN places p ON p.member = c.member GROUP BY 1, 2
     ),
     filtered AS MATERIALIZED (
@@ -90,7 +90,7 @@ function gathered(subject: Subject, asked: GeneralAsked): SQL {
     totals AS (
       SELECT s.currency, s.tickets, ${derived('s')}, r.rows
       FROM (
-        SELECT c.currency, ${add('c')}, sum(c.tickets)::int AS tickets, sum(c.annulled) AS annulled FROM cells c
+        SELECT c.currency, ${add('c')}, sum(c.tickets)::int AS tickets FROM cells c
         WHERE c.member IN (SELECT p.member FROM places p WHERE p.key IN (SELECT f.key FROM filtered f)) GROUP BY 1
       ) s JOIN (SELECT currency, count(*)::int AS rows FROM filtered GROUP BY 1) r ON r.currency = s.currency
     )`
@@ -100,7 +100,8 @@ function gathered(subject: Subject, asked: GeneralAsked): SQL {
 function derived(alias: string): SQL {
   const s = sql.raw(alias)
   return sql`${s}.sold, ${s}.prizes, ${s}.commission, ${s}.sold - ${s}.prizes - ${s}.commission AS profit, ${s}.participation,
-    ${s}.sold - ${s}.prizes - ${s}.commission - ${s}.participation AS total, ${s}.annulled, round(${s}.prizes * 100 / nullif(${s}.sold, 0), 1) AS payout_percent`
+    ${s}.sold - ${s}.prizes - ${s}.commission - ${s}.participation AS total, ${s}.annulled, ${percent(sql`${s}.prizes`, sql`${s}.sold`)} AS payout_percent,
+    ${s}.sold_before, ${s}.sold - ${s}.sold_before AS sold_change, ${percent(sql`${s}.sold - ${s}.sold_before`, sql`${s}.sold_before`)} AS sold_change_percent`
 }
 
 const amounts = [
@@ -112,6 +113,9 @@ const amounts = [
   'total',
   'annulled',
   'payout_percent',
+  'sold_before',
+  'sold_change',
+  'sold_change_percent',
 ] as const
 /** Inside JSON a figure would turn into a binary float: as text it does not. */
 const written = sql.join(
@@ -121,7 +125,7 @@ const written = sql.join(
 
 /** The general settlement as a list. Its rows, file and sums all come from `gathered`. */
 export const generalSettlement = listing(reports.general, {
-  about: (asked, { db, scope }) => subjectOf(db, scope, asked.partner_id),
+  about: comparedOf,
   gathered: ({ about, asked }) => ({ tables: gathered(about, asked), taken: true }),
   from: sql`filtered f`,
   columns: sql`f.*`,
@@ -133,6 +137,7 @@ export const generalSettlement = listing(reports.general, {
     partner_id: saidElsewhere,
     product_id: saidElsewhere,
     currency: saidElsewhere,
+    compare: saidElsewhere,
   },
   order: {
     name: sql`f.place`,
@@ -149,12 +154,19 @@ export const generalSettlement = listing(reports.general, {
     total: sql`f.total`,
     annulled: sql`f.annulled`,
     payout_percent: sql`f.payout_percent`,
+    sold_before: sql`f.sold_before`,
+    sold_change: sql`f.sold_change`,
+    sold_change_percent: sql`f.sold_change_percent`,
   },
-  first: ({ asked }) => (asked.level === 'dia' ? sql`f.key, f.currency` : sql`f.currency, f.sold DESC, f.key`),
+  // Who compares wants to know who fell most; days stay in their order.
+  first: ({ asked, about }) =>
+    asked.level === 'dia'
+      ? sql`f.key, f.currency`
+      : sql`f.currency, ${about.before ? sql`f.sold_change` : sql`f.sold DESC`}, f.key`,
   counted: sql`SELECT (SELECT count(*)::int FROM filtered) AS total, (
     SELECT coalesce(json_agg(s ORDER BY s.currency), '[]') FROM (SELECT t.currency, t.tickets, t.rows, ${written} FROM totals t) s) AS totals`,
   amounts: { currency: sql`f.currency`, sold: sql`sum(f.sold)::text` },
   named,
-  heading: ({ about }) => ({ Afiliado: about.name }),
+  heading: headingOf,
   file_row: ({ asked }) => (asked.level === 'dia' ? generalDayRow : generalRow),
 })

@@ -93,7 +93,7 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
   /** The sums of the contract's totals by name, as aggregates; grouped by `currency`. */
   amounts?: { currency: SQL } & Record<string, SQL>
   /** `total` and `totals` of a page in one row, where they are not the count and the sums of the rows. A file proves itself by `amounts` all the same. */
-  counted?: SQL
+  counted?: SQL | ((question: Q, where: SQL) => SQL | undefined)
   /** The field of the row that a file is proved by and the amount that is its sum, where no field is called like an amount. */
   control?: { field: string; amount: string }
   toRow?: (raw: Raw, reader: Reader) => RowOf<E>

@@ -82,6 +82,13 @@ function isOpening<E extends ListOfContract, Raw>(
   return Object.entries(asked).every(([name, value]) => value === undefined || paging.has(name))
 }
 
+/** `total` and `totals` of a page, as the list says them or as its rows have them. */
+function countedOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, prepared: Prepared): SQL {
+  const { counted } = list
+  const own = typeof counted === 'function' ? counted(prepared.question, prepared.where) : counted
+  return own ?? countOf(list, prepared)
+}
+
 /** The statement of a page, its count and its sums. */
 export function pageStatement<E extends ListOfContract, Raw>(
   list: Listed<E, Raw>,
@@ -100,7 +107,7 @@ export function pageStatement<E extends ListOfContract, Raw>(
     ? sql`SELECT ${columns}, ${shown.row}.":place" FROM (${found}) ${shown.row} ${written(shown.tables, question)}`
     : found
   return sql`${gathered}
-    SELECT counted.total AS ":total", counted.totals AS ":totals", r.* FROM (${list.counted ?? countOf(list, prepared)}) counted
+    SELECT counted.total AS ":total", counted.totals AS ":totals", r.* FROM (${countedOf(list, prepared)}) counted
     LEFT JOIN LATERAL (${rows}) r ON true ORDER BY r.":place"`
 }
 

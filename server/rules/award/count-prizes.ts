@@ -96,9 +96,14 @@ export async function countLevels(tx: Tx, changes: readonly Change[]): Promise<v
     SELECT o.day, a.ancestor_id, o.currency, o.product_id, o.bet_type_id, o.office_id % ${sql.raw(String(shards))}, sum(o.prizes)
     FROM ${rows} GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 2, 3, 1, 4, 5, 6
     ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET prizes = s.prizes + excluded.prizes`)
+  await tx.run(sql`
+    INSERT INTO draw_totals AS s (day, partner_id, currency, draw_id, bet_type_id, prizes)
+    SELECT o.day, a.ancestor_id, o.currency, o.draw_id, o.bet_type_id, sum(o.prizes)
+    FROM ${rows} GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 3, 1, 4, 5
+    ON CONFLICT (partner_id, currency, day, draw_id, bet_type_id) DO UPDATE SET prizes = s.prizes + excluded.prizes`)
 }
 
-/** The draw's counters become part of their day: reads of days past need not open every draw. */
+/** The draw's counters become part of their day, and its totals are kept: reads of days past need not open every draw. */
 export async function foldNumbers(tx: Tx, draw_id: number): Promise<void> {
   await tx.run(sql`
     INSERT INTO number_days AS n (day, partner_id, currency, product_id, bet_type_id, number, sold, lines)
@@ -106,6 +111,11 @@ export async function foldNumbers(tx: Tx, draw_id: number): Promise<void> {
     FROM draw_sales s JOIN draws d ON d.id = s.draw_id WHERE s.draw_id = ${draw_id} AND s.lines > 0
     ORDER BY s.partner_id, s.currency, s.bet_type_id, s.number
     ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, number) DO UPDATE SET sold = n.sold + excluded.sold, lines = n.lines + excluded.lines`)
+  await tx.run(sql`
+    INSERT INTO draw_totals (day, partner_id, currency, draw_id, bet_type_id, sold, lines)
+    SELECT d.day, s.partner_id, s.currency, d.id, s.bet_type_id, sum(s.sold), sum(s.lines)
+    FROM draw_sales s JOIN draws d ON d.id = s.draw_id WHERE s.draw_id = ${draw_id} AND s.lines > 0 GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 3, 5
+    ON CONFLICT (partner_id, currency, day, draw_id, bet_type_id) DO UPDATE SET sold = excluded.sold, lines = excluded.lines`)
 }
 
 /** Takes them out of their day again: the draw waits for a result, and is read by itself. */
@@ -115,4 +125,7 @@ export async function unfoldNumbers(tx: Tx, draw_id: number): Promise<void> {
       AND n.product_id = d.product_id AND n.bet_type_id = s.bet_type_id AND n.number = s.number`
   await tx.run(sql`UPDATE number_days n SET sold = n.sold - s.sold, lines = n.lines - s.lines ${mine}`)
   await tx.run(sql`DELETE FROM number_days n WHERE n.lines = 0 AND EXISTS (SELECT 1 ${mine})`)
+  await tx.run(sql`
+    UPDATE draw_totals t SET sold = 0, lines = 0 FROM (SELECT DISTINCT partner_id, currency, bet_type_id FROM draw_sales WHERE draw_id = ${draw_id}) s, draws d
+    WHERE d.id = ${draw_id} AND t.day = d.day AND t.draw_id = d.id AND t.partner_id = s.partner_id AND t.currency = s.currency AND t.bet_type_id = s.bet_type_id`)
 }

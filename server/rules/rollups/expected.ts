@@ -40,6 +40,14 @@ const counts = sql`state NOT IN ('anulada', 'devuelta')`
 const byDay = ({ from, to }: DayRange) => sql`t.day BETWEEN ${from}::date AND ${to}::date`
 const shardOf = (office: SQL) => sql`(${office} % ${sql.raw(String(shards))})::smallint`
 
+/** `FROM`, `WHERE` and all: the prizes `p` of the range's draws `d`, each with its line `l`, and the banca `b`. */
+const wonLines = ({ from, to }: DayRange) => sql`
+  draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL CROSS JOIN banca b
+  JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
+    AND l.day >= (SELECT min(early.ticket_day) FROM prizes early JOIN draws x ON x.id = early.draw_id WHERE x.day BETWEEN ${from}::date AND ${to}::date)
+    AND l.day <= ${to}::date
+  WHERE d.day BETWEEN ${from}::date AND ${to}::date`
+
 const hourKeys = ['office_id', 'day', 'currency', 'product_id', 'bet_type_id', 'rate_id', 'hour'] as const
 
 /** The sums that settlements are worked out from. */
@@ -49,19 +57,15 @@ export const settlement: Rollup = {
   sums: ['sold', 'prizes', 'lines'],
   others: [],
   within: byDay,
-  expected: ({ from, to }) => sql`
+  expected: (range) => sql`
     SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(lines)::int AS lines
     FROM (
       SELECT l.office_id, l.day, l.currency, l.product_id, l.bet_type_id, l.rate_id, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint AS hour, sum(l.stake) AS sold, 0::numeric AS prizes, count(*) AS lines
       FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id CROSS JOIN banca b
-      WHERE l.${counts} AND l.day BETWEEN ${from}::date AND ${to}::date AND t.day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3, 4, 5, 6, 7
+      WHERE l.${counts} AND l.day BETWEEN ${range.from}::date AND ${range.to}::date AND t.day BETWEEN ${range.from}::date AND ${range.to}::date GROUP BY 1, 2, 3, 4, 5, 6, 7
       UNION ALL
       SELECT p.office_id, d.day, p.currency, l.product_id, l.bet_type_id, l.rate_id, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone)::smallint, 0, sum(p.amount), 0
-      FROM draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL CROSS JOIN banca b
-      JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
-        AND l.day >= (SELECT min(early.ticket_day) FROM prizes early JOIN draws x ON x.id = early.draw_id WHERE x.day BETWEEN ${from}::date AND ${to}::date)
-        AND l.day <= ${to}::date
-      WHERE d.day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2, 3, 4, 5, 6, 7
+      FROM ${wonLines(range)} GROUP BY 1, 2, 3, 4, 5, 6, 7
     ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7`,
 }
 
@@ -196,8 +200,26 @@ const numberDays: Rollup = {
     WHERE d.day BETWEEN ${from}::date AND ${to}::date AND d.state = 'premiado' GROUP BY 1, 2, 3, 4, 5, 6`,
 }
 
+const drawTotals: Rollup = {
+  table: 'draw_totals',
+  keys: ['partner_id', 'currency', 'day', 'draw_id', 'bet_type_id'],
+  sums: ['sold', 'prizes', 'lines'],
+  others: [],
+  within: byDay,
+  expected: (range) => sql`
+    SELECT partner_id, currency, day, draw_id, bet_type_id, sum(sold) AS sold, sum(prizes) AS prizes, sum(lines)::int AS lines
+    FROM (
+      SELECT s.partner_id, s.currency, d.day, d.id AS draw_id, s.bet_type_id, s.sold, 0::numeric AS prizes, s.lines
+      FROM draws d JOIN draw_sales s ON s.draw_id = d.id WHERE d.day BETWEEN ${range.from}::date AND ${range.to}::date AND d.state = 'premiado' AND s.lines > 0
+      UNION ALL
+      SELECT a.ancestor_id, w.currency, w.day, w.draw_id, w.bet_type_id, 0, w.prizes, 0
+      FROM (SELECT d.day, d.id AS draw_id, p.office_id, p.currency, l.bet_type_id, sum(p.amount) AS prizes FROM ${wonLines(range)} GROUP BY 1, 2, 3, 4, 5) w
+      JOIN partner_ancestors a ON a.partner_id = w.office_id
+    ) counted GROUP BY 1, 2, 3, 4, 5`,
+}
+
 /** What is built from sold numbers, and what is built from settlement rows; within each, in the order they are built. */
-export const numberRollups: readonly Rollup[] = [drawSales, numberDays]
+export const numberRollups: readonly Rollup[] = [drawSales, numberDays, drawTotals]
 export const settledRollups: readonly Rollup[] = [settled, weeks]
 export const moneyRollups: readonly Rollup[] = [settlement, ...settledRollups, days, hours, productDays]
 
@@ -210,4 +232,5 @@ export const rollups: readonly Rollup[] = [
   hours,
   productDays,
   numberDays,
+  drawTotals,
 ]

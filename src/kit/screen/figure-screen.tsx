@@ -32,6 +32,13 @@ const changeColumns: readonly Column[] = [
   { key: 'sold_change_percent', width: 110 },
 ]
 
+/** The columns of a report that is compared: what was sold before, and the change, beside what sold. */
+export function withChanges<C extends string | { key: string }>(columns: readonly C[]): (C | Column)[] {
+  return columns.flatMap((one) =>
+    (typeof one === 'string' ? one : one.key) === 'sold' ? [one, ...changeColumns] : [one],
+  )
+}
+
 interface FigureScreen {
   title: string
   /** Names the table's preferences. */
@@ -41,7 +48,7 @@ interface FigureScreen {
 
 /** Gives the component of the screen. */
 export function figureScreen(list: { list: object }, { title, key, columns }: FigureScreen) {
-  const compared = columns.flatMap((one) => (one.key === 'sold' ? [one, ...changeColumns] : [one]))
+  const compared = withChanges(columns)
   return reportScreen(list as FigureEndpoint, {
     title,
     key,
@@ -61,7 +68,7 @@ export function figureScreen(list: { list: object }, { title, key, columns }: Fi
     print: true,
     drill: (row): Drill<FigureEndpoint> | null => {
       const { partner_id, type, day } = row as unknown as Row
-      if (type === 'taquilla') return null
+      if (type === 'taquilla' || partner_id === 0) return null
       const filters = { partner_id, level: 'directos' as FlatLevel }
       return day === undefined ? { filters } : { filters, days: { from: day, to: day } }
     },

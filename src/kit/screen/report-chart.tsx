@@ -31,6 +31,8 @@ export interface ReportChartSaid<E extends PagedEndpoint> {
   by: keyof FiltersOf<E> & string
   /** Its value under which rows are days: those are a course, which lines join. */
   days: string
+  /** A filter that tells days further apart where it has a value: then they are no course. */
+  apart?: keyof FiltersOf<E> & string
   /** The column that names a row. */
   name: keyof RowOf<E> & string
 }
@@ -55,7 +57,7 @@ export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen
   const { row: shape, filters } = factsOf(list)
   const asked = query as Record<string, unknown>
   const currency = (asked['currency'] ?? own) as Currency
-  const byDay = asked[said.by] === said.days
+  const byDay = asked[said.by] === said.days && (said.apart === undefined || asked[said.apart] === undefined)
   const what = wordOf(filters[said.by] as z.ZodType, asked[said.by]).toLowerCase()
   const call = useCall(list, {
     query: {

@@ -67,6 +67,9 @@ const row = (key: string, name: string, currency: 'BS' | 'USD', has_children = t
   total: '17.00',
   annulled: null,
   payout_percent: null,
+  sold_before: null,
+  sold_change: null,
+  sold_change_percent: null,
 })
 const rows = [row('7', 'Distribuidora Capital', 'USD'), row('9', 'Taquilla sola', 'BS', false)]
 

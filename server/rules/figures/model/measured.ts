@@ -1,8 +1,6 @@
 /** Measures worked out from the sums of a row, of a whole, and of what they are compared with. */
 import { sql, type SQL } from 'drizzle-orm'
 import { measures, type Measure } from '@contract/measures.ts'
-import { inZone, formatDay, type Comparison, type Period } from '@contract/values/dates.ts'
-import { previousOf, type Clock, type Window } from '../stretch.ts'
 import type { Sum } from './sources.ts'
 
 /** The sums that a measure is worked out from. */
@@ -24,7 +22,8 @@ export const isMeasure = (name: string): name is Measure => name in measures
 /** Are commissions among them? Then what waits for it is settled before it is shown. */
 export const settles = (sums: readonly Sum[]): boolean => sums.includes('commission') || sums.includes('participation')
 
-const percent = (part: SQL, whole: SQL) => sql`round((${part}) * 100 / nullif(${whole}, 0), 1)`
+/** Null of nothing. */
+export const percent = (part: SQL, whole: SQL): SQL => sql`round((${part}) * 100 / nullif(${whole}, 0), 1)`
 
 /** A sum as it stands in some SQL: a row's, an aggregate over rows, the one of the period before. */
 type Of = (sum: Sum) => SQL
@@ -35,7 +34,7 @@ export const inAll: Of = (sum) => sql.raw(`sum(f.${sum})`)
 const before =
   (of: 'row' | 'all'): Of =>
   (sum) =>
-    sql.raw(of === 'row' ? `f.before_${sum}` : `sum(f.before_${sum})`)
+    sql.raw(of === 'row' ? `f.${sum}_before` : `sum(f.${sum}_before)`)
 
 /** What has no base is null, never zero. */
 export function measured(measure: Measure, of: Of): SQL {
@@ -72,23 +71,4 @@ export function changed(name: string, of: 'row' | 'all'): SQL | undefined {
 export function comparedBy(name: string): Measure | undefined {
   const found = /^(.+)_change(_percent)?$/.exec(name)?.[1]
   return found !== undefined && isMeasure(found) ? found : undefined
-}
-
-export interface Compared {
-  window: Window
-  name: string
-}
-
-/** What a period is compared with, and how that is said: `14/11/2026 - 20/11/2026 hasta las 14:05`. */
-export function comparedWith(
-  period: Period,
-  compare: Comparison,
-  clock: Clock,
-  own?: string | undefined,
-): Compared | null {
-  const found = previousOf(period, compare, clock, own)
-  if (!found) return null
-  const { window, stretch } = found
-  const until = window.cut ? ` hasta las ${inZone(new Date(stretch.to_at), stretch.zone).time.slice(0, 5)}` : ''
-  return { window, name: `${formatDay(window.from)} - ${formatDay(window.to)}${until}` }
 }

@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { addDays, daysBetween, type Period } from '@contract/values/dates.ts'
 import { every } from '../../../platform/db/connect.ts'
 import type { Window } from '../stretch.ts'
-import { narrowed, officeOf, type Subject } from '../subject.ts'
+import { narrowed, officeOf, onlyOffices, type Subject } from '../subject.ts'
 import { allSums, sources, type Base, type Piece, type Source, type Sum } from './sources.ts'
 
 /** What is told apart beside currency, which always is. */
@@ -19,6 +19,8 @@ export interface Dimensions {
   hour?: boolean
   /** By the partners that this condition lists, as `p`. */
   partner?: SQL | undefined
+  /** By the subject's offices, as `partner_id`. */
+  office?: boolean
   product?: boolean
   bet_type?: boolean
 }
@@ -118,7 +120,8 @@ function comparedSums(question: FigureQuestion, held: readonly Sum[]): readonly 
   return comparable(question.before, basesOf(question), asked) ? asked : ['sold']
 }
 
-const keys = {
+/** What rows of `figures` are told apart by beside currency, null where not asked. */
+export const keys = {
   day: 'date',
   weekday: 'int',
   hour: 'int',
@@ -130,7 +133,7 @@ type Key = keyof typeof keys
 
 /**
  * A common table expression `figures`: `currency`; every key (`day`, `weekday`, `hour`, `partner_id`, `product_id`,
- * `bet_type_id`), every sum, and every sum of the period before as `before_…`. What is not asked or not kept is null.
+ * `bet_type_id`), every sum, and every sum of the period before as `…_before`. What is not asked or not kept is null.
  */
 export function figuresCte(question: FigureQuestion): SQL {
   const { period, before, sums, by } = question
@@ -151,7 +154,7 @@ export function figuresCte(question: FigureQuestion): SQL {
     .map((key) => sql`NULL::${sql.raw(keys[key])} AS ${sql.identifier(key)}`)
   const totals = allSums.flatMap((sum) => [
     added(sum, 0, held.includes(sum), sql.identifier(sum)),
-    added(sum, 1, compared.includes(sum), sql.identifier(`before_${sum}`)),
+    added(sum, 1, compared.includes(sum), sql.identifier(`${sum}_before`)),
   ])
   return sql`figures AS MATERIALIZED (
     SELECT ${sql.join([names, ...unasked, ...totals], sql`, `)}
@@ -169,12 +172,12 @@ function added(sum: Sum, w: 0 | 1, known: boolean, name: SQL | ReturnType<typeof
   return counts ? sql`coalesce(${of}, 0)::int AS ${name}` : sql`coalesce(${of}, 0.00) AS ${name}`
 }
 
-function keysOf({ time, weekday, hour, partner, product, bet_type }: Dimensions): Key[] {
+function keysOf({ time, weekday, hour, partner, office, product, bet_type }: Dimensions): Key[] {
   const asked: Record<Key, unknown> = {
     day: time,
     weekday,
     hour,
-    partner_id: partner,
+    partner_id: partner ?? office,
     product_id: product,
     bet_type_id: bet_type,
   }
@@ -212,7 +215,7 @@ function partOf(
     weekday !== undefined && sql`extract(isodow FROM s.day) = ${weekday}`,
     hour !== undefined && sql`s.hour = ${hour}`,
     ...narrowed(question, 's'),
-    partnerOf(source, subject, by.partner),
+    partnerOf(source, subject, by),
   )
   const asked = keysOf(by)
   const own = asked.map((key) => sql`${keyIn(key, source, by, step)} AS ${sql.identifier(key)}`)
@@ -237,12 +240,13 @@ function partOf(
 }
 
 /** Rows `office_id, partner_id` of the offices under the partners listed. */
-function officesUnder(listed: SQL): SQL {
+export function officesUnder(listed: SQL): SQL {
   return sql`SELECT a.partner_id AS office_id, p.id AS partner_id FROM partners p JOIN partner_ancestors a ON a.ancestor_id = p.id AND a.partner_type = 'taquilla' WHERE ${listed}`
 }
 
 /** The subject's rows of a source: of its offices, of the partners listed, or its own. */
-function partnerOf(source: Source, subject: Subject, listed: SQL | undefined): SQL | undefined {
+function partnerOf(source: Source, subject: Subject, { partner: listed, office }: Dimensions): SQL | undefined {
   if (source.partner === 'office') return officeOf(subject, sql`s.office_id`)
+  if (office) return onlyOffices(subject, sql`s.partner_id`)
   return listed ? sql`s.partner_id IN (SELECT p.id FROM partners p WHERE ${listed})` : sql`s.partner_id = ${subject.id}`
 }

@@ -4,8 +4,8 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 
-export type Sum = 'sold' | 'prizes' | 'commission' | 'participation' | 'tickets' | 'lines'
-export const allSums: readonly Sum[] = ['sold', 'prizes', 'commission', 'participation', 'tickets', 'lines']
+export type Sum = 'sold' | 'prizes' | 'commission' | 'participation' | 'tickets' | 'lines' | 'annulled'
+export const allSums: readonly Sum[] = ['sold', 'prizes', 'commission', 'participation', 'tickets', 'lines', 'annulled']
 /** Beside day, currency and partner. */
 export type Base = 'product_id' | 'bet_type_id' | 'hour'
 
@@ -63,7 +63,7 @@ export const sources: readonly Source[] = [
     pieces: ['days'],
     bases: [],
     sums: {
-      ...summed('sold', 'prizes', 'commission', 'participation'),
+      ...summed('sold', 'prizes', 'commission', 'participation', 'annulled'),
       tickets: sql`sum(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido)::int`,
     },
     rows: table('sales_days'),

@@ -1,0 +1,33 @@
+/** What the figures of a report are of, and what they are compared with. */
+import { clockOf, formatDay, type Comparison, type Period } from '@contract/values/dates.ts'
+import type { Reader } from '../../platform/lists/listing.ts'
+import { previousOf, type Window } from '../../rules/figures/stretch.ts'
+import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
+
+export interface Compared extends Subject {
+  before: { window: Window; name: string } | null
+}
+
+type Asked = Period & { compare: Comparison; compare_from?: string | undefined; partner_id?: number | undefined }
+
+/** Throws `not_found` for a partner outside the caller's subtree. */
+export async function comparedOf(
+  { from, to, compare, compare_from, partner_id }: Asked,
+  { db, scope, now, session }: Reader,
+): Promise<Compared> {
+  const subject = await subjectOf(db, scope, partner_id)
+  const before = previousOf({ from, to }, compare, { now, zone: session.zone }, compare_from)
+  if (!before) return { ...subject, before }
+  const { window, stretch } = before
+  return { ...subject, before: { window, name: comparedText(window, window.cut && stretch.to_at, stretch.zone) } }
+}
+
+/** What is compared with, in words; `at` is the instant where it is cut. */
+export function comparedText({ from, to }: Period, at: string | null, zone: string): string {
+  return `${formatDay(from)} - ${formatDay(to)}${at === null ? '' : ` hasta las ${clockOf(at, zone)}`}`
+}
+
+/** For a file's heading. */
+export function headingOf({ about }: { about: Compared }): Record<string, string> {
+  return { Afiliado: about.name, ...(about.before && { 'Comparado con': about.before.name }) }
+}

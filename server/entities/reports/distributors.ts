@@ -1,0 +1,43 @@
+/**
+ * Figures by distributor. They lie inside one another, so rows are told from offices and a sum of rows would count the
+ * inner ones twice: totals are those of the offices under the rows found, each once. Offices without a distributor
+ * have a row of their own.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { keys } from '../../rules/figures/model/plan.ts'
+import { allSums } from '../../rules/figures/model/sources.ts'
+import type { Subject } from '../../rules/figures/subject.ts'
+import { placed } from './general.ts'
+
+const joined = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
+const keyNames = ['currency', ...Object.keys(keys)]
+const sums = allSums.flatMap((sum) => [sum, `${sum}_before`])
+const counts = (sum: string) => /^(tickets|lines)/.test(sum)
+
+/** `spread`, the rows of `figures` (of offices) at the places they count in. */
+export function spreadCte(subject: Subject): SQL {
+  const own = keyNames.map((key) => (key === 'partner_id' ? sql`pl.key::int AS partner_id` : sql.raw(`f.${key}`)))
+  const added = sums.map((sum) => sql.raw(`sum(f.${sum})${counts(sum) ? '::int' : ''} AS ${sum}`))
+  const places = keyNames.map((key) => (key === 'partner_id' ? sql`pl.key` : sql.raw(`f.${key}`)))
+  return sql`cells AS (SELECT f.partner_id::text AS member FROM figures f), ${placed(subject, 'distribuidor')},
+    spread AS MATERIALIZED (SELECT ${joined([...own, ...added])} FROM figures f JOIN places pl ON pl.member = f.partner_id::text GROUP BY ${joined(places)})`
+}
+
+/** Rows `f` of `spread` with their distributor `p`. */
+export const spreadRows = sql`spread f JOIN (SELECT key, name, code, type, search AS name_key FROM named) p ON p.key = f.partner_id::text`
+
+/** Count and totals of the rows that `where` admits; `amounts` are aggregates over rows `f`. */
+export function spreadCount(amounts: Readonly<Record<string, SQL>>, from: SQL, where: SQL): SQL {
+  const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
+  const same = keyNames.map((key) =>
+    key === 'partner_id' ? sql`pl.member = f.partner_id::text` : sql.raw(`r.${key} IS NOT DISTINCT FROM f.${key}`),
+  )
+  return sql`
+    SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s ORDER BY s.currency), '[]') AS totals FROM (
+      SELECT f.currency::text AS currency, n.rows, ${joined(totals)}
+      FROM figures f JOIN (SELECT f.currency, count(*)::int AS rows FROM ${from} WHERE ${where} GROUP BY 1) n ON n.currency = f.currency
+      WHERE EXISTS (
+        SELECT 1 FROM (SELECT ${joined(keyNames.map((key) => sql.raw(`f.${key}`)))} FROM ${from} WHERE ${where}) r JOIN places pl ON pl.key = r.partner_id::text
+        WHERE ${sql.join(same, sql` AND `)})
+      GROUP BY f.currency, n.rows) s`
+}
