@@ -1,9 +1,11 @@
 /** The free question: what is measured and by what it is told apart are chosen, and the rows, sums and file follow. */
 import { analytics, askedBy, fieldsBy, type AskedBy } from '@contract/analytics.ts'
-import { changes, profitChanges } from '@contract/figures.ts'
+import { changes, profitChanges, weekdayLabels } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
+import { formatDay } from '@contract/values/dates.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import type { RowOf } from '@/kit/table/query.ts'
+import type { ChartRows } from '@/kit/screen/report-chart.tsx'
 import { readied } from '@/kit/screen/report-screen.tsx'
 import type { Drill } from '@/kit/screen/report-rows.tsx'
 
@@ -69,6 +71,35 @@ function drillOf(row: Row, query: object): Drill<typeof analytics.rows> | null {
   return row.day === null ? { filters: narrowed } : { filters: narrowed, days: { from: row.day, to: row.day } }
 }
 
+/** The dimensions of time, with the order in which their rows are a course. */
+const courses: Partial<Record<AskedBy, string>> = {
+  dia: 'day',
+  semana: 'week',
+  mes: 'month',
+  'dia-semana': 'weekday',
+  hora: 'hour',
+}
+const inWords: Partial<Record<AskedBy, (value: string) => string>> = {
+  dia: formatDay,
+  semana: formatDay,
+  'dia-semana': (value) => weekdayLabels[value] ?? value,
+}
+
+/** One dimension of time is a course; anything else are the largest rows, each by all that it stands for. */
+function drawn(query: Readonly<Record<string, unknown>>): ChartRows {
+  const by = (query as unknown as Asked).by
+  const course = by.length === 1 ? courses[by[0]!] : undefined
+  const told = (row: Readonly<Record<string, string>>) => (one: AskedBy) => {
+    const value = row[nameOf(one)] ?? ''
+    return inWords[one]?.(value) ?? value
+  }
+  return {
+    what: by.map((one) => askedBy[one].toLowerCase()).join(' y '),
+    name: (row) => by.map(told(row)).join(', '),
+    ...(course !== undefined && { course }),
+  }
+}
+
 export const question = readied(analytics.rows, {
   title: 'Analítico',
   key: 'analytics-rows',
@@ -82,6 +113,7 @@ export const question = readied(analytics.rows, {
       .filter(Boolean)
       .join(', '),
   drill: drillOf,
+  chart: { amounts: ['sold', 'profit'], rows: drawn },
   nothing: { title: 'Sin ventas en este período', text: 'Elija otro período o quite un filtro.' },
   print: true,
 })

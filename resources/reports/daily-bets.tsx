@@ -1,4 +1,5 @@
 /** Daily bets: what the draws of each day sold and gave in prizes. */
+import { rowsBy } from '@/kit/screen/report-chart.tsx'
 import { dailyBets } from '@contract/daily-bets.ts'
 import type { ReportView } from '@/kit/screen/report-rows.tsx'
 import { partnerColumns, withChanges } from '@/kit/screen/figure-screen.tsx'
@@ -43,7 +44,7 @@ export default reportScreen(dailyBets.list, {
   rowName: (row) => row.label,
   drill: drillOf,
   links: { lines: numbersLink, sold: linesLink, prizes: wonLink },
-  chart: { amounts: ['sold', 'prizes'], by: 'detail', days: 'dia', apart: 'level', name: 'label' },
+  chart: { amounts: ['sold', 'prizes'], rows: rowsBy({ by: 'detail', days: 'dia', apart: 'level', name: 'label' }) },
   nothing: {
     title: 'Sin jugadas en estos días',
     text: 'Cuentan el día de su sorteo. Elija otro período o quite un filtro.',

@@ -1,4 +1,5 @@
 /** The general settlement: what each partner, product or day sold, won, earned and owes in a period. */
+import { rowsBy } from '@/kit/screen/report-chart.tsx'
 import { reports, type GeneralRow } from '@contract/reports.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
@@ -26,7 +27,7 @@ export default reportScreen(reports.general, {
   rowName: (row) => row.name,
   drill: drillOf,
   links: { sold: soldLink, prizes: prizesOf },
-  chart: { amounts: ['sold', 'prizes', 'total'], by: 'level', days: 'dia', name: 'name' },
+  chart: { amounts: ['sold', 'prizes', 'total'], rows: rowsBy({ by: 'level', days: 'dia', name: 'name' }) },
   nothing: {
     title: 'Sin ventas en este período',
     text: 'Elija otro período o quite un filtro para ver la liquidación.',

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
 import type { Arguments } from '@contract/endpoint.ts'
 import { titleOf, wordOf } from '@contract/field.ts'
+import type { ListFacts } from '@contract/lists.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { longestRangeDays } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
@@ -24,17 +25,41 @@ const largest = 12
 const axisRoom = 150
 const markers = [undefined, 'diamond', 'triangle', 'square'] as const
 
+/** What the rows of a report stand for, as it is asked at the moment. */
+export interface ChartRows {
+  /** In a word: `agencia`. */
+  what: string
+  /** The order in which rows are a course, which lines join; without it the largest are drawn, side by side. */
+  course?: string
+  /** What names a row. */
+  name: (row: Readonly<Record<string, string>>) => string
+}
+
 export interface ReportChartSaid<E extends PagedEndpoint> {
   /** The amounts drawn, by their columns and called as those are; the first says which rows are the largest. */
   amounts: readonly (keyof RowOf<E> & string)[]
+  rows: (query: Readonly<Record<string, unknown>>, facts: ListFacts) => ChartRows
+}
+
+interface RowsBy {
   /** The filter that says what a row stands for. */
-  by: keyof FiltersOf<E> & string
-  /** Its value under which rows are days: those are a course, which lines join. */
+  by: string
+  /** Its value under which rows are days. */
   days: string
   /** A filter that tells days further apart where it has a value: then they are no course. */
-  apart?: keyof FiltersOf<E> & string
+  apart?: string
   /** The column that names a row. */
-  name: keyof RowOf<E> & string
+  name: string
+}
+
+/** Rows that stand for what one filter says. */
+export function rowsBy({ by, days, apart, name }: RowsBy): ReportChartSaid<PagedEndpoint>['rows'] {
+  const named = (row: Readonly<Record<string, string>>) => row[name]!
+  return (query, { filters }) => ({
+    what: wordOf(filters[by] as z.ZodType, query[by]).toLowerCase(),
+    name: named,
+    ...(query[by] === days && (apart === undefined || query[apart] === undefined) && { course: name }),
+  })
 }
 
 interface ReportChartProps<E extends PagedEndpoint> {
@@ -45,8 +70,8 @@ interface ReportChartProps<E extends PagedEndpoint> {
 }
 
 /** Labels share the width of the axis: the fewer rows, the longer their names may be. A day is told by day and month. */
-function labelsOf(names: readonly string[], byDay: boolean): string[] {
-  if (byDay) return names.map((name) => name.slice(0, 5))
+function labelsOf(names: readonly string[], isCourse: boolean): string[] {
+  if (isCourse) return names.map((name) => name.replace(/^(\d\d\/\d\d)\/\d{4}$/, '$1'))
   return distinctNames(names, Math.max(8, Math.floor(axisRoom / Math.max(1, names.length))))
 }
 
@@ -54,26 +79,27 @@ const listed = new Intl.ListFormat('es')
 
 export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen }: ReportChartProps<E>) {
   const { currency: own } = useSession()
-  const { row: shape, filters } = factsOf(list)
+  const facts = factsOf(list)
+  const { row: shape } = facts
   const asked = query as Record<string, unknown>
   const currency = (asked['currency'] ?? own) as Currency
-  const byDay = asked[said.by] === said.days && (said.apart === undefined || asked[said.apart] === undefined)
-  const what = wordOf(filters[said.by] as z.ZodType, asked[said.by]).toLowerCase()
+  const { what, course, name } = useMemo(() => said.rows(asked, facts), [said, asked, facts])
+  const isCourse = course !== undefined
   const call = useCall(list, {
     query: {
       ...asked,
       currency,
       page: 1,
-      per_page: byDay ? longestRangeDays : largest,
-      sort: byDay ? said.name : `-${said.amounts[0]}`,
+      per_page: isCourse ? longestRangeDays : largest,
+      sort: course ?? `-${said.amounts[0]}`,
     },
   } as unknown as Arguments<E>)
   const rows = useMemo(() => (call.data as { data: Record<string, string>[] } | undefined)?.data ?? [], [call.data])
   const slots = useMemo(() => {
-    const names = rows.map((row) => row[said.name]!)
-    const labels = labelsOf(names, byDay)
+    const names = rows.map(name)
+    const labels = labelsOf(names, isCourse)
     return names.map((title, at) => ({ key: String(at), label: labels[at]!, title }))
-  }, [rows, said, byDay])
+  }, [rows, name, isCourse])
   const series = useMemo(
     () =>
       said.amounts.map((key, at): TrendSeries => {
@@ -81,13 +107,13 @@ export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen
         return {
           key,
           name: titleOf(shape.shape[key] as z.ZodType) ?? key,
-          mark: byDay && at > 0 ? 'line' : 'column',
+          mark: isCourse && at > 0 ? 'line' : 'column',
           color: at,
           ...(marker && { marker }),
-          values: rows.map((row) => row[key]!),
+          values: rows.map((row) => row[key] ?? null),
         }
       }),
-    [rows, said, shape, byDay],
+    [rows, said, shape, isCourse],
   )
   const { hidden, shown, toggle } = useSeriesShown(series)
   const format = useCallback((amount: string) => formatMoney(amount, currency), [currency])
@@ -97,7 +123,7 @@ export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen
   return (
     <ChartFrame
       className="report-chart"
-      title={byDay ? `${names} por día en ${money}` : `Mayores ${first.toLowerCase()} por ${what} en ${money}`}
+      title={isCourse ? `${names} por ${what} en ${money}` : `Mayores ${first.toLowerCase()} por ${what} en ${money}`}
       actions={<ChartLegend series={series} hidden={hidden} onToggle={toggle} />}
       query={call}
       isEmpty={call.data !== undefined && !hasFigures(series)}

@@ -6,6 +6,7 @@ import { reports, type GeneralRow } from '@contract/reports.ts'
 import { partners } from '@contract/partners.ts'
 import { TestRefine } from '../../../tests/support/refine.tsx'
 import type { TrendSeries, TrendSlot } from '../chart/series.ts'
+import { rowsBy } from './report-chart.tsx'
 import { reportScreen } from './report-screen.tsx'
 
 interface Drawn {
@@ -85,7 +86,7 @@ const General = reportScreen(reports.general, {
   rowName: (one) => one.name,
   drill: (one) => (one.has_children ? { filters: { partner_id: Number(one.key), level: 'agencia' as const } } : null),
   links: { sold: (one, _query, choice) => (one.currency === 'BS' ? `/tickets/${one.key}/${choice}` : undefined) },
-  chart: { amounts: ['sold', 'prizes'], by: 'level', days: 'dia', name: 'name' },
+  chart: { amounts: ['sold', 'prizes'], rows: rowsBy({ by: 'level', days: 'dia', name: 'name' }) },
   nothing: { title: 'Sin ventas', text: 'Nada.' },
 })
 
@@ -171,7 +172,7 @@ it('draws its largest rows in one currency, lines along days, and a press on one
   await waitFor(() => expect(address()['partner_id']).toBe('7'))
   cleanup()
   open('/?level=dia')
-  await screen.findByRole('button', { name: 'Distr: Ventas column 30.00, Premios line 10.00' })
+  await screen.findByRole('button', { name: 'Distribuidora Capital: Ventas column 30.00, Premios line 10.00' })
   screen.getByRole('heading', { name: 'Ventas y premios por día en Bolívares' })
 })
 
