@@ -34,17 +34,41 @@ interface Kept {
 const MOST_KEPT = 500
 const kept = new WeakMap<object, Map<string, Kept>>()
 
+/** Where a subject's agencies hung under a version of the rules, which whatever moves one of them replaces. */
+interface Tree {
+  version: string
+  hung: string
+}
+const trees = new WeakMap<object, Map<number, Tree>>()
+
 /**
  * The day in the rollup, which changes with every change of the day's lines, and the subject's agencies with their
- * fathers: of two that change places the total may stay, and one that moves inside the subject changes no total.
+ * fathers: of two that change places the total may stay, and one that moves inside the subject changes no total. The
+ * agencies are only looked at when some rule changed since they were.
  */
 async function dayState(db: Executor, subject: Subject, by: Narrowing, day: string): Promise<string> {
-  const row = await db.one<{ state: string }>(sql`
-    SELECT coalesce(sum(s.sold), 0) || ' ' || coalesce(sum(s.lines), 0) || ' ' || (
-      SELECT coalesce(sum(hashint8extended((p.father_id::bigint << 32) | p.id, 0)), 0) FROM partner_ancestors a JOIN partners p ON p.id = a.partner_id
-      WHERE a.ancestor_id = ${subject.id} AND a.partner_type = 'agencia') AS state FROM product_days s
-    WHERE ${every(sql`s.partner_id = ${subject.id}`, sql`s.currency = ${by.currency}`, sql`s.day = ${day}`, ...narrowed(by, 's'))}`)
-  return row!.state
+  const ours = trees.get(db.home) ?? new Map<number, Tree>()
+  trees.set(db.home, ours)
+  const known = ours.get(subject.id)
+  const row = await db.one<{ sums: string; version: string; hung: string | null }>(sql`
+    SELECT s.sums, r.version, CASE WHEN r.version = ${known?.version ?? null}::uuid THEN NULL ELSE (
+      SELECT coalesce(sum(hashint8extended((p.father_id::bigint << 32) | p.id, 0)), 0)::text FROM partner_ancestors a JOIN partners p ON p.id = a.partner_id
+      WHERE a.ancestor_id = ${subject.id} AND a.partner_type = 'agencia') END AS hung
+    FROM rules_version r, (
+      SELECT coalesce(sum(s.sold), 0) || ' ' || coalesce(sum(s.lines), 0) AS sums FROM product_days s
+      WHERE ${every(sql`s.partner_id = ${subject.id}`, sql`s.currency = ${by.currency}`, sql`s.day = ${day}`, ...narrowed(by, 's'))}) s`)
+  const { sums, version, hung } = row!
+  const tree = hung === null ? known! : { version, hung }
+  ours.delete(subject.id)
+  ours.set(subject.id, tree)
+  forgetOldest(ours)
+  return `${sums} ${tree.hung}`
+}
+
+/** Of what is kept, the one asked longest ago goes when there are more than enough. */
+function forgetOldest(ours: Map<unknown, unknown>): void {
+  const [oldest] = ours.keys()
+  if (ours.size > MOST_KEPT && oldest !== undefined) ours.delete(oldest)
 }
 
 /** Sold by key on `day` before the cut. */
@@ -70,7 +94,6 @@ export async function soldUntil(
   const sold = [...sums].map(([key, amount]) => ({ key, sold: amount }))
   ours.delete(place)
   ours.set(place, { day_state, before: cut.at, sold })
-  const [oldest] = ours.keys()
-  if (ours.size > MOST_KEPT && oldest !== undefined) ours.delete(oldest)
+  forgetOldest(ours)
   return sold
 }
