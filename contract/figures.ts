@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { field } from './field.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
-import { listEndpoint } from './lists.ts'
+import { listEndpoint, type Fields } from './lists.ts'
 import { partnerTypeLabels } from './partners.ts'
 import { changes, comparing } from './measures.ts'
 import { levelFilter } from './reports.ts'
@@ -34,7 +34,7 @@ export const dimensions = {
 export const flatLevels = ['directos', 'agencia', 'taquilla'] as const
 export type FlatLevel = (typeof flatLevels)[number]
 /** Distributors may lie inside one another: their totals are told from the offices below them. */
-export const figureLevels = ['directos', 'distribuidor', 'agencia', 'taquilla'] as const
+const figureLevels = ['directos', 'distribuidor', 'agencia', 'taquilla'] as const
 
 const filters = {
   level: levelFilter(figureLevels),
@@ -46,14 +46,19 @@ const filters = {
 }
 
 const reports = '/api/v2/admin/reports'
-const totalled = ['sold', 'prizes', 'commission', 'profit', 'participation', 'total', 'balance', 'tickets', 'lines']
-
-/** What a report sums of its rows, by name. */
-export function totalsOfRow({ shape }: z.ZodObject): Record<string, z.ZodType> {
-  return Object.fromEntries(
-    [...totalled, ...Object.keys(changes)].flatMap((name) => (name in shape ? [[name, shape[name] as z.ZodType]] : [])),
-  )
-}
+const totalled = [
+  'sold',
+  'prizes',
+  'commission',
+  'profit',
+  'participation',
+  'total',
+  'balance',
+  'tickets',
+  'lines',
+  'payout_percent',
+  ...Object.keys(changes),
+]
 
 interface FigureReport<R> {
   /** Below `/api/v2/admin/reports/`. */
@@ -66,17 +71,14 @@ interface FigureReport<R> {
   preset: Preset
 }
 
-/** A report of figures over the days of the sale: its list and its file, narrowed, ordered and compared as all of them are. */
-export function figureReport<S extends Record<string, z.ZodType>>({
-  path,
-  title,
-  summary,
-  row,
-  search,
-  preset,
-}: FigureReport<z.ZodObject<S>>) {
-  const own = Object.keys(row.shape).filter((name) => !name.endsWith('_id') && name !== 'currency')
-  const sums = totalsOfRow(row)
+/** A report whose rows, order and sums all follow from its row; `day` says which day of a row its period means. */
+export function rowReport<S extends Record<string, z.ZodType>, F extends Fields>(
+  { path, title, summary, row, search, preset }: FigureReport<z.ZodObject<S>>,
+  { filters: own, day: of }: { filters: F; day: string },
+) {
+  const shape = row.shape as Record<string, z.ZodType>
+  const sorted = Object.keys(shape).filter((name) => !name.endsWith('_id') && name !== 'currency')
+  const sums = Object.fromEntries(totalled.flatMap((name) => (name in shape ? [[name, shape[name]!]] : [])))
   return listEndpoint(`${reports}/${path}`, {
     path: `${reports}/${path}`,
     title,
@@ -84,11 +86,16 @@ export function figureReport<S extends Record<string, z.ZodType>>({
     reports: true,
     row,
     search,
-    filters,
-    sort: own as (keyof S & string)[],
+    filters: own,
+    sort: sorted as (keyof S & string)[],
     first: null,
-    period: { title: 'Día de la venta', preset, needed: true },
+    period: { title: of, preset, needed: true },
     totals: z.object({ currency, ...sums, rows: z.number().int() }),
     summary,
   })
+}
+
+/** A report of figures over the days of the sale: its list and its file, narrowed, ordered and compared as all of them are. */
+export function figureReport<S extends Record<string, z.ZodType>>(said: FigureReport<z.ZodObject<S>>) {
+  return rowReport(said, { filters, day: 'Día de la venta' })
 }

@@ -7,7 +7,7 @@ import { drawFiguresCte, drawsBefore, type DrawsBefore } from '../../rules/figur
 import { named } from '../../rules/figures/names.ts'
 import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
-import { stateAt } from '../draws/queries.ts'
+import { stateAt } from '../../rules/draws/state.ts'
 import { comparedText, percent } from './compared.ts'
 import { listed } from './general.ts'
 

@@ -74,6 +74,7 @@ export function figureList(endpoint: FigureEndpoint) {
     const total = ofRows[name]!
     if (name === 'sold_change_percent')
       return sql`${percent(sql`sum(f.sold) - sum(f.sold_before)`, sql`sum(f.sold_before)`)}::text`
+    if (name === 'payout_percent') return sql`${percent(sql`sum(f.prizes)`, sql`sum(f.sold)`)}::text`
     return name === 'tickets' || name === 'lines' ? sql`sum(${total})::int` : sql`sum(${total})::text`
   }
   const amounts = Object.fromEntries(totals.map((name) => [name, sum(name)]))
