@@ -3,16 +3,12 @@
  * as those over the days of the sale are (`figures.ts`), from the same measures and changes.
  */
 import { z } from 'zod'
-import { rules } from './access/rules.ts'
 import { drawStateLabels, drawStates } from './draws.ts'
 import { field, looksOf } from './field.ts'
-import { changes, comparing, dimensions, flatLevels, totalsOfRow } from './figures.ts'
+import { changes, comparing, dimensions, flatLevels, rowReport, type figureReport } from './figures.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
-import { listEndpoint } from './lists.ts'
 import { measures } from './measures.ts'
 import { generalLevelLabels, levelFilter } from './reports.ts'
-import { currency } from './values/currency.ts'
-import type { Preset } from './values/dates.ts'
 import { money } from './values/money.ts'
 
 /** How finely rows are told apart. */
@@ -80,41 +76,7 @@ const filters = {
   compare: comparing,
 }
 
-interface DrawReport<R> {
-  /** Below `/api/v2/admin/reports/`. */
-  path: string
-  title: string
-  summary: string
-  /** Dimensions, `currency`, measures and changes. */
-  row: R
-  search: string
-  preset: Preset
-}
-
 /** A report of figures over the days of the draw: its list and its file. */
-export function drawReport<S extends Record<string, z.ZodType>>({
-  path,
-  title,
-  summary,
-  row,
-  search,
-  preset,
-}: DrawReport<z.ZodObject<S>>) {
-  const base = '/api/v2/admin/reports'
-  const own = Object.keys(row.shape).filter((name) => !name.endsWith('_id') && name !== 'currency')
-  const sums = totalsOfRow(row)
-  return listEndpoint(`${base}/${path}`, {
-    path: `${base}/${path}`,
-    title,
-    access: rules.business,
-    reports: true,
-    row,
-    search,
-    filters,
-    sort: own as (keyof S & string)[],
-    first: null,
-    period: { title: 'Día del sorteo', preset, needed: true },
-    totals: z.object({ currency, ...sums, payout_percent: measures.payout_percent, rows: z.number().int() }),
-    summary,
-  })
+export function drawReport<S extends Record<string, z.ZodType>>(said: Parameters<typeof figureReport<S>>[0]) {
+  return rowReport(said, { filters, day: 'Día del sorteo' })
 }

@@ -68,11 +68,7 @@ export const figureFilters = {
 const reports = '/api/v2/admin/reports'
 const totalled = [...Object.keys(measures), 'balance', ...Object.keys(changes), ...Object.keys(profitChanges)]
 
-/** What a report sums of its rows, by name. */
-export function totalsOfRow({ shape }: z.ZodObject): Record<string, z.ZodType> {
-  return Object.fromEntries(totalled.flatMap((name) => (name in shape ? [[name, shape[name] as z.ZodType]] : [])))
-}
-interface FigureReport<R, F> {
+interface FigureReport<R> {
   /** Below `/api/v2/admin/reports/`, or whole. */
   path: string
   title: string
@@ -81,23 +77,17 @@ interface FigureReport<R, F> {
   row: R
   search: string
   preset: Preset
-  /** What it is narrowed by beside what all of them are. */
-  filters?: F
 }
 
-/** A report of figures over the days of the sale: its list and its file, narrowed, ordered and compared as all of them are. */
-export function figureReport<S extends Record<string, z.ZodType>, F extends Fields = Record<never, never>>({
-  path: asked,
-  title,
-  summary,
-  row,
-  search,
-  preset,
-  filters = {} as F,
-}: FigureReport<z.ZodObject<S>, F>) {
+/** A report whose rows, order and sums all follow from its row; `day` says which day of a row its period means. */
+export function rowReport<S extends Record<string, z.ZodType>, F extends Fields>(
+  { path: asked, title, summary, row, search, preset }: FigureReport<z.ZodObject<S>>,
+  { filters, day: of }: { filters: F; day: string },
+) {
   const path = asked.startsWith('/') ? asked : `${reports}/${asked}`
-  const own = Object.keys(row.shape).filter((name) => !name.endsWith('_id') && name !== 'currency')
-  const sums = totalsOfRow(row)
+  const shape = row.shape as Record<string, z.ZodType>
+  const sorted = Object.keys(shape).filter((name) => !name.endsWith('_id') && name !== 'currency')
+  const sums = Object.fromEntries(totalled.flatMap((name) => (name in shape ? [[name, shape[name]!]] : [])))
   return listEndpoint(path, {
     path,
     title,
@@ -105,13 +95,21 @@ export function figureReport<S extends Record<string, z.ZodType>, F extends Fiel
     reports: true,
     row,
     search,
-    filters: { ...figureFilters, ...filters },
-    sort: own as (keyof S & string)[],
+    filters,
+    sort: sorted as (keyof S & string)[],
     first: null,
-    period: { title: 'Día de la venta', preset, needed: true },
+    period: { title: of, preset, needed: true },
     totals: z.object({ currency, ...sums, rows: z.number().int() }),
     summary,
   })
+}
+
+/** A report of figures over the days of the sale: its list and its file, narrowed, ordered and compared as all of them are, and by `own`. */
+export function figureReport<S extends Record<string, z.ZodType>, F extends Fields = Record<never, never>>({
+  filters: own = {} as F,
+  ...said
+}: FigureReport<z.ZodObject<S>> & { filters?: F }) {
+  return rowReport(said, { filters: { ...figureFilters, ...own }, day: 'Día de la venta' })
 }
 
 /** Any report of figures, as far as all of them are alike. */

@@ -182,7 +182,6 @@ describe('zones', () => {
     expect([...new Set(asked)].sort()).toEqual([
       'agencies → partners',
       'bets-configurations → quotas',
-      'general → draws',
       'manage-draws → draws',
       'polla → tickets',
       'ticket-management → tickets',

@@ -7,7 +7,7 @@ import { reportScreen } from '@/kit/screen/report-screen.tsx'
 import { drillOf, linesLink, numbersLink, wonLink } from './draw-drill.ts'
 
 const day = { key: 'day', width: 110 }
-const product = { key: 'product_name', width: 170 }
+const product = { key: 'product_name', width: 160 }
 const draw = [
   { key: 'time', width: 80 },
   { key: 'state', width: 120 },
@@ -23,9 +23,9 @@ function useParts({ query: { detail, level, compare, from, to } }: ReportView<ty
     ...(detail === 'jugada' ? [{ key: 'bet_type_name', width: 140 }] : []),
     ...(level === undefined ? [] : partnerColumns.map(({ fixed: _fixed, ...column }) => column)),
     { key: 'lines', width: 100 },
-    { key: 'sold', width: 150 },
-    { key: 'prizes', width: 150 },
-    { key: 'balance', width: 196 },
+    { key: 'sold', width: 144 },
+    { key: 'prizes', width: 144 },
+    { key: 'balance', width: 192 },
     { key: 'payout_percent', width: 110 },
   ]
   return {

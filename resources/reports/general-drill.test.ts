@@ -15,6 +15,18 @@ describe('drillOf', () => {
     })
   })
 
+  it('of what is compared opens an agency into the products that made it fall', () => {
+    const compare = 'anterior' as const
+    const agency = row('8', 'agencia', true)
+    expect(drillOf(agency, { product_id: undefined, compare })).toEqual({
+      filters: { partner_id: 8, level: 'producto' },
+    })
+    expect(drillOf(agency, { product_id: 3, compare })).toEqual({ filters: { partner_id: 8, level: 'directos' } })
+    expect(drillOf(row('7', 'distribuidor', true), { product_id: undefined, compare })).toEqual({
+      filters: { partner_id: 7, level: 'directos' },
+    })
+  })
+
   it('opens a ticket office into its products, once', () => {
     expect(drillOf(row('9', 'taquilla'), { product_id: undefined })).toEqual({
       filters: { partner_id: 9, level: 'producto' },

@@ -77,6 +77,20 @@ describe('gross sales', () => {
     ])
   })
 
+  it('by distributor show each with all below it, and have every sale once in the totals', async () => {
+    const { data, totals } = await asked({ level: 'distribuidor', currency: 'BS' })
+    const by = (name: string) => data.filter((row) => row.name === name).map(({ sold }) => sold)
+    // The south lies inside the north, which has all that is sold.
+    const whole = await asked({ currency: 'BS' })
+    expect(by('Distribuidor Norte')).toEqual(whole.data.map(({ sold }) => sold))
+    expect(by('Distribuidor Sur')).toHaveLength(2)
+    expect(data).toHaveLength(4)
+    expect(totals).toEqual([{ ...whole.totals[0], rows: 4 }])
+    const found = await asked({ level: 'distribuidor', currency: 'BS', q: 'granj' })
+    expect(found.data.map(({ product_name }) => product_name)).toEqual(['La Granjita', 'La Granjita'])
+    expect(found.totals).toMatchObject([{ sold: found.data[0]!.sold, rows: 2 }])
+  })
+
   it('of somebody beside or above are not there', async () => {
     const query = { from: past.day, to: past.day, partner_id: past.world.partner.agencia2 }
     const reply = await app.call(grossSales.list, { query }, { as: 'agencia' })

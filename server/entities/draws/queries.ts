@@ -9,6 +9,7 @@ import { every, list, type Executor } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { pendingDraws } from '../../rules/draws/pending.ts'
+import { stateAt } from '../../rules/draws/state.ts'
 import { subjectOf } from '../../rules/figures/subject.ts'
 import { pendingEntries } from '../../rules/results/entries.ts'
 import { resultShapes } from '../../rules/results/parts.ts'
@@ -37,15 +38,6 @@ function prizesIn(scope: Pick<Scope, 'partner_id'>, db: Executor, ids: SQL): Pro
     SELECT p.draw_id, p.currency::text AS currency, sum(p.amount) AS amount
     FROM prizes p JOIN partner_ancestors sub ON sub.partner_id = p.office_id AND sub.ancestor_id = ${scope.partner_id}
     WHERE p.draw_id = ANY (${ids}::int[]) AND p.withdrawn_at IS NULL GROUP BY p.draw_id, p.currency ORDER BY p.draw_id, p.currency`)
-}
-
-/** By the clock at `now`, unless awarded or suspended. `d` is the draw. */
-export function stateAt(now: string): SQL {
-  return sql`CASE
-    WHEN d.state <> 'activo' THEN d.state::text
-    WHEN d.opens_at > ${now}::timestamptz THEN 'programado'
-    WHEN d.closes_at > ${now}::timestamptz THEN 'abierto'
-    ELSE 'cerrado' END`
 }
 
 /** Draws, called `d`, in order of time. An entry that waits is shown to those who may award. */

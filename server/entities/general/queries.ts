@@ -5,7 +5,7 @@ import type { general, ProductOption } from '@contract/general.ts'
 import { currencies, currencyFacts, type Currency } from '@contract/values/currency.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
-import { stateAt } from '../draws/queries.ts'
+import { stateAt } from '../../rules/draws/state.ts'
 
 /** Active products with the bet types they offer, in the order of the banca's list. */
 export async function activeProducts(db: Executor): Promise<{ data: ProductOption[] }> {

@@ -7,7 +7,7 @@ import { drawFiguresCte, drawsBefore, type DrawsBefore } from '../../rules/figur
 import { named } from '../../rules/figures/names.ts'
 import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
-import { stateAt } from '../draws/queries.ts'
+import { stateAt } from '../../rules/draws/state.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
 import { comparedText } from './compared.ts'
 import { listed } from './general.ts'
@@ -118,9 +118,9 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
     },
     search: { folded: [folded(sql`concat_ws(' ', product.name, bet.name)`), sql`p.name_key`], plain: [sql`p.code`] },
     order: Object.fromEntries(fields.map((name) => [name, orders[name] ?? rows[name]!])) as never,
-    // Who compares wants to know what fell most.
-    first: ({ about }) =>
-      about.before
+    // Who compares wants to know what fell most; days stay in their order.
+    first: ({ about, asked }) =>
+      about.before && asked.detail !== 'dia'
         ? sql`f.currency, ${change}, f.day DESC, f.product_id, f.time, f.bet_type_id, f.partner_id`
         : sql`f.day DESC, f.time DESC, product.position, f.bet_type_id, f.currency, f.sold DESC, f.partner_id`,
     amounts: { currency: sql`f.currency`, ...Object.fromEntries(totals.map((name) => [name, sums[name]!])) },

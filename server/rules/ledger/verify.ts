@@ -99,6 +99,20 @@ const rules: readonly [string, SQL][] = [
       SELECT day, office_id, currency, sum(stake) FILTER (WHERE state NOT IN ('anulada', 'devuelta')) AS sold FROM ticket_lines GROUP BY 1, 2, 3
     ) l FULL JOIN sales_days s USING (day, office_id, currency) WHERE coalesce(l.sold, 0) <> coalesce(s.sold, 0)`,
   ],
+  [
+    'los totales de cada sorteo premiado son los de sus números y sus premios',
+    sql`
+    SELECT 1 FROM (
+      SELECT draw_id, partner_id, currency, sum(sold) AS sold, sum(lines) AS lines, sum(prizes) AS prizes FROM (
+        SELECT s.draw_id, s.partner_id, s.currency, s.sold, s.lines, 0 AS prizes FROM draw_sales s JOIN draws d ON d.id = s.draw_id AND d.state = 'premiado'
+        UNION ALL
+        SELECT p.draw_id, a.ancestor_id, p.currency, 0, 0, p.amount FROM prizes p JOIN partner_ancestors a ON a.partner_id = p.office_id WHERE p.withdrawn_at IS NULL
+      ) counted GROUP BY 1, 2, 3
+    ) l FULL JOIN (
+      SELECT draw_id, partner_id, currency, sum(sold) AS sold, sum(lines) AS lines, sum(prizes) AS prizes FROM draw_totals GROUP BY 1, 2, 3
+    ) t USING (draw_id, partner_id, currency)
+    WHERE coalesce(l.sold, 0) <> coalesce(t.sold, 0) OR coalesce(l.lines, 0) <> coalesce(t.lines, 0) OR coalesce(l.prizes, 0) <> coalesce(t.prizes, 0)`,
+  ],
   // A ceiling may be lowered below what was sold: it stops what follows, so the one that held at the last sale counts.
   [
     'ningún número pasa del cupo que regía en su última venta',
