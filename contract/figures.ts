@@ -66,7 +66,9 @@ export const figureFilters = {
 }
 
 const reports = '/api/v2/admin/reports'
-const totalled = [...Object.keys(measures), 'balance', ...Object.keys(changes), ...Object.keys(profitChanges)]
+/** An average of averages says nothing. */
+const added = Object.keys(measures).filter((name) => name !== 'average_ticket')
+const totalled = [...added, 'balance', ...Object.keys(changes), ...Object.keys(profitChanges)]
 
 interface FigureReport<R> {
   /** Below `/api/v2/admin/reports/`, or whole. */

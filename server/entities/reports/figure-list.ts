@@ -19,7 +19,7 @@ import {
 import { figuresCte, type Dimensions, type Narrowed } from '../../rules/figures/model/plan.ts'
 import { named } from '../../rules/figures/names.ts'
 import { comparedOf, headingOf, type Compared } from './compared.ts'
-import { spreadCount, spreadCte, spreadRows } from './distributors.ts'
+import { rowCount, spreadCount, spreadCte, spreadRows } from './distributors.ts'
 import { listed } from './general.ts'
 import { settledListOf } from './settled.ts'
 
@@ -110,6 +110,9 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
       return total ? [[name, written(name, total)] as const] : []
     }),
   )
+  // What was not asked is not told, although something else may have been worked out from it.
+  const told = ({ fields }: Shape) =>
+    Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [name, fields.includes(name) ? sum : sql`NULL`]))
   const settled = shaped !== undefined || settles(summed(own.measures))
   const list = listing<FigureEndpoint, never, About>(endpoint, {
     about: async (question, reader) => {
@@ -160,7 +163,10 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     },
     order: Object.fromEntries(all.map((name) => [name, orderedBy[name] ?? ofRow(name)])) as never,
     first: ({ about: { before, shape } }) => firstOrder(shape, before !== null, keys),
-    counted: ({ about, asked }, where) => (isSpread(about, asked) ? spreadCount(amounts, spread, where) : undefined),
+    counted: ({ about, asked }, where) => {
+      if (isSpread(about, asked)) return spreadCount(told(about.shape), spread, where)
+      return shaped && rowCount(told(about.shape), rows, where)
+    },
     amounts: { currency: sql`f.currency`, ...amounts },
     named: named as never,
     heading: headingOf,
