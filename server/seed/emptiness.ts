@@ -9,12 +9,16 @@ export class SeedRefused extends Error {}
 /** The row that says whether a seed was finished. */
 const job = 'demo'
 
-/** Removes every row of every table; what migrations made stays. */
+/** Tables of one row, which migrations begin: sales rest on the one, the sealing of the log on the other. */
+const begun = ['rules_version', 'audit_seals']
+
+/** Removes every row of every table; what migrations made stays, and what they began begins again. */
 async function wipe(pool: Pool): Promise<void> {
   const db = executor(pool)
   const tables = await db.rows<{ name: string }>(sql`
     SELECT quote_ident(relname) AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`)
   await db.run(sql.raw(`TRUNCATE ${tables.map((one) => one.name).join(', ')} RESTART IDENTITY CASCADE`))
+  for (const one of begun) await db.run(sql`INSERT INTO ${sql.identifier(one)} DEFAULT VALUES`)
   await db.run(sql`SELECT setval('ticket_ids', 1, false), setval('ledger_entry_ids', 1, false)`)
 }
 

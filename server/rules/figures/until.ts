@@ -36,7 +36,7 @@ const kept = new WeakMap<object, Map<string, Kept>>()
 
 /** Where a subject's agencies hung under a version of the rules, which whatever moves one of them replaces. */
 interface Tree {
-  version: string
+  version: string | null
   hung: string
 }
 const trees = new WeakMap<object, Map<number, Tree>>()
@@ -50,11 +50,11 @@ async function dayState(db: Executor, subject: Subject, by: Narrowing, day: stri
   const ours = trees.get(db.home) ?? new Map<number, Tree>()
   trees.set(db.home, ours)
   const known = ours.get(subject.id)
-  const row = await db.one<{ sums: string; version: string; hung: string | null }>(sql`
+  const row = await db.one<{ sums: string; version: string | null; hung: string | null }>(sql`
     SELECT s.sums, r.version, CASE WHEN r.version = ${known?.version ?? null}::uuid THEN NULL ELSE (
       SELECT coalesce(sum(hashint8extended((p.father_id::bigint << 32) | p.id, 0)), 0)::text FROM partner_ancestors a JOIN partners p ON p.id = a.partner_id
       WHERE a.ancestor_id = ${subject.id} AND a.partner_type = 'agencia') END AS hung
-    FROM rules_version r, (
+    FROM (SELECT (SELECT version FROM rules_version) AS version) r, (
       SELECT coalesce(sum(s.sold), 0) || ' ' || coalesce(sum(s.lines), 0) AS sums FROM product_days s
       WHERE ${every(sql`s.partner_id = ${subject.id}`, sql`s.currency = ${by.currency}`, sql`s.day = ${day}`, ...narrowed(by, 's'))}) s`)
   const { sums, version, hung } = row!
