@@ -8,6 +8,7 @@ import { blockedNumbers } from './blocked-numbers.ts'
 import { draws } from './draws.ts'
 import { manageDraws } from './manage-draws.ts'
 import { suspendedDraws } from './suspended-draws.ts'
+import { externalSales } from './external-sales.ts'
 import { general } from './general.ts'
 import { dailySales } from './daily-sales.ts'
 import { grossSales } from './gross-sales.ts'
@@ -54,6 +55,7 @@ export const entities = {
   dailySales,
   onlineSales,
   ticketReports,
+  externalSales,
 } as const
 export type EntityName = keyof typeof entities
 

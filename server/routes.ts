@@ -6,6 +6,7 @@ import { awardingControlRoutes } from './entities/awarding-control/routes.ts'
 import { betsConfigurationsRoutes } from './entities/bets-configurations/routes.ts'
 import { blockedNumbersRoutes } from './entities/blocked-numbers/routes.ts'
 import { drawsRoutes } from './entities/draws/routes.ts'
+import { externalSalesRoutes } from './entities/external-sales/routes.ts'
 import { generalRoutes } from './entities/general/routes.ts'
 import { dailySalesRoutes, grossSalesRoutes } from './entities/reports/figures.ts'
 import { imagesRoutes } from './entities/images/routes.ts'
@@ -54,4 +55,5 @@ export const routes = {
   polla: pollaRoutes,
   ticketManagement: ticketManagementRoutes,
   ticketReports: ticketReportsRoutes,
+  externalSales: externalSalesRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }
