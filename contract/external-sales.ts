@@ -17,7 +17,7 @@ import {
 } from './external-file.ts'
 import { choices, field } from './field.ts'
 import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
-import { listEndpoint } from './lists.ts'
+import { listEndpoint, shown } from './lists.ts'
 import { status } from './partners.ts'
 import { currency } from './values/currency.ts'
 import { text } from './values/contact.ts'
@@ -44,12 +44,12 @@ const format = z.object({
   day_order: field(z.enum(dayOrders).default('dmy'), 'Fechas en cifras', {
     labels: { dmy: 'Día/mes/año', mdy: 'Mes/día/año' },
   }),
-  currency: field(currency.nullable().default(null), 'Moneda', {
-    control: 'currency',
+  currency: field(currencyFilter.nullable().default(null), 'Moneda', {
+    placeholder: 'Ninguna',
     hint: 'De los archivos sin columna de moneda.',
   }),
-  product_id: field(id.nullable().default(null), 'Producto', {
-    control: 'product',
+  product_id: field(productFilter.nullable().default(null), 'Producto', {
+    placeholder: 'Ninguno',
     hint: 'De los archivos sin columna de producto.',
   }),
   grace_days: field(z.number().int().min(0).max(31).default(3), 'Días de gracia', {
@@ -61,7 +61,7 @@ export type ExternalFormat = z.output<typeof format>
 
 const system = z.object({
   id: z.number().int(),
-  ...format.shape,
+  ...shown(format),
   product_name: z.string().nullable(),
   version: z.number().int(),
   names: field(z.number().int(), 'Nombres en el diccionario'),

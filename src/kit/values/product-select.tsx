@@ -7,18 +7,20 @@ import { useCall } from '@providers/queries.ts'
 export interface ProductSelectProps {
   value: number | undefined
   onChange: (id: number | undefined) => void
+  /** What is chosen, where it is no filter. */
+  label?: string
 }
 
-export function ProductSelect({ value, onChange }: ProductSelectProps) {
+export function ProductSelect({ value, onChange, label }: ProductSelectProps) {
   const products = useCall(general.products)
   const options = (products.data?.data ?? []).map((product) => ({ value: product.id, label: product.name }))
   return (
     <Select
       className="product-select"
-      aria-label="Producto"
+      aria-label={label ?? 'Producto'}
       showSearch
       allowClear
-      placeholder="Todos los productos"
+      placeholder={label ?? 'Todos los productos'}
       value={value ?? null}
       options={options}
       loading={products.isPending}
