@@ -30,7 +30,7 @@ const access = rules.externalSales
 
 /** How a system's files are written. */
 const format = z.object({
-  name: field(text(2, 60, 'Escriba el nombre del sistema'), 'Sistema'),
+  name: field(text(2, 60, 'Escriba el nombre del sistema'), 'Nombre'),
   file_kind: field(z.enum(['cualquiera', 'xlsx', 'csv']).default('cualquiera'), 'Tipo de archivo', {
     labels: { cualquiera: 'XLSX o CSV', xlsx: 'Solo XLSX', csv: 'Solo CSV' },
   }),

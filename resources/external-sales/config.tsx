@@ -158,9 +158,11 @@ export default function ExternalConfig() {
           ))}
         </ul>
       </Panel>
-      <Panel title="Diccionario" note="Qué agencia, producto o columna es cada nombre de los sistemas.">
+      <section className="stack gap-xs" aria-labelledby="external-dictionary">
+        <h2 id="external-dictionary">Diccionario</h2>
+        <p className="sorteo-muted">Qué agencia, producto o columna es cada nombre de los sistemas.</p>
         <Dictionary />
-      </Panel>
+      </section>
       {edited !== null && <SystemDrawer system={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </Page>
   )

@@ -10,13 +10,13 @@ import { blockersOf, postingText } from './review.ts'
 
 /** What agencies owe for these sales, before and after, by currency. */
 function effectsOf({ sums, replaces }: ExternalLoad): Effect[] {
-  return sums.map(({ currency, sold, net }) => {
+  return sums.map(({ currency, net }) => {
     const old = replaces.find((one) => one.currency === currency)
     const money = (amount: string) => formatMoney(amount, currency, true)
     return {
       label: currencyFacts[currency].name,
       before: old ? `Por cobrar ${money(old.net)}` : 'Sin publicar',
-      after: `Ventas ${money(sold)}, por cobrar ${money(net)}`,
+      after: `Por cobrar ${money(net)}`,
     }
   })
 }

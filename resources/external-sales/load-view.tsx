@@ -1,12 +1,16 @@
 /** One load under review: what is missing, what would be posted and in whose place, and every row with its reason. */
-import { Button, Skeleton } from 'antd'
+import { WarningFilled } from '@ant-design/icons'
+import { Segmented, Skeleton } from 'antd'
+import { z } from 'zod'
+import { rowStanding, rowStandings, type RowStanding } from '@contract/external-file.ts'
 import { externalSales, type ExternalEntryRow, type ExternalLoad } from '@contract/external-sales.ts'
 import { looksOf, wordOf } from '@contract/field.ts'
-import { formatDay, formatInstant } from '@contract/values/dates.ts'
+import { formatDay } from '@contract/values/dates.ts'
+import { formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
-import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Page } from '@/kit/page/page.tsx'
+import { useUrlState } from '@/kit/page/url-state.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
@@ -19,9 +23,12 @@ import { listPath } from './paths.ts'
 import { PendingNames } from './pending-names.tsx'
 import { blockersOf } from './review.ts'
 
+const all = 'todas'
+const standingOf = z.object({ standing: z.enum(rowStandings).optional() })
 const back = { to: listPath, label: 'Cargas' }
 const { state } = externalSales.list.list.row.shape
 
+const elsewhere = ['standing']
 const columns: ColumnSaid<ExternalEntryRow>[] = [
   { key: 'n', fixed: true, width: 76 },
   { key: 'standing', width: 170 },
@@ -36,14 +43,41 @@ const columns: ColumnSaid<ExternalEntryRow>[] = [
   { key: 'cells', optional: true, width: 360 },
 ]
 
-function noteOf({ system_name, first_day, last_day, loaded_by, loaded_at }: ExternalLoad, zone: string): string {
+function noteOf({ system_name, first_day, last_day }: ExternalLoad): string {
   const days =
     first_day === null || last_day === null
       ? ''
       : first_day === last_day
         ? ` · ${formatDay(first_day)}`
         : ` · ${formatDay(first_day)} al ${formatDay(last_day)}`
-  return `${system_name}${days} · subida por ${loaded_by} el ${formatInstant(loaded_at, zone)}`
+  return `${system_name}${days}`
+}
+
+/** Of a file whose columns nobody knows yet: each row as it was written. */
+const unread: ColumnSaid<ExternalEntryRow>[] = [
+  { key: 'n', fixed: true, width: 76 },
+  { key: 'note', width: 160 },
+  { key: 'cells', width: 800 },
+]
+
+/** How many rows are in each situation; one of them alone is shown by a press. */
+function StandingChoice({ load }: { load: ExternalLoad }) {
+  const [{ standing }, set] = useUrlState(standingOf)
+  const shown = rowStandings.filter((one) => load.standings[one] > 0)
+  return (
+    <Segmented<string>
+      aria-label="Situación de las filas"
+      value={standing ?? all}
+      onChange={(chosen) => set({ standing: chosen === all ? undefined : (chosen as RowStanding) })}
+      options={[
+        { value: all, label: `Todas ${formatCount(load.rows)}` },
+        ...shown.map((one) => ({
+          value: one,
+          label: `${wordOf(rowStanding, one)} ${formatCount(load.standings[one])}`,
+        })),
+      ]}
+    />
+  )
 }
 
 /** Why it cannot be posted yet, and what to do. */
@@ -51,16 +85,18 @@ function Blockers({ load }: { load: ExternalLoad }) {
   const blockers = blockersOf(load)
   if (blockers.length === 0) return null
   return (
-    <ul className="notice plain-list" aria-label="Antes de publicar">
-      {blockers.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
+    <div className="notice row baseline gap-sm" role="note" aria-label="Antes de publicar">
+      <WarningFilled aria-hidden="true" />
+      <div className="grow">
+        {blockers.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+    </div>
   )
 }
 
 export function LoadView({ id }: { id: number }) {
-  const { zone } = useSession()
   const query = useCall(externalSales.show, { params: { id } })
   const load = query.data
   if (query.isError)
@@ -82,7 +118,7 @@ export function LoadView({ id }: { id: number }) {
       record={{
         back,
         status: <StatusTag tone={tone}>{wordOf(state, load.state)}</StatusTag>,
-        note: noteOf(load, zone),
+        note: noteOf(load),
       }}
       actions={load.state === 'por_revisar' && <LoadActions load={load} />}
     >
@@ -96,7 +132,9 @@ export function LoadView({ id }: { id: number }) {
       <LoadSums load={load} />
       <ListTable
         list={externalSales.entries}
-        columns={columns}
+        columns={load.missing.length > 0 ? unread : columns}
+        elsewhere={elsewhere}
+        more={<StandingChoice load={load} />}
         fixed={{ load_id: id }}
         rowKey={(row) => row.n}
         rowName={(row) => `Fila ${row.n}`}

@@ -7,6 +7,7 @@ import { useAction } from '@providers/queries.ts'
 import { Panel } from '@/kit/page/panel.tsx'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import { ProductSelect } from '@/kit/values/product-select.tsx'
+import './external.css'
 
 const kindText = { agency: 'Agencia', product: 'Producto' } as const
 
@@ -34,9 +35,20 @@ function PendingItem({ system_id, pending }: { system_id: number; pending: Pendi
         </span>
       </span>
       {kind === 'agency' ? (
-        <PartnerSelect type="agencia" placeholder={`Agencia de ${name}`} value={chosen} onChange={setChosen} />
+        <PartnerSelect
+          type="agencia"
+          placeholder="Elija la agencia"
+          label={`Agencia de ${name}`}
+          value={chosen}
+          onChange={setChosen}
+        />
       ) : (
-        <ProductSelect value={chosen} onChange={setChosen} label={`Producto de ${name}`} />
+        <ProductSelect
+          value={chosen}
+          onChange={setChosen}
+          placeholder="Elija el producto"
+          label={`Producto de ${name}`}
+        />
       )}
       <Button
         type="primary"
@@ -59,7 +71,12 @@ export function PendingNames({ load }: { load: ExternalLoad }) {
       title={`Nombres por asignar: ${formatCount(pending_total)}`}
       note="Lo que asigne queda en el diccionario del sistema: los próximos archivos lo reconocen."
     >
-      <ul className="plain-list lined stack gap-sm external-pending" aria-label="Nombres por asignar">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must take the focus to be scrolled by keys */}
+      <ul
+        className="plain-list lined stack gap-xs external-pending scrolls"
+        aria-label="Nombres por asignar"
+        tabIndex={0}
+      >
         {pending_names.map((pending) => (
           <PendingItem key={`${pending.kind} ${pending.name}`} system_id={system_id} pending={pending} />
         ))}

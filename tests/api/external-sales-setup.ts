@@ -76,11 +76,15 @@ export async function load(system_id: number, bytes: Uint8Array, options = {}): 
 
 export const name = (body: Assignment) => counter.app.call(externalSales.assign, { body }, { as: 'banca' })
 
-/** The system's agencies and products are called as ours. */
+/** Names of agencies that `nameAll` gives. */
+export const agencyNames = 3
+
+/** The system's agencies and products are called as ours; `Agencia Tres` is the second one too. */
 export async function nameAll(system_id: number): Promise<void> {
   const { partner, product } = counter.world
   await name({ system_id, kind: 'agency', name: 'Agencia Uno', agency_id: partner.agencia1 })
   await name({ system_id, kind: 'agency', name: 'Agencia Dos', agency_id: partner.agencia2 })
+  await name({ system_id, kind: 'agency', name: 'Agencia Tres', agency_id: partner.agencia2 })
   await name({ system_id, kind: 'product', name: 'Lotto Activo', product_id: product('LOTTO_ACTIVO') })
   await name({ system_id, kind: 'product', name: 'La Granjita', product_id: product('LA_GRANJITA') })
 }

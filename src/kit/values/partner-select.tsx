@@ -12,6 +12,8 @@ export interface PartnerSelectProps {
   /** Only partners of this level. */
   type?: PartnerType
   placeholder?: string
+  /** Names it where several stand on one screen; the placeholder unless said. */
+  label?: string
   id?: string
 }
 
@@ -33,7 +35,14 @@ function choiceOf(partner: PartnerOption): Choice {
 }
 
 /** The tree is asked for when the list first opens, or when there is a value to name. */
-export function PartnerSelect({ value, onChange, type, placeholder = 'Todos los afiliados', id }: PartnerSelectProps) {
+export function PartnerSelect({
+  value,
+  onChange,
+  type,
+  placeholder = 'Todos los afiliados',
+  label = placeholder,
+  id,
+}: PartnerSelectProps) {
   const [opened, setOpened] = useState(false)
   const query = useCall(partners.options, { query: type ? { type } : {} }, { enabled: opened || value !== undefined })
   const choices = useMemo(() => (query.data?.data ?? []).map(choiceOf), [query.data])
@@ -41,7 +50,7 @@ export function PartnerSelect({ value, onChange, type, placeholder = 'Todos los 
     <Select<number, Choice>
       {...(id !== undefined && { id })}
       className="partner-select"
-      aria-label={placeholder}
+      aria-label={label}
       showSearch
       allowClear
       placeholder={placeholder}
