@@ -33,7 +33,8 @@ export async function workbookOf(bytes: Uint8Array, { sheet: wanted, limits }: S
   let isMacro = false
   await readPart(zip, '[Content_Types].xml', {
     open: (_name, attribute) => {
-      isMacro ||= /macroEnabled/i.test(attribute('ContentType') ?? '')
+      // Programs name kinds of parts that a file does not have: of the workbook alone it says something.
+      if (attribute('PartName') === '/xl/workbook.xml') isMacro ||= /macroEnabled/i.test(attribute('ContentType') ?? '')
     },
     close: () => undefined,
     text: () => undefined,
