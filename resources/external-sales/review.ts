@@ -24,7 +24,7 @@ export function blockersOf({ stale, missing, standings, pending_total, settled_w
   if (standings.cerrada > 0) {
     const weeks = [...new Set(settled_weeks.map(({ week }) => formatDay(week)))].join(', ')
     texts.push(
-      `${countText(standings.cerrada, 'fila es', 'filas son')} de una semana que ya se liquidó (del ${weeks}). Quítelas del archivo.`,
+      `${countText(standings.cerrada, 'fila es', 'filas son')} de una semana que ya se liquidó (del ${weeks}). Quíte${standings.cerrada === 1 ? 'la' : 'las'} del archivo.`,
     )
   }
   if (standings.moneda > 0)
