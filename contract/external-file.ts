@@ -56,7 +56,6 @@ export function dictionaryKey(name: string): string {
 }
 
 export const loadStates = ['por_revisar', 'publicada', 'descartada', 'reemplazada'] as const
-export type LoadState = (typeof loadStates)[number]
 
 /** What becomes of a row when its load is posted. */
 export const rowStandings = ['lista', 'pendiente', 'falla', 'moneda', 'cerrada', 'ignorada'] as const

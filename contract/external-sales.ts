@@ -8,7 +8,6 @@ import { all, byId, endpoint, entity, id } from './endpoint.ts'
 import {
   dictionaryKindLabels,
   dictionaryKinds,
-  externalFieldLabels,
   externalFields,
   externalLimits,
   loadStates,
@@ -239,7 +238,7 @@ const assignment = z.discriminatedUnion('kind', [
 ])
 export type Assignment = z.output<typeof assignment>
 
-export const globalLevels = ['agencia', 'distribuidor', 'banca'] as const
+const globalLevels = ['agencia', 'distribuidor', 'banca'] as const
 export type GlobalLevel = (typeof globalLevels)[number]
 
 const globalRow = z.object({

@@ -4,6 +4,7 @@
  */
 import type { Currency } from './currency.ts'
 import { inZone, isDay } from './dates.ts'
+import { fromCents } from './money.ts'
 import { fold } from './text.ts'
 
 /** Which comes first where a day is written in figures and its year last. */
@@ -129,9 +130,9 @@ export function readWrittenAmount(written: string | number, style: NumberStyle):
 
 /** What a spreadsheet holds is binary: a trace beyond the cent is its own, more is an amount that has no cents for it. */
 function ofNumber(value: number): string | null {
-  const text = value.toFixed(2)
-  if (!Number.isFinite(value) || Math.abs(value) >= 1e12 || Math.abs(value - Number(text)) > 1e-6) return null
-  return Number(text) === 0 ? '0.00' : text
+  if (!(Math.abs(value) < 1e12)) return null
+  const cents = Math.round(value * 100)
+  return Math.abs(value - cents / 100) > 1e-6 ? null : fromCents(BigInt(cents))
 }
 
 /** Days of a spreadsheet are counted from here; a February 29 of 1900 that never was is among them. */

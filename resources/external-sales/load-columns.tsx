@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { externalFieldLabels, externalFields, type ExternalField } from '@contract/external-file.ts'
 import { externalSales, type ExternalLoad } from '@contract/external-sales.ts'
 import { useAction, useEndpointCache, useReadOnce, useSend } from '@providers/queries.ts'
+import { matchesText } from '@/kit/form/typing.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 
@@ -90,6 +91,8 @@ function ColumnsPanel({ load }: { load: ExternalLoad }) {
             render: ({ name, field }) => (
               <Select
                 size="small"
+                showSearch
+                filterOption={matchesText}
                 style={{ minWidth: 140 }}
                 aria-label={`Qué es la columna ${name}`}
                 value={(name in changed ? changed[name] : field) ?? none}

@@ -1,6 +1,7 @@
 /** One load under review: what is missing, what would be posted and in whose place, and every row with its reason. */
 import { WarningFilled } from '@ant-design/icons'
 import { Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
 import { z } from 'zod'
 import { rowStanding, rowStandings, type RowStanding } from '@contract/external-file.ts'
 import { externalSales, type ExternalEntryRow, type ExternalLoad } from '@contract/external-sales.ts'
@@ -21,6 +22,7 @@ import { LoadActions } from './load-actions.tsx'
 import { LoadSums } from './load-sums.tsx'
 import { listPath } from './paths.ts'
 import { PendingNames } from './pending-names.tsx'
+import { RowDrawer } from './row-drawer.tsx'
 import { blockersOf } from './review.ts'
 
 const all = 'todas'
@@ -98,6 +100,7 @@ function Blockers({ load }: { load: ExternalLoad }) {
 
 export function LoadView({ id }: { id: number }) {
   const query = useCall(externalSales.show, { params: { id } })
+  const [opened, setOpened] = useState<ExternalEntryRow | null>(null)
   const load = query.data
   if (query.isError)
     return (
@@ -138,9 +141,12 @@ export function LoadView({ id }: { id: number }) {
         fixed={{ load_id: id }}
         rowKey={(row) => row.n}
         rowName={(row) => `Fila ${row.n}`}
+        onRowClick={setOpened}
+        onOpen={setOpened}
         storageKey="external-rows"
         empty={<EmptyState title="Ninguna fila" text="Ninguna fila cumple el filtro. Quítelo para verlas todas." />}
       />
+      {opened && <RowDrawer load={load} row={opened} onClose={() => setOpened(null)} />}
     </Page>
   )
 }

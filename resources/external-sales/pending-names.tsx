@@ -71,12 +71,7 @@ export function PendingNames({ load }: { load: ExternalLoad }) {
       title={`Nombres por asignar: ${formatCount(pending_total)}`}
       note="Lo que asigne queda en el diccionario del sistema: los próximos archivos lo reconocen."
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must take the focus to be scrolled by keys */}
-      <ul
-        className="plain-list lined stack gap-xs external-pending scrolls"
-        aria-label="Nombres por asignar"
-        tabIndex={0}
-      >
+      <ul className="plain-list lined stack gap-xs external-pending scrolls" aria-label="Nombres por asignar">
         {pending_names.map((pending) => (
           <PendingItem key={`${pending.kind} ${pending.name}`} system_id={system_id} pending={pending} />
         ))}

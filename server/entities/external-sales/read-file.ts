@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { externalLimits, type ExternalField } from '@contract/external-file.ts'
 import { fold } from '@contract/values/text.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
-import { openSheet, type SheetRow } from '../../platform/files/reading/sheet.ts'
+import type { SheetRow } from '../../platform/files/reading/cells.ts'
+import { openSheet } from '../../platform/files/reading/sheet.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import {
   cleanName,
@@ -17,8 +18,8 @@ import { readRow, type ReadRow, type RowFormat } from '../../rules/external-sale
 import { columnNames, type Reading } from './systems.ts'
 
 const limits = { rows: externalLimits.rows + headerWithin, columns: externalLimits.columns, unpacked: 300_000_000 }
-/** Rows of one statement. */
-const together = 2_000
+/** Rows of one statement, and read without a pause: some ten milliseconds. */
+const together = 500
 /** Letters of a cell that are kept to be shown. */
 const longestShown = 200
 

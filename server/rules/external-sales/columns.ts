@@ -1,7 +1,7 @@
 /** Where the table of a file begins, and which of its columns is what. Pure. */
 import { externalFields, type ExternalField } from '@contract/external-file.ts'
 import { fold } from '@contract/values/text.ts'
-import type { Cell, SheetRow } from '../../platform/files/reading/sheet.ts'
+import type { Cell, SheetRow } from '../../platform/files/reading/cells.ts'
 
 /** What names of columns mean, by the name folded. */
 export type KnownColumns = ReadonlyMap<string, ExternalField>

@@ -12,7 +12,7 @@ import {
   type DayOrder,
   type NumberStyle,
 } from '@contract/values/written.ts'
-import type { Cell } from '../../platform/files/reading/sheet.ts'
+import type { Cell } from '../../platform/files/reading/cells.ts'
 import { cleanName, longestName, type Columns } from './columns.ts'
 
 export interface RowFormat {

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Problem } from '../../http/problem.ts'
-import { cellName, type SheetLimits, type SheetRow } from './sheet.ts'
+import { cellName, type SheetLimits, type SheetRow } from './cells.ts'
 
 const separators = [';', '\t', ',', '|'] as const
 type Separator = (typeof separators)[number]
@@ -18,7 +18,7 @@ interface Encoding {
 }
 
 /** By its mark; without one, two bytes a letter show by their zeros, and what is no UTF-8 is what Windows writes. */
-export function encodingOf(bytes: Uint8Array): Encoding {
+function encodingOf(bytes: Uint8Array): Encoding {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return { name: 'utf-8', mark: 3 }
   if (first === 0xff && second === 0xfe) return { name: 'utf-16le', mark: 2 }
@@ -135,7 +135,7 @@ class RowCutter {
 }
 
 /** The separator whose cells are the same number in most of the first lines, and the most of them. */
-export function separatorOf(start: string): Separator {
+function separatorOf(start: string): Separator {
   const said = /^sep=(.)\r?\n/i.exec(start)?.[1]
   if (said && separators.includes(said as Separator)) return said as Separator
   const lines = start

@@ -4,25 +4,9 @@
  * everybody else has their turn. What is no table that can be trusted is refused with its own reason.
  */
 import { Problem } from '../../http/problem.ts'
+import type { SheetLimits, SheetRow } from './cells.ts'
 import { csvRows } from './csv.ts'
 import { workbookOf } from './xlsx.ts'
-
-/** A text without the spaces around it, or a number that a spreadsheet holds as one. Empty text where there is nothing. */
-export type Cell = string | number
-
-export interface SheetRow {
-  /** Its line in the file, from 1. */
-  n: number
-  cells: Cell[]
-}
-
-export interface SheetLimits {
-  /** Rows with something in them. */
-  rows: number
-  columns: number
-  /** Bytes of all that is unpacked. */
-  unpacked: number
-}
 
 export interface SheetAsked {
   limits: SheetLimits
@@ -40,14 +24,6 @@ export interface Sheet {
   from_1904: boolean
   /** Rows with something in them. Throws what the bytes turn out to be. */
   rows: AsyncIterable<SheetRow>
-}
-
-/** How messages name a cell: `C7`. */
-export function cellName(column: number, row: number): string {
-  let letters = ''
-  for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
-    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters
-  return `${letters}${row}`
 }
 
 const starts = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte)
