@@ -4,7 +4,7 @@
  */
 import type { Currency } from './currency.ts'
 import { inZone, isDay } from './dates.ts'
-import { fromCents } from './money.ts'
+import { amountOfNumber } from './money.ts'
 import { fold } from './text.ts'
 
 /** Which comes first where a day is written in figures and its year last. */
@@ -115,7 +115,7 @@ const marks = /[\s\u00a0\u202f']|bs\.?s?\.?(?![a-z])|ves|usd|cop|us\$|\$/gi
  * write it; parentheses are a minus. Null where the style does not read it: nothing is guessed.
  */
 export function readWrittenAmount(written: string | number, style: NumberStyle): string | null {
-  if (typeof written === 'number') return ofNumber(written)
+  if (typeof written === 'number') return amountOfNumber(written)
   const bare = written.replace(marks, '').replaceAll('−', '-')
   if (bare === '-' || bare === '–') return '0.00'
   const [, open = '', minus = '', digits = '', after = '', close = ''] = /^(\()?(-)?(.*?)(-)?(\))?$/.exec(bare) ?? []
@@ -126,13 +126,6 @@ export function readWrittenAmount(written: string | number, style: NumberStyle):
   if (plain.length > 12) return null
   const isNegative = open + minus + after !== '' && /[1-9]/.test(plain + cents)
   return `${isNegative ? '-' : ''}${plain}.${cents.padEnd(2, '0')}`
-}
-
-/** What a spreadsheet holds is binary: a trace beyond the cent is its own, more is an amount that has no cents for it. */
-function ofNumber(value: number): string | null {
-  if (!(Math.abs(value) < 1e12)) return null
-  const cents = Math.round(value * 100)
-  return Math.abs(value - cents / 100) > 1e-6 ? null : fromCents(BigInt(cents))
 }
 
 /** Days of a spreadsheet are counted from here; a February 29 of 1900 that never was is among them. */
