@@ -32,6 +32,7 @@ const auditedLabels: Readonly<Record<string, string>> = {
   kpis: 'Indicadores',
   reports: 'Reportes',
   ticketReports: 'Reportes de tickets',
+  externalSales: 'Ventas externas',
   auditLog: 'Bitácora',
 }
 

@@ -9,6 +9,7 @@ import { blockedNumbers } from './blocked-numbers.ts'
 import { draws } from './draws.ts'
 import { manageDraws } from './manage-draws.ts'
 import { suspendedDraws } from './suspended-draws.ts'
+import { externalSales } from './external-sales.ts'
 import { general } from './general.ts'
 import { dailyBets } from './daily-bets.ts'
 import { dailySales } from './daily-sales.ts'
@@ -62,6 +63,7 @@ export const entities = {
   onlineSales,
   ticketReports,
   savedViews,
+  externalSales,
 } as const
 export type EntityName = keyof typeof entities
 

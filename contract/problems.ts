@@ -4,6 +4,8 @@
  * the console shows `detail` and never invents wording of its own for a code.
  */
 
+import { externalProblems, sheetProblems } from './file-problems.ts'
+
 export interface ProblemKind {
   status: number
   title: string
@@ -322,6 +324,8 @@ export const problems = {
     detail: 'Hoy ya se subieron todas las imágenes permitidas. Intente mañana.',
   },
   image_invalid: { status: 422, title: 'Imagen no válida', detail: 'El archivo no es una imagen PNG, JPEG o WebP.' },
+  ...sheetProblems,
+  ...externalProblems,
   export_busy: {
     status: 429,
     title: 'Demasiadas exportaciones',

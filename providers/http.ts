@@ -69,15 +69,15 @@ export async function call(endpoint: Endpoint, args: Parts = {}, options: CallOp
   return response.data
 }
 
-/** Calls an endpoint that takes a file. */
+/** Calls an endpoint that takes a file, with what its query asks beside it. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   file: File,
-  options: CallOptions = {},
+  { query, ...options }: CallOptions & { query?: Arguments<E>['query'] } = {},
 ): Promise<Answer<E>> {
   const body = new FormData()
   body.append('file', file)
-  const response = await send(endpoint, { body }, options)
+  const response = await send(endpoint, { query, body }, options)
   return response.data as Answer<E>
 }
 

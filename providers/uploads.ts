@@ -1,13 +1,15 @@
 /** Sending files: one at a time, saying how far it got. Leaving the screen abandons it. */
 import { useEffect, useRef, useState } from 'react'
-import type { Answer, Endpoint } from '@contract/endpoint.ts'
+import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
 import { upload } from './http.ts'
 
 export interface Upload<E extends Endpoint> {
   /** Percent sent; null while nothing is on its way. */
   progress: number | null
   /** Rejects with a `ProblemError`. Answers undefined when another file is on its way or the screen was left. */
-  send: (file: File) => Promise<Answer<E> | undefined>
+  send: (file: File, query?: Arguments<E>['query']) => Promise<Answer<E> | undefined>
+  /** Gives up what is on its way. */
+  stop: () => void
 }
 
 /** An endpoint that takes one file. Refine's provider knows no files, so this asks past it. */
@@ -15,13 +17,14 @@ export function useUpload<E extends Endpoint>(endpoint: E): Upload<E> {
   const [progress, setProgress] = useState<number | null>(null)
   const going = useRef<AbortController | null>(null)
   useEffect(() => () => going.current?.abort(), [])
-  const send = async (file: File) => {
+  const send: Upload<E>['send'] = async (file, query) => {
     if (going.current) return undefined
     const controller = new AbortController()
     going.current = controller
     setProgress(0)
     try {
       return await upload(endpoint, file, {
+        ...(query && { query }),
         signal: controller.signal,
         onUpload: (sent, total) => setProgress(Math.round((sent / total) * 100)),
       })
@@ -33,5 +36,5 @@ export function useUpload<E extends Endpoint>(endpoint: E): Upload<E> {
       setProgress(null)
     }
   }
-  return { progress, send }
+  return { progress, send, stop: () => going.current?.abort() }
 }

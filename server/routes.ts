@@ -8,6 +8,7 @@ import { betsConfigurationsRoutes } from './entities/bets-configurations/routes.
 import { blockedNumbersRoutes } from './entities/blocked-numbers/routes.ts'
 import { drawsRoutes } from './entities/draws/routes.ts'
 import { dailyBetsRoutes, dailyTerminalPaBetsRoutes } from './entities/reports/draws.ts'
+import { externalSalesRoutes } from './entities/external-sales/routes.ts'
 import { generalRoutes } from './entities/general/routes.ts'
 import { dailySalesRoutes, grossSalesRoutes } from './entities/reports/figures.ts'
 import { imagesRoutes } from './entities/images/routes.ts'
@@ -61,4 +62,5 @@ export const routes = {
   ticketManagement: ticketManagementRoutes,
   ticketReports: ticketReportsRoutes,
   savedViews: savedViewsRoutes,
+  externalSales: externalSalesRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

@@ -111,6 +111,19 @@ export function changePercent(now: string, before: string): string | null {
   return base === 0n ? null : ratioPercent(subtract(now, before), fromCents(base < 0n ? -base : base))
 }
 
+/**
+ * A number that a spreadsheet holds. It is binary: a trace beyond the cent is its own, more is an amount that has
+ * no cents for it, and null.
+ */
+export function amountOfNumber(value: number): string | null {
+  const text = String(value)
+  if (!/^-?\d{1,12}(\.\d+)?$/.test(text)) return null
+  const fine = scaled(text, 8)
+  const cents = divideHalfUp(fine, 1_000_000n)
+  const trace = fine - cents * 1_000_000n
+  return trace > 100n || trace < -100n ? null : fromCents(cents)
+}
+
 function group(whole: string): string {
   return whole.replace(/\B(?=(\d{3})+(?!\d))/g, '.')
 }

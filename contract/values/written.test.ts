@@ -1,5 +1,20 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayOf, isInstant, readDay, readMoment, readMonth, readTime, splitMoment } from './written.ts'
+import { fromCents } from './money.ts'
+import {
+  dayOf,
+  dayOfSerial,
+  isInstant,
+  type NumberStyle,
+  numberStyles,
+  readCurrency,
+  readDay,
+  readMoment,
+  readMonth,
+  readTime,
+  readWrittenAmount,
+  splitMoment,
+} from './written.ts'
 
 describe('a day', () => {
   it.each([
@@ -88,5 +103,106 @@ describe('a date with its hour', () => {
     expect(read('20/11/2026', '30/12/1899 13:05:00')).toEqual({ day: '2026-11-20', time: '13:05' })
     expect(read('el viernes', 'tarde')).toEqual({ day: null, time: null })
     expect(isInstant('2026-13-45T25:00Z')).toBe(false)
+  })
+})
+
+describe('an amount', () => {
+  it.each<[string | number, NumberStyle, string | null]>([
+    ['1.234', 'es-VE', '1234.00'],
+    ['1.234,56', 'es-VE', '1234.56'],
+    ['1234,5', 'es-VE', '1234.50'],
+    ['Bs. 1.234.567,80', 'es-VE', '1234567.80'],
+    ['Bs 12', 'es-VE', '12.00'],
+    ['$ 0,500', 'es-VE', '0.50'],
+    ['-', 'es-VE', '0.00'],
+    ['(1.234,56)', 'es-VE', '-1234.56'],
+    ['12,30-', 'es-VE', '-12.30'],
+    ['−0,00', 'es-VE', '0.00'],
+    // Another style's, or too exact to be money.
+    ['12.50', 'es-VE', null],
+    ['1,234.56', 'es-VE', null],
+    ['1.23,4', 'es-VE', null],
+    ['1,235', 'es-VE', null],
+    ['1.234', 'international', null],
+    ['1,234', 'international', '1234.00'],
+    ['1,234.56', 'international', '1234.56'],
+    ['1234.5', 'international', '1234.50'],
+    ['1.234,56', 'international', null],
+    ['', 'es-VE', null],
+    ['doce', 'es-VE', null],
+    ['--1', 'es-VE', null],
+    ['(1', 'es-VE', null],
+    ['1e3', 'international', null],
+    ['9999999999999', 'es-VE', null],
+    [1234.56, 'es-VE', '1234.56'],
+    [0.1 + 0.2, 'es-VE', '0.30'],
+    [1e21, 'es-VE', null],
+    [1.005, 'es-VE', null],
+    [Number.NaN, 'es-VE', null],
+    [-0, 'es-VE', '0.00'],
+  ])('%s by %s is %s', (text, style, amount) => {
+    expect(readWrittenAmount(text, style)).toBe(amount)
+  })
+
+  const cents = fc.bigInt({ min: -99_999_999_999_999n, max: 99_999_999_999_999n })
+  const signs: Record<NumberStyle, [group: string, point: string]> = { 'es-VE': ['.', ','], international: [',', '.'] }
+
+  it.each(numberStyles)('written by %s reads back to the cent, grouped or not, and never as another one', (style) => {
+    const [group, point] = signs[style]
+    fc.assert(
+      fc.property(
+        cents,
+        fc.boolean(),
+        fc.boolean(),
+        fc.constantFrom('', 'Bs ', '$'),
+        (value, grouped, short, symbol) => {
+          const amount = fromCents(value)
+          const [whole = '', fraction = ''] = amount.replace('-', '').split('.')
+          const digits = grouped ? whole.replace(/\B(?=(\d{3})+(?!\d))/g, group) : whole
+          const decimals = short && fraction === '00' ? '' : point + fraction
+          const written = `${value < 0n ? '-' : ''}${symbol}${digits}${decimals}`
+          expect(readWrittenAmount(written, style)).toBe(amount)
+          // By the other style it is the same amount or none: never ten, a hundred or a thousand times as much.
+          const other = readWrittenAmount(written, numberStyles.find((one) => one !== style)!)
+          if (grouped || decimals !== '') expect([amount, null, `${amount.split('.')[0]}.00`]).toContain(other)
+        },
+      ),
+    )
+  })
+
+  it('of a spreadsheet is read to the cent', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -99_999_999_99, max: 99_999_999_99 }), (value) => {
+        expect(readWrittenAmount(value / 100, 'es-VE')).toBe(fromCents(BigInt(value)))
+      }),
+    )
+  })
+})
+
+describe('a day of a spreadsheet', () => {
+  it.each([
+    [46_348, '2026-11-22'],
+    [46_348.75, '2026-11-22'],
+    [29_221, '1980-01-01'],
+    [0, null],
+    [20_261_122, null],
+    [Number.NaN, null],
+  ])('%d is %s', (serial, day) => {
+    expect(dayOfSerial(serial)).toBe(day)
+  })
+})
+
+describe('a currency', () => {
+  it.each([
+    ['Bs.', 'BS'],
+    ['VES', 'BS'],
+    ['Bolívares', 'BS'],
+    ['US$', 'USD'],
+    ['dólares', 'USD'],
+    ['Pesos Colombianos', 'COP'],
+    ['EUR', null],
+    ['', null],
+  ])('%s is %s', (text, currency) => {
+    expect(readCurrency(text)).toBe(currency)
   })
 })

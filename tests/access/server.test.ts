@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { everyEndpoint } from '../../contract/index.ts'
 import { password } from '../support/world.ts'
+import { addExternalLoad } from '../support/factories.ts'
 import { openBanca, usernameOf, type Banca } from './bancas.ts'
 import { admits, callers, endpointRows, nameOf, type Row } from './tables.ts'
 
@@ -16,6 +17,7 @@ beforeAll(async () => {
   for (const country of ['VE', 'PA']) {
     bancas[country] = await openBanca(country)
     expect(await bancas[country].world.draw('LOTTO_ACTIVO')).toBe(draw_id)
+    expect(await addExternalLoad(bancas[country].world)).toBe(load_id)
   }
 })
 afterAll(async () => {
@@ -25,9 +27,13 @@ afterAll(async () => {
 const day = '2026-03-02'
 /** The first draw of each banca. */
 const draw_id = 1
+/** The first load of another system's sales, empty. */
+const load_id = 1
 /** What the readings need to be understood. Writes are sent without a body: the door is before the form. */
 const queries: Readonly<Record<string, object>> = {
   'partners.fathers': { type: 'agencia' },
+  'externalSales.entries': { load_id },
+  'externalSales.entriesExport': { load_id },
   'locations.municipalities': { state_id: 1 },
   'savedViews.list': { screen: 'polla' },
 }

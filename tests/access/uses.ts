@@ -7,6 +7,7 @@ import { awardingControl } from '../../contract/awarding-control.ts'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
 import { draws } from '../../contract/draws.ts'
+import { externalSales } from '../../contract/external-sales.ts'
 import { general } from '../../contract/general.ts'
 import { dailyBets } from '../../contract/daily-bets.ts'
 import { dailySales } from '../../contract/daily-sales.ts'
@@ -37,6 +38,13 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   'daily-sales': [...Object.values(dailySales.endpoints), partners.options, general.products],
   'gross-sales': [...Object.values(grossSales.endpoints), partners.options, general.products],
   'sales-online': [...Object.values(onlineSales.endpoints), partners.options, general.products],
+  'external-reports': [...Object.values(externalSales.endpoints), partners.options, general.products],
+  'external-reports-config': [
+    externalSales.config,
+    externalSales.saveConfig,
+    externalSales.dictionary,
+    general.products,
+  ],
   results: [draws.list, manageDraws.results, manageDraws.resultsExport, manageDraws.saveResult, general.products],
   'ticket-consult': [
     ticketReports.consult,

@@ -194,7 +194,7 @@ it('a database from before is given the totals of all its draws', async () => {
   const before = await db.rows(kept)
   expect(before.length).toBeGreaterThan(10)
   await db.run(sql`DROP TABLE draw_totals`)
-  const text = readFileSync(join(repository, 'server/migrations/0014_draw_totals.sql'), 'utf8')
+  const text = readFileSync(join(repository, 'server/migrations/0013_draw_totals.sql'), 'utf8')
   await run((tx) => tx.run(sql.raw(text)))
   expect(await db.rows(kept)).toEqual(before)
   expect((await run((tx) => rebuildDays(tx, addDays(past.day, -2), past.day))).corrected).toBe(0)

@@ -242,3 +242,14 @@ export const kept = {
     }),
   ),
 }
+
+/** A file of another system's sales that waits, without rows. */
+export async function addExternalLoad({ db, user }: { db: Executor; user: Record<string, number> }): Promise<number> {
+  const system = await db.one<{ id: number }>(
+    sql`INSERT INTO external_systems (name, name_key) VALUES ('Otro sistema', 'otro sistema') RETURNING id`,
+  )
+  const load = await db.one<{ id: number }>(sql`
+    INSERT INTO external_loads (system_id, filename, sha256, bytes, file, loaded_by)
+    VALUES (${system!.id}, 'ventas.csv', '\\x00', 1, '\\x00', ${user['banca']}) RETURNING id`)
+  return load!.id
+}

@@ -20,6 +20,9 @@ export const accountKinds = [
   'potes',
   'provision',
   'ajustes',
+  'ventas_externas',
+  'premios_externos',
+  'comision_externa',
 ] as const
 export type AccountKind = (typeof accountKinds)[number]
 

@@ -26,6 +26,7 @@ export type EntryKind =
   | 'fondo'
   | 'pote'
   | 'ajuste'
+  | 'externa'
 
 interface Move {
   debit: { partner_id: number; kind: AccountKind }
@@ -38,7 +39,7 @@ export interface Entry {
   /** Business day it counts on, which may be before the day it is written. */
   day: string
   kind: EntryKind
-  ref_kind: 'ticket' | 'draw' | 'payment' | 'register' | 'jackpot' | 'adjustment' | 'settlement'
+  ref_kind: 'ticket' | 'draw' | 'payment' | 'register' | 'jackpot' | 'adjustment' | 'settlement' | 'external_load'
   ref_id: string | number
   office_id?: number
   currency: string

@@ -120,6 +120,18 @@ const rules: readonly [string, SQL][] = [
     SELECT 1 FROM draw_sales s JOIN draws d ON d.id = s.draw_id WHERE d.state = 'activo' AND s.sold > s.quota`,
   ],
   [
+    'lo publicado de otros sistemas es lo del libro',
+    sql`
+    SELECT 1 FROM (
+      SELECT day, agency_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission FROM external_entries WHERE replaced_by IS NULL GROUP BY 1, 2, 3
+    ) e FULL JOIN (
+      SELECT d.day, a.partner_id AS agency_id, a.currency, sum(d.credit - d.debit) FILTER (WHERE a.kind = 'ventas_externas') AS sold,
+        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'premios_externos') AS prizes, sum(d.debit - d.credit) FILTER (WHERE a.kind = 'comision_externa') AS commission
+      FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id WHERE a.kind IN ('ventas_externas', 'premios_externos', 'comision_externa') GROUP BY 1, 2, 3
+    ) l USING (day, agency_id, currency)
+    WHERE coalesce(e.sold, 0) <> coalesce(l.sold, 0) OR coalesce(e.prizes, 0) <> coalesce(l.prizes, 0) OR coalesce(e.commission, 0) <> coalesce(l.commission, 0)`,
+  ],
+  [
     'ningún ticket se pagó dos veces',
     sql`
     SELECT ref_id FROM ledger_entries WHERE kind = 'pago_premio' GROUP BY ref_id HAVING count(*) > 1`,

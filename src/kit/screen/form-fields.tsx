@@ -7,6 +7,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { Field, FieldSelect } from '../form/fields.tsx'
 import { useFormContext } from '../form/form.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
+import { clearable } from '../form/typing.tsx'
 import { offersChoices, useChoices, wordsIn } from './choices.ts'
 import { later } from '../page/later.tsx'
 
@@ -153,6 +154,8 @@ function ChoiceField({ name, schema, values, id }: DeclaredFieldProps) {
           {...(select as object)}
           {...(placeholder && { placeholder })}
           {...(isMultiple(schema) && { mode: 'multiple' as const })}
+          // What may be none can be taken back.
+          allowClear={schema.safeParse(null).success && clearable}
           onChange={emptyDependents}
         />
       )}

@@ -10,6 +10,8 @@ export interface PartnerSelectProps {
   /** Only partners of this level. */
   type?: PartnerType
   placeholder?: string
+  /** Names it where several stand on one screen; the placeholder unless said. */
+  label?: string
   id?: string
 }
 
@@ -21,7 +23,14 @@ interface Choice {
 
 const choiceOf = (partner: PartnerOption): Choice => ({ value: partner.id, label: partner.name, partner })
 
-export function PartnerSelect({ value, onChange, type, placeholder = 'Todos los afiliados', id }: PartnerSelectProps) {
+export function PartnerSelect({
+  value,
+  onChange,
+  type,
+  placeholder = 'Todos los afiliados',
+  label = placeholder,
+  id,
+}: PartnerSelectProps) {
   const { rows, chosen, naming, select } = useSearched<PartnerOption>(partners.options, type ? { type } : {}, value)
   const name = chosen.find((one) => one.id === value)?.name
   return (
@@ -29,7 +38,7 @@ export function PartnerSelect({ value, onChange, type, placeholder = 'Todos los 
       {...(id !== undefined && { id })}
       {...select}
       className="partner-select"
-      aria-label={placeholder}
+      aria-label={label}
       showSearch
       allowClear
       placeholder={placeholder}

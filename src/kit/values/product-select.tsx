@@ -7,18 +7,26 @@ import { useCall } from '@providers/queries.ts'
 export interface ProductSelectProps {
   value: number | undefined
   onChange: (id: number | undefined) => void
+  placeholder?: string
+  /** Names it where several stand on one screen. */
+  label?: string
 }
 
-export function ProductSelect({ value, onChange }: ProductSelectProps) {
+export function ProductSelect({
+  value,
+  onChange,
+  placeholder = 'Todos los productos',
+  label = 'Producto',
+}: ProductSelectProps) {
   const products = useCall(general.products)
   const options = (products.data?.data ?? []).map((product) => ({ value: product.id, label: product.name }))
   return (
     <Select
       className="product-select"
-      aria-label="Producto"
+      aria-label={label}
       showSearch
       allowClear
-      placeholder="Todos los productos"
+      placeholder={placeholder}
       value={value ?? null}
       options={options}
       loading={products.isPending}

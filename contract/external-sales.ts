@@ -1,0 +1,374 @@
+/**
+ * Sales of agencies on other companies' systems: a file is loaded and read, its names are assigned, what it comes
+ * to is reviewed and posted to the accounts once. One sum stands per system, day, agency, product and currency.
+ */
+import { z } from 'zod'
+import { rules } from './access/rules.ts'
+import { all, byId, endpoint, entity, id } from './endpoint.ts'
+import {
+  dictionaryKindLabels,
+  dictionaryKinds,
+  externalFields,
+  externalLimits,
+  loadStates,
+  rowStanding,
+  rowStandings,
+} from './external-file.ts'
+import { choices, field } from './field.ts'
+import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
+import { listEndpoint, shown } from './lists.ts'
+import { status } from './partners.ts'
+import { currency } from './values/currency.ts'
+import { text } from './values/contact.ts'
+import { day, instant } from './values/dates.ts'
+import { money } from './values/money.ts'
+import { dayOrders, numberStyles } from './values/written.ts'
+
+const base = '/api/v2/admin/external-sales'
+const access = rules.externalSales
+
+/** How a system's files are written. */
+const format = z.object({
+  name: field(text(2, 60, 'Escriba el nombre del sistema'), 'Nombre'),
+  file_kind: field(z.enum(['cualquiera', 'xlsx', 'csv']).default('cualquiera'), 'Tipo de archivo', {
+    labels: { cualquiera: 'XLSX o CSV', xlsx: 'Solo XLSX', csv: 'Solo CSV' },
+  }),
+  sheet: field(text(0, 31).default(''), 'Hoja', { hint: 'De un XLSX. Vacía: la primera que se ve.' }),
+  header_row: field(z.number().int().min(1).max(200).nullable().default(null), 'Fila del encabezado', {
+    hint: 'Vacía: se busca por los nombres de las columnas.',
+  }),
+  number_style: field(z.enum(numberStyles).default('es-VE'), 'Números', {
+    labels: { 'es-VE': '1.234,56 (es-VE)', international: '1,234.56 (internacional)' },
+  }),
+  day_order: field(z.enum(dayOrders).default('dmy'), 'Fechas en cifras', {
+    labels: { dmy: 'Día/mes/año', mdy: 'Mes/día/año' },
+  }),
+  currency: field(currencyFilter.nullable().default(null), 'Moneda', {
+    placeholder: 'Ninguna',
+    hint: 'De los archivos sin columna de moneda.',
+  }),
+  product_id: field(productFilter.nullable().default(null), 'Producto', {
+    placeholder: 'Ninguno',
+    hint: 'De los archivos sin columna de producto.',
+  }),
+  grace_days: field(z.number().int().min(0).max(31).default(3), 'Días de gracia', {
+    hint: 'Cuántos días después del domingo se aceptan ventas de una semana ya liquidada.',
+  }),
+  status: field(status.default('activo'), 'Estado', { control: 'radio' }),
+})
+export type ExternalFormat = z.output<typeof format>
+
+const system = z.object({
+  id: z.number().int(),
+  ...shown(format),
+  product_name: z.string().nullable(),
+  version: z.number().int(),
+  names: field(z.number().int(), 'Nombres en el diccionario'),
+  waiting: field(z.number().int(), 'Cargas por revisar'),
+})
+export type ExternalSystem = z.output<typeof system>
+
+const config = endpoint({
+  method: 'GET',
+  path: `${base}/config`,
+  access,
+  response: all(system),
+  summary: 'Sistemas externos, con el formato de sus archivos',
+})
+
+const systemFilter = field(id, 'Sistema', {
+  placeholder: 'Todos los sistemas',
+  choices: choices(config, { options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })) }),
+})
+
+const state = field(z.enum(loadStates), 'Estado', {
+  labels: {
+    por_revisar: 'Por revisar',
+    publicada: 'Publicada',
+    descartada: 'Descartada',
+    reemplazada: 'Reemplazada',
+  },
+  tones: { por_revisar: 'waiting', publicada: 'good', descartada: 'neutral', reemplazada: 'neutral' },
+})
+
+const loadRow = z.object({
+  id: field(z.number().int(), 'Carga', { width: 8 }),
+  system_id: z.number().int(),
+  system_name: field(z.string(), 'Sistema', { width: 24 }),
+  filename: field(z.string(), 'Archivo', { width: 36 }),
+  state,
+  first_day: field(day.nullable(), 'Desde'),
+  last_day: field(day.nullable(), 'Hasta'),
+  rows: field(z.number().int(), 'Filas'),
+  faults: field(z.number().int(), 'Con falla'),
+  pending: field(z.number().int(), 'Por asignar'),
+  ignored: field(z.number().int(), 'No son ventas'),
+  loaded_at: field(instant, 'Subida'),
+  loaded_by: field(z.string(), 'Por'),
+  decided_at: field(instant.nullable(), 'Decidida'),
+  decided_by: field(z.string().nullable(), 'Decidió'),
+})
+export type ExternalLoadRow = z.output<typeof loadRow>
+
+/** Amounts of one currency. */
+const sums = z.object({
+  currency,
+  entries: z.number().int(),
+  sold: field(money, 'Ventas'),
+  prizes: field(money, 'Premios'),
+  commission: field(money, 'Comisión'),
+  net: field(money, 'Por cobrar'),
+})
+
+/** A name of the file that is in no dictionary yet, with what may be meant where one is called the same. */
+const pendingName = z.object({
+  kind: z.enum(['agency', 'product']),
+  name: z.string(),
+  rows: z.number().int(),
+  suggested_id: z.number().int().nullable(),
+  suggested_name: z.string().nullable(),
+})
+export type PendingName = z.output<typeof pendingName>
+
+const fileColumn = z.object({ name: z.string(), field: z.enum(externalFields).nullable() })
+
+const load = loadRow.extend({
+  header_row: z.number().int(),
+  sheet: z.string(),
+  day: day.nullable(),
+  columns: z.array(fileColumn),
+  /** Needed, and no column of the file or two of them are it. */
+  missing: z.array(z.enum(externalFields)),
+  /** The format changed since the file was read. */
+  stale: z.boolean(),
+  standings: z.object(
+    Object.fromEntries(rowStandings.map((one) => [one, z.number().int()])) as Record<
+      (typeof rowStandings)[number],
+      z.ZodNumber
+    >,
+  ),
+  /** What is posted, or would be. */
+  sums: z.array(sums),
+  /** What stands of other loads where this one would. */
+  replaces: z.array(sums.extend({ load_ids: z.array(z.number().int()) })),
+  settled_weeks: z.array(z.object({ agency_name: z.string(), currency, week: day })),
+  pending_names: z.array(pendingName),
+  pending_total: z.number().int(),
+  /** Names what was reviewed: posting sends it back, and is refused when something changed. */
+  review: z.string(),
+  /** The file had been loaded before: this is that load. */
+  repeated: z.boolean(),
+})
+export type ExternalLoad = z.output<typeof load>
+
+const entryRow = z.object({
+  n: field(z.number().int(), 'Fila', { width: 8 }),
+  standing: rowStanding,
+  note: field(z.string(), 'Motivo', { width: 40 }),
+  day: field(day.nullable(), 'Fecha'),
+  agency: field(z.string().nullable(), 'Agencia en el archivo', { width: 28 }),
+  agency_name: field(z.string().nullable(), 'Agencia', { width: 28 }),
+  product: field(z.string().nullable(), 'Producto en el archivo', { width: 24 }),
+  product_name: field(z.string().nullable(), 'Producto', { width: 24 }),
+  currency: field(currency.nullable(), 'Moneda'),
+  sold: field(money.nullable(), 'Ventas'),
+  prizes: field(money.nullable(), 'Premios'),
+  commission: field(money.nullable(), 'Comisión'),
+  cells: field(z.array(z.string()), 'Como está en el archivo', { width: 60 }),
+})
+export type ExternalEntryRow = z.output<typeof entryRow>
+
+const { list, export: listExport } = listEndpoint(base, {
+  path: `${base}/list`,
+  title: 'Cargas de ventas externas',
+  access,
+  row: loadRow,
+  search: 'archivo o sistema',
+  filters: { system_id: systemFilter, state },
+  sort: ['loaded_at', 'system_name', 'filename', 'state', 'rows'],
+  first: '-loaded_at',
+  period: { title: 'Día de la subida', preset: '30d', open: true },
+  summary: 'Cargas de ventas externas con su estado, por páginas',
+})
+
+const { list: entries, export: entriesExport } = listEndpoint(base, {
+  path: `${base}/entries`,
+  title: 'Filas de una carga',
+  access,
+  row: entryRow,
+  of: { load_id: id },
+  search: 'agencia o producto del archivo',
+  filters: { standing: rowStanding },
+  sort: ['n', 'day', 'agency', 'product', 'sold'],
+  summary: 'Filas de una carga como se leyeron, por páginas',
+})
+
+const dictionaryRow = z.object({
+  id: z.number().int(),
+  system_id: z.number().int(),
+  system_name: field(z.string(), 'Sistema', { width: 24 }),
+  kind: field(z.enum(dictionaryKinds), 'Qué es', { labels: dictionaryKindLabels }),
+  key: field(z.string(), 'Nombre externo', { width: 36 }),
+  target: field(z.string(), 'Significa', { width: 36 }),
+  agency_id: z.number().int().nullable(),
+  product_id: z.number().int().nullable(),
+  field: z.enum(externalFields).nullable(),
+  created_at: field(instant, 'Asignado'),
+  created_by: field(z.string().nullable(), 'Por', { nothing: 'El sistema' }),
+})
+export type DictionaryRow = z.output<typeof dictionaryRow>
+
+const { list: dictionary, export: dictionaryExport } = listEndpoint(base, {
+  path: `${base}/dictionary`,
+  title: 'Diccionario de sistemas externos',
+  access,
+  row: dictionaryRow,
+  search: 'nombre externo, agencia o producto',
+  filters: { system_id: systemFilter, kind: dictionaryRow.shape.kind },
+  sort: ['key', 'system_name', 'kind', 'target', 'created_at'],
+  summary: 'Nombres de los sistemas externos y lo que significan, por páginas',
+})
+
+const externalName = text(1, 120, 'Escriba el nombre')
+const of = { system_id: id, name: externalName }
+const assignment = z.discriminatedUnion('kind', [
+  z.object({ ...of, kind: z.literal('agency'), agency_id: id }),
+  z.object({ ...of, kind: z.literal('product'), product_id: id }),
+  z.object({ ...of, kind: z.literal('column'), field: z.enum(externalFields) }),
+])
+export type Assignment = z.output<typeof assignment>
+
+const globalLevels = ['agencia', 'distribuidor', 'banca'] as const
+export type GlobalLevel = (typeof globalLevels)[number]
+
+const globalRow = z.object({
+  /** Partner, system and currency: names the row. */
+  key: z.string(),
+  partner_id: z.number().int(),
+  name: field(z.string(), 'Afiliado', { width: 32 }),
+  code: field(z.string(), 'Código', { width: 14 }),
+  /** Null for what was sold here. */
+  system_id: z.number().int().nullable(),
+  system_name: field(z.string(), 'Sistema', { width: 24 }),
+  currency,
+  sold: field(money, 'Ventas'),
+  prizes: field(money, 'Premios'),
+  commission: field(money, 'Comisión'),
+  net: field(money, 'Utilidad', { signed: true }),
+  share: field(z.string().nullable(), 'Parte de sus ventas', { kind: 'percent' }),
+})
+
+const global = listEndpoint(base, {
+  path: `${base}/global`,
+  title: 'Ventas por sistema',
+  access,
+  row: globalRow,
+  filters: {
+    level: field(z.enum(globalLevels).default('agencia'), 'Nivel', {
+      labels: { agencia: 'Agencia', distribuidor: 'Distribuidor', banca: 'Banca' },
+    }),
+    partner_id: partnerFilter,
+    system_id: systemFilter,
+    product_id: productFilter,
+    currency: currencyFilter,
+  },
+  sort: ['name', 'system_name', 'sold', 'prizes', 'commission', 'net'],
+  period: { title: 'Día de la venta', preset: 'semana' },
+  totals: globalRow.pick({ currency: true, sold: true, prizes: true, commission: true, net: true }),
+  reports: true,
+  summary: 'Ventas de cada sistema junto a las propias, por afiliado y período',
+})
+
+export const externalSales = entity('externalSales', {
+  list,
+  listExport,
+  show: endpoint({
+    method: 'GET',
+    path: `${base}/list/:id`,
+    access,
+    params: byId,
+    response: load,
+    summary: 'Una carga: sus columnas, lo que falta y lo que se publicaría',
+  }),
+  load: endpoint({
+    method: 'POST',
+    path: `${base}/load`,
+    access,
+    query: z.object({
+      system_id: id,
+      day: day.optional().meta({ description: 'Día de las ventas de un archivo que no lo dice' }),
+    }),
+    upload: { largest_bytes: externalLimits.bytes },
+    response: load,
+    summary: 'Sube un XLSX o CSV de ventas de otro sistema y responde lo que se leyó',
+  }),
+  reread: endpoint({
+    method: 'POST',
+    path: `${base}/list/:id/read`,
+    access,
+    params: byId,
+    response: load,
+    summary: 'Lee de nuevo el archivo de una carga, con el formato de ahora',
+  }),
+  discard: endpoint({
+    method: 'POST',
+    path: `${base}/list/:id/discard`,
+    access,
+    params: byId,
+    response: load,
+    summary: 'Descarta una carga que espera: no se publica',
+  }),
+  entries,
+  entriesExport,
+  post: endpoint({
+    method: 'POST',
+    path: `${base}/entries`,
+    access,
+    moves_money: true,
+    // Thousands of entries are long work: no sale waits behind it.
+    largest_body: 10_000,
+    body: z.object({
+      load_id: id,
+      review: z.string().max(64),
+      /** Takes the place of what other loads posted for the same keys. */
+      replace: z.boolean().default(false),
+      /** Rows with a fault that are left out. */
+      without_faults: z.number().int().min(0).default(0),
+    }),
+    response: load,
+    summary: 'Publica en las cuentas una carga revisada',
+  }),
+  dictionary,
+  dictionaryExport,
+  assign: endpoint({
+    method: 'POST',
+    path: `${base}/dictionary`,
+    access,
+    body: assignment,
+    response: dictionaryRow,
+    summary: 'Dice qué agencia, producto o columna es un nombre de un sistema externo',
+  }),
+  forget: endpoint({
+    method: 'DELETE',
+    path: `${base}/dictionary`,
+    access,
+    query: z.object({ id }),
+    response: z.object({ id: z.number().int() }),
+    summary: 'Quita un nombre del diccionario; lo publicado con él no cambia',
+  }),
+  config,
+  saveConfig: endpoint({
+    method: 'PUT',
+    path: `${base}/config`,
+    access,
+    body: format.extend({
+      /** Without it a new system is made. */
+      id: id.optional(),
+      version: z.number().int().default(0),
+    }),
+    response: system,
+    summary: 'Guarda el formato de un sistema externo, o crea uno',
+  }),
+  global: global.list,
+  globalExport: global.export,
+})

@@ -1,0 +1,99 @@
+/** What is wrong with a table that somebody uploads, and with sales of other systems. */
+import type { ProblemKind } from './problems.ts'
+
+export const sheetProblems = {
+  sheet_unreadable: {
+    status: 422,
+    title: 'No es una hoja de cálculo',
+    detail: 'El archivo no es un XLSX ni un CSV.',
+  },
+  sheet_old_excel: {
+    status: 422,
+    title: 'Excel antiguo',
+    detail: 'El archivo es un .xls de Excel 97-2003. Ábralo y guárdelo como «Libro de Excel (.xlsx)» o como CSV.',
+  },
+  sheet_encrypted: {
+    status: 422,
+    title: 'Archivo con contraseña',
+    detail: 'El archivo está protegido con contraseña. Guárdelo sin ella y súbalo de nuevo.',
+  },
+  sheet_macros: {
+    status: 422,
+    title: 'Archivo con macros',
+    detail: 'El archivo lleva macros. Guárdelo como «Libro de Excel (.xlsx)» y súbalo de nuevo.',
+  },
+  sheet_damaged: {
+    status: 422,
+    title: 'Archivo dañado',
+    detail: 'El archivo está dañado o incompleto. Descárguelo de nuevo de su sistema.',
+  },
+  sheet_formula: {
+    status: 422,
+    title: 'Hay fórmulas',
+    detail: 'El archivo tiene fórmulas, y lo que muestran puede no ser lo que valen. Péguelo como valores.',
+  },
+  sheet_too_long: { status: 422, title: 'Demasiadas filas', detail: 'El archivo supera las filas permitidas.' },
+  sheet_too_wide: { status: 422, title: 'Demasiadas columnas', detail: 'El archivo supera las columnas permitidas.' },
+  sheet_too_large: {
+    status: 422,
+    title: 'Archivo demasiado grande por dentro',
+    detail: 'El archivo, descomprimido, supera el tamaño permitido.',
+  },
+  sheet_missing: { status: 422, title: 'Falta la hoja', detail: 'El archivo no tiene la hoja indicada.' },
+  sheet_empty: { status: 422, title: 'Archivo sin filas', detail: 'El archivo no tiene filas.' },
+  sheet_header_missing: {
+    status: 422,
+    title: 'Sin encabezado',
+    detail: 'No se encontró la fila con los nombres de las columnas. Indíquela en la configuración del sistema.',
+  },
+} as const satisfies Record<string, ProblemKind>
+
+export const externalProblems = {
+  external_inactive: {
+    status: 422,
+    title: 'Sistema inactivo',
+    detail: 'El sistema está inactivo: no recibe cargas.',
+  },
+  external_too_many: {
+    status: 409,
+    title: 'Demasiadas cargas por revisar',
+    detail: 'Este sistema ya tiene muchas cargas por revisar. Publique o descarte alguna.',
+  },
+  external_decided: { status: 409, title: 'Carga ya decidida', detail: 'Esta carga ya se publicó o se descartó.' },
+  external_stale: {
+    status: 409,
+    title: 'El formato cambió',
+    detail: 'El formato del sistema cambió después de leer el archivo. Léalo de nuevo y revise.',
+  },
+  external_changed: {
+    status: 409,
+    title: 'Cambió mientras revisaba',
+    detail: 'Lo que se va a publicar ya no es lo que usted revisó. Revíselo de nuevo.',
+  },
+  external_columns: {
+    status: 422,
+    title: 'Faltan columnas',
+    detail: 'Falta decir qué columnas del archivo llevan los datos necesarios.',
+  },
+  external_pending: {
+    status: 422,
+    title: 'Hay nombres por asignar',
+    detail: 'Asigne los nombres pendientes antes de publicar.',
+  },
+  external_faults: {
+    status: 409,
+    title: 'Hay filas con falla',
+    detail: 'La cantidad de filas con falla que se dejan fuera no es la que usted aceptó.',
+  },
+  external_nothing: { status: 422, title: 'Nada que publicar', detail: 'La carga no tiene filas listas.' },
+  external_week_settled: {
+    status: 422,
+    title: 'Semana liquidada',
+    detail: 'La carga tiene ventas de una semana que ya se liquidó.',
+  },
+  external_posted: {
+    status: 409,
+    title: 'Ya hay ventas publicadas',
+    detail: 'Otra carga ya publicó ventas de las mismas fechas, agencias y productos.',
+  },
+} as const satisfies Record<string, ProblemKind>

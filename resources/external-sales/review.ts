@@ -1,0 +1,48 @@
+/** What stands between a load and its posting, in words. The server decides; here it is said beforehand. */
+import { externalFieldLabels } from '@contract/external-file.ts'
+import type { ExternalLoad } from '@contract/external-sales.ts'
+import { formatDay } from '@contract/values/dates.ts'
+import { countText } from '@contract/values/money.ts'
+
+type Reviewed = Pick<
+  ExternalLoad,
+  'stale' | 'missing' | 'standings' | 'pending_total' | 'settled_weeks' | 'sums' | 'replaces'
+>
+
+/** Why a load cannot be posted as it stands: one sentence each, with what to do. */
+export function blockersOf({ stale, missing, standings, pending_total, settled_weeks }: Reviewed): string[] {
+  if (stale) return ['El formato del sistema cambió después de leer el archivo. Léalo de nuevo.']
+  if (missing.length > 0) {
+    const names = missing.map((field) => externalFieldLabels[field]).join(', ')
+    return [`Diga qué columna del archivo es: ${names}.`]
+  }
+  const texts: string[] = []
+  if (standings.pendiente > 0)
+    texts.push(
+      `${countText(pending_total, 'nombre espera', 'nombres esperan')} que se asigne${pending_total === 1 ? '' : 'n'}, en ${countText(standings.pendiente, 'fila', 'filas')}.`,
+    )
+  if (standings.cerrada > 0) {
+    const weeks = [...new Set(settled_weeks.map(({ week }) => formatDay(week)))].join(', ')
+    texts.push(
+      `${countText(standings.cerrada, 'fila es', 'filas son')} de una semana que ya se liquidó (del ${weeks}). Quíte${standings.cerrada === 1 ? 'la' : 'las'} del archivo.`,
+    )
+  }
+  if (standings.moneda > 0)
+    texts.push(`${countText(standings.moneda, 'fila es', 'filas son')} de una moneda con la que su agencia no trabaja.`)
+  if (texts.length === 0 && standings.lista === 0) texts.push('El archivo no tiene filas que se puedan publicar.')
+  return texts
+}
+
+/** What posting does, in a sentence or two. */
+export function postingText({ sums, replaces, standings }: Reviewed): string {
+  const entries = sums.reduce((count, one) => count + one.entries, 0)
+  const replaced = replaces.reduce((count, one) => count + one.entries, 0)
+  return [
+    `Se publican ${countText(entries, 'suma', 'sumas')} por día, agencia y producto, de ${countText(standings.lista, 'fila', 'filas')}.`,
+    replaced > 0 &&
+      `${countText(replaced, 'ocupa', 'ocupan')} el lugar de lo que otra carga publicó: lo anterior se reversa en las cuentas.`,
+    standings.falla > 0 && `${countText(standings.falla, 'fila con falla queda', 'filas con falla quedan')} fuera.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,40 @@
+/** One row of a file as it was written, under the names of its columns, with what was read of it. */
+import { Drawer } from 'antd'
+import { externalFieldLabels } from '@contract/external-file.ts'
+import { externalSales, type ExternalEntryRow, type ExternalLoad } from '@contract/external-sales.ts'
+import { Facts } from '@/kit/page/facts.tsx'
+import { Stack } from '@/kit/page/stack.tsx'
+import { RowFacts } from '@/kit/screen/record-facts.tsx'
+
+interface RowDrawerProps {
+  load: ExternalLoad
+  row: ExternalEntryRow
+  onClose: () => void
+}
+
+export function RowDrawer({ load, row, onClose }: RowDrawerProps) {
+  const cells = row.cells.map((value, at) => {
+    const { name = '', field = null } = load.columns[at] ?? {}
+    const title = name || `Columna ${at + 1}`
+    return {
+      key: String(at),
+      label: field === null ? title : `${title} (${externalFieldLabels[field].toLowerCase()})`,
+      value: value || '—',
+    }
+  })
+  return (
+    <Drawer open width={560} title={`Fila ${row.n}`} onClose={onClose}>
+      <Stack gap="lg">
+        <RowFacts
+          list={externalSales.entries}
+          row={row}
+          names={['standing', 'note', 'day', 'agency_name', 'product_name', 'sold', 'prizes', 'commission']}
+        />
+        <section className="stack gap-xs" aria-labelledby="external-row-cells">
+          <h3 id="external-row-cells">Como está en el archivo</h3>
+          <Facts facts={cells} layout="lines" />
+        </section>
+      </Stack>
+    </Drawer>
+  )
+}

@@ -1,0 +1,77 @@
+/** What was sold on each system and here, by partner and currency: never two currencies together. */
+import { sql, type SQL } from 'drizzle-orm'
+import { externalSales, type GlobalLevel } from '@contract/external-sales.ts'
+import { under } from '../../platform/db/scope.ts'
+import { listing, saidElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
+import { mustBeWithin } from '../../rules/tree/reach.ts'
+
+/** Sums of an agency's day by product: own ones, and those that stand of other systems. */
+const sold = sql`(
+  SELECT d.day, d.partner_id AS agency_id, NULL::int AS system_id, d.product_id, d.currency, d.sold, d.prizes, d.commission
+  FROM product_days d JOIN partners a ON a.id = d.partner_id AND a.type = 'agencia'
+  UNION ALL
+  SELECT e.day, e.agency_id, e.system_id, e.product_id, e.currency, e.sold, e.prizes, e.commission FROM external_entries e WHERE e.replaced_by IS NULL
+)`
+
+/** Which partner a row counts for: of every agency exactly one at each level, so that all levels add up to the same. */
+const owners: Record<GlobalLevel, SQL> = {
+  agencia: sql`u.agency_id`,
+  distribuidor: sql`(SELECT t.ancestor_id FROM partner_ancestors t JOIN partners o ON o.id = t.ancestor_id
+    WHERE t.partner_id = u.agency_id AND o.type IN ('distribuidor', 'banca') ORDER BY t.depth LIMIT 1)`,
+  banca: sql`(SELECT id FROM partners WHERE type = 'banca')`,
+}
+
+const amount = (name: SQL) => sql`sum(${name})::numeric(16, 2)`
+
+export const global = listing<typeof externalSales.global>(externalSales.global, {
+  gathered: ({ asked: { level } }, where) => ({
+    tables: sql`f AS MATERIALIZED (
+      SELECT x.partner_id, x.system_id, x.currency, ${amount(sql`x.sold`)} AS sold, ${amount(sql`x.prizes`)} AS prizes, ${amount(sql`x.commission`)} AS commission,
+        ${amount(sql`x.sold - x.prizes - x.commission`)} AS net
+      FROM (SELECT ${owners[level]} AS partner_id, u.system_id, u.currency, u.sold, u.prizes, u.commission FROM (
+        SELECT u.agency_id, u.system_id, u.currency, sum(u.sold) AS sold, sum(u.prizes) AS prizes, sum(u.commission) AS commission
+        FROM ${sold} u WHERE ${where} GROUP BY 1, 2, 3) u) x
+      GROUP BY 1, 2, 3 HAVING sum(x.sold) <> 0 OR sum(x.prizes) <> 0 OR sum(x.commission) <> 0
+    ), w AS (SELECT partner_id, currency, sum(sold) AS sold FROM f GROUP BY 1, 2)`,
+    taken: true,
+  }),
+  from: sql`f JOIN partners p ON p.id = f.partner_id LEFT JOIN external_systems s ON s.id = f.system_id
+    JOIN w ON w.partner_id = f.partner_id AND w.currency = f.currency`,
+  columns: sql`concat_ws(':', f.partner_id, coalesce(f.system_id, 0), f.currency) AS key, f.partner_id, p.name, p.code, f.system_id,
+    coalesce(s.name, 'Ventas propias') AS system_name, f.currency::text AS currency, f.sold, f.prizes, f.commission, f.net,
+    CASE WHEN w.sold > 0 THEN round(f.sold * 100 / w.sold, 1)::text END AS share`,
+  key: [sql`f.currency`, sql`f.partner_id`, sql`coalesce(f.system_id, 0)`],
+  ties: 'ascending',
+  scope: wholeBanca,
+  filter: {
+    level: saidElsewhere,
+    partner_id: async (partner_id, { scope, db }) => {
+      await mustBeWithin(scope, db, partner_id)
+      return under(partner_id, sql`u.agency_id`)
+    },
+    system_id: (system_id) => sql`u.system_id = ${system_id}`,
+    product_id: (product_id) => sql`u.product_id = ${product_id}`,
+    currency: (currency) => sql`u.currency = ${currency}`,
+  },
+  order: {
+    name: sql`p.name_key`,
+    system_name: sql`s.name_key`,
+    sold: sql`f.sold`,
+    prizes: sql`f.prizes`,
+    commission: sql`f.commission`,
+    net: sql`f.net`,
+  },
+  period: ({ from, to }) => sql`u.day BETWEEN ${from}::date AND ${to}::date`,
+  amounts: {
+    currency: sql`f.currency`,
+    sold: sql`sum(f.sold)::text`,
+    prizes: sql`sum(f.prizes)::text`,
+    commission: sql`sum(f.commission)::text`,
+    net: sql`sum(f.net)::text`,
+  },
+  named: {
+    partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}`,
+    system_id: (system_id) => sql`SELECT name FROM external_systems WHERE id = ${system_id}`,
+    product_id: (product_id) => sql`SELECT name FROM products WHERE id = ${product_id}`,
+  },
+})

@@ -1,0 +1,141 @@
+/** Posts a reviewed load to the accounts: all of it, once, in one transaction. */
+import { sql } from 'drizzle-orm'
+import type { ExternalLoad } from '@contract/external-sales.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import { formatDay } from '@contract/values/dates.ts'
+import { countText, isZero, negate } from '@contract/values/money.ts'
+import type { Tx } from '../../platform/db/connect.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import type { AccountKind } from '../../rules/ledger/accounts.ts'
+import { postAll, type Entry } from '../../rules/ledger/entries.ts'
+import { evaluated } from './rows.ts'
+import { postedSums, showLoad } from './show.ts'
+import { takeSystem } from './systems.ts'
+
+interface Asked {
+  load_id: number
+  review: string
+  replace: boolean
+  without_faults: number
+}
+
+/**
+ * Posts what was reviewed. Nobody names, loads or posts for the same system meanwhile.
+ * @throws Problem `not_found`, `external_decided`, `external_stale`, `external_columns`, `external_pending`,
+ * `external_week_settled`, `currency_not_sold`, `external_faults`, `external_nothing`, `external_changed`, `external_posted`
+ */
+export async function postLoad(context: Context, asked: Asked): Promise<ExternalLoad> {
+  const { db, today, session } = context
+  const { load_id: id } = asked
+  const found = await db.one<{ system_id: number }>(sql`SELECT system_id FROM external_loads WHERE id = ${id}`)
+  if (!found) throw new Problem('not_found')
+  const system = await takeSystem(db, found.system_id)
+  const before = await showLoad(context, id)
+  mustBeReady(before, asked)
+  const changed = await db.run(sql`
+    UPDATE external_loads SET state = 'publicada', file = NULL, decided_by = ${session.id}, decided_at = now()
+    WHERE id = ${id} AND state = 'por_revisar'`)
+  if (changed !== 1) throw new Problem('external_decided')
+  const reversed = await replaceEntries(db, id, today)
+  await db.run(sql`
+    INSERT INTO external_entries (load_id, system_id, day, agency_id, product_id, currency, sold, prizes, commission)
+    SELECT ${id}::int, g.system_id, g.day, g.agency_id, g.product_id, g.currency, g.sold, g.prizes, g.commission FROM ${postedSums(id, today)} g`)
+  await db.run(sql`
+    UPDATE external_rows r SET agency_id = e.agency_id, product_id = e.product_id FROM ${evaluated(id, today)} e
+    WHERE r.load_id = e.load_id AND r.n = e.n AND e.standing = 'lista'`)
+  const by = { created_by: session.id, created_at: context.now }
+  await postAll(db, [
+    ...reversed.flatMap((sums) =>
+      entryOf(
+        { ...sums, sold: negate(sums.sold), prizes: negate(sums.prizes), commission: negate(sums.commission) },
+        {
+          ...by,
+          memo: `${system.name}: reversa por la carga ${id}`,
+        },
+      ),
+    ),
+    ...(await standingSums(db, id)).flatMap((sums) => entryOf(sums, { ...by, memo: `${system.name}: carga ${id}` })),
+  ])
+  const after = await showLoad(context, id)
+  context.audit({
+    entity_id: id,
+    before: { state: before.state, replaces: before.replaces },
+    after: { state: after.state, filename: after.filename, sums: after.sums, left_out: asked.without_faults },
+    significant: true,
+  })
+  return after
+}
+
+function mustBeReady(load: ExternalLoad, { review, replace, without_faults }: Asked): void {
+  const { standings, missing, replaces, settled_weeks, pending_total } = load
+  if (load.state !== 'por_revisar') throw new Problem('external_decided')
+  if (load.stale) throw new Problem('external_stale')
+  if (missing.length > 0) throw new Problem('external_columns')
+  if (standings.pendiente > 0)
+    throw new Problem('external_pending', {
+      detail: `${countText(pending_total, 'nombre espera', 'nombres esperan')} en ${countText(standings.pendiente, 'fila', 'filas')}: asígnelos antes de publicar.`,
+    })
+  if (settled_weeks.length > 0) {
+    const [first] = settled_weeks
+    throw new Problem('external_week_settled', {
+      detail: `${countText(standings.cerrada, 'fila es', 'filas son')} de una semana que ya se liquidó: ${first!.agency_name}, la del ${formatDay(first!.week)}.`,
+      extra: { settled_weeks },
+    })
+  }
+  if (standings.moneda > 0)
+    throw new Problem('currency_not_sold', {
+      detail: `${countText(standings.moneda, 'fila es', 'filas son')} de una moneda con la que su agencia no trabaja.`,
+    })
+  if (standings.falla !== without_faults) throw new Problem('external_faults', { extra: { faults: standings.falla } })
+  if (standings.lista === 0) throw new Problem('external_nothing')
+  if (load.review !== review) throw new Problem('external_changed')
+  if (replaces.length > 0 && !replace) throw new Problem('external_posted', { extra: { replaces } })
+}
+
+/** Sums of a load for one day, agency and currency. */
+interface DaySums {
+  load_id: number
+  day: string
+  agency_id: number
+  currency: Currency
+  sold: string
+  prizes: string
+  commission: string
+}
+
+/** Takes the standing entries of the same keys away; answers what they came to, by the load that had posted them. */
+async function replaceEntries(db: Tx, id: number, today: string): Promise<DaySums[]> {
+  const sums = await db.rows<DaySums>(sql`
+    WITH old AS (
+      UPDATE external_entries x SET replaced_by = ${id} FROM ${postedSums(id, today)} g WHERE x.id = g.old_id AND x.replaced_by IS NULL
+      RETURNING x.load_id, x.day, x.agency_id, x.currency, x.sold, x.prizes, x.commission
+    )
+    SELECT load_id, day, agency_id, currency::text AS currency, sum(sold)::text AS sold, sum(prizes)::text AS prizes, sum(commission)::text AS commission
+    FROM old GROUP BY 1, 2, 3, old.currency ORDER BY 2, 3, 4, 1`)
+  // A load of which nothing stands any more is a replaced one.
+  await db.run(sql`
+    UPDATE external_loads l SET state = 'reemplazada' WHERE l.state = 'publicada' AND l.id <> ${id}
+      AND EXISTS (SELECT 1 FROM external_entries x WHERE x.load_id = l.id AND x.replaced_by = ${id})
+      AND NOT EXISTS (SELECT 1 FROM external_entries x WHERE x.load_id = l.id AND x.replaced_by IS NULL)`)
+  return sums
+}
+
+function standingSums(db: Tx, id: number): Promise<DaySums[]> {
+  return db.rows<DaySums>(sql`
+    SELECT load_id, day, agency_id, currency::text AS currency, sum(sold)::text AS sold, sum(prizes)::text AS prizes, sum(commission)::text AS commission
+    FROM external_entries WHERE load_id = ${id} AND replaced_by IS NULL GROUP BY 1, 2, 3, external_entries.currency ORDER BY 2, 3, 4`)
+}
+
+/** What an agency sold elsewhere it owes; what it paid and earned there it is owed. Nothing of nothing. */
+function entryOf(sums: DaySums, said: Pick<Entry, 'memo' | 'created_by' | 'created_at'>): Entry[] {
+  const account = (kind: AccountKind) => ({ partner_id: sums.agency_id, kind })
+  const moves = [
+    { debit: account('liquidacion'), credit: account('ventas_externas'), amount: sums.sold },
+    { debit: account('premios_externos'), credit: account('liquidacion'), amount: sums.prizes },
+    { debit: account('comision_externa'), credit: account('liquidacion'), amount: sums.commission },
+  ].filter(({ amount }) => !isZero(amount))
+  if (moves.length === 0) return []
+  const { day, currency, load_id } = sums
+  return [{ ...said, day, currency, kind: 'externa', ref_kind: 'external_load', ref_id: load_id, moves }]
+}

@@ -1,0 +1,131 @@
+/** Reads a load's file into its rows, piece by piece, in the transaction of whoever asked: all of it or nothing. */
+import { sql } from 'drizzle-orm'
+import { externalLimits, type ExternalField } from '@contract/external-file.ts'
+import { fold } from '@contract/values/text.ts'
+import { json, list, type Tx } from '../../platform/db/connect.ts'
+import type { SheetRow } from '../../platform/files/reading/cells.ts'
+import { openSheet } from '../../platform/files/reading/sheet.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import {
+  cleanName,
+  columnsOf,
+  headerIn,
+  headerWithin,
+  type Columns,
+  type Header,
+} from '../../rules/external-sales/columns.ts'
+import { readRow, type ReadRow, type RowFormat } from '../../rules/external-sales/row.ts'
+import { columnNames, type Reading } from './systems.ts'
+
+const limits = { rows: externalLimits.rows + headerWithin, columns: externalLimits.columns, unpacked: 300_000_000 }
+/** Rows of one statement, and read without a pause: some ten milliseconds. */
+const together = 500
+/** Letters of a cell that are kept to be shown. */
+const longestShown = 200
+
+export interface LoadFile {
+  id: number
+  bytes: Uint8Array
+  /** Of rows that do not tell theirs. */
+  day: string | null
+}
+
+/** Fields that the file need not have. */
+export function givenFields(system: Pick<Reading, 'product_id' | 'currency'>, day: string | null): Set<ExternalField> {
+  const given = new Set<ExternalField>()
+  if (day !== null) given.add('day')
+  if (system.product_id !== null) given.add('product')
+  if (system.currency !== null) given.add('currency')
+  return given
+}
+
+/** Reads the rows below the header and writes them in the place of those of before. @throws Problem as `openSheet` and its rows do, `sheet_header_missing`, `sheet_empty` */
+export async function readFile(tx: Tx, system: Reading, { id, bytes, day }: LoadFile, today: string): Promise<void> {
+  const known = await columnNames(tx, system.id)
+  const sheet = await openSheet(bytes, { limits, kind: system.file_kind, sheet: system.sheet })
+  const rows = sheet.rows[Symbol.asyncIterator]()
+  const first = await firstOf(rows)
+  if (first.length === 0) throw new Problem('sheet_empty')
+  const header = headerIn(first, known, system.header_row)
+  if (!header) throw new Problem('sheet_header_missing')
+  const columns = columnsOf(header.names, known, givenFields(system, day))
+  const format = { ...system, day, today, from_1904: sheet.from_1904 }
+  await tx.run(sql`DELETE FROM external_rows WHERE load_id = ${id}`)
+  await tx.run(sql`DELETE FROM external_names WHERE load_id = ${id}`)
+  const writer = new RowWriter(tx, id, columns, header, format)
+  for (const row of first) if (row.n > header.n) await writer.add(row)
+  for (let next = await rows.next(); !next.done; next = await rows.next()) await writer.add(next.value)
+  await writer.flush()
+  const counted = await tx.run(sql`
+    UPDATE external_loads SET format_version = ${system.format_version}, sheet = ${sheet.name}, header_row = ${header.n},
+      columns = ${list(header.names)}::text[], rows = c.rows, ignored = c.ignored, faults = c.faults, first_day = c.first_day, last_day = c.last_day
+    FROM (
+      SELECT count(*)::int AS rows, (count(*) FILTER (WHERE state = 'ignorada'))::int AS ignored, (count(*) FILTER (WHERE state = 'falla'))::int AS faults,
+        min(day) FILTER (WHERE state = 'leida') AS first_day, max(day) FILTER (WHERE state = 'leida') AS last_day
+      FROM external_rows WHERE load_id = ${id}
+    ) c WHERE id = ${id} AND c.rows > c.ignored`)
+  if (counted !== 1) throw new Problem('sheet_empty', { detail: 'El archivo no tiene filas debajo del encabezado.' })
+  await writeNames(tx, id)
+}
+
+/** The rows among which the header is looked for. */
+async function firstOf(rows: AsyncIterator<SheetRow>): Promise<SheetRow[]> {
+  const first: SheetRow[] = []
+  while (first.length < headerWithin) {
+    const next = await rows.next()
+    if (next.done) break
+    first.push(next.value)
+  }
+  return first
+}
+
+/** A line as it is written to the database. */
+type Written = ReadRow & { n: number; cells: string[]; agency_match: string | null; product_match: string | null }
+
+class RowWriter {
+  private waiting: Written[] = []
+  private readonly tx: Tx
+  private readonly load_id: number
+  private readonly columns: Columns
+  private readonly header: Header
+  private readonly format: RowFormat
+
+  constructor(tx: Tx, load_id: number, columns: Columns, header: Header, format: RowFormat) {
+    this.tx = tx
+    this.load_id = load_id
+    this.columns = columns
+    this.header = header
+    this.format = format
+  }
+
+  async add({ n, cells }: SheetRow): Promise<void> {
+    const row = readRow(cells, this.columns, this.header.names, this.format)
+    this.waiting.push({
+      ...row,
+      n,
+      cells: cells.map((cell) => cleanName(cell).slice(0, longestShown)),
+      agency_match: row.agency === null ? null : fold(row.agency),
+      product_match: row.product === null ? null : fold(row.product),
+    })
+    if (this.waiting.length >= together) await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    if (this.waiting.length === 0) return
+    await this.tx.run(sql`
+      INSERT INTO external_rows (load_id, n, state, note, cells, day, agency, agency_match, product, product_match, currency, sold, prizes, commission)
+      SELECT ${this.load_id}::int, r.* FROM jsonb_to_recordset(${json(this.waiting)})
+        AS r(n int, state text, note text, cells text[], day date, agency text, agency_match text, product text, product_match text, currency currency, sold numeric, prizes numeric, commission numeric)`)
+    this.waiting = []
+  }
+}
+
+async function writeNames(tx: Tx, load_id: number): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO external_names (load_id, kind, match, name, rows)
+    SELECT load_id, 'agency', agency_match, (array_agg(agency ORDER BY n))[1], count(*) FROM external_rows
+    WHERE load_id = ${load_id} AND state = 'leida' GROUP BY 1, 3
+    UNION ALL
+    SELECT load_id, 'product', product_match, (array_agg(product ORDER BY n))[1], count(*) FROM external_rows
+    WHERE load_id = ${load_id} AND state = 'leida' AND product_match IS NOT NULL GROUP BY 1, 3`)
+}

@@ -1,0 +1,76 @@
+/** What becomes of a load's rows: what their names mean now, and why one is not posted. Lists of loads and of rows. */
+import { sql, type SQL } from 'drizzle-orm'
+import { externalSales, type ExternalEntryRow, type ExternalLoadRow } from '@contract/external-sales.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { listing, wholeBanca } from '../../platform/lists/listing.ts'
+
+/**
+ * The rows of a load with what their names mean. A posted row is what it was posted to; the others follow the
+ * dictionary. A week is settled once its days of grace are over and the agency was settled in that currency.
+ */
+export function evaluated(load_id: number, today: string): SQL {
+  return sql`(
+    SELECT r.load_id, r.n, r.note, r.cells, r.day, r.agency, r.product, r.currency, r.sold, r.prizes, r.commission, m.agency_id, m.product_id, p.name AS agency_name,
+      CASE WHEN r.state <> 'leida' THEN r.state
+        WHEN r.agency_id IS NOT NULL THEN 'lista'
+        WHEN m.agency_id IS NULL OR m.product_id IS NULL THEN 'pendiente'
+        WHEN NOT r.currency = ANY (p.currencies) THEN 'moneda'
+        WHEN week_of(r.day) + 6 + s.grace_days < ${today}::date AND EXISTS (
+          SELECT 1 FROM settlement_weeks w WHERE w.agency_id = m.agency_id AND w.currency = r.currency AND w.week = week_of(r.day)) THEN 'cerrada'
+        ELSE 'lista' END AS standing
+    FROM external_rows r JOIN external_loads l ON l.id = r.load_id JOIN external_systems s ON s.id = l.system_id
+    LEFT JOIN external_dictionary a ON a.system_id = s.id AND a.kind = 'agency' AND a.match = r.agency_match
+    LEFT JOIN external_dictionary d ON d.system_id = s.id AND d.kind = 'product' AND d.match = r.product_match
+    CROSS JOIN LATERAL (
+      SELECT coalesce(r.agency_id, a.agency_id) AS agency_id,
+        coalesce(r.product_id, d.product_id, CASE WHEN r.product_match IS NULL THEN s.product_id END) AS product_id
+    ) m
+    LEFT JOIN partners p ON p.id = m.agency_id
+    WHERE r.load_id = ${load_id}
+  )`
+}
+
+/** Names of a load `l` that no dictionary has, with an alias `n`. */
+export const unknownNames = sql`
+  external_names n WHERE n.load_id = l.id AND NOT EXISTS (
+    SELECT 1 FROM external_dictionary d WHERE d.system_id = l.system_id AND d.kind = n.kind AND d.match = n.match)`
+
+export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externalSales.list, {
+  from: sql`external_loads l JOIN external_systems s ON s.id = l.system_id JOIN users u ON u.id = l.loaded_by LEFT JOIN users v ON v.id = l.decided_by`,
+  columns: sql`l.id, l.system_id, s.name AS system_name, l.filename, l.state, l.first_day, l.last_day, l.rows, l.faults, l.ignored,
+    CASE WHEN l.state = 'por_revisar' THEN (SELECT count(*)::int FROM ${unknownNames}) ELSE 0 END AS pending,
+    l.loaded_at, u.name AS loaded_by, l.decided_at, v.name AS decided_by`,
+  key: sql`l.id`,
+  scope: wholeBanca,
+  filter: {
+    system_id: (system_id) => sql`l.system_id = ${system_id}`,
+    state: (state) => sql`l.state = ${state}`,
+  },
+  order: {
+    loaded_at: sql`l.loaded_at`,
+    system_name: sql`s.name_key`,
+    filename: sql`l.filename`,
+    state: sql`l.state`,
+    rows: sql`l.rows`,
+  },
+  search: { folded: [sql`s.name_key`], plain: [sql`l.filename`] },
+  period: ({ from, to }, { session }) => sql`
+    l.loaded_at >= (${from}::date)::timestamp AT TIME ZONE ${session.zone} AND l.loaded_at < (${to}::date + 1)::timestamp AT TIME ZONE ${session.zone}`,
+  named: { system_id: (system_id) => sql`SELECT name FROM external_systems WHERE id = ${system_id}` },
+})
+
+export const rows = listing<typeof externalSales.entries, ExternalEntryRow>(externalSales.entries, {
+  about: async ({ load_id }, { db }) => {
+    const found = await db.one(sql`SELECT 1 FROM external_loads WHERE id = ${load_id}`)
+    if (!found) throw new Problem('not_found')
+    return undefined
+  },
+  from: ({ asked, today }) => sql`${evaluated(asked.load_id, today)} e LEFT JOIN products g ON g.id = e.product_id`,
+  columns: sql`e.n, e.standing, e.note, e.day, e.agency, e.agency_name, e.product, g.name AS product_name, e.currency::text AS currency,
+    e.sold, e.prizes, e.commission, e.cells`,
+  key: sql`e.n`,
+  scope: wholeBanca,
+  filter: { standing: (standing) => sql`e.standing = ${standing}` },
+  order: { n: sql`e.n`, day: sql`e.day`, agency: sql`e.agency`, product: sql`e.product`, sold: sql`e.sold` },
+  search: { plain: [sql`e.agency`, sql`e.product`] },
+})

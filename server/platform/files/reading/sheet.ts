@@ -1,0 +1,88 @@
+/**
+ * Reads a table that somebody uploads, as the world makes them: an XLSX or a CSV of any separator and encoding.
+ * Rows come as they are read, so that a long file takes no more memory than a short one, and between its pieces
+ * everybody else has their turn. What is no table that can be trusted is refused with its own reason.
+ */
+import { Problem } from '../../http/problem.ts'
+import type { SheetLimits, SheetRow } from './cells.ts'
+import { csvRows } from './csv.ts'
+import { workbookOf } from './xlsx.ts'
+
+export interface SheetAsked {
+  limits: SheetLimits
+  /** Which kinds are taken. */
+  kind: 'cualquiera' | 'xlsx' | 'csv'
+  /** The sheet of a workbook, by name; empty for the first that is not hidden. */
+  sheet: string
+}
+
+export interface Sheet {
+  kind: 'xlsx' | 'csv'
+  /** The name of the sheet that is read; empty for a CSV. */
+  name: string
+  /** Days are counted from 1904 and not from 1900. */
+  from_1904: boolean
+  /** Rows with something in them. Throws what the bytes turn out to be. */
+  rows: AsyncIterable<SheetRow>
+}
+
+const starts = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte)
+const zip = [0x50, 0x4b, 0x03, 0x04]
+const compound = [0xd0, 0xcf, 0x11, 0xe0]
+/** What people send by mistake, by its first bytes. */
+const others: readonly [string, readonly number[]][] = [
+  ['un PDF', [0x25, 0x50, 0x44, 0x46]],
+  ['una imagen PNG', [0x89, 0x50, 0x4e, 0x47]],
+  ['una imagen JPEG', [0xff, 0xd8, 0xff]],
+  ['una imagen GIF', [0x47, 0x49, 0x46, 0x38]],
+  ['un archivo RAR', [0x52, 0x61, 0x72, 0x21]],
+  ['un archivo 7z', [0x37, 0x7a, 0xbc, 0xaf]],
+  ['un archivo comprimido GZIP', [0x1f, 0x8b]],
+]
+
+/**
+ * Opens a table. @throws Problem `sheet_empty`, `sheet_unreadable`, `sheet_old_excel`, `sheet_encrypted`,
+ * `sheet_macros`, `sheet_missing`, `sheet_damaged`, `sheet_too_large`; its rows throw the last two, `sheet_formula`,
+ * `sheet_too_long` and `sheet_too_wide`
+ */
+export async function openSheet(bytes: Uint8Array, asked: SheetAsked): Promise<Sheet> {
+  if (bytes.length === 0) throw new Problem('sheet_empty', { detail: 'El archivo está vacío.' })
+  if (starts(bytes, ...compound)) throw new Problem(isEncrypted(bytes) ? 'sheet_encrypted' : 'sheet_old_excel')
+  const other = others.find(([, magic]) => starts(bytes, ...magic))
+  if (other) throw new Problem('sheet_unreadable', { detail: `El archivo es ${other[0]}, no un XLSX ni un CSV.` })
+  const isZip = starts(bytes, ...zip)
+  if (asked.kind !== 'cualquiera' && asked.kind !== (isZip ? 'xlsx' : 'csv')) {
+    const [is, wanted] = isZip ? ['un XLSX', 'CSV'] : ['un CSV', 'XLSX']
+    throw new Problem('sheet_unreadable', { detail: `El archivo es ${is} y este sistema manda ${wanted}.` })
+  }
+  const sheet = isZip
+    ? await workbookOf(bytes, asked)
+    : ({ kind: 'csv', name: '', from_1904: false, rows: csvRows(bytes, asked.limits) } as const)
+  return { ...sheet, rows: filled(sheet.rows, asked.limits) }
+}
+
+/** A compound file that holds another one sealed; its names are written in two bytes a letter. */
+function isEncrypted(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
+    Buffer.from('EncryptedPackage', 'utf16le'),
+  )
+}
+
+/** The rows that hold something, no more of them and no wider than is taken. */
+async function* filled(rows: AsyncIterable<SheetRow>, limits: SheetLimits): AsyncGenerator<SheetRow> {
+  let count = 0
+  for await (const { n, cells } of rows) {
+    const last = cells.findLastIndex((cell) => cell !== '')
+    if (last < 0) continue
+    if (last >= limits.columns)
+      throw new Problem('sheet_too_wide', {
+        detail: `La fila ${n} tiene ${last + 1} columnas; el máximo es ${limits.columns}.`,
+      })
+    count += 1
+    if (count > limits.rows)
+      throw new Problem('sheet_too_long', {
+        detail: `El archivo supera ${limits.rows.toLocaleString('es-VE')} filas: divídalo en partes.`,
+      })
+    yield { n, cells: cells.slice(0, last + 1) }
+  }
+}

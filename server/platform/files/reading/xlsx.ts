@@ -1,0 +1,222 @@
+/** Reads one sheet of an XLSX: its values as they are kept, row by row. A formula's value is what somebody's program thought last, and is refused. */
+import { Problem } from '../../http/problem.ts'
+import { cellName, type Cell, type SheetRow } from './cells.ts'
+import type { Sheet, SheetAsked } from './sheet.ts'
+import { XmlReader, type XmlListener } from './xml.ts'
+import { openZip, type Zip } from './zip.ts'
+
+const damaged = () => new Problem('sheet_damaged')
+/** Letters of all texts of a workbook together: they are kept while its rows are read. */
+const mostLetters = 40_000_000
+
+async function readPart(zip: Zip, name: string, listener: XmlListener): Promise<void> {
+  const reader = new XmlReader(listener)
+  const letters = new TextDecoder('utf-8', { fatal: true })
+  for await (const bytes of zip.part(name)) reader.write(decoded(letters, bytes))
+  reader.write(decoded(letters))
+  reader.end()
+}
+
+function decoded(letters: TextDecoder, bytes?: Uint8Array): string {
+  try {
+    return bytes ? letters.decode(bytes, { stream: true }) : letters.decode()
+  } catch {
+    throw damaged()
+  }
+}
+
+/** Opens the workbook and finds the sheet. @throws Problem as `openSheet` does */
+export async function workbookOf(bytes: Uint8Array, { sheet: wanted, limits }: SheetAsked): Promise<Sheet> {
+  const zip = openZip(bytes, limits.unpacked)
+  if (!zip.has('[Content_Types].xml') || !zip.has('xl/workbook.xml'))
+    throw new Problem('sheet_unreadable', { detail: whatZip(zip) })
+  if (zip.names.some((name) => /vbaproject|macrosheets\//i.test(name))) throw new Problem('sheet_macros')
+  let isMacro = false
+  await readPart(zip, '[Content_Types].xml', {
+    open: (_name, attribute) => {
+      // Programs name kinds of parts that a file does not have: of the workbook alone it says something.
+      if (attribute('PartName') === '/xl/workbook.xml') isMacro ||= /macroEnabled/i.test(attribute('ContentType') ?? '')
+    },
+    close: () => undefined,
+    text: () => undefined,
+  })
+  if (isMacro) throw new Problem('sheet_macros')
+  const { sheets, from_1904 } = await sheetsOf(zip)
+  const visible = sheets.filter(({ hidden }) => !hidden)
+  const found = wanted === '' ? visible[0] : sheets.find(({ name }) => same(name, wanted))
+  if (!found)
+    throw new Problem('sheet_missing', {
+      detail:
+        wanted === ''
+          ? 'El archivo no tiene hojas visibles.'
+          : `El archivo no tiene la hoja «${wanted}». Tiene: ${sheets.map(({ name }) => name).join(', ')}.`,
+    })
+  return { kind: 'xlsx', name: found.name, from_1904, rows: rowsOf(zip, found.path, limits.columns) }
+}
+
+const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+function whatZip(zip: Zip): string {
+  if (zip.has('word/document.xml')) return 'El archivo es de Word, no un XLSX ni un CSV.'
+  if (zip.has('ppt/presentation.xml')) return 'El archivo es una presentación, no un XLSX ni un CSV.'
+  if (zip.has('xl/workbook.bin')) return 'El archivo es un XLSB. Guárdelo como «Libro de Excel (.xlsx)».'
+  if (zip.has('content.xml')) return 'El archivo es de LibreOffice (ODS). Guárdelo como «Excel 2007-365 (.xlsx)».'
+  return 'El archivo es un ZIP, no un XLSX ni un CSV. Descomprímalo y suba lo que tiene dentro.'
+}
+
+interface FoundSheet {
+  name: string
+  path: string
+  hidden: boolean
+}
+
+async function sheetsOf(zip: Zip): Promise<{ sheets: FoundSheet[]; from_1904: boolean }> {
+  const paths = new Map<string, string>()
+  await readPart(zip, 'xl/_rels/workbook.xml.rels', {
+    open: (name, attribute) => {
+      const target = attribute('Target')
+      if (name !== 'Relationship' || target === undefined) return
+      paths.set(attribute('Id') ?? '', target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+    },
+    close: () => undefined,
+    text: () => undefined,
+  })
+  const sheets: FoundSheet[] = []
+  let from_1904 = false
+  await readPart(zip, 'xl/workbook.xml', {
+    open: (name, attribute) => {
+      if (name === 'workbookPr') from_1904 = ['1', 'true'].includes(attribute('date1904') ?? '')
+      if (name !== 'sheet') return
+      const path = paths.get(attribute('id') ?? '')
+      const state = attribute('state') ?? 'visible'
+      if (path?.includes('worksheets/'))
+        sheets.push({ name: attribute('name') ?? '', path, hidden: state !== 'visible' })
+    },
+    close: () => undefined,
+    text: () => undefined,
+  })
+  return { sheets, from_1904 }
+}
+
+/** The texts that cells name by number. What a text says of its reading aloud is no part of it. */
+async function textsOf(zip: Zip): Promise<string[]> {
+  const texts: string[] = []
+  if (!zip.has('xl/sharedStrings.xml')) return texts
+  let letters = 0
+  let text = ''
+  let inText = false
+  let aside = 0
+  await readPart(zip, 'xl/sharedStrings.xml', {
+    open: (name) => {
+      if (name === 'si') text = ''
+      if (name === 'rPh') aside += 1
+      inText = name === 't' && aside === 0
+    },
+    close: (name) => {
+      if (name === 'rPh') aside -= 1
+      if (name === 't') inText = false
+      if (name !== 'si') return
+      letters += text.length
+      if (letters > mostLetters) throw new Problem('sheet_too_large')
+      texts.push(text)
+    },
+    text: (some) => {
+      if (inText) text += some
+    },
+  })
+  return texts
+}
+
+/** Column of a reference such as `AB12`, from 0; -1 for none. */
+function columnOf(reference: string): number {
+  let column = 0
+  for (const letter of reference) {
+    const value = letter.charCodeAt(0) - 64
+    if (value < 1 || value > 26) break
+    column = column * 26 + value
+  }
+  return column - 1
+}
+
+/** Gathers the cells of the rows of a sheet as its XML comes. */
+class RowGatherer implements XmlListener {
+  /** Rows that are whole and not fetched yet. */
+  ready: SheetRow[] = []
+  private readonly texts: readonly string[]
+  private readonly mostColumns: number
+  private row: SheetRow = { n: 0, cells: [] }
+  private column = -1
+  private type = 'n'
+  private value = ''
+  private inValue = false
+  private aside = 0
+
+  constructor(texts: readonly string[], mostColumns: number) {
+    this.texts = texts
+    this.mostColumns = mostColumns
+  }
+
+  open(name: string, attribute: (name: string) => string | undefined): void {
+    if (name === 'row') {
+      this.row = { n: Number(attribute('r') ?? this.row.n + 1), cells: [] }
+      this.column = -1
+    } else if (name === 'c') {
+      const reference = attribute('r')
+      this.column = reference === undefined ? this.column + 1 : columnOf(reference)
+      this.type = attribute('t') ?? 'n'
+      this.value = ''
+    } else if (name === 'f') {
+      const cell = cellName(this.column, this.row.n)
+      throw new Problem('sheet_formula', {
+        detail: `La celda ${cell} tiene una fórmula, y lo que muestra puede no ser lo que vale. Péguela como valor.`,
+        extra: { cell },
+      })
+    } else if (name === 'rPh') this.aside += 1
+    this.inValue = name === 'v' || (name === 't' && this.aside === 0)
+  }
+
+  close(name: string): void {
+    this.inValue = false
+    if (name === 'rPh') this.aside -= 1
+    if (name === 'row') this.ready.push(this.row)
+    if (name !== 'c' || this.column < 0) return
+    const cell = this.read()
+    if (cell === '') return
+    // Far to the right of all that is taken nothing is kept: the row is known as too wide by its place.
+    const column = Math.min(this.column, this.mostColumns)
+    while (this.row.cells.length < column) this.row.cells.push('')
+    this.row.cells[column] = cell
+  }
+
+  text(text: string): void {
+    if (this.inValue) this.value += text
+  }
+
+  private read(): Cell {
+    const text = this.value
+    if (this.type === 's') {
+      const shared = text === '' ? '' : this.texts[Number(text)]
+      if (shared === undefined) throw damaged()
+      return shared.trim()
+    }
+    if (this.type === 'b') return text === '1' ? 'Verdadero' : 'Falso'
+    if (this.type !== 'n' || text === '') return text.replaceAll('_x000D_', '').trim()
+    const number = Number(text)
+    if (!Number.isFinite(number)) throw damaged()
+    return number
+  }
+}
+
+async function* rowsOf(zip: Zip, path: string, mostColumns: number): AsyncGenerator<SheetRow> {
+  const gatherer = new RowGatherer(await textsOf(zip), mostColumns)
+  const reader = new XmlReader(gatherer)
+  const letters = new TextDecoder('utf-8', { fatal: true })
+  for await (const bytes of zip.part(path)) {
+    reader.write(decoded(letters, bytes))
+    yield* gatherer.ready
+    gatherer.ready = []
+  }
+  reader.write(decoded(letters))
+  reader.end()
+  yield* gatherer.ready
+}

@@ -1,0 +1,120 @@
+/**
+ * Reads XML piece by piece, as much of it as spreadsheets have: elements, attributes, text. A document that
+ * declares entities of its own is refused, since those are how a small one becomes an endless one.
+ */
+import { Problem } from '../../http/problem.ts'
+
+export interface XmlListener {
+  /** `attribute` answers one of the element's, by its name without a prefix. */
+  open(name: string, attribute: (name: string) => string | undefined): void
+  close(name: string): void
+  text(text: string): void
+}
+
+/** A tag or a text that is longer than any cell is no spreadsheet's. */
+const longest = 1_000_000
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const damaged = () => new Problem('sheet_damaged')
+
+function plain(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&([^;&\s]{1,12});|&/g, (_all, reference: string | undefined) => {
+    if (reference === undefined) throw damaged()
+    const code = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(reference)
+    if (!code) {
+      const known = named[reference]
+      if (known === undefined) throw damaged()
+      return known
+    }
+    const point = code[1] === undefined ? Number(code[2]) : Number.parseInt(code[1], 16)
+    // What no text holds: an end of text, and half a letter.
+    if (point === 0 || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) throw damaged()
+    return String.fromCodePoint(point)
+  })
+}
+
+const local = (name: string) => name.slice(name.indexOf(':') + 1)
+
+/** Feeds a listener with a document that comes in pieces. */
+export class XmlReader {
+  private rest = ''
+  private readonly listener: XmlListener
+
+  constructor(listener: XmlListener) {
+    this.listener = listener
+  }
+
+  /** @throws Problem `sheet_damaged` */
+  write(some: string): void {
+    const all = this.rest + some
+    let at = 0
+    for (;;) {
+      const tag = all.indexOf('<', at)
+      if (tag < 0) break
+      const end = endOf(all, tag)
+      if (end < 0) break
+      if (tag > at) this.listener.text(plain(all.slice(at, tag)))
+      this.tag(all.slice(tag + 1, end))
+      at = end + 1
+    }
+    this.rest = all.slice(at)
+    if (this.rest.length > longest) throw damaged()
+  }
+
+  /** @throws Problem `sheet_damaged` when the document breaks off */
+  end(): void {
+    if (this.rest.trim() !== '') throw damaged()
+  }
+
+  private tag(inside: string): void {
+    const first = inside[0]
+    if (first === '?') return
+    if (first === '!') {
+      if (inside.startsWith('!--')) return
+      if (!inside.startsWith('![CDATA[')) throw damaged()
+      this.listener.text(inside.slice(8, -2))
+      return
+    }
+    if (first === '/') {
+      this.listener.close(local(inside.slice(1).trim()))
+      return
+    }
+    const isAlone = inside.endsWith('/')
+    const [full = ''] = /^[^\s/>]+/.exec(inside) ?? []
+    const name = local(full)
+    if (name === '') throw damaged()
+    this.listener.open(name, (wanted) => attributeOf(inside, wanted))
+    if (isAlone) this.listener.close(name)
+  }
+}
+
+/** Where what begins at `from` ends; -1 while it has not come whole. */
+function endOf(text: string, from: number): number {
+  if (text.startsWith('<!--', from)) return after(text.indexOf('-->', from + 4), 2)
+  if (text.startsWith('<![CDATA[', from)) return after(text.indexOf(']]>', from + 9), 2)
+  // Its first letters may still be on their way.
+  if (text.startsWith('<!', from) && text.length < from + 9) return -1
+  let end = text.indexOf('>', from)
+  // A quoted value may hold what otherwise ends a tag.
+  while (end >= 0 && isInQuotes(text, from, end)) end = text.indexOf('>', end + 1)
+  return end
+}
+
+const after = (found: number, more: number) => (found < 0 ? -1 : found + more)
+
+function isInQuotes(text: string, from: number, end: number): boolean {
+  let quote = ''
+  for (let at = from; at < end; at++) {
+    const letter = text[at]!
+    if (quote === '') quote = letter === '"' || letter === "'" ? letter : ''
+    else if (letter === quote) quote = ''
+  }
+  return quote !== ''
+}
+
+function attributeOf(tag: string, wanted: string): string | undefined {
+  for (const [, name = '', double, single] of tag.matchAll(/([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+    if (name === wanted || local(name) === wanted) return plain(double ?? single ?? '')
+  return undefined
+}

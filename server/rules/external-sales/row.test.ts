@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { columnsOf } from './columns.ts'
+import { readRow, type RowFormat } from './row.ts'
+
+const names = ['day', 'agency', 'product', 'currency', 'sold', 'prizes', 'commission']
+const columns = columnsOf(names, new Map(names.map((name) => [name, name as never])), new Set())
+const format: RowFormat = {
+  number_style: 'es-VE',
+  day_order: 'dmy',
+  currency: 'BS',
+  day: null,
+  today: '2026-11-22',
+  from_1904: false,
+}
+const read = (cells: (string | number)[], own: Partial<RowFormat> = {}) =>
+  readRow(cells, columns, names, { ...format, ...own })
+const good = ['21/11/2026', 'Agencia Uno', 'Lotto', 'Bs.', '1.234,56', '10', '']
+
+describe('a line', () => {
+  it('is read by its columns', () => {
+    expect(read(good)).toEqual({
+      state: 'leida',
+      note: '',
+      day: '2026-11-21',
+      agency: 'Agencia Uno',
+      product: 'Lotto',
+      currency: 'BS',
+      sold: '1234.56',
+      prizes: '10.00',
+      commission: '0.00',
+    })
+  })
+
+  it.each<[string, number, string | number, string]>([
+    ['no day', 0, '', 'Falta la fecha'],
+    ['no day of the calendar', 0, '31/02/2026', 'No es una fecha: 31/02/2026'],
+    ['a day to come', 0, '23/11/2026', 'El 23/11/2026 aún no llega'],
+    ['a day long ago', 0, '2026-08-01', 'El 01/08/2026 está a más de 90 días'],
+    ['no agency', 1, '', 'Falta la agencia'],
+    ['a name as long as a page', 1, 'x'.repeat(121), 'El nombre de la agencia es demasiado largo'],
+    ['no product', 2, '', 'Falta el producto'],
+    ['another currency', 3, 'EUR', 'Moneda desconocida: EUR'],
+    ['no amount', 4, '', 'Ventas: falta el monto'],
+    ['an amount by another style', 4, '12.50', 'Ventas: «12.50» no es un monto como 1.234,56'],
+    ['an amount below zero', 5, '-1', 'Premios: monto negativo'],
+    ['an error of a spreadsheet', 6, '#N/A', 'Comisión: «#N/A» no es un monto como 1.234,56'],
+  ])('with %s says so', (_name, place, value, note) => {
+    expect(read(good.with(place, value as string))).toMatchObject({ state: 'falla', note })
+  })
+
+  it('tells all its faults', () => {
+    expect(read(good.with(1, '').with(4, 'x')).note).toBe('Falta la agencia. Ventas: «x» no es un monto como 1.234,56')
+  })
+
+  it.each<[string, (string | number)[], string]>([
+    ['a total', ['TOTAL GENERAL', '', '', '', '99'], 'Fila de totales'],
+    ['a total of an agency', ['', 'Sub-total Agencia Uno', '', '', 10], 'Fila de totales'],
+    ['a header again', ['Day', 'AGENCY', 'product', '', 'sold'], 'Encabezado repetido'],
+    ['a footer', ['Impreso el 22/11/2026'], 'Texto fuera de la tabla'],
+  ])('that is %s is no sale', (_name, cells, note) => {
+    expect(read(cells)).toMatchObject({ state: 'ignorada', note })
+  })
+
+  it('of an agency that is called like a total is a sale', () => {
+    expect(read(good.with(1, 'Total Bet'))).toMatchObject({ state: 'leida', agency: 'Total Bet' })
+  })
+
+  it('of a spreadsheet counts its days as the workbook does', () => {
+    expect([read([46_347, ...good.slice(1)]).day, read([44_885.5, ...good.slice(1)], { from_1904: true }).day]).toEqual(
+      ['2026-11-21', '2026-11-21'],
+    )
+  })
+})

@@ -1,0 +1,142 @@
+/** One line of a file of another system's sales, read by that system's format. Pure: what names mean is not known here. */
+import { externalLimits, type ExternalField } from '@contract/external-file.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import { addDays, formatDay } from '@contract/values/dates.ts'
+import { fold } from '@contract/values/text.ts'
+import {
+  dayOfSerial,
+  readCurrency,
+  readDay,
+  readWrittenAmount,
+  splitMoment,
+  type DayOrder,
+  type NumberStyle,
+} from '@contract/values/written.ts'
+import type { Cell } from '../../platform/files/reading/cells.ts'
+import { cleanName, longestName, type Columns } from './columns.ts'
+
+export interface RowFormat {
+  number_style: NumberStyle
+  day_order: DayOrder
+  /** Of a file without the column. */
+  currency: Currency | null
+  day: string | null
+  today: string
+  from_1904: boolean
+}
+
+export interface ReadRow {
+  state: 'leida' | 'ignorada' | 'falla'
+  /** Why it is left out or cannot be read, in words. */
+  note: string
+  day: string | null
+  agency: string | null
+  product: string | null
+  currency: Currency | null
+  sold: string | null
+  prizes: string | null
+  commission: string | null
+}
+
+const nothing = { day: null, agency: null, product: null, currency: null, sold: null, prizes: null, commission: null }
+/** Days between the two ways a spreadsheet counts. */
+const days_1904 = 1_462
+const total = /^(sub ?-?totale?s?|gran total|totale?s?|suma|resumen)\b/
+
+class Fault extends Error {}
+
+/** Reads a line. A total, a header repeated on a new page and a footer are no sales and say so. */
+export function readRow(
+  cells: readonly Cell[],
+  columns: Columns,
+  names: readonly string[],
+  format: RowFormat,
+): ReadRow {
+  const at = (field: ExternalField): Cell => {
+    const place = columns.at[field]
+    return place === undefined ? '' : (cells[place] ?? '')
+  }
+  const has = (field: ExternalField) => columns.at[field] !== undefined
+  const ignored = whatIsIgnored(cells, columns, names)
+  if (ignored) return { ...nothing, state: 'ignorada', note: ignored }
+  if (columns.missing.length > 0) return { ...nothing, state: 'falla', note: 'Faltan columnas' }
+  const read: ReadRow = { ...nothing, state: 'leida', note: '' }
+  const faults: string[] = []
+  const take = <K extends keyof typeof nothing>(field: K, value: () => ReadRow[K]) => {
+    try {
+      read[field] = value()
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault
+      faults.push(fault.message)
+    }
+  }
+  take('day', () => (has('day') ? dayIn(at('day'), format) : format.day))
+  take('agency', () => nameIn(at('agency'), 'la agencia'))
+  if (has('product')) take('product', () => nameIn(at('product'), 'el producto'))
+  take('currency', () => currencyIn(at('currency'), format.currency))
+  take('sold', () => amountIn(at('sold'), 'Ventas', format, true))
+  take('prizes', () => amountIn(at('prizes'), 'Premios', format, false))
+  take('commission', () => amountIn(at('commission'), 'Comisión', format, false))
+  return faults.length > 0 ? { ...read, state: 'falla', note: faults.join('. ') } : read
+}
+
+/** Why a line is no sale, or nothing. A name that begins like a total is one where its day or product is missing. */
+function whatIsIgnored(cells: readonly Cell[], { at }: Columns, names: readonly string[]): string | undefined {
+  const filled = cells.filter((cell) => cell !== '')
+  const isEmpty = (place: number | undefined) => place !== undefined && (cells[place] ?? '') === ''
+  const first = fold(String(filled[0] ?? ''))
+  if (
+    total.test(first) &&
+    (isEmpty(at.day) || isEmpty(at.product) || total.test(fold(String(cells[at.day ?? -1] ?? ''))))
+  )
+    return 'Fila de totales'
+  const isHeader = cells.every((cell, place) => cell === '' || fold(String(cell)) === fold(names[place] ?? ''))
+  if (isHeader) return 'Encabezado repetido'
+  if (filled.length === 1 && typeof filled[0] === 'string' && isEmpty(at.sold)) return 'Texto fuera de la tabla'
+  return undefined
+}
+
+function dayIn(cell: Cell, { day_order, today, from_1904 }: RowFormat): string {
+  if (cell === '') throw new Fault('Falta la fecha')
+  const serial = typeof cell === 'number' ? cell : /^\d{5}(\.\d+)?$/.test(cell) ? Number(cell) : null
+  const day =
+    serial === null
+      ? readDay(splitMoment(String(cell)).day, day_order)
+      : dayOfSerial(serial + (from_1904 ? days_1904 : 0))
+  if (day === null) throw new Fault(`No es una fecha: ${String(cell).slice(0, 30)}`)
+  if (day > today) throw new Fault(`El ${formatDay(day)} aún no llega`)
+  if (day < addDays(today, -externalLimits.days_back))
+    throw new Fault(`El ${formatDay(day)} está a más de ${externalLimits.days_back} días`)
+  return day
+}
+
+function nameIn(cell: Cell, what: string): string {
+  const name = cleanName(cell)
+  if (name === '') throw new Fault(`Falta ${what}`)
+  if (name.length > longestName) throw new Fault(`El nombre de ${what} es demasiado largo`)
+  return name
+}
+
+function currencyIn(cell: Cell, usual: Currency | null): Currency {
+  if (cell === '') {
+    if (usual === null) throw new Fault('Falta la moneda')
+    return usual
+  }
+  const read = readCurrency(String(cell))
+  if (read === null) throw new Fault(`Moneda desconocida: ${String(cell).slice(0, 30)}`)
+  return read
+}
+
+function amountIn(cell: Cell, title: string, { number_style }: RowFormat, needed: boolean): string {
+  if (cell === '') {
+    if (needed) throw new Fault(`${title}: falta el monto`)
+    return '0.00'
+  }
+  const amount = readWrittenAmount(cell, number_style)
+  if (amount === null) {
+    const style = number_style === 'es-VE' ? '1.234,56' : '1,234.56'
+    throw new Fault(`${title}: «${String(cell).slice(0, 30)}» no es un monto como ${style}`)
+  }
+  if (amount.startsWith('-')) throw new Fault(`${title}: monto negativo`)
+  return amount
+}

@@ -1,0 +1,113 @@
+/** Other systems' sales as they are taken in: a system, its file, its names, what is reviewed, the posting, and where it shows. */
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { screens } from '../../contract/access/screens.ts'
+import { formatDay } from '../../contract/values/dates.ts'
+import { accessibilityFaults, expectNoSidewaysScroll, openConsole, settle, showAs, type Console } from './console.ts'
+
+let console_: Console
+beforeAll(async () => {
+  console_ = await openConsole()
+}, 300_000)
+afterAll(() => console_?.close())
+
+const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
+const header = 'Jornada;Agencia;Juego;Venta;Premio'
+
+/** Takes an option of a select, found by what is typed. */
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: label })
+  await box.focus()
+  await box.fill(option)
+  await page.locator('.ant-select-item-option', { hasText: option }).first().waitFor()
+  await box.press('Enter')
+}
+
+/** Looks at the page as everybody sees it. */
+async function expectForEverybody(page: Page): Promise<void> {
+  for (const size of ['desk', 'phone'] as const)
+    for (const dark of [false, true]) {
+      await showAs(page, { size, dark })
+      await settle(page)
+      expect([size, dark, await accessibilityFaults(page)]).toEqual([size, dark, []])
+      await expectNoSidewaysScroll(page)
+    }
+  await showAs(page, { size: 'desk', dark: false })
+}
+
+/** Sends a file from the list of loads; its review opens. */
+async function send(page: Page, name: string, ...lines: string[]): Promise<void> {
+  await page.goto(pathOf('external-reports'))
+  await settle(page)
+  await page.getByRole('button', { name: 'Cargar archivo' }).first().click()
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from([header, ...lines].join('\r\n'), 'latin1') }
+  await page.getByText('Suelte aquí el archivo').waitFor()
+  await page.locator('input[type=file]').setInputFiles(file)
+}
+
+it('a file is sent, its columns and names are assigned, and what was reviewed is posted and shows', async () => {
+  const { page, faults, close } = await console_.visit('supervisor')
+  const agency = (await console_.db.one<{ name: string }>(
+    sql`SELECT name FROM partners WHERE type = 'agencia' AND status = 'activo' AND 'BS' = ANY (currencies) ORDER BY id LIMIT 1`,
+  ))!.name
+  const today = formatDay(
+    (await console_.db.one<{ day: string }>(sql`SELECT (now() AT TIME ZONE 'America/Caracas')::date AS day`))!.day,
+  )
+
+  await page.goto(pathOf('external-reports-config'))
+  await settle(page)
+  await page.getByRole('button', { name: 'Nuevo sistema' }).first().click()
+  await page.getByRole('textbox', { name: 'Nombre' }).fill('MaxiLoterías')
+  await page.getByRole('button', { name: 'Crear sistema' }).click()
+  await page.getByRole('button', { name: 'Editar MaxiLoterías' }).waitFor()
+  await settle(page)
+  await expectForEverybody(page)
+
+  // What cannot be trusted is refused where it was sent, and nothing of it is kept.
+  await send(page, 'formula.csv', 'x;=1+1;a;1;1')
+  await page.getByText('La celda B2 tiene una fórmula').waitFor()
+  expect(await console_.db.rows(sql`SELECT 1 FROM external_loads`)).toEqual([])
+  expect(faults()).toContain('422: POST /api/v2/admin/external-sales/load')
+
+  const lines = [
+    `${today};El Gordo;Lotto Activo;1.234,56;200`,
+    `${today};El Gordo;Lotto Activo;1.000;`,
+    'Total;;;2.234,56;200',
+  ]
+  await send(page, 'ventas.csv', ...lines, `${today};El Gordo;Lotto Activo;12.50;0`)
+  await page.getByRole('heading', { level: 1, name: 'ventas.csv' }).waitFor()
+  expect(await page.getByRole('note', { name: 'Antes de publicar' }).textContent()).toContain('Fecha')
+  await choose(page, 'Qué es la columna Jornada', 'Fecha')
+  await page.getByRole('button', { name: 'Guardar columnas' }).click()
+
+  const names = page.getByRole('list', { name: 'Nombres por asignar' })
+  await names.getByText('El Gordo').waitFor()
+  await settle(page)
+  await expectForEverybody(page)
+  // What is called as one of ours is offered; the rest is looked for.
+  await page.getByRole('button', { name: 'Asignar Lotto Activo' }).click()
+  await choose(page, 'Agencia de El Gordo', agency)
+  await page.getByRole('button', { name: 'Asignar El Gordo' }).click()
+  await names.waitFor({ state: 'detached' })
+  await settle(page)
+
+  await page.getByText('Con falla 1', { exact: true }).click()
+  await page.getByRole('cell', { name: '«12.50» no es un monto' }).waitFor()
+  await page.getByRole('button', { name: /Publicar$/ }).click()
+  const question = page.getByRole('dialog')
+  expect(await question.textContent()).toMatch(
+    /1 suma por día, agencia y producto, de 2 filas.*1 fila con falla queda fuera/,
+  )
+  expect(await question.textContent()).toContain('Por cobrar Bs 2.034,56')
+  await question.getByRole('button', { name: 'Publicar' }).click()
+  await page.getByText('Lo publicado en las cuentas').waitFor()
+
+  await page.goto(`${pathOf('external-reports')}?view=global&currency=BS`)
+  await settle(page)
+  const row = page.getByRole('row').filter({ hasText: agency }).filter({ hasText: 'MaxiLoterías' })
+  expect(await row.textContent()).toContain('Bs 2.234,56')
+  await expectForEverybody(page)
+  expect(faults()).toEqual([])
+  await close()
+})
