@@ -30,7 +30,7 @@ export const askedBy = {
   jugada: 'Tipo de jugada',
 } as const
 export type AskedBy = keyof typeof askedBy
-export const mostDimensions = 3
+const mostDimensions = 3
 const calendar: readonly AskedBy[] = ['dia', 'semana', 'mes']
 
 /** The fields of a row by what they stand for. */

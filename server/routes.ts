@@ -2,7 +2,7 @@
 import type { EntityName, entities } from '@contract/index.ts'
 import type { Handlers } from './platform/http/context.ts'
 import { agenciesRoutes } from './entities/agencies/routes.ts'
-import { analyticsRoutes } from './entities/analytics/routes.ts'
+import { analyticsRoutes } from './entities/reports/analytics.ts'
 import { awardingControlRoutes } from './entities/awarding-control/routes.ts'
 import { betsConfigurationsRoutes } from './entities/bets-configurations/routes.ts'
 import { blockedNumbersRoutes } from './entities/blocked-numbers/routes.ts'

@@ -147,7 +147,7 @@ const grey = 4
 const places = [0, 1, 2, 3, 5, 6, 7]
 
 /** A place in the palette for each: a product's own, the same everywhere, unless another has it already. */
-export function colorsOf(keys: readonly number[], stack: Stack): number[] {
+function colorsOf(keys: readonly number[], stack: Stack): number[] {
   const free = new Set(places)
   return keys.map((key) => {
     const own = (key - 1) % 8

@@ -32,7 +32,7 @@ const drawn = z.object({
   level: z.enum(flatLevels).default('directos'),
   heat: z.enum(['sold', 'tickets']).default('sold'),
 })
-export type Drawn = z.output<typeof drawn>
+type Drawn = z.output<typeof drawn>
 
 export interface AnalyticalView {
   period: PeriodControl

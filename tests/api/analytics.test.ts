@@ -9,7 +9,7 @@ import { figureLevels, flatLevels } from '../../contract/figures.ts'
 import type { Measure } from '../../contract/measures.ts'
 import { addDays, comparisons, daysBetween, inZone, previousPeriod, weekday } from '../../contract/values/dates.ts'
 import { add, fromCents, toCents } from '../../contract/values/money.ts'
-import { analyticsRoutes } from '../../server/entities/analytics/routes.ts'
+import { analyticsRoutes } from '../../server/entities/reports/analytics.ts'
 import { betTypeId, zone } from '../support/world.ts'
 import { createFacts, partners, products, span, type Fact, type Facts } from './figure-facts.ts'
 

@@ -14,7 +14,7 @@ const SavedViewsPanel = later(async () => (await import('./saved-views-panel.tsx
 const passing = ['page', 'per_page']
 
 /** An address as a view keeps it, whatever order its parts came in. */
-export function keptQuery(search: string): string {
+function keptQuery(search: string): string {
   const params = new URLSearchParams(search)
   for (const name of passing) params.delete(name)
   params.sort()

@@ -3,7 +3,7 @@ import { analytics, fieldsBy, type AskedBy } from '@contract/analytics.ts'
 import { changes, profitChanges, type FigureEndpoint } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
 import type { Handlers } from '../../platform/http/context.ts'
-import { figureList, shapeOf, type Shape } from '../reports/figure-list.ts'
+import { figureList, shapeOf, type Shape } from './figure-list.ts'
 import { chartOf } from './chart.ts'
 
 interface Asked {

@@ -12,7 +12,7 @@ import { allSums } from '../../rules/figures/model/sources.ts'
 import { checkRange, previousOf, stretchOf } from '../../rules/figures/stretch.ts'
 import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { settleBefore } from '../../rules/settlement/settle.ts'
-import { listed } from '../reports/general.ts'
+import { listed } from './general.ts'
 
 type Asked = NonNullable<Arguments<typeof analytics.chart>['query']> & {
   step: Step
