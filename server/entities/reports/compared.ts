@@ -1,5 +1,6 @@
 /** What the figures of a report are of, and what they are compared with. */
 import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import { clockOf, formatDay, type Comparison, type Period } from '@contract/values/dates.ts'
 import type { Reader } from '../../platform/lists/listing.ts'
 import { previousOf, type Window } from '../../rules/figures/stretch.ts'
@@ -35,3 +36,8 @@ export function headingOf({ about }: { about: Compared }): Record<string, string
 
 /** Null of nothing. */
 export const percent = (part: SQL, whole: SQL): SQL => sql`round((${part}) * 100 / nullif(${whole}, 0), 1)`
+
+/** The columns of a file, but for those that what is asked leaves empty. */
+export function columnsOf({ shape }: z.ZodObject, empty: readonly string[]): z.ZodObject {
+  return z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => !empty.includes(name))))
+}

@@ -1,13 +1,13 @@
 /** A report of figures as a list: its SQL, order, sums and file all follow from the row that its contract declares. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { changes, figureReport } from '@contract/figures.ts'
-import { measures, type Measure } from '@contract/measures.ts'
+import type { figureReport } from '@contract/figures.ts'
+import { changes, measures, type Measure } from '@contract/measures.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
 import { figuresCte } from '../../rules/figures/model/plan.ts'
 import type { Sum } from '../../rules/figures/model/sources.ts'
 import { named } from '../../rules/figures/names.ts'
-import { comparedOf, headingOf, percent, type Compared } from './compared.ts'
+import { columnsOf, comparedOf, headingOf, percent, type Compared } from './compared.ts'
 import { spreadCount, spreadCte, spreadRows } from './distributors.ts'
 import { listed } from './general.ts'
 import { settledListOf } from './settled.ts'
@@ -121,6 +121,8 @@ export function figureList(endpoint: FigureEndpoint) {
     amounts: { currency: sql`f.currency`, ...amounts },
     named,
     heading: headingOf,
+    file_row: ({ asked: { compare } }) =>
+      columnsOf(endpoint.list.row, compare === 'ninguna' ? Object.keys(changes) : []),
   })
   return settles(sums) ? settledListOf(list) : listOf(list)
 }
