@@ -1,5 +1,6 @@
-/** A page of the general report over a year, against its own SQL run bare. */
+/** A page of the general report over a year, against its own SQL run bare; a month of daily bets, against adding up every number of its draws. */
 import { sql } from 'drizzle-orm'
+import { dailyBets } from '../../contract/daily-bets.ts'
 import { reports } from '../../contract/reports.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { createPool, executor } from '../../server/platform/db/connect.ts'
@@ -20,7 +21,14 @@ export async function benchReport(
   try {
     const db = executor(pool)
     const last = await db.one<{ day: string }>(sql`SELECT max(day)::date AS day FROM sales_days`)
-    const asked = { from: addDays(last!.day, -365), to: last!.day, level: 'taquilla' as const, page: 1, per_page: 100 }
+    const asked = {
+      from: addDays(last!.day, -365),
+      to: last!.day,
+      level: 'taquilla' as const,
+      compare: 'ninguna' as const,
+      page: 1,
+      per_page: 100,
+    }
     const statement = await pageSql(db, generalSettlement, asked)
     const times = await rivalTimings(
       {
@@ -30,7 +38,30 @@ export async function benchReport(
       runs,
     )
     const [call, bare] = [median(times.call), median(times.bare)]
+    const month = { from: addDays(last!.day, -29), to: last!.day, currency: 'BS' as const, page: 1, per_page: 100 }
+    const banca = await db.one<{ id: number }>(sql`SELECT id FROM partners WHERE type = 'banca'`)
+    // As it would have to be without the totals of draws: what each sold, and what it gave.
+    const added = sql`
+      SELECT d.id, sum(s.sold) AS sold, sum(s.lines) AS lines,
+        (SELECT sum(p.amount) FROM prizes p WHERE p.draw_id = d.id AND p.withdrawn_at IS NULL AND p.currency = 'BS') AS prizes
+      FROM draws d JOIN draw_sales s ON s.draw_id = d.id AND s.partner_id = ${banca!.id} AND s.currency = 'BS'
+      WHERE d.day BETWEEN ${month.from} AND ${month.to} GROUP BY d.id`
+    const draws = await rivalTimings(
+      {
+        call: () => app.call(dailyBets.list, { query: month }, { as: user }),
+        bare: () => db.rows(added),
+      },
+      runs,
+    )
+    const [bets, numbers] = [median(draws.call), median(draws.bare)]
     return [
+      {
+        work: 'una página de jugadas diarias (100 filas, un mes de sorteos)',
+        yardstick: 'sumar cada número y cada premio de esos sorteos',
+        reach: '≤ 0,5 veces',
+        measured: `${round(bets / numbers, 2)} veces (${round(bets)} ms contra ${round(numbers)} ms)`,
+        reached: bets / numbers <= 0.5,
+      },
       {
         work: 'una página del reporte general (100 filas, un año)',
         yardstick: 'su mismo SQL por pg',

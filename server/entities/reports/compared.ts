@@ -1,4 +1,5 @@
 /** What the figures of a report are of, and what they are compared with. */
+import { z } from 'zod'
 import { clockOf, formatDay, type Comparison, type Period } from '@contract/values/dates.ts'
 import type { Reader } from '../../platform/lists/listing.ts'
 import { previousOf, type Window } from '../../rules/figures/stretch.ts'
@@ -30,4 +31,9 @@ export function comparedText({ from, to }: Period, at: string | null, zone: stri
 /** For a file's heading. */
 export function headingOf({ about }: { about: Compared }): Record<string, string> {
   return { Afiliado: about.name, ...(about.before && { 'Comparado con': about.before.name }) }
+}
+
+/** The columns of a file, but for those that what is asked leaves empty. */
+export function columnsOf({ shape }: z.ZodObject, empty: readonly string[]): z.ZodObject {
+  return z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => !empty.includes(name))))
 }

@@ -1,6 +1,7 @@
 /** A report over the days of the draw as a list: its SQL, order, sums and file follow from the row that its contract declares. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { DrawDetail, drawReport } from '@contract/draw-figures.ts'
+import { drawPartner, type DrawDetail, type drawReport } from '@contract/draw-figures.ts'
+import { changes } from '@contract/measures.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { folded, listing, saidElsewhere } from '../../platform/lists/listing.ts'
 import { drawFiguresCte, drawsBefore, type DrawsBefore } from '../../rules/figures/model/draws.ts'
@@ -9,7 +10,7 @@ import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
 import { stateAt } from '../../rules/draws/state.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
-import { comparedText } from './compared.ts'
+import { columnsOf, comparedText } from './compared.ts'
 import { listed } from './general.ts'
 
 type DrawEndpoint = ReturnType<typeof drawReport>['list']
@@ -125,6 +126,14 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
         : sql`f.day DESC, f.time DESC, product.position, f.bet_type_id, f.currency, f.sold DESC, f.partner_id`,
     amounts: { currency: sql`f.currency`, ...Object.fromEntries(totals.map((name) => [name, sums[name]!])) },
     named,
+    file_row: ({ asked: { detail, level, compare } }) =>
+      columnsOf(endpoint.list.row, [
+        ...(depth[detail] < 1 ? ['product_name'] : []),
+        ...(depth[detail] < 2 ? ['time', 'state', 'result'] : []),
+        ...(depth[detail] < 3 ? ['bet_type_name'] : []),
+        ...(level === undefined ? Object.keys(drawPartner) : []),
+        ...(compare === 'ninguna' ? Object.keys(changes) : []),
+      ]),
     heading: ({ about, session }) => ({
       Afiliado: about.name,
       ...(about.before && { 'Comparado con': comparedText(about.before, about.before.at, session.zone) }),

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { FigureEndpoint } from '@contract/figures.ts'
 import type { GeneralLevel } from '@contract/reports.ts'
-import type { Measure } from '@contract/measures.ts'
+import { changes, type Measure } from '@contract/measures.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
@@ -18,7 +18,7 @@ import {
 } from '../../rules/figures/model/measured.ts'
 import { figuresCte, type Dimensions, type Narrowed } from '../../rules/figures/model/plan.ts'
 import { named } from '../../rules/figures/names.ts'
-import { comparedOf, headingOf, type Compared } from './compared.ts'
+import { columnsOf, comparedOf, headingOf, type Compared } from './compared.ts'
 import { rowCount, spreadCount, spreadCte, spreadRows } from './distributors.ts'
 import { listed } from './general.ts'
 import { settledListOf } from './settled.ts'
@@ -170,7 +170,10 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     amounts: { currency: sql`f.currency`, ...amounts },
     named: named as never,
     heading: headingOf,
-    ...(shaped && { file_row: ({ about }) => endpoint.list.row.pick(picked(about.shape)) as never }),
+    file_row: ({ about, asked: { compare } }) =>
+      shaped
+        ? endpoint.list.row.pick(picked(about.shape))
+        : columnsOf(endpoint.list.row, compare === 'ninguna' ? Object.keys(changes) : []),
   })
   return settled ? settledListOf(list) : listOf(list)
 }

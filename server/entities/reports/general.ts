@@ -6,6 +6,7 @@
  * the inner one twice.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import { changes } from '@contract/measures.ts'
 import { generalDayRow, generalRow, reports, type GeneralLevel } from '@contract/reports.ts'
 import { fold } from '@contract/values/text.ts'
 import { folded, listing, saidElsewhere, type AskedOf } from '../../platform/lists/listing.ts'
@@ -13,7 +14,7 @@ import { named } from '../../rules/figures/names.ts'
 import { figuresCte } from '../../rules/figures/model/plan.ts'
 import type { Subject } from '../../rules/figures/subject.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
-import { comparedOf, headingOf, type Compared } from './compared.ts'
+import { columnsOf, comparedOf, headingOf, type Compared } from './compared.ts'
 
 type GeneralAsked = AskedOf<typeof reports.general>
 
@@ -168,5 +169,6 @@ export const generalSettlement = listing(reports.general, {
   amounts: { currency: sql`f.currency`, sold: sql`sum(f.sold)::text` },
   named,
   heading: headingOf,
-  file_row: ({ asked }) => (asked.level === 'dia' ? generalDayRow : generalRow),
+  file_row: ({ asked: { level, compare } }) =>
+    columnsOf(level === 'dia' ? generalDayRow : generalRow, compare === 'ninguna' ? Object.keys(changes) : []),
 })
