@@ -7,7 +7,10 @@ import { text } from './values/contact.ts'
 import { instant } from './values/dates.ts'
 
 /** The key of a screen of `access/screens.ts`. */
-const screen = z.string().regex(/^[a-z-]{2,40}$/, 'Pantalla no válida')
+const screen = z
+  .string()
+  .regex(/^[a-z-]{2,40}$/, 'Pantalla no válida')
+  .meta({ description: 'La pantalla, por su clave' })
 
 /** What of an address a view keeps: what follows `?`, a relative period as it is. */
 const query = z
