@@ -122,8 +122,9 @@ interface Asked {
   bet_type: boolean
   time: (typeof hours)[number] | undefined
   compare: (typeof comparisons)[number]
-  /** Minute of the last day at which it is asked; null long after it. */
+  /** Minute of the last day, or of some days before it, at which it is asked; null long after it. */
   minute: number | null
+  ahead: number
 }
 
 const asked: fc.Arbitrary<Asked> = fc.record({
@@ -138,6 +139,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   time: fc.constantFrom(undefined, undefined, ...hours),
   compare: fc.constantFrom(...comparisons),
   minute: fc.option(fc.integer({ min: 0, max: 1_439 })),
+  ahead: fc.constantFrom(0, 0, 1, 3),
 })
 
 function placeOf(office: number, { partner, level }: Asked): number | null | undefined {
@@ -255,7 +257,10 @@ describe('daily bets', () => {
         const period = { from: addDays(to, 1 - question.length), to }
         const clock = question.minute ?? 0
         const time = `${String(Math.floor(clock / 60)).padStart(2, '0')}:${String(clock % 60).padStart(2, '0')}`
-        const now = question.minute === null ? past.at(past.world.today, '12:00') : past.at(to, time, 15_000)
+        const now =
+          question.minute === null
+            ? past.at(past.world.today, '12:00')
+            : past.at(addDays(to, -question.ahead), time, 15_000)
         const { data, total, totals } = await answered(question, period, now)
         const wanted = expected(question, period, now)
         const isCompared = question.compare !== 'ninguna'
