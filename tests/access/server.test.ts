@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const country of ['VE', 'PA']) {
     bancas[country] = await openBanca(country)
     expect(await bancas[country].world.draw('LOTTO_ACTIVO')).toBe(draw_id)
-    expect(await addExternalLoad(bancas[country].world)).toBe(load_id)
+    expect(await addExternalLoad(bancas[country].world.db, bancas[country].world.user['banca']!)).toBe(load_id)
   }
 })
 afterAll(async () => {

@@ -243,13 +243,20 @@ export const kept = {
   ),
 }
 
-/** A file of another system's sales that waits, without rows. */
-export async function addExternalLoad({ db, user }: { db: Executor; user: Record<string, number> }): Promise<number> {
+/** A file of another system's sales that waits, with rows of which some can be read, some not and some are no sales. */
+export async function addExternalLoad(db: Executor, user_id: number): Promise<number> {
   const system = await db.one<{ id: number }>(
     sql`INSERT INTO external_systems (name, name_key) VALUES ('Otro sistema', 'otro sistema') RETURNING id`,
   )
   const load = await db.one<{ id: number }>(sql`
-    INSERT INTO external_loads (system_id, filename, sha256, bytes, file, loaded_by)
-    VALUES (${system!.id}, 'ventas.csv', '\\x00', 1, '\\x00', ${user['banca']}) RETURNING id`)
+    INSERT INTO external_loads (system_id, filename, sha256, bytes, file, rows, loaded_by)
+    VALUES (${system!.id}, 'ventas.csv', '\\x00', 1, '\\x00', 37, ${user_id}) RETURNING id`)
+  await db.run(sql`
+    INSERT INTO external_rows (load_id, n, state, note, cells, day, agency, agency_match, product, product_match, currency, sold, prizes, commission)
+    SELECT ${load!.id}::int, n, 'leida', '', ARRAY['Punto ' || n % 4], current_date - n % 3, 'Punto ' || n % 4, 'punto ' || n % 4, 'Juego', 'juego', 'BS'::currency, n % 7, 0, 0
+    FROM generate_series(2, 30) n
+    UNION ALL
+    SELECT ${load!.id}::int, n, CASE n % 2 WHEN 0 THEN 'falla' ELSE 'ignorada' END, 'Faltan columnas', ARRAY['x'], NULL::date, NULL, NULL, NULL, NULL, NULL::currency, NULL::numeric, NULL::numeric, NULL::numeric
+    FROM generate_series(31, 38) n`)
   return load!.id
 }
