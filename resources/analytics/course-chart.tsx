@@ -6,7 +6,7 @@ import { useCallback, useMemo, useRef, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { AskedBy } from '@contract/analytics.ts'
 import type { Measure } from '@contract/measures.ts'
-import type { Currency } from '@contract/values/currency.ts'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import { Change } from '@/kit/chart/change.tsx'
@@ -19,7 +19,6 @@ import type { AnalyticalView } from './view.ts'
 
 export interface CourseChartProps {
   title: string
-  note?: string
   className?: string
   call: FramedQuery & { data: Charted | undefined }
   view: AnalyticalView
@@ -55,7 +54,8 @@ function takePicture(frame: HTMLElement | null, name: string): void {
 }
 
 export function CourseChart(props: CourseChartProps) {
-  const { title, note, className, call, view, slots, series, measure, currency, stacked = false, by, actions } = props
+  const { title, className, call, view, slots, series, measure, currency, stacked = false, by, actions } = props
+  const note = `en ${currencyFacts[currency].name}`
   const navigate = useNavigate()
   const frame = useRef<HTMLDivElement>(null)
   const { hidden, shown, toggle } = useSeriesShown(series)
@@ -75,7 +75,7 @@ export function CourseChart(props: CourseChartProps) {
     <div ref={frame} className={className}>
       <ChartFrame
         title={title}
-        {...(note !== undefined && { note })}
+        note={note}
         query={call}
         actions={
           <>
@@ -88,7 +88,7 @@ export function CourseChart(props: CourseChartProps) {
               aria-label={`Descargar la imagen de ${title}`}
               title="Descargar la imagen"
               disabled={!call.data}
-              onClick={() => takePicture(frame.current, `${title} ${note ?? ''}`.trim())}
+              onClick={() => takePicture(frame.current, `${title} ${note}`)}
             />
           </>
         }

@@ -5,7 +5,7 @@ import { analytics, longestHours, measureLabels, type AskedBy, type Stack } from
 import { flatLevels } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
 import { generalLevelLabels } from '@contract/reports.ts'
-import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { daysBetween } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
@@ -161,13 +161,9 @@ function Main({ view, call, currency }: PartProps & { currency: Currency }) {
     <CourseChart
       className="analytics-main"
       title={`${measureLabels[of]} por ${stepLabels[step].toLowerCase()}${made}`}
-      note={`en ${currencyFacts[currency].name}`}
-      call={call}
-      view={view}
-      slots={slots}
       series={series}
+      {...{ call, view, slots, currency }}
       measure={of}
-      currency={currency}
       stacked={addsUp(of) && series.length > 1}
       by={behind[stack]}
     />
@@ -208,13 +204,9 @@ function ProfitAndLoss({ view, call, slots }: SlotsProps) {
   return (
     <CourseChart
       title={`Ganancias y pérdidas por ${stepLabels[step].toLowerCase()}`}
-      note={`en ${currencyFacts[currency].name}`}
-      call={call}
-      view={view}
-      slots={slots}
       series={series}
+      {...{ call, view, slots, currency }}
       measure="profit"
-      currency={currency}
       by="afiliado"
     />
   )
@@ -243,13 +235,9 @@ function Tickets({ view, call, slots }: SlotsProps) {
   return (
     <CourseChart
       title={`${measureLabels[of]} por ${stepLabels[step].toLowerCase()}`}
-      note={`en ${currencyFacts[currency].name}`}
-      call={call}
-      view={view}
-      slots={slots}
       series={series}
+      {...{ call, view, slots, currency }}
       measure={of}
-      currency={currency}
       by="afiliado"
     />
   )
