@@ -53,8 +53,14 @@ export function SavedViews() {
         </Suspense>
       }
     >
-      <Button icon={<FolderOpenOutlined />} aria-haspopup="dialog" onPointerEnter={SavedViewsPanel.preload}>
-        {current?.name ?? 'Vistas'}
+      <Button
+        icon={<FolderOpenOutlined />}
+        aria-haspopup="dialog"
+        title="Vistas guardadas"
+        {...(!current && { 'aria-label': 'Vistas' })}
+        onPointerEnter={SavedViewsPanel.preload}
+      >
+        {current?.name}
       </Button>
     </Popover>
   )
