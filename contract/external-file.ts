@@ -14,8 +14,8 @@ export const externalLimits = {
   names: 20_000,
   /** Loads of one system that wait for somebody, and whose files are kept. */
   waiting: 20,
-  /** A sale further back has no place in the books any more. */
-  days_back: 90,
+  /** Months of the books that are surely there: a sale further back has no place in them. */
+  days_back: 85,
 } as const
 
 /** What a column of a file can be. */

@@ -255,7 +255,7 @@ const globalRow = z.object({
   prizes: field(money, 'Premios'),
   commission: field(money, 'Comisión'),
   net: field(money, 'Utilidad', { signed: true }),
-  share: field(z.string().nullable(), 'Parte de sus ventas', { kind: 'percent' }),
+  share: field(z.string().nullable(), 'Parte', { kind: 'percent' }),
 })
 
 const global = listEndpoint(base, {

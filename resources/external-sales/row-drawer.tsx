@@ -2,6 +2,7 @@
 import { Drawer } from 'antd'
 import { externalFieldLabels } from '@contract/external-file.ts'
 import { externalSales, type ExternalEntryRow, type ExternalLoad } from '@contract/external-sales.ts'
+import { fold } from '@contract/values/text.ts'
 import { Facts } from '@/kit/page/facts.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { RowFacts } from '@/kit/screen/record-facts.tsx'
@@ -18,7 +19,10 @@ export function RowDrawer({ load, row, onClose }: RowDrawerProps) {
     const title = name || `Columna ${at + 1}`
     return {
       key: String(at),
-      label: field === null ? title : `${title} (${externalFieldLabels[field].toLowerCase()})`,
+      label:
+        field === null || fold(title) === fold(externalFieldLabels[field])
+          ? title
+          : `${title} (${externalFieldLabels[field].toLowerCase()})`,
       value: value || '—',
     }
   })

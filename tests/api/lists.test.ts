@@ -88,9 +88,10 @@ const needs = (endpoint: Endpoint) => {
 }
 /** A list whose columns are asked for is asked for all that offices have. */
 const question = { by: 'afiliado', level: 'taquilla', compare: 'ninguna', measures: Object.keys(measures).join() }
-/** Of such a list, the fields that were asked. */
+/** Of such a list, and of one that may be compared, the fields that were asked. */
 const isTold = ({ list }: List, rows: readonly Record<string, unknown>[]) => {
-  return (key: string) => !('measures' in list.filters) || rows.some((row) => row[key] !== null)
+  const isAskedFor = 'measures' in list.filters || 'compare' in list.filters
+  return (key: string) => !isAskedFor || rows.some((row) => row[key] !== null)
 }
 
 /** Where the list asks by a body its file does too, but for the format. */

@@ -35,7 +35,7 @@ describe('a line', () => {
     ['no day', 0, '', 'Falta la fecha'],
     ['no day of the calendar', 0, '31/02/2026', 'No es una fecha: 31/02/2026'],
     ['a day to come', 0, '23/11/2026', 'El 23/11/2026 aún no llega'],
-    ['a day long ago', 0, '2026-08-01', 'El 01/08/2026 está a más de 90 días'],
+    ['a day long ago', 0, '2026-08-01', 'El 01/08/2026 está a más de 85 días'],
     ['no agency', 1, '', 'Falta la agencia'],
     ['a name as long as a page', 1, 'x'.repeat(121), 'El nombre de la agencia es demasiado largo'],
     ['no product', 2, '', 'Falta el producto'],
