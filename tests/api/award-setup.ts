@@ -155,7 +155,7 @@ const zeros = (columns: string) =>
 
 /**
  * Everything the results decide, without the ids that each attempt draws anew: tickets, lines, prizes in
- * force, rollups and balances. Rows of zeros are no rows. Hours are added up: a line over several draws
+ * force, rollups and balances. Rows of zeros are no rows. Hours, and prizes of draws, are added up: a line over several draws
  * belongs to the draw that completed it, which depends on the order in which results came.
  */
 export async function pictureOf(world: World): Promise<Record<string, unknown>> {
@@ -178,7 +178,8 @@ async function seenBy(db: Executor): Promise<Record<string, unknown>> {
     days: sql`SELECT day, office_id, currency, sold, prizes, commission, participation, ${sql.raw(counts)} FROM sales_days WHERE ${zeros('sold, prizes, commission, participation')} OR ${zeros(counts)} ORDER BY 1, 2, 3`,
     hours: sql`SELECT day, partner_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission FROM sales_hours GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     products: sql`SELECT * FROM product_days WHERE ${zeros('sold, prizes, commission')} ORDER BY 1, 2, 3, 4, 5, 6`,
-    draw_totals: sql`SELECT * FROM draw_totals WHERE ${zeros('sold, prizes')} ORDER BY 1, 2, 3, 4, 5`,
+    draw_totals: sql`SELECT day, partner_id, currency, draw_id, bet_type_id, sold, lines FROM draw_totals WHERE lines <> 0 ORDER BY 1, 2, 3, 4, 5`,
+    draw_prizes: sql`SELECT day, partner_id, currency, bet_type_id, sum(prizes) AS prizes FROM draw_totals GROUP BY 1, 2, 3, 4 HAVING sum(prizes) <> 0 ORDER BY 1, 2, 3, 4`,
     numbers: sql`SELECT * FROM number_days WHERE lines <> 0 ORDER BY 1, 2, 3, 4, 5, 6`,
     balances: sql`SELECT account_id, day, debit - credit AS balance FROM ledger_days WHERE debit <> credit ORDER BY 1, 2`,
   }

@@ -6,19 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { externalLimits } from '../../contract/external-file.ts'
 import { externalSales } from '../../contract/external-sales.ts'
 import { dayOfSerial } from '../../contract/values/written.ts'
-import {
-  addSystem,
-  at,
-  counter,
-  csv,
-  header,
-  load,
-  nameAll,
-  rowsOf,
-  show,
-  upload,
-  written,
-} from './external-sales-setup.ts'
+import { csv, header, openExternalSales } from './external-sales-setup.ts'
+
+const { addSystem, at, counter, load, nameAll, rowsOf, show, upload, written } = openExternalSales()
 
 type Lines = readonly (readonly (string | number)[])[]
 

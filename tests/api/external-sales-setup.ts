@@ -11,14 +11,6 @@ import type { ProblemBody } from '../../contract/problems.ts'
 import { formatDay } from '../../contract/values/dates.ts'
 import { openCounter } from './sale-setup.ts'
 
-export const counter = openCounter()
-export const at = (back = 0) => {
-  const day = new Date(`${counter.world.today}T00:00:00Z`)
-  day.setUTCDate(day.getUTCDate() - back)
-  return day.toISOString().slice(0, 10)
-}
-export const written = (back = 0) => formatDay(at(back))
-
 /** A CSV as most systems write it. */
 export const csv = (...rows: readonly (readonly string[])[]) =>
   Buffer.from(rows.map((row) => row.join(';')).join('\r\n'))
@@ -30,81 +22,90 @@ export interface Uploaded {
   problem: ProblemBody
 }
 
-let systems = 0
-
-/** A new system of a name of its own. */
-export async function addSystem(format: Partial<ExternalFormat> = {}): Promise<number> {
-  systems += 1
-  const body = { name: `Sistema ${systems}`, currency: 'BS' as const, ...format }
-  const reply = await counter.app.call(externalSales.saveConfig, { body }, { as: 'banca' })
-  expect([reply.status, reply.problem?.detail]).toEqual([200, undefined])
-  return reply.body.id
-}
-
-export async function upload(
-  system_id: number,
-  bytes: Uint8Array,
-  { as = 'banca', name = 'ventas.csv', day = '' } = {},
-): Promise<Uploaded> {
-  const boundary = 'frontera'
-  const payload = Buffer.concat([
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`,
-    ),
-    bytes,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ])
-  const response = await counter.app.app.inject({
-    method: 'POST',
-    url: `${externalSales.load.path}?system_id=${system_id}${day && `&day=${day}`}`,
-    payload,
-    headers: {
-      authorization: `Bearer ${await counter.app.signInAs(as)}`,
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-    },
-  })
-  const answer: unknown = response.json()
-  return { status: response.statusCode, body: answer as ExternalLoad, problem: answer as ProblemBody }
-}
-
-/** A file that must be read. */
-export async function load(system_id: number, bytes: Uint8Array, options = {}): Promise<ExternalLoad> {
-  const reply = await upload(system_id, bytes, options)
-  expect([reply.status, reply.problem.detail]).toEqual([200, undefined])
-  return reply.body
-}
-
-export const name = (body: Assignment) => counter.app.call(externalSales.assign, { body }, { as: 'banca' })
-
 /** Names of agencies that `nameAll` gives. */
 export const agencyNames = 3
 
-/** The system's agencies and products are called as ours; `Agencia Tres` is the second one too. */
-export async function nameAll(system_id: number): Promise<void> {
-  const { partner, product } = counter.world
-  await name({ system_id, kind: 'agency', name: 'Agencia Uno', agency_id: partner.agencia1 })
-  await name({ system_id, kind: 'agency', name: 'Agencia Dos', agency_id: partner.agencia2 })
-  await name({ system_id, kind: 'agency', name: 'Agencia Tres', agency_id: partner.agencia2 })
-  await name({ system_id, kind: 'product', name: 'Lotto Activo', product_id: product('LOTTO_ACTIVO') })
-  await name({ system_id, kind: 'product', name: 'La Granjita', product_id: product('LA_GRANJITA') })
-}
+/** Opens the counter that it all happens at, for one file of tests. */
+export function openExternalSales() {
+  const counter = openCounter()
+  const at = (back = 0) => {
+    const day = new Date(`${counter.world.today}T00:00:00Z`)
+    day.setUTCDate(day.getUTCDate() - back)
+    return day.toISOString().slice(0, 10)
+  }
+  const written = (back = 0) => formatDay(at(back))
 
-export async function show(id: number): Promise<ExternalLoad> {
-  const { body } = await counter.app.call(externalSales.show, { params: { id } }, { as: 'banca' })
-  return body
-}
+  let systems = 0
 
-/** Posts a load as it stands now, with what is said otherwise. */
-export async function post(id: number, said: object = {}, options: { as?: string; key?: string } = {}) {
-  const { review } = await show(id)
-  const body = { load_id: id, review, ...said }
-  return counter.app.call(externalSales.post, { body }, { as: 'banca', ...options })
-}
+  /** A new system of a name of its own. */
+  async function addSystem(format: Partial<ExternalFormat> = {}): Promise<number> {
+    systems += 1
+    const body = { name: `Sistema ${systems}`, currency: 'BS' as const, ...format }
+    const reply = await counter.app.call(externalSales.saveConfig, { body }, { as: 'banca' })
+    expect([reply.status, reply.problem?.detail]).toEqual([200, undefined])
+    return reply.body.id
+  }
 
-export async function rowsOf(
-  load_id: number,
-  query: object = {},
-): Promise<Answer<typeof externalSales.entries>['data']> {
-  const { body } = await counter.app.call(externalSales.entries, { query: { load_id, ...query } }, { as: 'banca' })
-  return body.data
+  async function upload(
+    system_id: number,
+    bytes: Uint8Array,
+    { as = 'banca', name = 'ventas.csv', day = '' } = {},
+  ): Promise<Uploaded> {
+    const boundary = 'frontera'
+    const payload = Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`,
+      ),
+      bytes,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ])
+    const response = await counter.app.app.inject({
+      method: 'POST',
+      url: `${externalSales.load.path}?system_id=${system_id}${day && `&day=${day}`}`,
+      payload,
+      headers: {
+        authorization: `Bearer ${await counter.app.signInAs(as)}`,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
+    })
+    const answer: unknown = response.json()
+    return { status: response.statusCode, body: answer as ExternalLoad, problem: answer as ProblemBody }
+  }
+
+  /** A file that must be read. */
+  async function load(system_id: number, bytes: Uint8Array, options = {}): Promise<ExternalLoad> {
+    const reply = await upload(system_id, bytes, options)
+    expect([reply.status, reply.problem.detail]).toEqual([200, undefined])
+    return reply.body
+  }
+
+  const name = (body: Assignment) => counter.app.call(externalSales.assign, { body }, { as: 'banca' })
+
+  /** The system's agencies and products are called as ours; `Agencia Tres` is the second one too. */
+  async function nameAll(system_id: number): Promise<void> {
+    const { partner, product } = counter.world
+    await name({ system_id, kind: 'agency', name: 'Agencia Uno', agency_id: partner.agencia1 })
+    await name({ system_id, kind: 'agency', name: 'Agencia Dos', agency_id: partner.agencia2 })
+    await name({ system_id, kind: 'agency', name: 'Agencia Tres', agency_id: partner.agencia2 })
+    await name({ system_id, kind: 'product', name: 'Lotto Activo', product_id: product('LOTTO_ACTIVO') })
+    await name({ system_id, kind: 'product', name: 'La Granjita', product_id: product('LA_GRANJITA') })
+  }
+
+  async function show(id: number): Promise<ExternalLoad> {
+    const { body } = await counter.app.call(externalSales.show, { params: { id } }, { as: 'banca' })
+    return body
+  }
+
+  /** Posts a load as it stands now, with what is said otherwise. */
+  async function post(id: number, said: object = {}, options: { as?: string; key?: string } = {}) {
+    const { review } = await show(id)
+    const body = { load_id: id, review, ...said }
+    return counter.app.call(externalSales.post, { body }, { as: 'banca', ...options })
+  }
+
+  async function rowsOf(load_id: number, query: object = {}): Promise<Answer<typeof externalSales.entries>['data']> {
+    const { body } = await counter.app.call(externalSales.entries, { query: { load_id, ...query } }, { as: 'banca' })
+    return body.data
+  }
+  return { counter, at, written, addSystem, upload, load, name, nameAll, show, post, rowsOf }
 }

@@ -5,23 +5,10 @@ import { externalSales } from '../../contract/external-sales.ts'
 import { auditLog } from '../../contract/audit-log.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { subtract } from '../../contract/values/money.ts'
-import {
-  addSystem,
-  agencyNames,
-  at,
-  counter,
-  csv,
-  header,
-  load,
-  name,
-  nameAll,
-  post,
-  rowsOf,
-  show,
-  upload,
-  written,
-} from './external-sales-setup.ts'
+import { agencyNames, csv, header, openExternalSales } from './external-sales-setup.ts'
 import { line } from './sale-setup.ts'
+
+const { addSystem, at, counter, load, name, nameAll, post, rowsOf, show, upload, written } = openExternalSales()
 
 /** What the accounts of an agency hold of other systems, by SQL that knows nothing of loads. Credits are negative. */
 async function books(agency_id: number): Promise<Record<string, string>> {
