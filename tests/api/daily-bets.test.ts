@@ -134,6 +134,14 @@ describe('daily bets', () => {
     expect(problem).toMatchObject({ status: 400, errors: [{ path: 'time' }] })
   })
 
+  it('refuse days that make no period', async () => {
+    const refusal = async (query: { from: string; to: string }, endpoint: typeof dailyTerminalPaBets.list) =>
+      (await app.call(endpoint, { query }, { as: 'banca' })).problem.code
+    const terminals = dailyTerminalPaBets.list
+    expect(await refusal({ from: past.day, to: addDays(past.day, -1) }, terminals)).toBe('range_backwards')
+    expect(await refusal({ from: addDays(past.day, -400), to: past.day }, terminals)).toBe('range_too_long')
+  })
+
   it('of somebody beside or above are not there, and each sees its own', async () => {
     const query = { from: past.day, to: past.day, partner_id: past.world.partner.agencia2 }
     for (const endpoint of [dailyBets.list, dailyTerminalPaBets.list]) {

@@ -207,9 +207,19 @@ const markAlike = (page: Page) =>
     }
   }, likeAnother)
 
+/** Until no colour is on its way to another: what is read half-way has too little contrast. */
+const faded = () =>
+  Promise.all(
+    document
+      .getAnimations()
+      .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 2_000)
+      .map(({ finished }) => finished.catch(() => undefined)),
+  )
+
 /** What axe finds, each with where. The charts' canvases are drawings: each has its table behind it. */
 export async function accessibilityFaults(page: Page, of: 'everything' | 'colours' = 'everything'): Promise<string[]> {
   await markAlike(page)
+  await page.evaluate(faded)
   // Its newer way opens a page of its own for each analysis, for frames of other sites; here are none.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude(`[${likeAnother}]`)
   // To tell of all that is right takes it longer than to look.
