@@ -1,5 +1,5 @@
 /** What is wrong with a table that somebody uploads, and with sales of other systems. */
-import type { ProblemKind } from './problems.ts'
+import type { ProblemKind } from './own-problems.ts'
 
 export const sheetProblems = {
   sheet_unreadable: {

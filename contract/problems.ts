@@ -5,15 +5,10 @@
  */
 
 import { externalProblems, sheetProblems } from './file-problems.ts'
-
-export interface ProblemKind {
-  status: number
-  title: string
-  detail: string
-}
+import { ownProblems, type ProblemKind } from './own-problems.ts'
 
 export const problems = {
-  malformed: { status: 400, title: 'Solicitud mal formada', detail: 'No se pudo leer la solicitud.' },
+  ...ownProblems,
   invalid: { status: 400, title: 'Datos no válidos', detail: 'Revise los campos señalados.' },
   unknown_timezone: { status: 400, title: 'Zona horaria desconocida', detail: 'La zona horaria indicada no existe.' },
   idempotency_key_missing: {
@@ -22,21 +17,17 @@ export const problems = {
     detail: 'Esta operación mueve dinero y necesita la cabecera Idempotency-Key.',
   },
   unauthenticated: { status: 401, title: 'Sesión requerida', detail: 'Inicie sesión para continuar.' },
-  session_expired: { status: 401, title: 'Sesión vencida', detail: 'Su sesión venció. Inicie sesión de nuevo.' },
   bad_credentials: {
     status: 401,
     title: 'Datos de acceso incorrectos',
     detail: 'El usuario o la contraseña no son correctos.',
   },
   wrong_password: { status: 422, title: 'Contraseña incorrecta', detail: 'La contraseña actual no es correcta.' },
-  forbidden: { status: 403, title: 'Sin permiso', detail: 'Su usuario no tiene permiso para esta operación.' },
   foreign_database: {
     status: 403,
     title: 'Base de datos no registrada',
     detail: 'Esa base de datos no está registrada para su usuario.',
   },
-  not_found: { status: 404, title: 'No encontrado', detail: 'Lo que busca no existe o no está a su alcance.' },
-  conflict: { status: 409, title: 'Conflicto', detail: 'Otra operación cambió este registro. Actualice y revise.' },
   changed_meanwhile: {
     status: 409,
     title: 'Otra persona guardó antes',
@@ -51,31 +42,6 @@ export const problems = {
     status: 409,
     title: 'El filtro ya no coincide',
     detail: 'La cantidad de filas que cumplen el filtro cambió. No se modificó nada.',
-  },
-  too_large: {
-    status: 413,
-    title: 'Solicitud demasiado grande',
-    detail: 'Los datos enviados superan el tamaño permitido.',
-  },
-  unsupported_media: {
-    status: 415,
-    title: 'Formato no admitido',
-    detail: 'El formato de los datos enviados no se admite.',
-  },
-  too_many_requests: {
-    status: 429,
-    title: 'Demasiados intentos',
-    detail: 'Espere un momento antes de intentar de nuevo.',
-  },
-  internal: {
-    status: 500,
-    title: 'Error del servidor',
-    detail: 'El servidor tuvo un problema. Intente de nuevo más tarde.',
-  },
-  unavailable: {
-    status: 503,
-    title: 'Servicio no disponible',
-    detail: 'El servicio se está iniciando o deteniendo. Intente en unos segundos.',
   },
   live_busy: {
     status: 429,

@@ -1,6 +1,7 @@
 /** What a failed call throws: always the problem that a person can read, whatever went wrong under it. */
 import type { AxiosResponse } from 'axios'
-import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
+import { ownProblems, type OwnProblem } from '@contract/own-problems.ts'
+import type { ProblemBody } from '@contract/problems.ts'
 
 let lastRequestId: string | null = null
 
@@ -31,9 +32,9 @@ export class ProblemError extends Error {
   }
 }
 
-/** A problem of the contract's table, as if the server had said it. */
-export function problemOfCode(code: ProblemCode, detail?: string): ProblemBody {
-  return { type: 'about:blank', code, ...problems[code], ...(detail && { detail }) }
+/** A problem as if the server had said it. */
+function problemOfCode(code: OwnProblem, detail?: string): ProblemBody {
+  return { type: 'about:blank', code, ...ownProblems[code], ...(detail && { detail }) }
 }
 
 /** The server could not be reached, or went away before it answered. */
@@ -42,7 +43,7 @@ export function networkProblem(): ProblemError {
   return new ProblemError(problemOfCode('unavailable', detail), { unanswered: true })
 }
 
-const codeOfStatus: Record<number, ProblemCode> = {
+const codeOfStatus: Record<number, OwnProblem> = {
   401: 'session_expired',
   403: 'forbidden',
   404: 'not_found',
@@ -79,12 +80,8 @@ async function readBody(data: unknown): Promise<unknown> {
   }
 }
 
-function isProblemBody(body: unknown): body is ProblemBody {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'code' in body &&
-    typeof body.code === 'string' &&
-    body.code in problems
-  )
+/** Is this a problem of the API? Its server may be newer than the console, and know codes that this one does not. */
+export function isProblemBody(body: unknown): body is ProblemBody {
+  const { code, status, title, detail } = (body ?? {}) as Partial<Record<keyof ProblemBody, unknown>>
+  return [code, title, detail].every((one) => typeof one === 'string') && typeof status === 'number'
 }

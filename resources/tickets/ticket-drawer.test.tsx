@@ -2,10 +2,13 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { partners } from '@contract/partners.ts'
 import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
-import { ProblemError, problemOfCode } from '@providers/problem-error.ts'
+import { problems, type ProblemCode } from '@contract/problems.ts'
+import { ProblemError } from '@providers/problem-error.ts'
 import { TestRefine } from '../../tests/support/refine.tsx'
 import { forgetScanned, keepScanned, scannedCode } from './serial.ts'
 import { TicketDrawer } from './ticket-drawer.tsx'
+
+const problemOfCode = (code: ProblemCode) => ({ type: 'about:blank', code, ...problems[code] })
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('@providers/http.ts', async () => ({

@@ -2,15 +2,15 @@
 import { CloudServerOutlined, DisconnectOutlined, LockOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
+import { ownProblems } from '@contract/own-problems.ts'
+import type { ProblemBody, ProblemCode } from '@contract/problems.ts'
+import { isProblemBody } from '@providers/problem-error.ts'
 import { EmptyState } from './empty.tsx'
 
 /** The problem in whatever was thrown or answered. What is no problem of the API is an internal one. */
 export function problemOf(error: unknown): ProblemBody {
   const { body = error } = (error ?? {}) as { body?: unknown }
-  const code = (body as Partial<ProblemBody> | null)?.code
-  if (code !== undefined && code in problems) return body as ProblemBody
-  return { type: 'about:blank', code: 'internal', ...problems.internal }
+  return isProblemBody(body) ? body : { type: 'about:blank', code: 'internal', ...ownProblems.internal }
 }
 
 function iconOf(code: ProblemCode): ReactNode {
