@@ -10,7 +10,7 @@ import { changes } from '@contract/measures.ts'
 import { generalDayRow, generalRow, reports, type GeneralLevel } from '@contract/reports.ts'
 import { fold } from '@contract/values/text.ts'
 import { folded, listing, saidElsewhere, type AskedOf } from '../../platform/lists/listing.ts'
-import { named } from '../../rules/figures/names.ts'
+import { named, withoutDistributor } from '../../rules/figures/names.ts'
 import { figuresCte } from '../../rules/figures/model/plan.ts'
 import type { Subject } from '../../rules/figures/subject.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
@@ -19,7 +19,7 @@ import { columnsOf, comparedOf, headingOf, type Compared } from './compared.ts'
 type GeneralAsked = AskedOf<typeof reports.general>
 
 /** Offices without a distributor above them, within the partner asked for, are still sales: they have a row of their own. */
-const WITHOUT_DISTRIBUTOR = { key: '0', name: 'Sin distribuidor' } as const
+const WITHOUT_DISTRIBUTOR = { key: '0', name: withoutDistributor } as const
 
 const money = ['sold', 'prizes', 'commission', 'participation'] as const
 const add = (alias: string) =>
