@@ -41,11 +41,3 @@ export function spreadCount(amounts: Readonly<Record<string, SQL>>, from: SQL, w
         WHERE ${sql.join(same, sql` AND `)})
       GROUP BY f.currency, n.rows) s`
 }
-
-/** The same of rows that lie beside one another. */
-export function rowCount(amounts: Readonly<Record<string, SQL>>, from: SQL, where: SQL): SQL {
-  const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
-  return sql`
-    SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s ORDER BY s.currency), '[]') AS totals
-    FROM (SELECT f.currency::text AS currency, count(*)::int AS rows, ${joined(totals)} FROM ${from} WHERE ${where} GROUP BY f.currency) s`
-}

@@ -19,7 +19,7 @@ import {
 import { figuresCte, type Dimensions, type Narrowed } from '../../rules/figures/model/plan.ts'
 import { named } from '../../rules/figures/names.ts'
 import { columnsOf, comparedOf, headingOf, type Compared } from './compared.ts'
-import { rowCount, spreadCount, spreadCte, spreadRows } from './distributors.ts'
+import { spreadCount, spreadCte, spreadRows } from './distributors.ts'
 import { listed } from './general.ts'
 import { settledListOf } from './settled.ts'
 
@@ -165,7 +165,7 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     first: ({ about: { before, shape } }) => firstOrder(shape, before !== null, keys),
     counted: ({ about, asked }, where) => {
       if (isSpread(about, asked)) return spreadCount(told(about.shape), spread, where)
-      return shaped && rowCount(told(about.shape), rows, where)
+      return shaped && rowCount(told(about.shape), where)
     },
     amounts: { currency: sql`f.currency`, ...amounts },
     named: named as never,
@@ -176,6 +176,14 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
         : columnsOf(endpoint.list.row, compare === 'ninguna' ? Object.keys(changes) : []),
   })
   return settled ? settledListOf(list) : listOf(list)
+}
+
+/** Count and totals of the rows that `where` admits, by currency; `amounts` are aggregates over rows `f`. */
+function rowCount(amounts: Readonly<Record<string, SQL>>, where: SQL): SQL {
+  const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
+  return sql`
+    SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s ORDER BY s.currency), '[]') AS totals
+    FROM (SELECT f.currency::text AS currency, count(*)::int AS rows, ${sql.join(totals, sql`, `)} FROM ${rows} WHERE ${where} GROUP BY f.currency) s`
 }
 
 function picked({ fields }: Shape): never {
