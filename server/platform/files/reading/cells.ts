@@ -1,4 +1,4 @@
-/** Rows and cells of a table that is read, and how large it may be. */
+/** A table that is read: how it is asked for, its rows and cells, and how large it may be. */
 
 /** A text without the spaces around it, or a number that a spreadsheet holds as one. Empty text where there is nothing. */
 export type Cell = string | number
@@ -15,6 +15,24 @@ export interface SheetLimits {
   columns: number
   /** Bytes of all that is unpacked. */
   unpacked: number
+}
+
+export interface SheetAsked {
+  limits: SheetLimits
+  /** Which kinds are taken. */
+  kind: 'cualquiera' | 'xlsx' | 'csv'
+  /** The sheet of a workbook, by name; empty for the first that is not hidden. */
+  sheet: string
+}
+
+export interface Sheet {
+  kind: 'xlsx' | 'csv'
+  /** The name of the sheet that is read; empty for a CSV. */
+  name: string
+  /** Days are counted from 1904 and not from 1900. */
+  from_1904: boolean
+  /** Rows with something in them. Throws what the bytes turn out to be. */
+  rows: AsyncIterable<SheetRow>
 }
 
 /** How messages name a cell: `C7`. */

@@ -4,27 +4,9 @@
  * everybody else has their turn. What is no table that can be trusted is refused with its own reason.
  */
 import { Problem } from '../../http/problem.ts'
-import type { SheetLimits, SheetRow } from './cells.ts'
+import type { Sheet, SheetAsked } from './cells.ts'
 import { csvRows } from './csv.ts'
 import { workbookOf } from './xlsx.ts'
-
-export interface SheetAsked {
-  limits: SheetLimits
-  /** Which kinds are taken. */
-  kind: 'cualquiera' | 'xlsx' | 'csv'
-  /** The sheet of a workbook, by name; empty for the first that is not hidden. */
-  sheet: string
-}
-
-export interface Sheet {
-  kind: 'xlsx' | 'csv'
-  /** The name of the sheet that is read; empty for a CSV. */
-  name: string
-  /** Days are counted from 1904 and not from 1900. */
-  from_1904: boolean
-  /** Rows with something in them. Throws what the bytes turn out to be. */
-  rows: AsyncIterable<SheetRow>
-}
 
 const starts = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte)
 const zip = [0x50, 0x4b, 0x03, 0x04]

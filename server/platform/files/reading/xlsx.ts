@@ -1,7 +1,6 @@
 /** Reads one sheet of an XLSX: its values as they are kept, row by row. A formula's value is what somebody's program thought last, and is refused. */
 import { Problem } from '../../http/problem.ts'
-import { cellName, type Cell, type SheetRow } from './cells.ts'
-import type { Sheet, SheetAsked } from './sheet.ts'
+import { cellName, type Cell, type Sheet, type SheetAsked, type SheetRow } from './cells.ts'
 import { XmlReader, type XmlListener } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 

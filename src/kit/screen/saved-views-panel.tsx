@@ -7,11 +7,11 @@ import { savedViewForm, savedViews, type SavedView } from '@contract/saved-views
 import { useAction, type useCall } from '@providers/queries.ts'
 import { FormActions } from '../form/fields.tsx'
 import { ServerFormView, useServerForm } from '../form/form.tsx'
-import { FormFields } from '../screen/form-fields.tsx'
-import { useConfirm } from './confirm.tsx'
-import { ProblemView } from './problem-view.tsx'
-import { ListSkeleton } from './skeletons.tsx'
-import './parts.css'
+import { FormFields } from './form-fields.tsx'
+import { useConfirm } from '../page/confirm.tsx'
+import { ProblemView } from '../page/problem-view.tsx'
+import { ListSkeleton } from '../page/skeletons.tsx'
+import '../page/parts.css'
 
 export interface SavedViewsPanelProps {
   screen: string

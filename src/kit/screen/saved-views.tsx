@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { screens } from '@contract/access/screens.ts'
 import { savedViews, type SavedView } from '@contract/saved-views.ts'
 import { useCall } from '@providers/queries.ts'
-import { later } from './later.tsx'
+import { later } from '../page/later.tsx'
 
 const SavedViewsPanel = later(async () => (await import('./saved-views-panel.tsx')).SavedViewsPanel)
 
