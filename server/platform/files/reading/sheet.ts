@@ -4,7 +4,7 @@
  * everybody else has their turn. What is no table that can be trusted is refused with its own reason.
  */
 import { Problem } from '../../http/problem.ts'
-import type { Sheet, SheetAsked } from './cells.ts'
+import type { Sheet, SheetAsked, SheetLimits, SheetRow } from './cells.ts'
 import { csvRows } from './csv.ts'
 import { workbookOf } from './xlsx.ts'
 
