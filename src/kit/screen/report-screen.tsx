@@ -151,9 +151,7 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
           {chart && <ChartSwitch shown={drawn} onChange={setDrawn} />}
           {actions}
           {print && (
-            <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
-              Imprimir
-            </Button>
+            <Button icon={<PrinterOutlined />} aria-label="Imprimir" title="Imprimir" onClick={() => window.print()} />
           )}
         </>
       }
