@@ -10,6 +10,7 @@ import { draws } from './draws.ts'
 import { manageDraws } from './manage-draws.ts'
 import { suspendedDraws } from './suspended-draws.ts'
 import { externalSales } from './external-sales.ts'
+import { files } from './files.ts'
 import { general } from './general.ts'
 import { dailyBets } from './daily-bets.ts'
 import { dailySales } from './daily-sales.ts'
@@ -18,6 +19,7 @@ import { grossSales } from './gross-sales.ts'
 import { images } from './images.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
+import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
 import { partners } from './partners.ts'
 import { paymentMethods } from './payment-methods.ts'
@@ -63,6 +65,8 @@ export const entities = {
   onlineSales,
   ticketReports,
   savedViews,
+  notifications,
+  files,
   externalSales,
 } as const
 export type EntityName = keyof typeof entities

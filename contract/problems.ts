@@ -292,6 +292,16 @@ export const problems = {
   image_invalid: { status: 422, title: 'Imagen no válida', detail: 'El archivo no es una imagen PNG, JPEG o WebP.' },
   ...sheetProblems,
   ...externalProblems,
+  too_many_files: {
+    status: 429,
+    title: 'Demasiados archivos en espera',
+    detail: 'Ya hay varios archivos suyos en preparación. Espere a que termine alguno o quite uno.',
+  },
+  file_too_long: {
+    status: 422,
+    title: 'Archivo demasiado grande',
+    detail: 'El archivo pasa de 500 MB. Acorte el período o agregue filtros.',
+  },
   export_busy: {
     status: 429,
     title: 'Demasiadas exportaciones',

@@ -145,6 +145,8 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'savedViews.create': ['name_taken', 'too_many_views', 'forbidden'],
   'savedViews.update': ['name_taken'],
   'savedViews.choose': ['not_found', 'forbidden'],
+  'files.create': ['not_found', 'forbidden', 'too_many_files'],
+  'files.download': ['forbidden'],
   'paymentMethods.create': ['name_taken'],
   'paymentMethods.update': ['name_taken'],
   'polla.list': range,

@@ -1,21 +1,25 @@
 /**
  * What the clock asks for: weeks that changed are settled, draws of the days ahead with their pollas, pollas whose draws are all done,
  * prizes nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
- * pictures nothing shows swept, a recalculation that nobody goes on with.
+ * pictures nothing shows swept, a recalculation or a file that nobody goes on with.
  */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { sweepImages } from './entities/images/store.ts'
 import { ensurePartitions } from './migrations/partitions.ts'
 import { sealAudit } from './platform/audit/seal.ts'
+import { filesKeptDays } from '@contract/files.ts'
+import { noticesKeptDays } from '@contract/notifications.ts'
 import { transaction } from './platform/db/connect.ts'
 import type { Store } from './platform/db/databases.ts'
+import { makeFiles } from './platform/files/prepared/make.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import { drawDaysAhead, ensureDraws } from './rules/draws/generate.ts'
 import { expireTickets } from './rules/pay/expire.ts'
 import { ensurePollaRounds } from './rules/polla/rounds.ts'
 import { carryOn } from './rules/rollups/run.ts'
 import { settlePollas } from './rules/polla/settle.ts'
+import { routes } from './routes.ts'
 import { settlePending } from './rules/settlement/settle.ts'
 
 export const jobs: readonly Job[] = [
@@ -49,6 +53,8 @@ export const jobs: readonly Job[] = [
   },
   // One whose instance died; usually there is none.
   { name: 'recalculation', every_seconds: 10, run: (store) => carryOn(store) },
+  // Those whose instance died, and those that met a busy server.
+  { name: 'files', every_seconds: 5, run: (_store, database, closing) => makeFiles(database, routes, closing) },
   { name: 'sweep', every_seconds: 3_600, run: sweep },
 ]
 
@@ -68,6 +74,8 @@ async function sweep({ db }: Store): Promise<void> {
   await db.run(sql`DELETE FROM session_families WHERE expires_at < now() - interval '7 days'`)
   await db.run(sql`DELETE FROM call_counts WHERE minute < now() - interval '5 minutes'`)
   await db.run(sql`DELETE FROM recalculations WHERE ended_at < now() - interval '30 days'`)
+  await db.run(sql`DELETE FROM files WHERE requested_at < now() - make_interval(days => ${filesKeptDays})`)
+  await db.run(sql`DELETE FROM notifications WHERE at < now() - make_interval(days => ${noticesKeptDays})`)
   await sweepImages(db)
   await db.run(sql`DELETE FROM sign_in_failures WHERE last_at < now() - interval '1 day'`)
 }

@@ -9,12 +9,14 @@ import { blockedNumbersRoutes } from './entities/blocked-numbers/routes.ts'
 import { drawsRoutes } from './entities/draws/routes.ts'
 import { dailyBetsRoutes, dailyTerminalPaBetsRoutes } from './entities/reports/draws.ts'
 import { externalSalesRoutes } from './entities/external-sales/routes.ts'
+import { filesRoutes } from './entities/files.ts'
 import { generalRoutes } from './entities/general/routes.ts'
 import { dailySalesRoutes, grossSalesRoutes } from './entities/reports/figures.ts'
 import { imagesRoutes } from './entities/images/routes.ts'
 import { kpisRoutes } from './entities/kpis/routes.ts'
 import { locationsRoutes } from './entities/locations/routes.ts'
 import { manageDrawsRoutes } from './entities/manage-draws/routes.ts'
+import { notificationsRoutes } from './entities/notifications.ts'
 import { onlineSalesRoutes } from './entities/reports/online-live.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
 import { auditLogRoutes } from './entities/audit-log.ts'
@@ -62,5 +64,7 @@ export const routes = {
   ticketManagement: ticketManagementRoutes,
   ticketReports: ticketReportsRoutes,
   savedViews: savedViewsRoutes,
+  notifications: notificationsRoutes,
+  files: filesRoutes,
   externalSales: externalSalesRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

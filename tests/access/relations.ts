@@ -39,6 +39,7 @@ const ownSession: Relation = { none: 'it is about who calls' }
 const catalogue: Relation = { none: 'the same for everybody: it tells what kinds of things there are' }
 const draws: Relation = { none: 'a draw and its result are the whole banca’s' }
 const wholeLog: Relation = { none: 'the log is the whole banca’s, whoever of it did something' }
+const own: Relation = { none: 'each person’s own, and nobody else’s wherever they sit: tried with them' }
 const views: Relation = { none: 'a view is its owner’s, and of the roles that were named below it: tried with them' }
 const pots: Relation = { none: 'a pot is the whole banca’s, and everybody may know what is in it' }
 
@@ -343,6 +344,15 @@ export const relations: Record<string, Relation> = {
   })),
   'savedViews.remove': views,
   'savedViews.choose': views,
+  'notifications.list': own,
+  'notifications.seen': own,
+  'notifications.read': own,
+  'notifications.count': own,
+  'files.list': own,
+  'files.create': own,
+  'files.show': own,
+  'files.remove': own,
+  'files.download': own,
 
   'onlineSales.live': { none: 'nothing can be named: it tells that what lies under the caller moved' },
 

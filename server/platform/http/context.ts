@@ -28,6 +28,10 @@ export interface Wire {
   foreign_page: boolean
   user_agent: string
   setHeader(name: string, value: string): void
+  /** What answers each call, for work that goes on when its caller has left. */
+  calls: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** Hears of each row that goes into a file, where somebody counts them. */
+  rowWritten?: () => void
   /** Aborted when the server begins to close. */
   closing: AbortSignal
 }

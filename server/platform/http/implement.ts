@@ -37,6 +37,7 @@ interface Call {
   databases: Databases
   lanes: Lanes
   whose: Whose
+  routes: RouteTable
   closing: AbortSignal
 }
 
@@ -53,7 +54,7 @@ export function implement(app: FastifyInstance, databases: Databases, routes: Ro
   for (const { entity, name, endpoint } of everyEndpoint()) {
     const handler = routes[entity]?.[name] as AnyHandler | undefined
     if (!handler) throw new Error(`no handler for ${entity}.${name}`)
-    app.route(route({ endpoint, entity, name, handler, databases, lanes, whose, closing: closing.signal }))
+    app.route(route({ endpoint, entity, name, handler, databases, lanes, whose, routes, closing: closing.signal }))
   }
 }
 
@@ -140,6 +141,7 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
     wire: {
       databases: call.databases,
       database,
+      calls: call.routes,
       access_token: token,
       cookie: (name) => readCookie(request.headers.cookie, name),
       secure: request.protocol === 'https',

@@ -1,4 +1,5 @@
 /** Work the clock asks for, once whichever of several instances takes it. What there is to do, the caller says. */
+import { setMaxListeners } from 'node:events'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Store } from '../db/databases.ts'
@@ -6,18 +7,19 @@ import type { Database, Store } from '../db/databases.ts'
 export interface Job {
   name: string
   every_seconds: number
-  /** On connections that only jobs use. */
-  run(jobs: Store): Promise<void>
+  /** On connections that only jobs use. Long work ends when `closing` says that the server does. */
+  run(jobs: Store, database: Database, closing: AbortSignal): Promise<void>
 }
 
 /** Runs what is due, if no other instance did since. */
-async function runDue({ key, jobs, aside }: Database, job: Job, log: FastifyBaseLogger): Promise<void> {
+async function runDue(database: Database, job: Job, log: FastifyBaseLogger, closing: AbortSignal): Promise<void> {
+  const { key, jobs, aside } = database
   const due = await aside.run(sql`
     INSERT INTO jobs AS j (name, last_run_at) VALUES (${job.name}, now())
     ON CONFLICT (name) DO UPDATE SET last_run_at = now() WHERE j.last_run_at < now() - make_interval(secs => ${job.every_seconds})`)
   if (due === 0) return
   try {
-    await job.run(jobs)
+    await job.run(jobs, database, closing)
   } catch (error) {
     log.error({ err: error, job: job.name, database: key }, 'job failed')
     await aside.run(
@@ -48,7 +50,11 @@ export function startJobs(
   log: FastifyBaseLogger,
   every_ms = 5_000,
 ): () => Promise<void> {
-  const each = databases.flatMap((database) => jobs.map((job) => alone(() => runDue(database, job, log), log)))
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
+  const each = databases.flatMap((database) =>
+    jobs.map((job) => alone(() => runDue(database, job, log, closing.signal), log)),
+  )
   const tick = () => {
     for (const one of each) one.look()
   }
@@ -56,6 +62,7 @@ export function startJobs(
   tick()
   return async () => {
     clearInterval(timer)
+    closing.abort()
     await Promise.all(each.map((one) => one.ended()))
   }
 }

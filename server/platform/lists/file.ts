@@ -86,9 +86,13 @@ async function* eachRow<E extends ListOfContract, Raw>(
   row: z.ZodObject,
   question: Question,
   rows: AsyncIterable<Raw>,
+  passed: (() => void) | undefined,
 ): AsyncGenerator<object> {
   const words = inWords(row)
-  for await (const raw of rows) yield words(rowOf(list, raw, question) as object)
+  for await (const raw of rows) {
+    yield words(rowOf(list, raw, question) as object)
+    passed?.()
+  }
 }
 
 /** The sum that proves a file whole: its first amount, per currency, or the one that the list names. */
@@ -138,7 +142,7 @@ export async function fileOf<E extends ListOfContract, Raw>(
     return exportRows({
       title,
       columns: fileColumns(row),
-      rows: eachRow(list, row, question, rows),
+      rows: eachRow(list, row, question, rows, wire.rowWritten),
       format: asked.format,
       csv_style: asked.csv_style,
       heading,

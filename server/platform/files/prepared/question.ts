@@ -1,0 +1,42 @@
+/** What a file that is prepared apart is asked: a call of the contract, its values as the call itself reads them, and who may. */
+import { allows, type Who } from '@contract/access/rules.ts'
+import type { Endpoint } from '@contract/endpoint.ts'
+import type { FileQuestion } from '@contract/files.ts'
+import { entities } from '@contract/index.ts'
+import { resolvePreset } from '@contract/values/dates.ts'
+import { Problem } from '../../http/problem.ts'
+import { isStorable } from '../../http/storable.ts'
+import { faults } from '../../http/validation.ts'
+
+/** The call that a question names. @throws Problem `not_found` where it answers no file of rows */
+export function fileCall({ entity, call }: Pick<FileQuestion, 'entity' | 'call'>): Endpoint {
+  const found = Object.hasOwn(entities, entity) ? entities[entity as keyof typeof entities].endpoints : {}
+  const endpoint = Object.hasOwn(found, call) ? (found as Record<string, Endpoint>)[call] : undefined
+  // One that names a record hands over what is kept already.
+  if (endpoint?.response !== 'file' || endpoint.params) throw new Problem('not_found')
+  return endpoint
+}
+
+/** What the file is of, as its call says. */
+export const fileTitle = ({ summary }: Endpoint): string => summary.split(':', 1)[0]!
+
+/**
+ * A question's values as its call takes them, its relative days counted from `today`.
+ * @throws Problem `not_found`, `forbidden` where the call is not for `who`, `invalid`
+ */
+export function askedOf(question: FileQuestion, who: Who, today: string) {
+  const endpoint = fileCall(question)
+  if (!allows(endpoint.access, who)) throw new Problem('forbidden')
+  const { query, body, period } = question
+  const days = period && resolvePreset(period, today)
+  const posted = endpoint.body !== undefined
+  const given = { query: posted ? query : { ...query, ...days }, body: posted ? { ...body, ...days } : undefined }
+  if (!isStorable(given)) throw new Problem('malformed')
+  const input: Record<string, unknown> = { params: {}, query: {}, body: {} }
+  for (const part of ['query', 'body'] as const) {
+    const parsed = endpoint[part]?.safeParse(given[part])
+    if (parsed && !parsed.success) throw new Problem('invalid', { errors: faults(parsed.error) })
+    if (parsed) input[part] = parsed.data
+  }
+  return { endpoint, input: input as never }
+}
