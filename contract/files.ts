@@ -42,8 +42,7 @@ const row = z.object({
   bytes: z.number().int(),
   /** Why there is none. */
   problem: z.string().nullable(),
-  /** The saved view that it was sent for. */
-  view: z.string().nullable(),
+  /** Of a saved view: the morning that it was sent for. */
   morning: day.nullable(),
 })
 export type PreparedFile = z.infer<typeof row>

@@ -10,7 +10,7 @@ import { field, looksOf, titleOf } from './field.ts'
 import { day, type Preset } from './values/dates.ts'
 
 /** How a file is written. `international` CSV uses `,` and a decimal point; the default is es-VE: `;`, decimal comma, BOM. */
-const exportFormat = z.object({
+export const exportFormat = z.object({
   format: z.enum(['xlsx', 'csv']).default('xlsx').meta({ description: 'Cómo se escribe el archivo' }),
   csv_style: z
     .enum(['es-VE', 'international'])

@@ -292,6 +292,16 @@ export const problems = {
   image_invalid: { status: 422, title: 'Imagen no válida', detail: 'El archivo no es una imagen PNG, JPEG o WebP.' },
   ...sheetProblems,
   ...externalProblems,
+  view_without_file: {
+    status: 409,
+    title: 'Vista sin archivo',
+    detail: 'Esta vista no se puede enviar como archivo. Si su pantalla se exporta, guárdela de nuevo.',
+  },
+  too_many_followed: {
+    status: 409,
+    title: 'Demasiadas vistas por la mañana',
+    detail: 'Ya recibe cada mañana la cantidad máxima de vistas. Deje de recibir alguna.',
+  },
   too_many_files: {
     status: 429,
     title: 'Demasiados archivos en espera',

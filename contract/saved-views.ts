@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { roleLabels, roles, rules } from './access/rules.ts'
 import { all, byId, endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
+import { fileQuestion } from './files.ts'
+import { exportFormat } from './lists.ts'
 import { text } from './values/contact.ts'
 import { instant } from './values/dates.ts'
 
@@ -21,6 +23,8 @@ const query = z
 const form = z.object({
   name: field(text(2, 60, 'Escriba el nombre'), 'Nombre'),
   query,
+  /** What its screen answers as a file with these filters; null where it answers none, and as before where it is not said. */
+  file: fileQuestion.nullish(),
   shared_with: field(z.array(z.enum(roles)).max(roles.length).default([]), 'Compartir con', {
     labels: roleLabels,
     placeholder: 'Solo yo',
@@ -31,13 +35,17 @@ export const savedViewForm = form
 
 const row = z.object({
   id: z.number().int(),
-  ...form.shape,
+  name: form.shape.name,
+  query,
   shared_with: z.array(z.enum(roles)),
   /** Made by the caller, who alone may change it. */
   own: z.boolean(),
   by: z.string(),
   /** Opens by itself where the caller comes to the screen without filters. */
   usual: z.boolean(),
+  /** It can be sent each morning, and is to the caller. */
+  sendable: z.boolean(),
+  followed: z.boolean(),
   updated_at: instant,
 })
 export type SavedView = z.infer<typeof row>
@@ -45,8 +53,11 @@ export type SavedView = z.infer<typeof row>
 const base = '/api/v2/admin/views'
 const access = rules.signedIn
 
-/** So many of one person and screen. */
+/** So many of one person and screen; and so many that one person finds as files in the morning. */
 export const mostViews = 50
+export const mostFollowed = 20
+/** In the banca's zone: the day before is complete, and the first people come. */
+export const morningHour = 6
 
 export const savedViews = entity('savedViews', {
   list: endpoint({
@@ -82,6 +93,15 @@ export const savedViews = entity('savedViews', {
     params: byId,
     response: z.object({ id: z.number().int() }),
     summary: 'Elimina una vista propia',
+  }),
+  follow: endpoint({
+    method: 'PUT',
+    path: `${base}/:id/follow`,
+    access,
+    params: byId,
+    body: z.object({ follow: z.boolean(), ...exportFormat.shape }),
+    response: row,
+    summary: 'Recibirla cada mañana como archivo entre las notificaciones, o dejar de recibirla',
   }),
   choose: endpoint({
     method: 'PUT',

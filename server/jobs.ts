@@ -1,11 +1,13 @@
 /**
  * What the clock asks for: weeks that changed are settled, draws of the days ahead with their pollas, pollas whose draws are all done,
  * prizes nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
- * pictures nothing shows swept, a recalculation or a file that nobody goes on with.
+ * pictures nothing shows swept, a recalculation or a file that nobody goes on with,
+ * views sent in the morning.
  */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { sweepImages } from './entities/images/store.ts'
+import { sendMornings } from './entities/saved-views/mornings.ts'
 import { ensurePartitions } from './migrations/partitions.ts'
 import { sealAudit } from './platform/audit/seal.ts'
 import { filesKeptDays } from '@contract/files.ts'
@@ -55,6 +57,7 @@ export const jobs: readonly Job[] = [
   { name: 'recalculation', every_seconds: 10, run: (store) => carryOn(store) },
   // Those whose instance died, and those that met a busy server.
   { name: 'files', every_seconds: 5, run: (_store, database, closing) => makeFiles(database, routes, closing) },
+  { name: 'mornings', every_seconds: 60, run: ({ db }) => sendMornings(db, new Date()) },
   { name: 'sweep', every_seconds: 3_600, run: sweep },
 ]
 

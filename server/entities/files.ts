@@ -13,8 +13,8 @@ type Caller = Pick<Context, 'db' | 'session'>
 
 function read({ db, session: { id } }: Caller, which?: SQL): Promise<PreparedFile[]> {
   return db.rows<PreparedFile>(sql`
-    SELECT f.id, f.title, f.filename, f.state, f.requested_at, f.ended_at, f.rows, f.rows_done, f.bytes::int AS bytes, f.problem, v.name AS view, f.morning
-    FROM files f LEFT JOIN saved_views v ON v.id = f.view_id
+    SELECT f.id, f.title, f.filename, f.state, f.requested_at, f.ended_at, f.rows, f.rows_done, f.bytes::int AS bytes, f.problem, f.morning
+    FROM files f
     WHERE ${every(sql`f.user_id = ${id}`, which)} ORDER BY f.id DESC LIMIT ${mostFilesWaiting + mostFilesKept}`)
 }
 

@@ -32,8 +32,7 @@ CREATE TABLE files (
   bytes bigint NOT NULL DEFAULT 0,
   filename text,
   content_type text,
-  problem text,
-  CONSTRAINT files_morning UNIQUE (user_id, view_id, morning)
+  problem text
 );
 CREATE INDEX files_of ON files (user_id, id DESC);
 CREATE INDEX files_waiting ON files (requested_at) WHERE state IN ('en_cola', 'en_curso');
@@ -55,7 +54,8 @@ CREATE TABLE view_followers (
   user_id int NOT NULL REFERENCES users ON DELETE CASCADE,
   format text NOT NULL,
   csv_style text NOT NULL,
-  since timestamptz NOT NULL DEFAULT now(),
+  -- The last one that it was sent for, or that was over when they began to follow.
+  last_morning date NOT NULL,
   PRIMARY KEY (view_id, user_id)
 );
 CREATE INDEX view_followers_of ON view_followers (user_id);

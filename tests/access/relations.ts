@@ -344,6 +344,7 @@ export const relations: Record<string, Relation> = {
   })),
   'savedViews.remove': views,
   'savedViews.choose': views,
+  'savedViews.follow': views,
   'notifications.list': own,
   'notifications.seen': own,
   'notifications.read': own,

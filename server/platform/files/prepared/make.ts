@@ -41,7 +41,8 @@ interface Taken {
   title: string
   attempts: number
   morning: string | null
-  view: string | null
+  /** A saved view of a morning, which gave it its title. */
+  is_sent: boolean
 }
 
 /** It was removed, or another instance took it over: nothing of it is wanted any more. */
@@ -79,7 +80,7 @@ async function take({ jobs: { db } }: Database, runner: string): Promise<Taken |
       ORDER BY (SELECT max(p.started_at) FROM files p WHERE p.user_id = f.user_id) NULLS FIRST, f.requested_at, f.id
       LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING t.id, t.user_id, t.partner_id, t.asked, t.title, t.attempts, t.morning,
-      (SELECT v.name FROM saved_views v WHERE v.id = t.view_id) AS view`)
+      t.view_id IS NOT NULL AS is_sent`)
 }
 
 /** One file, by one maker. */
@@ -210,7 +211,7 @@ class Making {
   }
 
   private async done({ filename, content_type }: FileAnswer): Promise<void> {
-    const { id, user_id, view, morning } = this.file
+    const { id, user_id, title, is_sent, morning } = this.file
     await transaction(this.database.jobs.pool, async (tx) => {
       const ended = await tx.run(sql`
         UPDATE files SET state = 'listo', ended_at = clock_timestamp(), runner = NULL, filename = ${filename}, content_type = ${content_type},
@@ -220,7 +221,7 @@ class Making {
       await notify(tx, sql`SELECT ${user_id}::int`, {
         kind: 'archivo',
         level: 'informa',
-        title: view === null ? 'Archivo listo' : `${view}, del ${formatDay(morning!)}`,
+        title: is_sent ? `${title}, ${formatDay(morning!)}` : 'Archivo listo',
         text: `${filename}: ${rows}.`,
         file_id: id,
         key: `file:${id}`,

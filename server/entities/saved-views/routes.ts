@@ -2,27 +2,28 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { allows, type Role } from '@contract/access/rules.ts'
 import { screens } from '@contract/access/screens.ts'
-import { mostViews, type SavedView, type savedViews } from '@contract/saved-views.ts'
+import type { FileQuestion } from '@contract/files.ts'
+import { mostFollowed, mostViews, type SavedView, type savedViews } from '@contract/saved-views.ts'
 import { fold } from '@contract/values/text.ts'
-import { every, list } from '../platform/db/connect.ts'
-import type { Context, Handlers } from '../platform/http/context.ts'
-import { Problem } from '../platform/http/problem.ts'
-import { refusingTaken } from '../platform/lists/versioned.ts'
+import { every, json, list } from '../../platform/db/connect.ts'
+import { askedOf } from '../../platform/files/prepared/question.ts'
+import type { Context, Handlers } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { refusingTaken } from '../../platform/lists/versioned.ts'
+import { lastMorning, visibleTo } from './mornings.ts'
 
 type Caller = Pick<Context, 'db' | 'session'>
 
-/** The caller's own views, and those of people at or above its partner that name its role. */
-function seenBy({ session: { id, role, partner_id } }: Caller): SQL {
-  return sql`(v.user_id = ${id} OR (v.shared_with <> '{}' AND ${role}::user_role = ANY (v.shared_with)
-    AND u.partner_id IN (SELECT a.ancestor_id FROM partner_ancestors a WHERE a.partner_id = ${partner_id})))`
-}
+const seenBy = ({ session: { id, role, partner_id } }: Caller): SQL =>
+  visibleTo({ id: sql`${id}::int`, role: sql`${role}::user_role`, partner_id: sql`${partner_id}::int` })
 
 /** The views that a condition on `v` leaves, those of the caller first. */
 async function read(caller: Caller, condition: SQL): Promise<SavedView[]> {
   const { id } = caller.session
   return caller.db.rows<SavedView>(sql`
     SELECT v.id, v.name, v.query, to_json(v.shared_with) AS shared_with, v.user_id = ${id} AS own, u.name AS by,
-      EXISTS (SELECT 1 FROM usual_views s WHERE s.view_id = v.id AND s.user_id = ${id}) AS usual, v.updated_at
+      EXISTS (SELECT 1 FROM usual_views s WHERE s.view_id = v.id AND s.user_id = ${id}) AS usual,
+      v.file IS NOT NULL AS sendable, EXISTS (SELECT 1 FROM view_followers f WHERE f.view_id = v.id AND f.user_id = ${id}) AS followed, v.updated_at
     FROM saved_views v JOIN users u ON u.id = v.user_id
     WHERE ${every(condition, seenBy(caller))} ORDER BY own DESC, v.name_key, v.id`)
 }
@@ -40,20 +41,26 @@ function mustOpen({ session }: Caller, screen: string): void {
   if (!found || !allows(found.access, session)) throw new Problem('forbidden')
 }
 
+/** A file's question as it is kept, checked as of now. @throws Problem as `askedOf` does */
+function kept({ session, today }: Pick<Context, 'session' | 'today'>, file: FileQuestion | null): SQL {
+  if (file) askedOf(file, session, today)
+  return file ? json(file) : sql`NULL::jsonb`
+}
+
 const roleList = (roles: readonly Role[]) => sql`${list([...new Set(roles)])}::text[]::user_role[]`
 const taken = { saved_views_name: ['name', 'name_taken', 'Ya tiene una vista con ese nombre.'] } as const
 
 export const savedViewsRoutes: Handlers<typeof savedViews> = {
   list: async (context, { query: { screen } }) => ({ data: await read(context, sql`v.screen = ${screen}`) }),
-  create: async (context, { body: { screen, name, query, shared_with } }) => {
+  create: async (context, { body: { screen, name, query, shared_with, file } }) => {
     const { db, session, audit } = context
     mustOpen(context, screen)
     // One person from many tabs at once: their views are counted one after another.
     await db.run(sql`SELECT 1 FROM users WHERE id = ${session.id} FOR NO KEY UPDATE`)
     const made = await refusingTaken(taken, () =>
       db.one<{ id: number }>(sql`
-        INSERT INTO saved_views (user_id, screen, name, name_key, query, shared_with)
-        SELECT ${session.id}, ${screen}, ${name}, ${fold(name)}, ${query}, ${roleList(shared_with)}
+        INSERT INTO saved_views (user_id, screen, name, name_key, query, shared_with, file)
+        SELECT ${session.id}, ${screen}, ${name}, ${fold(name)}, ${query}, ${roleList(shared_with)}, ${kept(context, file ?? null)}
         WHERE (SELECT count(*) FROM saved_views WHERE user_id = ${session.id} AND screen = ${screen}) < ${mostViews} RETURNING id`),
     )
     if (!made) throw new Problem('too_many_views')
@@ -61,12 +68,13 @@ export const savedViewsRoutes: Handlers<typeof savedViews> = {
     audit({ entity_id: view.id, after: view })
     return view
   },
-  update: async (context, { params: { id }, body: { name, query, shared_with } }) => {
+  update: async (context, { params: { id }, body: { name, query, shared_with, file } }) => {
     const { db, session, audit } = context
     const before = await readOne(context, id)
     const changed = await refusingTaken(taken, () =>
       db.run(sql`
-        UPDATE saved_views SET name = ${name}, name_key = ${fold(name)}, query = ${query}, shared_with = ${roleList(shared_with)}, updated_at = now()
+        UPDATE saved_views SET name = ${name}, name_key = ${fold(name)}, query = ${query}, shared_with = ${roleList(shared_with)},
+          file = ${file === undefined ? sql`file` : kept(context, file)}, updated_at = now()
         WHERE id = ${id} AND user_id = ${session.id}`),
     )
     if (changed === 0) throw new Problem('not_found')
@@ -81,6 +89,22 @@ export const savedViewsRoutes: Handlers<typeof savedViews> = {
     if (changed === 0) throw new Problem('not_found')
     audit({ entity_id: id, before })
     return { id }
+  },
+  follow: async (context, { params: { id }, body: { follow, format, csv_style } }) => {
+    const { db, session, now } = context
+    const view = await readOne(context, id)
+    if (follow && !view.sendable) throw new Problem('view_without_file')
+    // One person from many tabs at once: what it follows is counted in one place.
+    await db.run(sql`SELECT 1 FROM users WHERE id = ${session.id} FOR NO KEY UPDATE`)
+    await db.run(sql`DELETE FROM view_followers WHERE view_id = ${id} AND user_id = ${session.id}`)
+    if (follow) {
+      const followed = await db.run(sql`
+        INSERT INTO view_followers (view_id, user_id, format, csv_style, last_morning)
+        SELECT ${id}, ${session.id}, ${format}, ${csv_style}, ${lastMorning(now, session.zone)}
+        WHERE (SELECT count(*) FROM view_followers WHERE user_id = ${session.id}) < ${mostFollowed}`)
+      if (followed === 0) throw new Problem('too_many_followed')
+    }
+    return readOne(context, id)
   },
   choose: async (context, { body: { screen, view_id } }) => {
     const { db, session } = context
