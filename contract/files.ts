@@ -7,7 +7,7 @@ import { rules } from './access/rules.ts'
 import { all, byId, endpoint, entity } from './endpoint.ts'
 import { presets, day, instant } from './values/dates.ts'
 
-export const fileStates = ['en_cola', 'en_curso', 'listo', 'fallido'] as const
+const fileStates = ['en_cola', 'en_curso', 'listo', 'fallido'] as const
 
 /** Those of one person that are not made yet; and those made that are kept, with for how many days. */
 export const mostFilesWaiting = 10

@@ -5,11 +5,11 @@ import { endpoint, entity, pageLimits, pageQuery, paged } from './endpoint.ts'
 import { instant } from './values/dates.ts'
 
 /** What each is about. */
-export const noticeKinds = ['archivo', 'cupo', 'jugada', 'resultado', 'pago', 'agencia'] as const
+const noticeKinds = ['archivo', 'cupo', 'jugada', 'resultado', 'pago', 'agencia'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** How much it presses: something is ready, something wants a look, something wants it now. */
-export const noticeLevels = ['informa', 'advierte', 'urge'] as const
+const noticeLevels = ['informa', 'advierte', 'urge'] as const
 export type NoticeLevel = (typeof noticeLevels)[number]
 
 const row = z.object({

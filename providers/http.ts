@@ -17,8 +17,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Names one operation. Repeating the call with it cannot make it happen twice. */
   operation_key?: string
-  /** Bytes received so far. */
-  onDownload?: (bytes: number) => void
+  /** Bytes received so far, and how many rows are in all of them, where the server says it. */
+  onDownload?: (bytes: number, rows: number | undefined) => void
   /** Bytes sent so far, of how many. */
   onUpload?: (sent: number, total: number) => void
 }
@@ -153,7 +153,7 @@ async function attempt({ endpoint, args, options }: Request, token: string | nul
         ...(operation_key && { 'Idempotency-Key': operation_key }),
       },
       ...(signal && { signal }),
-      ...(onDownload && { onDownloadProgress: ({ loaded }) => onDownload(loaded) }),
+      ...(onDownload && { onDownloadProgress: ({ loaded, event }) => onDownload(loaded, rowsSaid(event)) }),
       ...(onUpload && { onUploadProgress: ({ loaded, total }) => onUpload(loaded, total ?? loaded) }),
     })
     learnTime(response.data, sent_at)
@@ -162,6 +162,12 @@ async function attempt({ endpoint, args, options }: Request, token: string | nul
     if (signal?.aborted) throw new DOMException('La llamada se canceló', 'AbortError')
     throw networkProblem()
   }
+}
+
+/** The rows of a file that is still coming: its head is there before it. */
+function rowsSaid(event: ProgressEvent | undefined): number | undefined {
+  const said = (event?.target as XMLHttpRequest | null | undefined)?.getResponseHeader?.('x-row-count')
+  return said ? Number(said) : undefined
 }
 
 /** The address of a call: path parameters filled in, lists joined by commas, what is undefined left out. */

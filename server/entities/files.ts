@@ -36,6 +36,10 @@ async function* partsOf(db: Executor, id: number): AsyncGenerator<Buffer> {
   }
 }
 
+/** Whoever took a file away, or threw it away, need not be told of it any more. */
+const readOf = (id: number, user_id: number) =>
+  sql`UPDATE notifications SET read_at = now() WHERE user_id = ${user_id} AND file_id = ${id} AND read_at IS NULL`
+
 interface Kept {
   asked: FileQuestion
   partner_id: number
@@ -65,6 +69,7 @@ export const filesRoutes: Handlers<typeof files> = {
     const { db, session, audit } = context
     const before = await readOne(context, id)
     await db.run(sql`DELETE FROM files WHERE id = ${id} AND user_id = ${session.id}`)
+    await db.run(readOf(id, session.id))
     audit({ entity_id: id, before })
     return { id }
   },
@@ -76,6 +81,7 @@ export const filesRoutes: Handlers<typeof files> = {
     // What was theirs to see when it was made may be no longer.
     if (kept.partner_id !== session.partner_id || !allows(fileCall(kept.asked).access, session))
       throw new Problem('forbidden')
+    await db.run(readOf(id, session.id))
     wire.setHeader('content-length', String(kept.bytes))
     wire.setHeader('x-row-count', String(kept.rows))
     const { filename, content_type } = kept

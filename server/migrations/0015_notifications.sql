@@ -6,6 +6,7 @@ ALTER TABLE notifications
   ADD COLUMN file_id int,
   ADD COLUMN key text,
   ADD CONSTRAINT notifications_once UNIQUE (user_id, key);
+CREATE INDEX notifications_files ON notifications (file_id) WHERE file_id IS NOT NULL;
 CREATE INDEX notifications_old ON notifications (at);
 
 -- A file made while its caller does something else: which call makes it, how far it is, and who makes it now.

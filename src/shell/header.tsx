@@ -2,6 +2,7 @@
 import { DatabaseOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { useSession } from '@providers/session.ts'
+import { Bell } from './bell.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { ModeMenu } from './mode-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -51,6 +52,7 @@ export function Header({ menuOpen, onMenu, onSearch, onShortcuts }: HeaderProps)
           <span className="sorteo-header-search-text fill">Buscar…</span>
           <kbd>Ctrl K</kbd>
         </button>
+        <Bell />
         <ModeMenu />
         <UserMenu onShortcuts={onShortcuts} />
       </div>

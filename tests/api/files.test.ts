@@ -82,6 +82,7 @@ describe('a file left to the server', () => {
     expect([state, title]).toEqual(['en_cola', 'Afiliados'])
     const file = await until(id, 'listo')
     const waited = await app.call(partners.export, { query: csv as never }, { as: 'banca' })
+    const { data } = await told()
     const had = await download(id)
     expect(rowsOf(had.raw)).toEqual(rowsOf(waited.raw))
     expect(rowsOf(had.raw).length).toBe(Number(waited.headers['x-row-count']) + 1)
@@ -91,7 +92,6 @@ describe('a file left to the server', () => {
       'content-type': 'text/csv; charset=utf-8',
       'x-row-count': String(file.rows),
     })
-    const { data } = await told()
     expect(data[0]).toMatchObject({
       kind: 'archivo',
       level: 'informa',
@@ -100,6 +100,8 @@ describe('a file left to the server', () => {
       read_at: null,
     })
     expect(data[0]!.text).toContain(file.filename)
+    // Who took it away has heard of it.
+    expect((await told()).data[0]!.read_at).not.toBeNull()
   })
 
   it('counts relative days from when it is made', async () => {

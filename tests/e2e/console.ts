@@ -1,7 +1,7 @@
 /** The whole product for browser tests: the built console on the real server, over the demo banca, in a real browser that is watched. */
 import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
-import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Download, type Page, type Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { read, utils } from 'xlsx'
 import { outDirs } from '../../server/build.mjs'
@@ -164,7 +164,12 @@ export async function exportedCells(page: Page): Promise<unknown[][]> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Exportar' }).click()
   await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
-  const file = await (await download).path()
+  return cellsIn(await download)
+}
+
+/** A downloaded workbook as rows of cells. */
+export async function cellsIn(download: Download): Promise<unknown[][]> {
+  const file = await download.path()
   const [sheet] = Object.values(read(readFileSync(file)).Sheets)
   return utils.sheet_to_json<unknown[]>(sheet!, { header: 1, raw: true })
 }

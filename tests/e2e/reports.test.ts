@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { screens } from '../../contract/access/screens.ts'
 import { formatAmount, fromCents } from '../../contract/values/money.ts'
-import { exportedCells, openConsole, settle, type Console } from './console.ts'
+import { sendMornings } from '../../server/entities/saved-views/mornings.ts'
+import { cellsIn, exportedCells, openConsole, settle, type Console } from './console.ts'
 
 let console_: Console
 beforeAll(async () => {
@@ -149,6 +150,50 @@ describe('daily bets', () => {
       .getByText(drawn!, { exact: true })
       .first()
       .waitFor()
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
+
+describe('a file that nobody waits for', () => {
+  it('is made although its tab closes, and found in the bell; so is a view that is followed', async () => {
+    const leaving = await console_.visit('supervisor')
+    const report = `${pathOf('gross-sales')}?period=semana-pasada&currency=BS`
+    await leaving.page.goto(report)
+    await settle(leaving.page)
+    const shown = totalOf(await exportedCells(leaving.page), 'Ventas')
+    await leaving.page.getByRole('button', { name: 'Exportar' }).click()
+    await leaving.page.getByRole('menuitem', { name: 'Excel, sin esperar' }).click()
+    await leaving.page.getByText('El archivo se prepara aparte').waitFor()
+    await leaving.close()
+
+    const { page, faults, close } = await console_.visit('supervisor')
+    await page.goto(report)
+    const bell = page.getByRole('button', { name: 'Notificaciones, 1 sin leer' })
+    await bell.click()
+    const told = page.getByRole('dialog', { name: 'Notificaciones' })
+    const download = page.waitForEvent('download')
+    await told.getByRole('button', { name: /Archivo listo/ }).click()
+    expect(totalOf(await cellsIn(await download), 'Ventas')).toBe(shown)
+    await page.getByRole('button', { name: 'Notificaciones', exact: true }).waitFor({ state: 'attached' })
+    await told.getByRole('tab', { name: 'Archivos' }).click()
+    await told.getByRole('button', { name: /^Quitar Ventas brutas/ }).click()
+    await told.getByText('No hay archivos').waitFor()
+    await page.keyboard.press('Escape')
+    await told.waitFor({ state: 'hidden' })
+
+    await page.getByRole('button', { name: /^Vistas/ }).click()
+    await page.getByRole('button', { name: 'Guardar esta vista' }).click()
+    const form = page.getByRole('dialog', { name: 'Guardar esta vista' })
+    await form.getByLabel('Nombre').fill('Brutas de la semana')
+    await form.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await page.getByRole('button', { name: 'Recibir Brutas de la semana cada mañana' }).click()
+    await page.getByText('La recibirá cada mañana en la campana.').waitFor()
+    await console_.db.run(sql`UPDATE view_followers SET last_morning = last_morning - 1`)
+    await sendMornings(console_.db, new Date())
+    expect(await console_.db.rows(sql`SELECT title, asked->>'period' AS period FROM files`)).toEqual([
+      { title: 'Brutas de la semana', period: 'semana-pasada' },
+    ])
     expect(faults()).toEqual([])
     await close()
   })

@@ -12,6 +12,7 @@ import { useSession } from '@providers/session.ts'
 import type { RowAction } from '../table/actions.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportButton } from '../table/export.tsx'
+import type { Filters } from '../table/export-question.ts'
 import type { TotalsRow } from '../table/grid.tsx'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { usePeriod } from '../values/period.ts'
@@ -41,6 +42,8 @@ export interface ListTableProps<E extends PagedEndpoint> {
   /** What a row opens where it has no address: the fixed column is its button. */
   onOpen?: (row: RowOf<E>) => void
   rowActions?: (row: RowOf<E>) => RowAction[]
+  /** Hears of what is asked, as it stands. */
+  onQuery?: (query: Filters) => void
   /** Where the contract's sums are not the columns of the same name. */
   sums?: SumsSaid<E>
 }
@@ -133,7 +136,7 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
       })}
       activeFilters={activeFilters(facts, choosing, own)}
       onClearFilters={state.clear}
-      tools={(query) => <ExportButton endpoint={facts.file} query={query as Record<string, unknown>} />}
+      tools={(query) => <ExportButton endpoint={facts.file} query={query as Filters} onQuery={props.onQuery} />}
       {...(props.onRowClick && { onRowClick: props.onRowClick })}
       {...(props.rowActions && { rowActions: props.rowActions })}
       {...(facts.totals && {

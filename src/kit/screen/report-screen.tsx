@@ -4,7 +4,7 @@
  */
 import { BarChartOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
-import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
@@ -14,11 +14,13 @@ import { Page } from '../page/page.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { readSetting, writeSetting } from '../page/settings.ts'
 import { useUrlState } from '../page/url-state.ts'
+import { questionOf, type Filters } from '../table/export-question.ts'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { DateRange } from '../values/date-range.tsx'
 import { PartnerPath } from '../values/partner-path.tsx'
 import { usePartnerPath } from '../values/partner-tree.ts'
-import { usePeriod } from '../values/period.ts'
+import { fixedRange } from '../values/period-days.ts'
+import { usePeriod, type PeriodControl } from '../values/period.ts'
 import { FilterControls, useFilters, type FilterState } from './filters.tsx'
 import { factsOf, ListTable, type ListTableProps } from './list-table.tsx'
 import { PrintedHeader } from './printed-header.tsx'
@@ -106,6 +108,12 @@ export function readied<E extends PagedEndpoint>(list: E, said: ReportScreen<E>)
   return { list, said, facts, shared, rest }
 }
 
+/** The period of a report's file, where its days are the period's own and that is relative. */
+function relative({ period: said }: ListFacts, asked: Filters, { choice, days }: PeriodControl) {
+  const own = said && asked['from'] === days.from && asked['to'] === days.to
+  return own && choice !== fixedRange ? { period: choice } : {}
+}
+
 const noParts = () => ({})
 
 interface ReportProps<E extends PagedEndpoint> extends ReturnType<typeof readied<E>> {
@@ -120,6 +128,14 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
   const query = useMemo(
     () => ({ ...state.values, ...(facts.period && period.days) }) as unknown as FiltersOf<E>,
     [state.values, facts.period, period.days],
+  )
+  const latest = useRef<Filters | null>(null)
+  const keep = useCallback((asked: Filters) => {
+    latest.current = asked
+  }, [])
+  const file = useCallback(
+    () => latest.current && questionOf(facts.file, latest.current, relative(facts, latest.current, period)),
+    [facts, period],
   )
   const [opened, setOpened] = useState<RowOf<E> | null>(null)
   const open = useCallback((row: RowOf<E>) => setOpened(row), [])
@@ -147,7 +163,7 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
       }
       actions={
         <>
-          <SavedViews />
+          <SavedViews file={file} />
           {chart && <ChartSwitch shown={drawn} onChange={setDrawn} />}
           {actions}
           {print && (
@@ -168,6 +184,7 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
         {...table}
         elsewhere={away}
         storageKey={key}
+        onQuery={keep}
         empty={<EmptyState {...nothing} />}
       />
       {below}

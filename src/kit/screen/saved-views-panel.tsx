@@ -1,9 +1,18 @@
 /** Opening, keeping, sharing and removing the views of a screen. */
-import { DeleteOutlined, EditOutlined, PlusOutlined, PushpinFilled, PushpinOutlined } from '@ant-design/icons'
+import {
+  BellFilled,
+  BellOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  PlusOutlined,
+  PushpinFilled,
+  PushpinOutlined,
+} from '@ant-design/icons'
 import { Button, Modal, Switch } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { savedViewForm, savedViews, type SavedView } from '@contract/saved-views.ts'
+import type { FileQuestion } from '@contract/files.ts'
+import { morningHour, savedViewForm, savedViews, type SavedView } from '@contract/saved-views.ts'
 import { useAction, type useCall } from '@providers/queries.ts'
 import { FormActions } from '../form/fields.tsx'
 import { ServerFormView, useServerForm } from '../form/form.tsx'
@@ -18,11 +27,13 @@ export interface SavedViewsPanelProps {
   call: ReturnType<typeof useCall<typeof savedViews.list>>
   /** The address as a view keeps it. */
   query: string
+  /** What the screen answers as a file. */
+  file?: () => FileQuestion | null
   /** The view that the address is. */
   current: SavedView | undefined
 }
 
-export function SavedViewsPanel({ screen, call, query, current }: SavedViewsPanelProps) {
+export function SavedViewsPanel({ screen, call, query, file, current }: SavedViewsPanelProps) {
   const [edited, setEdited] = useState<SavedView | 'new' | null>(null)
   const { data, error } = call
   return (
@@ -44,7 +55,7 @@ export function SavedViewsPanel({ screen, call, query, current }: SavedViewsPane
       <Button type="text" icon={<PlusOutlined />} onClick={() => setEdited('new')}>
         Guardar esta vista
       </Button>
-      {edited && <ViewForm screen={screen} view={edited} query={query} onClose={() => setEdited(null)} />}
+      {edited && <ViewForm screen={screen} view={edited} query={query} file={file} onClose={() => setEdited(null)} />}
     </div>
   )
 }
@@ -61,7 +72,11 @@ function ViewLine({ view, screen, open, onEdit }: ViewLineProps) {
   const [ask, dialog] = useConfirm()
   const choose = useAction(savedViews.choose, { invalidates: [savedViews], success: false })
   const remove = useAction(savedViews.remove, { invalidates: [savedViews], success: 'Vista eliminada.' })
-  const { id, name, own, by, usual } = view
+  const follow = useAction(savedViews.follow, {
+    invalidates: [savedViews],
+    success: view.followed ? 'Ya no la recibe.' : 'La recibirá cada mañana en la campana.',
+  })
+  const { id, name, own, by, usual, sendable, followed } = view
   return (
     <li className="line gap-xxs">
       <button
@@ -83,6 +98,22 @@ function ViewLine({ view, screen, open, onEdit }: ViewLineProps) {
         loading={choose.pending}
         onClick={() => void choose.run({ body: { screen, view_id: usual ? null : id } })}
       />
+      {sendable && (
+        <Button
+          type="text"
+          size="small"
+          icon={followed ? <BellFilled /> : <BellOutlined />}
+          aria-pressed={followed}
+          aria-label={`Recibir ${name} cada mañana`}
+          title={
+            followed
+              ? 'La recibe cada mañana como archivo'
+              : `Recibirla cada mañana, a las ${morningHour}, como archivo`
+          }
+          loading={follow.pending}
+          onClick={() => void follow.run({ params: { id }, body: { follow: !followed } })}
+        />
+      )}
       {own && (
         <>
           <Button
@@ -116,16 +147,17 @@ function ViewLine({ view, screen, open, onEdit }: ViewLineProps) {
   )
 }
 
-const asked = savedViewForm.omit({ query: true })
+const asked = savedViewForm.omit({ query: true, file: true })
 
 interface ViewFormProps {
   screen: string
   view: SavedView | 'new'
   query: string
+  file: (() => FileQuestion | null) | undefined
   onClose: () => void
 }
 
-function ViewForm({ screen, view, query, onClose }: ViewFormProps) {
+function ViewForm({ screen, view, query, file, onClose }: ViewFormProps) {
   const made = view === 'new'
   const [replaced, setReplaced] = useState(false)
   const start = useMemo(
@@ -139,8 +171,11 @@ function ViewForm({ screen, view, query, onClose }: ViewFormProps) {
     endpoint: made ? savedViews.create : savedViews.update,
     args: (values) =>
       (made
-        ? { body: { ...values, screen, query } }
-        : { params: { id: view.id }, body: { ...values, query: replaced ? query : view.query } }) as never,
+        ? { body: { ...values, screen, query, file: file?.() } }
+        : {
+            params: { id: view.id },
+            body: { ...values, ...(replaced ? { query, file: file?.() ?? null } : { query: view.query }) },
+          }) as never,
     invalidates: [savedViews],
     onSaved: onClose,
   })

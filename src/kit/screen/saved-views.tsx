@@ -4,6 +4,7 @@ import { Button, Popover } from 'antd'
 import { Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { screens } from '@contract/access/screens.ts'
+import type { FileQuestion } from '@contract/files.ts'
 import { savedViews, type SavedView } from '@contract/saved-views.ts'
 import { useCall } from '@providers/queries.ts'
 import { later } from '../page/later.tsx'
@@ -33,7 +34,8 @@ function useUsualView(views: readonly SavedView[] | undefined, search: string): 
   }, [views, search, navigate])
 }
 
-export function SavedViews() {
+/** `file` tells what the screen answers as a file now; it has none, where the screen answers none. */
+export function SavedViews({ file }: { file?: () => FileQuestion | null }) {
   const { pathname, search } = useLocation()
   const screen = screens.find(({ path }) => path === pathname)?.key
   const call = useCall(savedViews.list, { query: { screen: screen ?? '' } }, { enabled: screen !== undefined })
@@ -49,7 +51,13 @@ export function SavedViews() {
       destroyOnHidden
       content={
         <Suspense fallback={null}>
-          <SavedViewsPanel screen={screen} call={call} query={keptQuery(search)} current={current} />
+          <SavedViewsPanel
+            screen={screen}
+            call={call}
+            query={keptQuery(search)}
+            current={current}
+            {...(file && { file })}
+          />
         </Suspense>
       }
     >

@@ -2,13 +2,17 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
-import { endpoint } from '@contract/endpoint.ts'
+import { endpoint, entity } from '@contract/endpoint.ts'
+import { files, longFileRows } from '@contract/files.ts'
 import { ExportButton, sizeText } from './export.tsx'
 
 const download = vi.hoisted(() => vi.fn())
 const saveAs = vi.hoisted(() => vi.fn())
 const notices = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
 vi.mock('@providers/http.ts', () => ({ download }))
+const send = vi.hoisted(() => vi.fn())
+const invalidate = vi.hoisted(() => vi.fn())
+vi.mock('@providers/queries.ts', () => ({ useSend: () => send, useEndpointCache: () => ({ invalidate }) }))
 vi.mock('file-saver', () => ({ default: { saveAs } }))
 vi.mock('@providers/notifications.ts', () => ({ useNotice: () => notices }))
 
@@ -20,6 +24,8 @@ const file = endpoint({
   response: 'file',
   summary: 'Cosas',
 })
+
+entity('cosas', { export: file })
 
 async function choose(format: RegExp) {
   render(<ExportButton endpoint={file} query={{ from: '2026-11-20' }} />)
@@ -62,7 +68,7 @@ describe('ExportButton', () => {
           options.signal.addEventListener('abort', () => refuse(new DOMException('', 'AbortError')))
         }),
     )
-    await choose(/Excel/)
+    await choose(/Excel \(XLSX\)/)
     expect(await screen.findByText(/2,4 MB recibidos/)).toBeTruthy()
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Cancelar' })))
     expect(signal?.aborted).toBe(true)
@@ -70,10 +76,65 @@ describe('ExportButton', () => {
     expect(notices.error).not.toHaveBeenCalled()
   })
 
+  const aborted = (options: { signal: AbortSignal }) =>
+    new Promise((_, refuse) =>
+      options.signal.addEventListener('abort', () => refuse(new DOMException('', 'AbortError'))),
+    )
+  const question = { entity: 'cosas', call: 'export', query: { from: '2026-11-20', format: 'xlsx' } }
+
+  it('is left to the server by who will not wait, before or meanwhile', async () => {
+    let signal: AbortSignal | undefined
+    download.mockImplementation((_endpoint, _args, options: { signal: AbortSignal }) => {
+      signal = options.signal
+      return aborted(options)
+    })
+    await choose(/sin esperar/)
+    await waitFor(() => expect(send).toHaveBeenCalledWith({ body: question }))
+    expect(download).not.toHaveBeenCalled()
+    expect(invalidate).toHaveBeenCalledWith(files)
+    expect(notices.success.mock.calls[0]?.[0]).toMatch(/^El archivo se prepara aparte/)
+    cleanup()
+    await choose(/coma decimal/)
+    fireEvent.click(await screen.findByRole('button', { name: 'Seguir sin esperar' }))
+    await waitFor(() => expect(signal?.aborted).toBe(true))
+    expect(send).toHaveBeenLastCalledWith({
+      body: { ...question, query: { from: '2026-11-20', format: 'csv', csv_style: 'es-VE' } },
+    })
+    expect([saveAs.mock.calls, notices.error.mock.calls]).toEqual([[], []])
+  })
+
+  it('goes on waiting where the server does not take it', async () => {
+    const refused = new Error('too many')
+    let signal: AbortSignal | undefined
+    send.mockRejectedValueOnce(refused)
+    download.mockImplementation((_endpoint, _args, options: { signal: AbortSignal }) => {
+      signal = options.signal
+      return aborted(options)
+    })
+    await choose(/Excel \(XLSX\)/)
+    fireEvent.click(await screen.findByRole('button', { name: 'Seguir sin esperar' }))
+    await waitFor(() => expect(notices.error).toHaveBeenCalledWith(refused))
+    expect(signal?.aborted).toBe(false)
+  })
+
+  it('is left to the server by itself where it is long, once', async () => {
+    download.mockImplementation(
+      (_endpoint, _args, options: { signal: AbortSignal; onDownload: (bytes: number, rows?: number) => void }) => {
+        const ended = aborted(options)
+        for (const bytes of [1, 2, 3]) options.onDownload(bytes, longFileRows)
+        return ended
+      },
+    )
+    await choose(/Excel \(XLSX\)/)
+    await waitFor(() => expect(notices.success).toHaveBeenCalledWith(expect.stringMatching(/^Son 100\.000 filas\. /)))
+    expect(send.mock.calls).toEqual([[{ body: question }]])
+    expect(notices.error).not.toHaveBeenCalled()
+  })
+
   it('tells a failure', async () => {
     const failure = new Error('no')
     download.mockRejectedValue(failure)
-    await choose(/Excel/)
+    await choose(/Excel \(XLSX\)/)
     await waitFor(() => expect(notices.error).toHaveBeenCalledWith(failure))
   })
 })

@@ -1,30 +1,23 @@
-/** Taking away everything that is filtered as a file: progress while it comes, a way to stop, and what it held. */
-import { DownloadOutlined } from '@ant-design/icons'
+/** Taking away everything that is filtered as a file: progress while it comes, a way to stop, what it held, and a way not to wait. */
+import { CloudDownloadOutlined, DownloadOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Modal } from 'antd'
 import FileSaver from 'file-saver'
 import { useEffect, useRef, useState } from 'react'
-import type { Arguments, Endpoint } from '@contract/endpoint.ts'
+import { files, longFileRows } from '@contract/files.ts'
 import { formatCount, formatDecimal } from '@contract/values/money.ts'
 import { download } from '@providers/http.ts'
 import { useNotice } from '@providers/notifications.ts'
+import { useEndpointCache, useSend } from '@providers/queries.ts'
+import { fileLeft } from '../files/left-files.ts'
+import { asked, formats, questionOf, type FileEndpoint, type Filters, type Format } from './export-question.ts'
 import './data-table.css'
-
-/** The ways a file is written, and what each is for. */
-const formats = [
-  { key: 'xlsx', label: 'Excel (XLSX)', query: { format: 'xlsx' } },
-  { key: 'csv', label: 'CSV, coma decimal', query: { format: 'csv', csv_style: 'es-VE' } },
-  { key: 'csv-int', label: 'CSV internacional, punto decimal', query: { format: 'csv', csv_style: 'international' } },
-] as const
-type Format = (typeof formats)[number]
-
-// oxlint-disable-next-line typescript/no-explicit-any -- the schemas of any export fit here
-type FileEndpoint = Endpoint<any, any, any, 'file'>
 
 export interface ExportButtonProps {
   endpoint: FileEndpoint
   /** The filters on screen; the format is added here. */
-  query: Record<string, unknown>
-  disabled?: boolean
+  query: Filters
+  /** Hears of the filters as they stand. */
+  onQuery?: ((query: Filters) => void) | undefined
 }
 
 /** `1,2 MB`, `340 kB`. */
@@ -34,34 +27,53 @@ export function sizeText(bytes: number): string {
 }
 
 interface Work {
-  label: string
+  format: Format
   bytes: number
   stop: AbortController
 }
 
-/** Where the list asks by a body, its file does too, and the format stays in the address. A file has no pages. */
-function asked(endpoint: FileEndpoint, query: Record<string, unknown>, format: Format): Arguments<FileEndpoint> {
-  const { page: _page, per_page: _size, ...filters } = query
-  const parts = endpoint.body ? { body: filters, query: format.query } : { query: { ...filters, ...format.query } }
-  return parts as Arguments<FileEndpoint>
+/** Leaves a file to the server. Answers whether it took it. */
+function useLeaving(endpoint: FileEndpoint, query: Filters) {
+  const send = useSend(files.create)
+  const notice = useNotice()
+  const { invalidate } = useEndpointCache()
+  return async (format: Format, why = '') => {
+    try {
+      await send({ body: questionOf(endpoint, query, { format }) })
+      fileLeft()
+      await invalidate(files)
+      notice.success(`${why}El archivo se prepara aparte. Puede seguir o cerrar: lo encontrará en la campana.`)
+      return true
+    } catch (error) {
+      notice.error(error)
+      return false
+    }
+  }
 }
 
-/** Runs one export at a time; `stop` abandons it, and leaving the screen does too. */
-function useExport(endpoint: FileEndpoint, query: Record<string, unknown>) {
+/** Runs one export at a time; `stop` abandons it, and leaving the screen does too. A long one is left to the server. */
+function useExport(endpoint: FileEndpoint, query: Filters) {
   const [work, setWork] = useState<Work | null>(null)
   const running = useRef<AbortController | null>(null)
   const notice = useNotice()
+  const leave = useLeaving(endpoint, query)
   useEffect(() => () => running.current?.abort(), [])
   const start = async (format: Format) => {
     if (running.current) return
     const stop = new AbortController()
     running.current = stop
-    setWork({ label: format.label, bytes: 0, stop })
+    setWork({ format, bytes: 0, stop })
+    let long = 0
     try {
-      const args = asked(endpoint, query, format)
-      const file = await download(endpoint, args, {
+      const file = await download(endpoint, asked(endpoint, query, format), {
         signal: stop.signal,
-        onDownload: (bytes) => setWork((was) => was && { ...was, bytes }),
+        onDownload: (bytes, rows = 0) => {
+          if (rows >= longFileRows && long === 0) {
+            long = rows
+            stop.abort()
+          }
+          setWork((was) => was && { ...was, bytes })
+        },
       })
       if (stop.signal.aborted) return
       FileSaver.saveAs(file.blob, file.filename)
@@ -76,22 +88,31 @@ function useExport(endpoint: FileEndpoint, query: Record<string, unknown>) {
       running.current = null
       setWork(null)
     }
+    if (long > 0) await leave(format, `Son ${formatCount(long)} filas. `)
   }
-  return { work, start }
+  const goOn = async () => {
+    if (work && (await leave(work.format))) work.stop.abort()
+  }
+  return { work, start, leave, goOn }
 }
 
-export function ExportButton({ endpoint, query, disabled = false }: ExportButtonProps) {
-  const { work, start } = useExport(endpoint, query)
+export function ExportButton({ endpoint, query, onQuery }: ExportButtonProps) {
+  const { work, start, leave, goOn } = useExport(endpoint, query)
+  useEffect(() => onQuery?.(query), [onQuery, query])
   return (
     <>
       <Dropdown
         trigger={['click']}
-        disabled={disabled || work !== null}
+        disabled={work !== null}
         menu={{
-          items: formats.map(({ key, label }) => ({ key, label })),
+          items: [
+            ...formats.map(({ key, label }) => ({ key, label })),
+            { type: 'divider' as const },
+            { key: 'apart', label: 'Excel, sin esperar', icon: <CloudDownloadOutlined /> },
+          ],
           onClick: ({ key }) => {
             const format = formats.find((one) => one.key === key)
-            if (format) void start(format)
+            void (format ? start(format) : leave(formats[0]))
           },
         }}
       >
@@ -114,15 +135,19 @@ export function ExportButton({ endpoint, query, disabled = false }: ExportButton
         destroyOnHidden
         onCancel={() => work?.stop.abort()}
         footer={
-          <Button autoFocus onClick={() => work?.stop.abort()}>
-            Cancelar
-          </Button>
+          <>
+            <Button onClick={() => void goOn()}>Seguir sin esperar</Button>
+            <Button autoFocus onClick={() => work?.stop.abort()}>
+              Cancelar
+            </Button>
+          </>
         }
       >
         <div className="stack gap-xs" role="status">
           <div className="export-bar" aria-hidden="true" />
           <p>
-            {work?.label}: {work && work.bytes > 0 ? `${sizeText(work.bytes)} recibidos` : 'reuniendo las filas…'}
+            {work?.format.label}:{' '}
+            {work && work.bytes > 0 ? `${sizeText(work.bytes)} recibidos` : 'reuniendo las filas…'}
           </p>
           <p className="sorteo-muted">El archivo lleva todo lo filtrado, no solo la página en pantalla.</p>
         </div>
