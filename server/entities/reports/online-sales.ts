@@ -6,13 +6,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { onlineSales } from '@contract/online-sales.ts'
 import type { GeneralLevel } from '@contract/reports.ts'
-import { currencies, type Currency } from '@contract/values/currency.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { formatDay, inZone } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, json } from '../../platform/db/connect.ts'
 import { listing, saidElsewhere, type Reader } from '../../platform/lists/listing.ts'
 import { named, withoutDistributor } from '../../rules/figures/names.ts'
-import { partialHour } from '../../rules/figures/partial-day.ts'
+import { ticketsIn } from '../../rules/figures/model/minutes.ts'
 import { previousOf, type Cut } from '../../rules/figures/stretch.ts'
 import { narrowed, officeOf, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { soldUntil } from '../../rules/figures/until.ts'
@@ -41,11 +41,7 @@ const validTickets = sql`(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor 
 function soldByOffice({ subject, today, before }: Day, currency: Currency | undefined): SQL {
   const { day, cut } = before
   const only = (alias: string) => currency && sql`${sql.raw(alias)}.currency = ${currency}`
-  const minutes = (currency ? [currency] : currencies).map(
-    (one) => sql`
-      UNION ALL
-      SELECT part.office_id, ${one}::currency, 0.00, 0, NULL, part.sold FROM (${partialHour(subject, { currency: one }, day, cut)}) part`,
-  )
+  const minutes = { day, hour: cut.hour, from_at: cut.hour_at, to_at: cut.at }
   return sql`
     SELECT s.office_id, s.currency, s.sold, ${validTickets} AS tickets, s.last_sale_at, 0.00 AS before FROM sales_days s
     WHERE ${every(sql`s.day = ${today}`, only('s'), officeOf(subject, sql`s.office_id`))}
@@ -53,7 +49,8 @@ function soldByOffice({ subject, today, before }: Day, currency: Currency | unde
     SELECT h.partner_id, h.currency, 0.00, 0, NULL, h.sold
     FROM sales_days d JOIN sales_hours h ON h.partner_id = d.office_id AND h.currency = d.currency AND h.day = d.day AND h.hour < ${cut.hour}
     WHERE ${every(sql`d.day = ${day}`, only('d'), officeOf(subject, sql`d.office_id`))}
-    ${sql.join(minutes)}`
+    UNION ALL
+    SELECT m.office_id, m.currency, 0.00, 0, NULL, m.sold FROM (${ticketsIn(minutes, { subject, currency })}) m`
 }
 
 /** How sums of rows `s` are compared with a week ago. */
