@@ -7,6 +7,7 @@ import type { PartnerType } from '@contract/partners.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { figuresOf, nothing, type Sums } from '../../rules/figures/figures.ts'
 import { figuresCte, officesUnder, type Dimensions } from '../../rules/figures/model/plan.ts'
+import type { Sum } from '../../rules/figures/model/sources.ts'
 import type { Window } from '../../rules/figures/stretch.ts'
 import { isNarrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
 import { soldUntil } from '../../rules/figures/until.ts'
@@ -26,12 +27,18 @@ interface Kind {
   names: SQL
 }
 
-/** Direct dependants, or the office itself, which has none. Every level counts its own, so the offices below need not be looked at. */
-function dependants(subject: Subject): Kind {
+/** Above the offices a day of a partner is dozens of rows, one an hour and shard; of an office it is one. */
+const rowsOfDay = 40
+
+/** Direct dependants, or the office itself, which has none. */
+async function dependants(db: Executor, subject: Subject): Promise<Kind> {
   const partner = listed(subject, 'directos')
+  const many = await db.one<{ few: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM partner_ancestors WHERE ancestor_id = ${subject.id} AND partner_type = 'taquilla'
+      OFFSET ${rowsOfDay} * (SELECT count(*) FROM partners p WHERE ${partner})) AS few`)
   return {
     name: 'dependant',
-    by: { partner, few: true },
+    by: { partner, ...many },
     keyed: sql`SELECT o.partner_id AS key, part.sold FROM part JOIN (${officesUnder(partner)}) o ON o.office_id = part.office_id`,
     key: sql`f.partner_id`,
     hourly: true,
@@ -51,19 +58,19 @@ function productsOr(name: 'product' | 'bet_type'): Kind {
   }
 }
 
-const columns = sql.raw('f.sold, f.prizes, f.commission, coalesce(f.tickets, f.lines) AS tickets')
-
-async function sumsOf(db: Executor, subject: Subject, narrowing: Narrowing, period: Window, { by, key }: Kind) {
-  const counted = by.partner && !isNarrowed(narrowing) ? 'tickets' : 'lines'
-  const cte = figuresCte({
-    ...narrowing,
-    subject,
-    by,
-    sums: ['sold', 'prizes', 'commission', counted],
-    period,
-    before: null,
-  })
-  return db.rows<Sums & { key: number }>(sql`WITH ${cte} SELECT ${key} AS key, ${columns} FROM figures f`)
+/** Rows of these sums, tickets being lines where those are asked. */
+async function sumsOf(
+  db: Executor,
+  subject: Subject,
+  narrowing: Narrowing,
+  period: Window,
+  { by, key }: Kind,
+  sums: readonly Sum[],
+) {
+  const cte = figuresCte({ ...narrowing, subject, by, sums, period, before: null })
+  return db.rows<Sums & { key: number }>(
+    sql`WITH ${cte} SELECT ${key} AS key, f.sold, f.prizes, f.commission, coalesce(f.tickets, f.lines) AS tickets FROM figures f`,
+  )
 }
 
 /** What each sold in a window, to its very minute: what is not kept by the hour is counted, and remembered. */
@@ -72,7 +79,7 @@ async function soldIn(db: Executor, subject: Subject, narrowing: Narrowing, wind
   const isCounted = cut && (!kind.hourly || isNarrowed(narrowing))
   const whole = isCounted ? { from, to: addDays(to, -1), cut: null } : window
   const parts = await Promise.all([
-    sumsOf(db, subject, narrowing, whole, kind),
+    sumsOf(db, subject, narrowing, whole, kind, ['sold']),
     isCounted ? soldUntil(db, subject, narrowing, to, cut, kind) : [],
   ])
   const total = new Map<number, string>()
@@ -98,9 +105,10 @@ async function sideBySide<T extends Row>(
   before: Window | null,
   kind: Kind,
 ) {
+  const counted = kind.hourly && !isNarrowed(by) ? 'tickets' : 'lines'
   const [names, current, previous] = await Promise.all([
     db.rows<T>(kind.names),
-    sumsOf(db, subject, by, now, kind),
+    sumsOf(db, subject, by, now, kind, ['sold', 'prizes', 'commission', counted]),
     before && soldIn(db, subject, by, before, kind),
   ])
   const figures = new Map(current.map((one) => [one.key, one]))
@@ -117,7 +125,7 @@ async function sideBySide<T extends Row>(
 type Asked = [db: Executor, subject: Subject, by: Narrowing, now: Window, before: Window | null]
 
 export async function salesByPartner(...[db, subject, by, now, before]: Asked) {
-  const rows = await sideBySide<PartnerRow>(db, subject, by, now, before, dependants(subject))
+  const rows = await sideBySide<PartnerRow>(db, subject, by, now, before, await dependants(db, subject))
   return rows.map(({ key, ...row }) => ({ partner_id: key, ...row }))
 }
 

@@ -95,7 +95,7 @@ export function sourcesOf(
   sums: readonly Sum[],
   few = false,
 ): [Source, Sum[]][] {
-  const cost = ({ partner, weight }: Source) => (few && partner === 'any' ? 0 : weight)
+  const cost = ({ partner, weight }: Source) => (few && partner === 'any' ? weight / 1_000 : weight)
   const chosen: [Source, Sum[]][] = []
   let left = [...sums]
   while (left.length > 0) {
@@ -163,24 +163,38 @@ export function figuresCte(question: FigureQuestion): SQL {
   const unasked = (Object.keys(keys) as Key[])
     .filter((key) => !asked.includes(key))
     .map((key) => sql`NULL::${sql.raw(keys[key])} AS ${sql.identifier(key)}`)
+  // What a single source answers is added up by its keys already.
+  const [first, ...others] = parts
+  const alone = others.length === 0 && !first?.placed
   const totals = allSums.flatMap((sum) => [
-    added(sum, 0, held.includes(sum), sql.identifier(sum)),
-    added(sum, 1, compared.includes(sum), sql.identifier(`${sum}_before`)),
+    added(sum, held.includes(sum), sum, alone ? undefined : before ? 0 : null),
+    added(sum, compared.includes(sum), `${sum}_before`, 1),
   ])
+  const known = [...new Set([...held, 'sold' as const])].map((sum) => sql`f.${sql.identifier(sum)} <> 0`)
   return sql`figures AS MATERIALIZED (
     SELECT ${sql.join([names, ...unasked, ...totals], sql`, `)}
-    FROM (${sql.join(parts, sql` UNION ALL `)}) f GROUP BY ${names}
-    HAVING ${sql.join(
-      [...new Set([...held, 'sold' as const])].map((sum) => sql`bool_or(f.${sql.identifier(sum)} <> 0)`),
-      sql` OR `,
-    )})`
+    FROM (${sql.join(
+      parts.map(({ rows }) => rows),
+      sql` UNION ALL `,
+    )}) f ${
+      alone
+        ? sql`WHERE ${sql.join(known, sql` OR `)}`
+        : sql`GROUP BY ${names} HAVING ${sql.join(
+            known.map((one) => sql`bool_or(${one})`),
+            sql` OR `,
+          )}`
+    })`
 }
 
-function added(sum: Sum, w: 0 | 1, known: boolean, name: SQL | ReturnType<typeof sql.identifier>): SQL {
+/** A sum of rows `f` of window `w`, of all of them where that is null; where nothing is left to add it is the row's own. */
+function added(sum: Sum, known: boolean, name: string, w: 0 | 1 | null | undefined): SQL {
   const counts = sum === 'tickets' || sum === 'lines'
-  if (!known) return sql`NULL::${sql.raw(counts ? 'int' : 'numeric')} AS ${name}`
-  const of = sql`sum(f.${sql.identifier(sum)}) FILTER (WHERE f.w = ${sql.raw(String(w))})`
-  return counts ? sql`coalesce(${of}, 0)::int AS ${name}` : sql`coalesce(${of}, 0.00) AS ${name}`
+  const as = sql`AS ${sql.identifier(name)}`
+  if (!known) return sql`NULL::${sql.raw(counts ? 'int' : 'numeric')} ${as}`
+  const own = sql`f.${sql.identifier(sum)}`
+  const of =
+    w === undefined ? own : w === null ? sql`sum(${own})` : sql`sum(${own}) FILTER (WHERE f.w = ${sql.raw(String(w))})`
+  return counts ? sql`coalesce(${of}, 0)::int ${as}` : sql`coalesce(${of}, 0.00) ${as}`
 }
 
 function keysOf({ time, weekday, hour, partner, office, product, bet_type }: Dimensions): Key[] {
@@ -205,8 +219,14 @@ function keyIn(key: Key, source: Source, { time }: Dimensions, step: number): SQ
   return time === 'day' ? placed : sql`date_trunc(${sql.raw(`'${time}'`)}, (${placed})::timestamp)::date`
 }
 
+/** Rows of a source; `placed` says that several of them, of offices, count in one. */
+interface Answered {
+  rows: SQL
+  placed: boolean
+}
+
 /** One piece by its keys from each of its sources, as of window `w`. */
-function partsOf(question: FigureQuestion, piece: Piece, known: readonly Sum[], w: number, step: number): SQL[] {
+function partsOf(question: FigureQuestion, piece: Piece, known: readonly Sum[], w: number, step: number): Answered[] {
   const { partner, office, few = !partner && !office } = question.by
   return sourcesOf(piece.kind, basesOf(question), known, few).map(([source, sums]) =>
     partOf(question, piece, source, sums, w, step),
@@ -220,7 +240,7 @@ function partOf(
   known: readonly Sum[],
   w: number,
   step: number,
-): SQL {
+): Answered {
   const { by, subject, currency, weekday, hour } = question
   const where = every(
     currency !== undefined && sql`s.currency = ${currency}`,
@@ -235,7 +255,7 @@ function partOf(
   // Added up by the source's own partner before the tree is looked at: joined first, each of its rows is a look-up.
   const places = [sql`1`, ...asked.map((_key, at) => sql.raw(String(at + 2)))]
   const rows = sql`SELECT ${sql.join([sql`s.currency`, ...own, ...counted], sql`, `)} FROM ${source.rows(piece, question)} AND ${where} GROUP BY ${sql.join(places, sql`, `)}`
-  const placed = by.partner && source.partner === 'office'
+  const placed = by.partner !== undefined && source.partner === 'office'
   const columns = [
     sql`${sql.raw(String(w))} AS w`,
     sql`r.currency`,
@@ -248,7 +268,8 @@ function partOf(
       known.includes(sum) ? sql`r.${sql.identifier(sum)}` : sql`NULL::numeric AS ${sql.identifier(sum)}`,
     ),
   ]
-  return sql`SELECT ${sql.join(columns, sql`, `)} FROM (${rows}) r${placed ? sql` JOIN (${officesUnder(by.partner!)}) o ON o.office_id = r.partner_id` : sql``}`
+  const from = placed ? sql`JOIN (${officesUnder(by.partner!)}) o ON o.office_id = r.partner_id` : sql``
+  return { rows: sql`SELECT ${sql.join(columns, sql`, `)} FROM (${rows}) r ${from}`, placed }
 }
 
 /** Rows `office_id, partner_id` of the offices under the partners listed. */
