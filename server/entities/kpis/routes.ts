@@ -56,12 +56,12 @@ export const kpisRoutes: Handlers<typeof kpis> = {
   },
   salesByProduct: async (context, { query }) => {
     const { subject, stretch, window, previous } = await askSettled(context, query)
-    const rows = await salesByKind(context.db, subject, query, window, previous?.window ?? null, 'product')
+    const rows = await salesByKind('product', context.db, subject, query, window, previous?.window ?? null)
     return { stretch, data: rows.map(({ key, ...row }) => ({ product_id: key, ...row })) }
   },
   salesByBetTypes: async (context, { query }) => {
     const { subject, stretch, window, previous } = await askSettled(context, query)
-    const rows = await salesByKind(context.db, subject, query, window, previous?.window ?? null, 'bet_type')
+    const rows = await salesByKind('bet_type', context.db, subject, query, window, previous?.window ?? null)
     return { stretch, data: rows.map(({ key, ...row }) => ({ bet_type_id: key, ...row })) }
   },
   topNumbers: async (context, { query }) => {

@@ -3,65 +3,16 @@ import { sql } from 'drizzle-orm'
 import { addDays, daysBetween, inZone } from '@contract/values/dates.ts'
 import { add } from '@contract/values/money.ts'
 import type { FigurePoint, FigureSeries, Stretch } from '@contract/kpis.ts'
-import { every, type Executor } from '../../platform/db/connect.ts'
+import type { Executor } from '../../platform/db/connect.ts'
 import { nothing, profitOf, totalsOf, type Sums } from '../../rules/figures/figures.ts'
-import { partialHour, settledByHour } from '../../rules/figures/partial-day.ts'
+import { figuresCte } from '../../rules/figures/model/plan.ts'
 import type { Window } from '../../rules/figures/stretch.ts'
-import { isNarrowed, narrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
+import { isNarrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
 
 export type Step = 'day' | 'hour'
 interface Measured extends Sums {
   day: string
   hour: number | null
-}
-
-/** All products: from the hours, with the divided hour from its tickets. */
-async function measuredAll(
-  db: Executor,
-  subject: Subject,
-  by: Narrowing,
-  { from, to, cut }: Window,
-  step: Step,
-): Promise<Measured[]> {
-  const hour = step === 'hour' ? sql`hour::int` : sql`NULL::int`
-  return db.rows<Measured>(sql`
-    SELECT day, ${hour} AS hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(tickets)::int AS tickets
-    FROM (
-      SELECT day, hour, sold, prizes, commission, tickets FROM sales_hours
-      WHERE ${every(
-        sql`partner_id = ${subject.id}`,
-        sql`currency = ${by.currency}`,
-        sql`day BETWEEN ${from} AND ${to}`,
-        cut !== null && sql`(day < ${to} OR hour < ${cut.hour})`,
-      )}
-      ${cut ? sql`UNION ALL SELECT ${to}::date, ${cut.hour}::smallint, part.sold, part.prizes, part.commission, part.tickets FROM (${partialHour(subject, by, to, cut)}) part` : sql``}
-    ) measured GROUP BY 1, 2`)
-}
-
-/** One product or bet type: whole days from its own rollup, hours and the divided day from the settlement's hours. */
-async function measuredNarrow(
-  db: Executor,
-  subject: Subject,
-  by: Narrowing,
-  window: Window,
-  step: Step,
-): Promise<Measured[]> {
-  const { from, to, cut } = window
-  if (step === 'hour') return db.rows<Measured>(settledByHour(subject, by, window, cut))
-  const whole = db.rows<Measured>(sql`
-    SELECT day, NULL::int AS hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(lines)::int AS tickets
-    FROM product_days s
-    WHERE ${every(
-      sql`partner_id = ${subject.id}`,
-      sql`currency = ${by.currency}`,
-      sql`day BETWEEN ${from} AND ${cut ? addDays(to, -1) : to}`,
-      ...narrowed(by, 's'),
-    )} GROUP BY day`)
-  if (!cut) return whole
-  const part = db.rows<Measured>(sql`
-    SELECT day, NULL::int AS hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(tickets)::int AS tickets
-    FROM (${settledByHour(subject, by, { from: to, to }, cut)}) hours GROUP BY day`)
-  return (await Promise.all([whole, part])).flat()
 }
 
 /** Every day, or hour, of the stretch that has come: one without sales is a zero, not a gap. */
@@ -104,9 +55,17 @@ export async function seriesOf(
   window: Window,
   step: Step,
 ): Promise<FigureSeries> {
-  const measured = await (isNarrowed(by)
-    ? measuredNarrow(db, subject, by, window, step)
-    : measuredAll(db, subject, by, window, step))
+  const cte = figuresCte({
+    ...by,
+    subject,
+    by: { time: 'day', hour: step === 'hour' },
+    sums: ['sold', 'prizes', 'commission', isNarrowed(by) ? 'lines' : 'tickets'],
+    period: window,
+    before: null,
+  })
+  const measured = await db.rows<Measured>(
+    sql`WITH ${cte} SELECT day, hour, sold, prizes, commission, coalesce(tickets, lines) AS tickets FROM figures`,
+  )
   const points = filled(measured, stretch, step)
   return { stretch, points, totals: totalsOf(points) }
 }

@@ -6,13 +6,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { onlineSales } from '@contract/online-sales.ts'
 import type { GeneralLevel } from '@contract/reports.ts'
-import { currencies, type Currency } from '@contract/values/currency.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { formatDay, inZone } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, json } from '../../platform/db/connect.ts'
 import { listing, saidElsewhere, type Reader } from '../../platform/lists/listing.ts'
 import { named, withoutDistributor } from '../../rules/figures/names.ts'
-import { partialHour } from '../../rules/figures/partial-day.ts'
+import { ticketsIn } from '../../rules/figures/model/minutes.ts'
 import { previousOf, type Cut } from '../../rules/figures/stretch.ts'
 import { narrowed, officeOf, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { soldUntil } from '../../rules/figures/until.ts'
@@ -41,11 +41,7 @@ const validTickets = sql`(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor 
 function soldByOffice({ subject, today, before }: Day, currency: Currency | undefined): SQL {
   const { day, cut } = before
   const only = (alias: string) => currency && sql`${sql.raw(alias)}.currency = ${currency}`
-  const minutes = (currency ? [currency] : currencies).map(
-    (one) => sql`
-      UNION ALL
-      SELECT part.office_id, ${one}::currency, 0.00, 0, NULL, part.sold FROM (${partialHour(subject, { currency: one }, day, cut)}) part`,
-  )
+  const minutes = { day, hour: cut.hour, from_at: cut.hour_at, to_at: cut.at }
   return sql`
     SELECT s.office_id, s.currency, s.sold, ${validTickets} AS tickets, s.last_sale_at, 0.00 AS before FROM sales_days s
     WHERE ${every(sql`s.day = ${today}`, only('s'), officeOf(subject, sql`s.office_id`))}
@@ -53,7 +49,8 @@ function soldByOffice({ subject, today, before }: Day, currency: Currency | unde
     SELECT h.partner_id, h.currency, 0.00, 0, NULL, h.sold
     FROM sales_days d JOIN sales_hours h ON h.partner_id = d.office_id AND h.currency = d.currency AND h.day = d.day AND h.hour < ${cut.hour}
     WHERE ${every(sql`d.day = ${day}`, only('d'), officeOf(subject, sql`d.office_id`))}
-    ${sql.join(minutes)}`
+    UNION ALL
+    SELECT m.office_id, m.currency, 0.00, 0, NULL, m.sold FROM (${ticketsIn(minutes, { subject, currency })}) m`
 }
 
 /** How sums of rows `s` are compared with a week ago. */
@@ -136,10 +133,12 @@ function gathered({
   const summed = alone ? sql`SELECT c.member AS id, c.* FROM cells c` : grouped
   // Distributors lie inside one another: only there a sum of rows would have some cells twice.
   const overlapping = level === 'distribuidor' && !direct
+  const inFiltered =
+    q && sql`WHERE c.member IN (SELECT p.member FROM places p WHERE p.id IN (SELECT f.id FROM filtered f))`
   const each = overlapping
     ? sql`
       SELECT s.*, r.rows FROM (
-        SELECT c.currency, ${sums} FROM cells c WHERE c.member IN (SELECT p.member FROM places p WHERE p.id IN (SELECT f.id FROM filtered f)) GROUP BY 1
+        SELECT c.currency, ${sums} FROM cells c ${inFiltered || sql``} GROUP BY 1
       ) s JOIN (SELECT currency, count(*)::int AS rows FROM filtered GROUP BY 1) r USING (currency)`
     : sql`SELECT c.currency, ${sums}, count(*)::int AS rows FROM filtered c GROUP BY 1`
   return sql`
@@ -292,20 +291,25 @@ function officesToday(day: Day, currency: Currency | undefined): SQL {
 }
 
 /**
- * The same of agencies. Offices that may sell are counted by what they may, which those of an agency have in common, and
- * those that did sell are taken off.
+ * The same of agencies; `alone` each once in a currency, which costs more than adding up its cells where they are added up
+ * anyway. Offices that may sell are counted by what they may, which those of an agency have in common.
  */
-function agenciesToday(day: Day, currency: Currency | undefined): SQL {
-  return sql`
-    SELECT o.father_id AS member, s.currency, s.sold, s.prizes, s.commission, ${validTickets} AS tickets, (${validTickets} > 0)::int AS offices_sold,
-      -(${validTickets} <> 0 AND ${sells})::int AS offices_idle
-    FROM ${ofToday(day, currency)}
-    UNION ALL
-    SELECT m.member, m.currency, NULL, NULL, NULL, NULL, NULL, m.open
-    FROM (
-      SELECT alike.father_id AS member, unnest(alike.currencies) AS currency, alike.open
-      FROM (SELECT o.father_id, o.currencies, count(*) FILTER (WHERE ${isActive})::int AS open FROM partners o WHERE ${officesOf(day)} GROUP BY 1, 2) alike
-    ) m WHERE ${currency ? sql`m.currency = ${currency}` : sql`true`}`
+function agenciesToday(day: Day, currency: Currency | undefined, alone: boolean): SQL {
+  const sold = sql`
+    SELECT o.father_id AS member, s.currency, sum(s.sold) AS sold, sum(s.prizes) AS prizes, sum(s.commission) AS commission, sum(${validTickets})::int AS tickets,
+      count(*) FILTER (WHERE ${validTickets} > 0)::int AS offices_sold, count(*) FILTER (WHERE ${validTickets} <> 0 AND ${sells})::int AS busy
+    FROM ${ofToday(day, currency)} GROUP BY 1, 2`
+  const open = sql`
+    (SELECT alike.father_id AS member, unnest(alike.currencies) AS currency, alike.open
+    FROM (SELECT o.father_id, o.currencies, count(*) FILTER (WHERE ${isActive})::int AS open FROM partners o WHERE ${officesOf(day)} GROUP BY 1, 2) alike) m
+    WHERE ${currency ? sql`m.currency = ${currency}` : sql`true`}`
+  return alone
+    ? sql`
+      SELECT member, currency, s.sold, s.prizes, s.commission, s.tickets, s.offices_sold, coalesce(m.open, 0) - coalesce(s.busy, 0) AS offices_idle
+      FROM (${sold}) s FULL JOIN (SELECT m.member, m.currency, sum(m.open)::int AS open FROM ${open} GROUP BY 1, 2) m USING (member, currency)`
+    : sql`
+      SELECT s.member, s.currency, s.sold, s.prizes, s.commission, s.tickets, s.offices_sold, -s.busy AS offices_idle FROM (${sold}) s
+      UNION ALL SELECT m.member, m.currency, NULL, NULL, NULL, NULL, NULL, m.open FROM ${open}`
 }
 
 const summaryTotals = ['sold', 'prizes', 'commission', 'profit', 'tickets', 'offices_sold', 'offices_idle']
@@ -317,9 +321,11 @@ export const partnerSummary = listing<typeof onlineSales.summary, never, Day>(on
     tables: gathered({
       subject: about.subject,
       asked,
-      ...(memberOf(about.subject, asked.level) === 'taquilla'
-        ? { cells: officesToday(about, asked.currency), alone: true }
-        : { cells: agenciesToday(about, asked.currency) }),
+      cells:
+        memberOf(about.subject, asked.level) === 'taquilla'
+          ? officesToday(about, asked.currency)
+          : agenciesToday(about, asked.currency, isRow(about.subject, asked.level)),
+      alone: isRow(about.subject, asked.level),
       sums: sql`sum(c.sold) AS sold, sum(c.prizes) AS prizes, sum(c.commission) AS commission, sum(c.tickets)::int AS tickets,
         sum(c.offices_sold)::int AS offices_sold, sum(c.offices_idle)::int AS offices_idle`,
       columns: sql`coalesce(s.sold, 0.00) AS sold, coalesce(s.prizes, 0.00) AS prizes, coalesce(s.commission, 0.00) AS commission,

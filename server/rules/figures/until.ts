@@ -8,7 +8,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { add } from '@contract/values/money.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
-import { soldBetween } from './partial-day.ts'
+import { linesSold } from './model/minutes.ts'
 import type { Cut } from './stretch.ts'
 import { narrowed, type Narrowing, type Subject } from './subject.ts'
 
@@ -88,7 +88,9 @@ export async function soldUntil(
   const usable = known && known.day_state === day_state && known.before <= cut.at ? known : undefined
   if (usable?.before === cut.at) return usable.sold
   const more = await db.rows<SoldOf>(sql`
-    WITH part AS (${soldBetween(subject, by, day, usable?.before, cut.at)}), keyed AS (${keyed}) SELECT key, sum(sold) AS sold FROM keyed GROUP BY key`)
+    WITH part AS (
+      SELECT l.office_id, l.product_id, l.bet_type_id, l.stake AS sold FROM ${linesSold(day, usable?.before, cut.at, { subject, ...by })}
+    ), keyed AS (${keyed}) SELECT key, sum(sold) AS sold FROM keyed GROUP BY key`)
   const sums = new Map(usable?.sold.map(({ key, sold }) => [key, sold]))
   for (const { key, sold } of more) sums.set(key, add(sums.get(key) ?? '0.00', sold))
   const sold = [...sums].map(([key, amount]) => ({ key, sold: amount }))

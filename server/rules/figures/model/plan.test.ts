@@ -37,7 +37,7 @@ describe('sources', () => {
     ['days', ['product_id', 'hour'], ['sold', 'prizes'], 'settlement_hours'],
     ['hours', [], ['sold'], 'sales_hours'],
     ['hours', ['product_id', 'bet_type_id'], ['sold'], 'settlement_hours'],
-    ['minutes', [], ['sold'], 'lines'],
+    ['minutes', [], ['sold'], 'tickets'],
     ['minutes', ['bet_type_id'], ['sold'], 'lines'],
   ] as const)('%s by %j of %j come from %s', (kind, bases, sums, name) => {
     expect(sourcesOf(kind, bases, sums).map(([source]) => source.name)).toEqual(name.split(' '))

@@ -19,6 +19,8 @@ export interface Dimensions {
   hour?: boolean
   /** By the partners that this condition lists, as `p`. */
   partner?: SQL | undefined
+  /** They are few beside the offices below them: where rows of theirs are kept, these are read. */
+  few?: boolean
   /** By the subject's offices, as `partner_id`. */
   office?: boolean
   product?: boolean
@@ -37,7 +39,8 @@ export interface FigureQuestion extends Narrowed {
   subject: Subject
   by: Dimensions
   sums: readonly Sum[]
-  period: Period
+  /** Where it is cut, commission of the hour divided is that of the whole hour, by what was sold of it. */
+  period: Period & { cut?: Window['cut'] }
   /** What is compared with, cut where the period is still running. */
   before: Window | null
   /** The sums compared: what sold, unless said. Those that no source has to the minute of a cut are not. */
@@ -45,14 +48,14 @@ export interface FigureQuestion extends Narrowed {
   currency?: string | undefined
 }
 
-/** The pieces of a window, in time's order. */
-export function piecesOf({ from, to, cut }: Window): Piece[] {
+/** The pieces of a window, in time's order; with `drawn` the cut's own instant too, at which a draw may have given prizes. */
+export function piecesOf({ from, to, cut }: Window, drawn = false): Piece[] {
   if (!cut) return [{ kind: 'days', from, to }]
   const { hour, hour_at, at } = cut
   return [
     ...(from < to ? [{ kind: 'days' as const, from, to: addDays(to, -1) }] : []),
     ...(hour > 0 ? [{ kind: 'hours' as const, day: to, hour }] : []),
-    ...(hour_at < at ? [{ kind: 'minutes' as const, day: to, hour, from_at: hour_at, to_at: at }] : []),
+    ...(drawn || hour_at < at ? [{ kind: 'minutes' as const, day: to, hour, from_at: hour_at, to_at: at }] : []),
   ]
 }
 
@@ -83,16 +86,22 @@ export function heldSums(bases: readonly Base[], sums: readonly Sum[]): Sum[] {
 
 /**
  * The sources of a piece, each with the sums that it is asked for: the one that holds most of them, the cheapest
- * where several do, then what is left. @throws Error naming every source's reason, where no source holds a sum: a
- * fault of the report, not of who asks
+ * where several do, then what is left. Of `few` partners rows of their own cost less than those of all their offices.
+ * @throws Error naming every source's reason, where no source holds a sum: a fault of the report, not of who asks
  */
-export function sourcesOf(kind: Piece['kind'], bases: readonly Base[], sums: readonly Sum[]): [Source, Sum[]][] {
+export function sourcesOf(
+  kind: Piece['kind'],
+  bases: readonly Base[],
+  sums: readonly Sum[],
+  few = false,
+): [Source, Sum[]][] {
+  const cost = ({ partner, weight }: Source) => (few && partner === 'any' ? weight / 1_000 : weight)
   const chosen: [Source, Sum[]][] = []
   let left = [...sums]
   while (left.length > 0) {
     const best = able(kind, bases)
       .map((source): [Source, Sum[]] => [source, left.filter((sum) => source.sums[sum])])
-      .sort(([one, ofOne], [other, ofOther]) => ofOther.length - ofOne.length || one.weight - other.weight)[0]
+      .sort(([one, ofOne], [other, ofOther]) => ofOther.length - ofOne.length || cost(one) - cost(other))[0]
     if (!best || best[1].length === 0) throw new Error(unanswered(kind, bases, left))
     chosen.push(best)
     left = left.filter((sum) => !best[0].sums[sum])
@@ -108,9 +117,11 @@ function unanswered(kind: Piece['kind'], bases: readonly Base[], sums: readonly 
   return `no source for ${kind} by ${bases.join(', ') || 'nothing'}: ${reasons.join('; ')}`
 }
 
-/** Are sums known in every piece of a window? Prizes and commissions are not, to the minute. */
+/** Are sums known exactly in every piece of a window? Prizes and commissions are not, to the minute. */
 export function comparable(window: Window, bases: readonly Base[], sums: readonly Sum[]): boolean {
-  return piecesOf(window).every(({ kind }) => sums.every((sum) => able(kind, bases).some((source) => source.sums[sum])))
+  return piecesOf(window).every(({ kind }) =>
+    sums.every((sum) => (kind === 'minutes' ? sum === 'sold' : able(kind, bases).some((source) => source.sums[sum]))),
+  )
 }
 
 /** The sums of a question that its comparison has: all that it compares, or what sold alone. */
@@ -141,7 +152,7 @@ export function figuresCte(question: FigureQuestion): SQL {
   const compared = comparedSums(question, held)
   const step = before ? daysBetween(before.from, period.from) - 1 : 0
   const parts = [
-    ...partsOf(question, { kind: 'days', ...period }, held, 0, 0),
+    ...piecesOf({ cut: null, ...period }, true).flatMap((piece) => partsOf(question, piece, held, 0, 0)),
     ...(before ? piecesOf(before).flatMap((piece) => partsOf(question, piece, compared, 1, step)) : []),
   ]
   const asked = keysOf(by)
@@ -152,24 +163,38 @@ export function figuresCte(question: FigureQuestion): SQL {
   const unasked = (Object.keys(keys) as Key[])
     .filter((key) => !asked.includes(key))
     .map((key) => sql`NULL::${sql.raw(keys[key])} AS ${sql.identifier(key)}`)
+  // What a single source answers is added up by its keys already.
+  const [first, ...others] = parts
+  const alone = others.length === 0 && !first?.placed
   const totals = allSums.flatMap((sum) => [
-    added(sum, 0, held.includes(sum), sql.identifier(sum)),
-    added(sum, 1, compared.includes(sum), sql.identifier(`${sum}_before`)),
+    added(sum, held.includes(sum), sum, alone ? undefined : before ? 0 : null),
+    added(sum, compared.includes(sum), `${sum}_before`, 1),
   ])
+  const known = [...new Set([...held, 'sold' as const])].map((sum) => sql`f.${sql.identifier(sum)} <> 0`)
   return sql`figures AS MATERIALIZED (
     SELECT ${sql.join([names, ...unasked, ...totals], sql`, `)}
-    FROM (${sql.join(parts, sql` UNION ALL `)}) f GROUP BY ${names}
-    HAVING ${sql.join(
-      [...new Set([...held, 'sold' as const])].map((sum) => sql`bool_or(f.${sql.identifier(sum)} <> 0)`),
-      sql` OR `,
-    )})`
+    FROM (${sql.join(
+      parts.map(({ rows }) => rows),
+      sql` UNION ALL `,
+    )}) f ${
+      alone
+        ? sql`WHERE ${sql.join(known, sql` OR `)}`
+        : sql`GROUP BY ${names} HAVING ${sql.join(
+            known.map((one) => sql`bool_or(${one})`),
+            sql` OR `,
+          )}`
+    })`
 }
 
-function added(sum: Sum, w: 0 | 1, known: boolean, name: SQL | ReturnType<typeof sql.identifier>): SQL {
+/** A sum of rows `f` of window `w`, of all of them where that is null; where nothing is left to add it is the row's own. */
+function added(sum: Sum, known: boolean, name: string, w: 0 | 1 | null | undefined): SQL {
   const counts = sum === 'tickets' || sum === 'lines'
-  if (!known) return sql`NULL::${sql.raw(counts ? 'int' : 'numeric')} AS ${name}`
-  const of = sql`sum(f.${sql.identifier(sum)}) FILTER (WHERE f.w = ${sql.raw(String(w))})`
-  return counts ? sql`coalesce(${of}, 0)::int AS ${name}` : sql`coalesce(${of}, 0.00) AS ${name}`
+  const as = sql`AS ${sql.identifier(name)}`
+  if (!known) return sql`NULL::${sql.raw(counts ? 'int' : 'numeric')} ${as}`
+  const own = sql`f.${sql.identifier(sum)}`
+  const of =
+    w === undefined ? own : w === null ? sql`sum(${own})` : sql`sum(${own}) FILTER (WHERE f.w = ${sql.raw(String(w))})`
+  return counts ? sql`coalesce(${of}, 0)::int ${as}` : sql`coalesce(${of}, 0.00) ${as}`
 }
 
 function keysOf({ time, weekday, hour, partner, office, product, bet_type }: Dimensions): Key[] {
@@ -194,9 +219,16 @@ function keyIn(key: Key, source: Source, { time }: Dimensions, step: number): SQ
   return time === 'day' ? placed : sql`date_trunc(${sql.raw(`'${time}'`)}, (${placed})::timestamp)::date`
 }
 
+/** Rows of a source; `placed` says that several of them, of offices, count in one. */
+interface Answered {
+  rows: SQL
+  placed: boolean
+}
+
 /** One piece by its keys from each of its sources, as of window `w`. */
-function partsOf(question: FigureQuestion, piece: Piece, known: readonly Sum[], w: number, step: number): SQL[] {
-  return sourcesOf(piece.kind, basesOf(question), known).map(([source, sums]) =>
+function partsOf(question: FigureQuestion, piece: Piece, known: readonly Sum[], w: number, step: number): Answered[] {
+  const { partner, office, few = !partner && !office } = question.by
+  return sourcesOf(piece.kind, basesOf(question), known, few).map(([source, sums]) =>
     partOf(question, piece, source, sums, w, step),
   )
 }
@@ -208,7 +240,7 @@ function partOf(
   known: readonly Sum[],
   w: number,
   step: number,
-): SQL {
+): Answered {
   const { by, subject, currency, weekday, hour } = question
   const where = every(
     currency !== undefined && sql`s.currency = ${currency}`,
@@ -222,8 +254,8 @@ function partOf(
   const counted = known.map((sum) => sql`${source.sums[sum]} AS ${sql.identifier(sum)}`)
   // Added up by the source's own partner before the tree is looked at: joined first, each of its rows is a look-up.
   const places = [sql`1`, ...asked.map((_key, at) => sql.raw(String(at + 2)))]
-  const rows = sql`SELECT ${sql.join([sql`s.currency`, ...own, ...counted], sql`, `)} FROM ${source.rows(piece)} AND ${where} GROUP BY ${sql.join(places, sql`, `)}`
-  const placed = by.partner && source.partner === 'office'
+  const rows = sql`SELECT ${sql.join([sql`s.currency`, ...own, ...counted], sql`, `)} FROM ${source.rows(piece, question)} AND ${where} GROUP BY ${sql.join(places, sql`, `)}`
+  const placed = by.partner !== undefined && source.partner === 'office'
   const columns = [
     sql`${sql.raw(String(w))} AS w`,
     sql`r.currency`,
@@ -236,7 +268,8 @@ function partOf(
       known.includes(sum) ? sql`r.${sql.identifier(sum)}` : sql`NULL::numeric AS ${sql.identifier(sum)}`,
     ),
   ]
-  return sql`SELECT ${sql.join(columns, sql`, `)} FROM (${rows}) r${placed ? sql` JOIN (${officesUnder(by.partner!)}) o ON o.office_id = r.partner_id` : sql``}`
+  const from = placed ? sql`JOIN (${officesUnder(by.partner!)}) o ON o.office_id = r.partner_id` : sql``
+  return { rows: sql`SELECT ${sql.join(columns, sql`, `)} FROM (${rows}) r ${from}`, placed }
 }
 
 /** Rows `office_id, partner_id` of the offices under the partners listed. */

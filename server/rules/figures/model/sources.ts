@@ -3,6 +3,7 @@
  * piece of a stretch of time they can answer. The planner takes the cheapest that answers exactly.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import { linesIn, settledIn, ticketsIn, type Minutes, type Part } from './minutes.ts'
 
 export type Sum = 'sold' | 'prizes' | 'commission' | 'participation' | 'tickets' | 'lines' | 'annulled'
 export const allSums: readonly Sum[] = ['sold', 'prizes', 'commission', 'participation', 'tickets', 'lines', 'annulled']
@@ -13,7 +14,7 @@ export type Base = 'product_id' | 'bet_type_id' | 'hour'
 export type Piece =
   | { kind: 'days'; from: string; to: string }
   | { kind: 'hours'; day: string; hour: number }
-  | { kind: 'minutes'; day: string; hour: number; from_at: string; to_at: string }
+  | ({ kind: 'minutes' } & Minutes)
 
 export interface Source {
   name: string
@@ -25,8 +26,8 @@ export interface Source {
   bases: readonly Base[]
   /** Aggregates over rows `s`. */
   sums: Partial<Record<Sum, SQL>>
-  /** Rows `s` of a piece. */
-  rows: (piece: Piece) => SQL
+  /** Rows `s` of a piece; of those that are worked out, only the part asked. */
+  rows: (piece: Piece, part: Part) => SQL
   /** Rows that a partner has for a day, more or less: what choosing it costs. */
   weight: number
 }
@@ -45,13 +46,10 @@ const inDays = (piece: Piece) =>
 
 const table = (name: string) => (piece: Piece) => sql`${sql.raw(name)} s WHERE ${inDays(piece)}`
 
-/** Of tickets sold between two instants; lines that were given back are no sale. */
-function linesOf(piece: Piece): SQL {
-  if (piece.kind !== 'minutes') throw new Error('lines are read by the minute alone')
-  const { day, hour, from_at, to_at } = piece
-  return sql`(
-    SELECT l.day, ${hour}::int AS hour, l.office_id, l.currency, l.product_id, l.bet_type_id, l.stake AS sold FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
-    WHERE l.day = ${day} AND t.day = ${day} AND t.sold_at >= ${from_at} AND t.sold_at < ${to_at} AND l.state NOT IN ('anulada', 'devuelta')) s WHERE true`
+/** Rows that are worked out from the tickets and lines of some minutes. */
+const worked = (rows: (minutes: Minutes, part: Part) => SQL) => (piece: Piece, part: Part) => {
+  if (piece.kind !== 'minutes') throw new Error('tickets are read by the minute alone')
+  return sql`(${rows(piece, part)}) s WHERE true`
 }
 
 /** The cheapest first. */
@@ -110,13 +108,33 @@ export const sources: readonly Source[] = [
     weight: 210,
   },
   {
+    name: 'tickets',
+    partner: 'office',
+    column: 'office_id',
+    pieces: ['minutes'],
+    bases: ['hour'],
+    sums: summed('sold', 'prizes', 'commission', 'tickets'),
+    rows: worked(ticketsIn),
+    weight: 900,
+  },
+  {
     name: 'lines',
     partner: 'office',
     column: 'office_id',
     pieces: ['minutes'],
     bases: ['product_id', 'bet_type_id', 'hour'],
-    sums: { sold: sql`sum(s.sold)` },
-    rows: linesOf,
+    sums: summed('sold'),
+    rows: worked(linesIn),
     weight: 1_000,
+  },
+  {
+    name: 'settled_lines',
+    partner: 'office',
+    column: 'office_id',
+    pieces: ['minutes'],
+    bases: ['product_id', 'bet_type_id', 'hour'],
+    sums: summed('sold', 'prizes', 'commission', 'lines'),
+    rows: worked(settledIn),
+    weight: 1_100,
   },
 ]

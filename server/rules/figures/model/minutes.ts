@@ -1,0 +1,107 @@
+/**
+ * Figures of some minutes of an hour. No rollup is finer than an hour: of the one that a cut divides they come
+ * from the tickets and lines themselves. Prizes are those of its draws until then; nothing is settled by the
+ * minute, so commission is the hour's, by what was sold of it.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { every } from '../../../platform/db/connect.ts'
+import { narrowed, officeOf, type Subject } from '../subject.ts'
+
+/** Of an hour of a day the instants from `from_at` on, before `to_at`. */
+export interface Minutes {
+  day: string
+  hour: number
+  from_at: string
+  to_at: string
+}
+
+/** Whose figures, and of what. */
+export interface Part {
+  subject: Subject
+  currency?: string | undefined
+  product_id?: number | undefined
+  bet_type_id?: number | undefined
+}
+
+const of = (alias: string, currency: string | undefined) =>
+  currency !== undefined && sql`${sql.raw(alias)}.currency = ${currency}`
+
+/** Of an hour's commission, the part of it that came with some of its sales, or where it had none with some of its prizes. */
+const shared = sql.raw(`coalesce(CASE WHEN whole.sold <> 0 THEN round(whole.commission * part.sold / whole.sold, 2)
+  WHEN whole.prizes <> 0 THEN round(whole.commission * part.prizes / whole.prizes, 2) END, 0) AS commission`)
+
+/** Prizes `p` of the draws `d` of these minutes, the last instant included. */
+function prizesOf({ day, from_at, to_at }: Minutes, { subject, currency }: Part, joined: SQL, more?: SQL): SQL {
+  return sql`draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL ${joined}
+    WHERE ${every(sql`d.day = ${day}`, sql`d.scheduled_at >= ${from_at} AND d.scheduled_at <= ${to_at}`, of('p', currency), more, officeOf(subject, sql`p.office_id`))}`
+}
+
+/**
+ * Rows `day, hour, office_id, currency, sold, prizes, commission, tickets`, one an office and currency. Lines that a
+ * suspended draw gave back are taken off tickets that otherwise stand.
+ */
+export function ticketsIn(minutes: Minutes, part: Part): SQL {
+  const { day, hour, from_at, to_at } = minutes
+  const tickets = every(
+    sql`t.day = ${day}`,
+    of('t', part.currency),
+    sql`t.sold_at >= ${from_at} AND t.sold_at < ${to_at}`,
+    sql`t.state NOT IN ('anulado', 'devuelto')`,
+    officeOf(part.subject, sql`t.office_id`),
+  )
+  return sql`
+    SELECT ${day}::date AS day, ${hour}::int AS hour, part.*, ${shared}
+    FROM (
+      SELECT office_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(tickets)::int AS tickets
+      FROM (
+        SELECT t.office_id, t.currency, t.total AS sold, 0::numeric AS prizes, 1 AS tickets FROM tickets t WHERE ${tickets}
+        UNION ALL
+        SELECT t.office_id, t.currency, -l.stake, 0, 0
+        FROM draws d JOIN ticket_lines l ON l.draw_id = d.id AND l.day = ${day} AND l.state IN ('anulada', 'devuelta')
+        JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+        WHERE d.day >= ${day} AND (d.state = 'suspendido' OR d.suspended_reason IS NOT NULL) AND ${tickets}
+        UNION ALL
+        SELECT p.office_id, p.currency, 0, p.amount, 0 FROM ${prizesOf(minutes, part, sql``)}
+      ) moves GROUP BY 1, 2
+    ) part LEFT JOIN sales_hours whole ON whole.partner_id = part.office_id AND whole.currency = part.currency AND whole.day = ${day} AND whole.hour = ${hour}`
+}
+
+/** Lines `l` of tickets `t` that were sold on a day, between two of its instants: lines that were given back are no sale. */
+export function linesSold(day: string, since: string | undefined, before: string, part: Part): SQL {
+  return sql`ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+    WHERE ${every(
+      sql`l.day = ${day} AND t.day = ${day}`,
+      of('l', part.currency),
+      sql`l.state NOT IN ('anulada', 'devuelta')`,
+      since !== undefined && sql`t.sold_at >= ${since}`,
+      sql`t.sold_at < ${before}`,
+      ...narrowed(part, 'l'),
+      officeOf(part.subject, sql`l.office_id`),
+    )}`
+}
+
+/** Rows `day, hour, office_id, currency, product_id, bet_type_id, sold`, one a line. */
+export function linesIn({ day, hour, from_at, to_at }: Minutes, part: Part): SQL {
+  return sql`SELECT l.day, ${hour}::int AS hour, l.office_id, l.currency, l.product_id, l.bet_type_id, l.stake AS sold FROM ${linesSold(day, from_at, to_at, part)}`
+}
+
+/** The same with `prizes, commission, lines`, one for each of an office's rates. */
+export function settledIn(minutes: Minutes, part: Part): SQL {
+  const { day, hour, from_at, to_at } = minutes
+  const cell = 'office_id, currency, product_id, bet_type_id, rate_id'
+  const paid = sql`JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n`
+  return sql`
+    SELECT ${day}::date AS day, ${hour}::int AS hour, part.*, ${shared}
+    FROM (
+      SELECT ${sql.raw(cell)}, sum(sold) AS sold, sum(prizes) AS prizes, sum(lines)::int AS lines
+      FROM (
+        SELECT l.office_id, l.currency, l.product_id, l.bet_type_id, l.rate_id, l.stake AS sold, 0::numeric AS prizes, 1 AS lines
+        FROM ${linesSold(day, from_at, to_at, part)}
+        UNION ALL
+        SELECT p.office_id, p.currency, l.product_id, l.bet_type_id, l.rate_id, 0, p.amount, 0 FROM ${prizesOf(minutes, part, paid, every(...narrowed(part, 'l')))}
+      ) moves GROUP BY ${sql.raw(cell)}
+    ) part LEFT JOIN (
+      SELECT h.*, coalesce(e.commission, 0) AS commission
+      FROM settlement_hours h LEFT JOIN settled_hours e USING (${sql.raw(cell)}, day, hour) WHERE h.day = ${day} AND h.hour = ${hour}
+    ) whole USING (${sql.raw(cell)})`
+}
