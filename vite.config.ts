@@ -159,7 +159,7 @@ export default defineConfig({
     // Refine and the screens must meet one React Router, whose two builds would be two.
     server: { deps: { inline: [/@refinedev[\\/]/, /[\\/]react-router[\\/]/] } },
     // `isolate: false`: files of one worker share the house's modules, which take longer to load than most of
-    // them to run. Each has a database and an app of its own; where modules are mocked, a file is alone with them.
+    // them to run. Each has a database and an app of its own; where modules are mocked, only packages are shared.
     projects: [
       { extends: true, test: { name: 'tidy', include: ['tests/tidy.test.ts'] } },
       {
@@ -178,10 +178,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit-dom',
-          // A thread starts with less work than a process, and here every file has one of its own.
           pool: 'threads',
+          isolate: false,
           environment: 'jsdom',
-          setupFiles: ['./tests/support/patience.ts'],
+          setupFiles: ['./tests/support/dom.ts'],
           include: ['{src,providers,resources}/**/*.test.tsx'],
         },
       },

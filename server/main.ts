@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
 import { build, type App } from './app.ts'
 import { createPool, executor } from './platform/db/connect.ts'
 import type { DatabaseConfig } from './platform/db/databases.ts'
@@ -14,6 +15,7 @@ import { demoProgress, seedDemo, seedPanama } from './seed/demo.ts'
 import { demoAccounts } from './seed/accounts.ts'
 import { SeedRefused } from './seed/emptiness.ts'
 import { demoPassword } from './seed/plan.ts'
+import { endInOrder } from './platform/ending.ts'
 import { readTrust, SettingError } from './platform/http/caller.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
 import { jobs } from './jobs.ts'
@@ -90,8 +92,10 @@ async function isDemo(url: string): Promise<boolean> {
   }
 }
 
-async function announce(port: number, app: App): Promise<void> {
-  say(`\nSorteo está listo en http://localhost:${port}`)
+async function announce(app: App): Promise<void> {
+  // Port 0 is any that is free.
+  const address = app.server.address()
+  say(`\nSorteo está listo en http://localhost:${typeof address === 'object' ? address?.port : address}`)
   const demo = await app.databases.main.db.one(sql`SELECT 1 FROM jobs WHERE name = 'demo'`)
   if (demo) {
     say(`Usuarios de demostración, todos con la contraseña ${demoPassword}:`)
@@ -121,22 +125,11 @@ function sentence(error: unknown): string {
 async function serve(consoleBuilt: Promise<unknown>): Promise<void> {
   const port = Number(process.env['PORT'] ?? 4000)
   const engine = await startEngine()
-  const closing: (() => Promise<void>)[] = engine.embedded ? [() => engine.embedded!.stop()] : []
-  let stopping: Promise<void> | undefined
-  const stop = () =>
-    (stopping ??= (async () => {
-      for (const close of closing.reverse()) await close()
-    })())
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(
-      signal,
-      () =>
-        void stop().then(
-          () => process.exit(0),
-          () => process.exit(1),
-        ),
-    )
-  }
+  let log: FastifyBaseLogger | undefined
+  const ending = endInOrder((fault, what) =>
+    log ? log.fatal({ err: fault }, what) : process.stderr.write(`${sentence(fault)}\n`),
+  )
+  if (engine.embedded) ending.closes(() => engine.embedded!.stop())
   try {
     await prepare(engine)
     await consoleBuilt
@@ -149,12 +142,13 @@ async function serve(consoleBuilt: Promise<unknown>): Promise<void> {
       },
       trust_proxy: readTrust(process.env['TRUST_PROXY']),
     })
-    closing.push(() => app.close())
+    ;({ log } = app)
+    ending.closes(() => app.close())
     await listen(app, port)
-    closing.push(startJobs(jobs, app.databases.all, app.log))
-    await announce(port, app)
+    ending.closes(startJobs(jobs, app.databases.all, app.log))
+    await announce(app)
   } catch (error) {
-    await stop()
+    await ending.close()
     throw error
   }
 }

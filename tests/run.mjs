@@ -44,8 +44,10 @@ const suites = [
   },
   { name: 'e2e', title: 'navegador', projects: ['e2e'], browser: true },
 ]
-/** These take seconds and a core each; the others fill the machine by themselves. */
+/** These take seconds and a core each, so they run at once. */
 const together = ['types', 'lint', 'unused', 'tidy']
+/** These run beside the others, one after the other: where a suite begins, ends or waits for its database or browser, another has the processor. */
+const beside = ['api', 'access', 'answers']
 /** Races and models with many more trials: hours. */
 const isLong = process.argv.includes('--long')
 /** A suite that hangs ends the run some day. */
@@ -142,9 +144,22 @@ async function runSuite(suite, streams) {
 async function runAll(names) {
   const asked = [...names, ...suites.filter(({ name }) => names.includes(name)).flatMap(({ after = [] }) => after)]
   const chosen = suites.filter((suite) => names.length === 0 || asked.includes(suite.name))
+  /** @type {Count[]} */
+  const counts = []
   const cheap = chosen.filter((suite) => together.includes(suite.name))
-  const counts = await Promise.all(cheap.map((suite) => runSuite(suite, cheap.length === 1)))
-  for (const suite of chosen) if (!cheap.includes(suite)) counts.push(await runSuite(suite, true))
+  const aside = chosen.filter((suite) => beside.includes(suite.name))
+  const others = chosen.filter((suite) => !cheap.includes(suite) && !aside.includes(suite))
+  const isAlone = aside.length === chosen.length
+  /** @param {Suite[]} line @param {boolean} streams */
+  const runLine = async (line, streams) => {
+    for (const suite of line) counts.push(await runSuite(suite, streams))
+  }
+  const runOthers = async () => {
+    counts.push(...(await Promise.all(cheap.map((suite) => runSuite(suite, chosen.length === 1)))))
+    await runLine(others, true)
+  }
+  // Two at once would be unreadable: what runs beside the others is told in one piece.
+  await Promise.all([runLine(aside, isAlone), runOthers()])
   const sum = (/** @type {keyof Count} */ key) => counts.reduce((total, count) => total + count[key], 0)
   return { passed: sum('passed'), failed: sum('failed') }
 }

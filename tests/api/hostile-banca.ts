@@ -29,7 +29,8 @@ const { counter, draw, sold } = openDayOfTickets()
 /** Set before the first test. */
 export const known: Record<string, readonly unknown[]> = {}
 export const calls = { made: 0, answered: new Map<string, number>() }
-let columns: string[] = []
+/** Names of tables and columns, which only somebody inside would say. */
+let columns = /(?!)/
 
 beforeAll(async () => {
   const { world, app, sell, draws } = counter
@@ -139,11 +140,11 @@ beforeAll(async () => {
     current_password: [password, 'otra'],
     page: [1, 2, 1_000_000],
   } satisfies Known)
-  columns = (
-    await db.rows<{ name: string }>(sql`
+  const names = await db.rows<{ name: string }>(sql`
     SELECT DISTINCT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name LIKE '%\\_%'
     UNION SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_name LIKE '%\\_%'`)
-  ).map(({ name }) => name)
+  expect(names.length).toBeGreaterThan(100)
+  columns = new RegExp(`\\b(?:${names.map(({ name }) => name).join('|')})\\b`)
 })
 /** Who signs in, without the cost of a password: kept for all calls but those that end or change a session. */
 const tokens = new Map<string, string>()
@@ -268,6 +269,6 @@ export function expectAgreed(endpoint: Endpoint, { status, text, headers }: Answ
   for (const said of [problem.detail, ...(problem.errors ?? []).map((one) => one.message)]) {
     expect(said).not.toMatch(english)
     expect(said.length).toBeGreaterThan(5)
-    expect(columns.filter((name) => new RegExp(`\\b${name}\\b`).test(said))).toEqual([])
+    expect(said).not.toMatch(columns)
   }
 }

@@ -1,0 +1,45 @@
+/**
+ * How the server's process ends: everything that was opened is closed in order, once, whether somebody asks for
+ * it or something broke that nobody was waiting for. After that nothing is known of what was under way, so the
+ * process never goes on half alive: whoever watches over it starts it anew.
+ */
+
+/** How long closing may take after a fault. What is stuck by then is what the fault left behind. */
+const PATIENCE_MS = 10_000
+
+export interface Ending {
+  /** To be closed when the process ends, before all that was named earlier. */
+  closes(close: () => Promise<unknown>): void
+  /** Closes everything, once. */
+  close(): Promise<void>
+}
+
+/**
+ * From here on SIGINT and SIGTERM end the process in order, with 0. An exception or a rejection that nobody caught
+ * is told to `say` and ends it too, with 1: in order, or without it when that takes longer than `patience_ms`.
+ */
+export function endInOrder(say: (fault: unknown, what: string) => void, patience_ms = PATIENCE_MS): Ending {
+  const open: (() => Promise<unknown>)[] = []
+  let closed: Promise<void> | undefined
+  let code = 0
+  const close = () =>
+    (closed ??= (async () => {
+      for (const one of open.reverse()) await one()
+    })())
+  const end = () =>
+    void close().then(
+      () => process.exit(code),
+      () => process.exit(1),
+    )
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
+  for (const what of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(what, (fault: unknown) => {
+      say(fault, what)
+      if (code === 1) return
+      code = 1
+      setTimeout(() => process.exit(code), patience_ms)
+      end()
+    })
+  }
+  return { closes: (one) => void open.push(one), close }
+}

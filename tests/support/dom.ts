@@ -1,0 +1,21 @@
+/**
+ * What a test of screens begins with. Files of one worker share packages and their document, which take longer to
+ * load than most of them to run; the house's modules are each file's own, as are what it mocks of them, and nothing
+ * is left of the file before but the sheets that packages wrote once.
+ */
+import { cleanup, configure } from '@testing-library/react'
+import { vi } from 'vitest'
+
+// What a screen shows in the end is waited for as long as a busy machine needs; only what hangs is ended.
+configure({ asyncUtilTimeout: 20_000 })
+
+cleanup()
+vi.useRealTimers()
+vi.unstubAllGlobals()
+vi.restoreAllMocks()
+document.body.replaceChildren()
+for (const name of document.body.getAttributeNames()) document.body.removeAttribute(name)
+localStorage.clear()
+sessionStorage.clear()
+history.replaceState(null, '', '/')
+vi.resetModules()
