@@ -61,6 +61,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   polla: 'Polla: un ticket de varios símbolos sobre los sorteos de un día, y sus potes.',
   kpis: 'Indicadores de los tableros de ventas y de riesgo.',
   savedViews: 'Vistas guardadas: los filtros, el período y el orden de una pantalla, propios o compartidos por rol.',
+  users: 'Usuarios: las personas de cada afiliado, lo que pueden, sus sesiones y lo que hicieron.',
   notifications: 'Notificaciones propias: archivos listos y avisos de la banca.',
   files: 'Archivos que se preparan aparte y esperan a quien los pidió.',
   analytics: 'Analítica: cualquier medida por cualquier dimensión, en el tiempo, apilada y comparada.',

@@ -26,6 +26,7 @@ const user: z.input<typeof sessionUser> = {
   banca_name: 'Banca Central',
   zone: 'America/Caracas',
   currencies: ['BS', 'USD'],
+  password_must_change: false,
   server_time: '2026-11-20T17:04:58.120Z',
 }
 const token = 'principal.9oVh0bqV1n3yQ2sVb2m3m0Jt4cB7m1xJw5rW8kq2c0E'

@@ -31,6 +31,7 @@ import { reports } from './reports.ts'
 import { savedViews } from './saved-views.ts'
 import { session } from './session.ts'
 import { ticketReports } from './ticket-reports.ts'
+import { users } from './users.ts'
 import { tickets } from './tickets.ts'
 import { ticketManagement } from './ticket-management.ts'
 
@@ -65,6 +66,7 @@ export const entities = {
   onlineSales,
   ticketReports,
   savedViews,
+  users,
   notifications,
   files,
   externalSales,

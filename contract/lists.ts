@@ -264,8 +264,8 @@ interface RecordDeclaration<R, F, D> {
   /** With its article: `un método de pago`. */
   one: string
   remove?: D
-  /** The verbs whose paths are not the usual ones. */
-  paths?: { create?: string; one?: string }
+  /** The verbs whose paths are not the usual ones; `one` is that of all that speak of one record. */
+  paths?: { create?: string; one?: string; update?: string; remove?: string }
   summaries?: { create?: string; update?: string }
 }
 
@@ -309,7 +309,7 @@ export function recordEndpoints<
     }),
     update: endpoint({
       method: 'PUT',
-      path,
+      path: paths.update ?? path,
       access: write,
       params: byId,
       body: form.extend({ version: z.number().int() }),
@@ -319,7 +319,7 @@ export function recordEndpoints<
     ...(remove && {
       remove: endpoint({
         method: 'DELETE',
-        path,
+        path: paths.remove ?? path,
         access: write,
         params: byId,
         response: z.object({

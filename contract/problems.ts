@@ -292,6 +292,32 @@ export const problems = {
   image_invalid: { status: 422, title: 'Imagen no válida', detail: 'El archivo no es una imagen PNG, JPEG o WebP.' },
   ...sheetProblems,
   ...externalProblems,
+  password_must_change: {
+    status: 403,
+    title: 'Cambie su contraseña',
+    detail: 'Le dieron una contraseña de un solo uso. Elija la suya para continuar.',
+  },
+  user_above: {
+    status: 403,
+    title: 'Por encima de su usuario',
+    detail: 'Nadie da, ni quita, más de lo que tiene: ese rol o permiso está por encima del suyo.',
+  },
+  own_user: {
+    status: 409,
+    title: 'Su propio usuario',
+    detail: 'Su rol, sus permisos y su estado los cambia otra persona.',
+  },
+  last_admin: {
+    status: 409,
+    title: 'Último administrador',
+    detail: 'La banca se quedaría sin un administrador que gestione el registro. Nombre otro antes.',
+  },
+  username_taken: { status: 409, title: 'Usuario en uso', detail: 'Ese nombre de usuario ya existe.' },
+  role_elsewhere: {
+    status: 422,
+    title: 'Rol de otro tipo de afiliado',
+    detail: 'Ese rol no existe en un afiliado de ese tipo.',
+  },
   view_without_file: {
     status: 409,
     title: 'Vista sin archivo',

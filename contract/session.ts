@@ -23,6 +23,8 @@ export const sessionUser = z.object({
   /** Business days are days of this zone. */
   zone: z.string(),
   currencies: z.array(currency),
+  /** Another person gave them their password: nothing else is answered until they have their own. */
+  password_must_change: z.boolean(),
   /** Server clock when answered: countdowns follow it, not the browser's. */
   server_time: z.string(),
 })

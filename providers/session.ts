@@ -36,7 +36,7 @@ export function useSessionRefetch(): void {
 }
 
 /** Asks who the session's user is now. A server that cannot answer changes nothing. */
-async function refetchSession(): Promise<void> {
+export async function refetchSession(): Promise<void> {
   try {
     const { user } = await call(session.open)
     const known = sessionState().user

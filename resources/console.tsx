@@ -10,6 +10,7 @@ import { keepScanned, readSerial } from './tickets/serial.ts'
 const parts = partsOf({
   screens: builtScreens,
   Profile: later(async () => (await import('./session/profile.tsx')).Profile),
+  FirstPassword: later(async () => (await import('./session/own-password.tsx')).FirstPassword),
   OwnPassword: later(async () => (await import('./session/own-password.tsx')).OwnPassword),
   links: {
     agency: (id) => `${screens.find(({ key }) => key === 'agencies')?.path}/${id}/general`,

@@ -18,6 +18,7 @@ export const builtScreens: Record<string, Resource> = {
   products: resource('products', onPage, () => import('./products/index.tsx')),
   'top-quotas': resource('topQuotas', listOnly, () => import('./top-quotas/top-quotas.tsx')),
   agencies: resource('agencies', onPage, () => import('./agencies/index.tsx')),
+  users: resource('users', inDrawer, () => import('./users/index.tsx')),
   quotas: resource('quotas', listOnly, () => import('./quotas/index.tsx')),
   polla: resource('polla', listOnly, () => import('./polla/polla.tsx')),
   'polla-results': view(() => import('./polla/results.tsx')),

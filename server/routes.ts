@@ -31,6 +31,7 @@ import { suspendedDrawsRoutes } from './entities/suspended-draws/routes.ts'
 import { ticketManagementRoutes } from './entities/ticket-management/routes.ts'
 import { ticketReportsRoutes } from './entities/ticket-reports/routes.ts'
 import { ticketsRoutes } from './entities/tickets/routes.ts'
+import { usersRoutes } from './entities/users/routes.ts'
 import { topQuotasRoutes } from './entities/top-quotas/routes.ts'
 
 export const routes = {
@@ -64,6 +65,7 @@ export const routes = {
   ticketManagement: ticketManagementRoutes,
   ticketReports: ticketReportsRoutes,
   savedViews: savedViewsRoutes,
+  users: usersRoutes,
   notifications: notificationsRoutes,
   files: filesRoutes,
   externalSales: externalSalesRoutes,

@@ -97,6 +97,18 @@ export function allows(rule: Rule, who: Who | null): boolean {
   return !rule.denied_countries?.includes(who.country_iso2)
 }
 
+/** What a user is and may, as another decides it. */
+export type Standing = Pick<Who, 'role' | 'manage_childs' | 'awarding_results'>
+
+/** Is `other` at or below `who`? The roles stand from the highest to the lowest; nobody gives, or takes from, who may more. */
+export function standsOver(who: Standing, other: Standing): boolean {
+  return (
+    roles.indexOf(other.role) >= roles.indexOf(who.role) &&
+    (who.manage_childs || !other.manage_childs) &&
+    (who.awarding_results || !other.awarding_results)
+  )
+}
+
 /** A user of the banca itself sees every partner; anyone else a subtree. */
 export function isBancaRole(role: Role): boolean {
   return rolePartner[role] === 'banca'

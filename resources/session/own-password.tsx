@@ -1,9 +1,11 @@
 /** Changing one's own password. No draft of it is ever kept. */
 import { Alert, Button, Drawer, Input } from 'antd'
 import { useId, useState, type SubmitEvent } from 'react'
+import { Link } from 'react-router'
 import { session } from '@contract/session.ts'
 import { useAction } from '@providers/queries.ts'
-import { useSession } from '@providers/session.ts'
+import { refetchSession, useSession } from '@providers/session.ts'
+import { signOutPath } from '@/shell/return-path.ts'
 
 const empty = { current_password: '', new_password: '', repeated: '' }
 type Values = typeof empty
@@ -21,6 +23,22 @@ export function passwordFaults(values: Values): Faults {
   if (!faults.new_password && values.new_password === values.current_password)
     faults.new_password = 'La contraseña nueva debe ser distinta de la actual'
   return faults
+}
+
+/** In the place of the console, for whoever was given a password by somebody else. */
+export function FirstPassword() {
+  const { name } = useSession()
+  return (
+    <main className="sorteo-busy sorteo-busy-page middle">
+      <title>Elija su contraseña · Sorteo</title>
+      <h1>Elija su contraseña</h1>
+      <p className="sorteo-muted">{name}, la que le dieron sirve una sola vez. Con la suya continúa.</p>
+      <div style={{ width: 'min(340px, 100%)', textAlign: 'start' }}>
+        <PasswordForm onDone={() => void refetchSession()} />
+      </div>
+      <Link to={signOutPath}>Salir</Link>
+    </main>
+  )
 }
 
 export function OwnPassword({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -19,6 +19,7 @@ export interface Given {
   /** The screens that exist, by their key in `contract/access/screens.ts`. */
   screens: Readonly<Record<string, Resource>>
   Profile: ProfilePanel
+  FirstPassword: ComponentType
   OwnPassword: PasswordPanel
   /** Where what the palette finds is opened. */
   links: {

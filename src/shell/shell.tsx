@@ -1,10 +1,11 @@
 /** The frame around every screen: menu, header, content, and what opens over them. */
 import { Drawer, Grid } from 'antd'
-import { useCallback, useMemo, useState, type MouseEvent } from 'react'
+import { Suspense, useCallback, useMemo, useState, type MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { sections as allSections } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
 import { ArrivalFocus } from './arrival-focus.tsx'
+import { FirstLook } from './first-look.tsx'
 import { Header } from './header.tsx'
 import { Mark } from './mark.tsx'
 import { menuFor } from './menu.ts'
@@ -20,7 +21,19 @@ import './shell.css'
 
 type Over = 'palette' | 'shortcuts' | null
 
+/** Whoever has a password of somebody else's chooses their own before anything else. */
 export function Shell() {
+  const { FirstPassword } = useParts()
+  const { password_must_change } = useSession()
+  if (!password_must_change) return <Frame />
+  return (
+    <Suspense fallback={<FirstLook />}>
+      <FirstPassword />
+    </Suspense>
+  )
+}
+
+function Frame() {
   const user = useSession()
   const { lg } = Grid.useBreakpoint()
   const wide = lg ?? window.innerWidth >= 992

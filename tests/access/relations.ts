@@ -32,6 +32,7 @@ import {
   type Place,
   type RelationBanca,
 } from './relation-banca.ts'
+import { peopleRelations } from './people.ts'
 import { keptRelations } from './kept.ts'
 import { listing, trial, type Relation } from './trial.ts'
 
@@ -345,6 +346,7 @@ export const relations: Record<string, Relation> = {
   'savedViews.remove': views,
   'savedViews.choose': views,
   'savedViews.follow': views,
+  ...peopleRelations,
   'notifications.list': own,
   'notifications.seen': own,
   'notifications.read': own,

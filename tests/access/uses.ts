@@ -27,11 +27,13 @@ import { suspendedDraws } from '../../contract/suspended-draws.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { ticketReports } from '../../contract/ticket-reports.ts'
 import { tickets } from '../../contract/tickets.ts'
+import { users } from '../../contract/users.ts'
 import { topQuotas } from '../../contract/top-quotas.ts'
 
 export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'access'>[]>> = {
   'sales-dashboard': [...Object.values(kpis.endpoints), draws.list, draws.pending, partners.options, general.products],
   'analytical-dashboard': [...Object.values(analytics.endpoints), partners.options, general.products],
+  users: [...Object.values(users.endpoints), partners.options],
   'payment-methods': Object.values(paymentMethods.endpoints),
   'general-sales': [...Object.values(reports.endpoints), partners.options, general.products],
   'bets-daily': [...Object.values(dailyBets.endpoints), partners.options, general.products],

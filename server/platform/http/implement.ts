@@ -245,7 +245,7 @@ interface Admitted {
 }
 
 /** Who calls, on which database, and whether the rule lets them. */
-async function admit({ endpoint, databases, whose }: Call, request: FastifyRequest): Promise<Admitted> {
+async function admit({ endpoint, entity, databases, whose }: Call, request: FastifyRequest): Promise<Admitted> {
   const token = tokenOf(request)
   const home = databaseOf(databases, token)
   if (endpoint.access.roles === 'public') return { session: null, database: home ?? databases.main, token }
@@ -260,6 +260,7 @@ async function admit({ endpoint, databases, whose }: Call, request: FastifyReque
     wanted === undefined || wanted === home.key ? null : await remoteSession(databases, home, session, String(wanted))
   const current = elsewhere ?? { session, database: home }
   if (!allows(endpoint.access, current.session)) throw new Problem('forbidden')
+  if (current.session.password_must_change && entity !== 'session') throw new Problem('password_must_change')
   return { ...current, token }
 }
 

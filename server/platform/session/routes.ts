@@ -81,6 +81,7 @@ async function signIn(context: Context, username: string, password: string) {
   }
   await forgetAttempts(aside, trying)
   const pair = await openFamily(found.database.db, found.database, user.id, { ip: context.ip, user_agent })
+  await found.database.db.run(sql`UPDATE users SET last_sign_in_at = now() WHERE id = ${user.id}`)
   await writeAudit(found.database.db, {
     ...deed,
     session: user,
@@ -112,7 +113,7 @@ async function refetch(context: Context) {
 async function replacePassword(context: Context, current: string, next: string) {
   const { id } = context.session
   const replaced = await context.db.run(
-    sql`UPDATE users SET password_hash = ${next}, password_changed_at = now() WHERE id = ${id} AND password_hash = ${current}`,
+    sql`UPDATE users SET password_hash = ${next}, password_changed_at = now(), password_must_change = false WHERE id = ${id} AND password_hash = ${current}`,
   )
   if (replaced === 0) throw Problem.on('current_password', 'wrong_password')
   await context.db.run(sql`

@@ -44,6 +44,7 @@ function NewRecordDrawer<E extends RegistryEntity>({ screen }: { screen: Registr
   const paths = useRegistryPaths(entity)
   const close = useClose(screen)
   const { create } = said
+  const [made, setMade] = useState<RecordRow<E> | null>(null)
   const schema = useMemo(() => formOf(screen, create?.only), [screen, create])
   const start = useMemo(() => ({ values: create?.start?.(session) ?? {} }), [create, session])
   const form = useServerForm({
@@ -55,11 +56,13 @@ function NewRecordDrawer<E extends RegistryEntity>({ screen }: { screen: Registr
     invalidates: [entity, ...(said.touches ?? [])],
     onSaved: (answer) => {
       const row = answer as RecordRow<E>
-      if (create?.opens) void navigate(paths.tab((row as { id: number }).id, create.opens(row)))
+      if (create?.tells) setMade(row)
+      else if (create?.opens) void navigate(paths.tab((row as { id: number }).id, create.opens(row)))
       else close()
     },
   })
   const leave = () => form.unsaved.leave(close)
+  if (made) return create?.tells?.(made, close)
   const [first = ''] = Object.keys(schema.shape)
   return (
     <Drawer

@@ -77,6 +77,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
     /** Of the form, only these fields. */
     only?: readonly string[]
     note?: ReactNode
+    /** What is told once of a new one before it closes: what no later answer says. */
+    tells?: (answer: RecordRow<E>, close: () => void) => ReactNode
     /** The tab that opens once it exists; without a page the drawer closes. */
     opens?: (row: RecordRow<E>) => string
   }

@@ -1,0 +1,58 @@
+/** Users as their list and forms see them: those of the caller's subtree, with what the caller may do with each. */
+import { sql } from 'drizzle-orm'
+import { allows, standsOver, type Who } from '@contract/access/rules.ts'
+import type { SessionUser } from '@contract/session.ts'
+import { users, type UserRow } from '@contract/users.ts'
+import { formColumns, listing, readOne } from '../../platform/lists/listing.ts'
+import { under, within } from '../../platform/db/scope.ts'
+import { mustBeWithin } from '../../rules/tree/reach.ts'
+
+type Action = UserRow['actions'][number]
+type Raw = Omit<UserRow, 'actions'>
+
+/** By the rule of the call behind each, and by who stands over whom. A person's own place is changed by another. */
+function actionsOn(row: Raw, who: Who & Pick<SessionUser, 'id'>): Action[] {
+  const reach = allows(users.update.access, who) && standsOver(who, row)
+  const other = reach && row.id !== who.id
+  const may: Record<Action, boolean> = {
+    update: reach,
+    password: other,
+    sessions: reach,
+    activate: other && row.status === 'inactivo',
+    deactivate: other && row.status === 'activo',
+    remove: other && row.last_sign_in_at === null,
+  }
+  return (Object.keys(may) as Action[]).filter((action) => may[action])
+}
+
+export const userList = listing(users.list, {
+  from: sql`users u JOIN partners p ON p.id = u.partner_id`,
+  columns: sql`${formColumns('u', users.create.body!)}, u.id, p.name AS partner_name, u.last_sign_in_at, u.password_must_change, u.created_at, u.version,
+    (SELECT count(*)::int FROM session_families f WHERE f.user_id = u.id AND f.ended_at IS NULL AND f.expires_at > now()) AS sessions`,
+  key: sql`u.id`,
+  ties: 'ascending',
+  scope: (scope) => within(scope, sql`u.partner_id`),
+  filter: {
+    role: (role) => sql`u.role = ${role}`,
+    status: (status) => sql`u.status = ${status}`,
+    partner_id: async (partner_id, { scope, db }) => {
+      await mustBeWithin(scope, db, partner_id)
+      return under(partner_id, sql`u.partner_id`)
+    },
+  },
+  order: {
+    username: sql`u.username`,
+    name: sql`lower(u.name)`,
+    role: sql`u.role`,
+    partner_name: sql`p.name_key`,
+    status: sql`u.status`,
+    last_sign_in_at: sql`u.last_sign_in_at`,
+    created_at: sql`u.created_at`,
+  },
+  search: { plain: [sql`u.username`, sql`u.name`, sql`u.email`] },
+  named: { partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}` },
+  toRow: (row: Raw, { session }): UserRow => ({ ...row, actions: actionsOn(row, session) }),
+})
+
+/** One user within reach. @throws Problem `not_found` */
+export const userOf = readOne(userList)

@@ -1,0 +1,108 @@
+/** Users of the caller's subtree. Each change is checked against who stands over whom (`standing.ts`). */
+import { sql } from 'drizzle-orm'
+import { users, type UserRow } from '@contract/users.ts'
+import { staged, type Context, type Handlers } from '../../platform/http/context.ts'
+import { listOf } from '../../platform/lists/list-of.ts'
+import { removing, versioned } from '../../platform/lists/versioned.ts'
+import { endSessions, metricsOf, sessionsOf } from './activity.ts'
+import { freshSecret, setOneTime } from './password.ts'
+import { userList, userOf } from './queries.ts'
+import { checkPlace, keepAnAdministrator, mustStandOver } from './standing.ts'
+
+/** What the audit log keeps: what people decided, not what happens by itself. */
+const trace = ({ sessions: _sessions, actions: _actions, ...row }: UserRow) => row
+
+/** A permission that a role does not have is not null: it is no. */
+const placed = <F extends { manage_childs: boolean; awarding_results: boolean }>(form: F): F => ({
+  ...form,
+  manage_childs: form.manage_childs ?? false,
+  awarding_results: form.awarding_results ?? false,
+})
+
+const saved = versioned(users, {
+  table: 'users',
+  read: userOf,
+  write: placed,
+  // No password matches it: the first one follows in the same transaction.
+  added: () => ({ password_hash: '' }),
+  taken: { users_username_key: ['username', 'username_taken'] },
+  check: (context, form, before) => checkPlace(context, placed(form), before),
+  trace,
+  significant: () => true,
+})
+
+const remove = removing({ table: 'users', read: userOf, done: 'eliminado', kept: 'desactivado', trace })
+
+async function switchTo(context: Context, id: number, status: UserRow['status']): Promise<UserRow> {
+  const { db, audit } = context
+  const before = await userOf(context, id)
+  mustStandOver(context, before)
+  await keepAnAdministrator(db, before, { ...before, status })
+  const changed = await db.run(
+    sql`UPDATE users SET status = ${status}, version = version + 1, updated_at = now() WHERE id = ${id} AND status <> ${status}`,
+  )
+  const after = await userOf(context, id)
+  audit({ entity_id: id, before: trace(before), after: trace(after), significant: changed > 0 })
+  return after
+}
+
+export const usersRoutes: Handlers<typeof users> = {
+  ...listOf(userList),
+  show: saved.show,
+  update: saved.update,
+  create: staged(async (before, input) => {
+    // What is refused costs no hash.
+    await checkPlace(before, placed(input.body), null)
+    const secret = await freshSecret(before, input.body.username)
+    return async (context) => {
+      const { id } = await saved.create(context, input)
+      await setOneTime(context, id, secret)
+      return { ...(await userOf(context, id)), one_time_password: secret.password }
+    }
+  }),
+  status: (context, { params, body }) => switchTo(context, params.id, body.status),
+  remove: async (context, input) => {
+    const user = await userOf(context, input.params.id)
+    mustStandOver(context, user)
+    await keepAnAdministrator(context.db, user, null)
+    // Whoever entered once did something that speaks of them.
+    if (user.last_sign_in_at === null && !(await hasSold(context, user))) return remove(context, input)
+    await switchTo(context, user.id, 'inactivo')
+    return { id: user.id, result: 'desactivado' }
+  },
+  password: staged(async (before, { params: { id } }) => {
+    const user = await userOf(before, id)
+    mustStandOver(before, user)
+    const secret = await freshSecret(before, user.username)
+    return async (context) => {
+      mustStandOver(context, await userOf(context, id))
+      await setOneTime(context, id, secret)
+      context.audit({
+        entity_id: id,
+        after: { username: user.username, password: 'de un solo uso' },
+        significant: true,
+      })
+      return { one_time_password: secret.password }
+    }
+  }),
+  metrics: async (context, { params: { id } }) => metricsOf(context.db, await userOf(context, id)),
+  sessions: async (context, { params: { id } }) => {
+    await userOf(context, id)
+    return sessionsOf(context.db, id)
+  },
+  endSessions: async (context, { params: { id }, query: { session_id } }) => {
+    const user = await userOf(context, id)
+    mustStandOver(context, user, { own: true })
+    const ended = await endSessions(context.db, id, session_id)
+    context.audit({ entity_id: id, after: { username: user.username, ended }, significant: ended > 0 })
+    return { ended }
+  },
+}
+
+/** Tickets name their seller without a reference that the database would keep. */
+async function hasSold({ db }: Context, { id, partner_id }: UserRow): Promise<boolean> {
+  return (
+    (await db.one(sql`SELECT 1 FROM tickets WHERE office_id = ${partner_id} AND seller_id = ${id} LIMIT 1`)) !==
+    undefined
+  )
+}

@@ -1,0 +1,62 @@
+/** What changing a user is refused for: nobody raises or takes from who may more, and the banca keeps an administrator. */
+import { sql } from 'drizzle-orm'
+import { rolePartner, rules, standsOver, type Standing } from '@contract/access/rules.ts'
+import { partnerTypeLabels } from '@contract/partners.ts'
+import type { UserRow } from '@contract/users.ts'
+import type { Tx } from '../../platform/db/connect.ts'
+import { within } from '../../platform/db/scope.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+
+/** What of a user decides what they may. */
+export type Place = Standing & Pick<UserRow, 'partner_id' | 'status'>
+
+const [administrator] = rules.registryBanca.roles
+const keepsRegistry = ({ role, manage_childs, status }: Place) =>
+  role === administrator && manage_childs && status === 'activo'
+
+/** @throws Problem `user_above`, and `own_user` for the caller's own place */
+export function mustStandOver({ session }: Pick<Context, 'session'>, user: UserRow, { own = false } = {}): void {
+  if (!standsOver(session, user)) throw new Problem('user_above')
+  if (!own && user.id === session.id) throw new Problem('own_user')
+}
+
+/**
+ * Refuses what would leave the banca without an administrator who keeps the registry. Two who take each other out at
+ * once wait for one another here. @throws Problem `last_admin`
+ */
+export async function keepAnAdministrator(tx: Tx, before: UserRow, after: Place | null): Promise<void> {
+  if (!keepsRegistry(before) || (after && keepsRegistry(after))) return
+  const keepers = await tx.rows<{ id: number }>(sql`
+    SELECT id FROM users WHERE role = ${administrator} AND manage_childs AND status = 'activo' ORDER BY id FOR UPDATE`)
+  if (!keepers.some(({ id }) => id !== before.id)) throw new Problem('last_admin')
+}
+
+/** @throws Problem `user_above` on the field that is above the caller, `role_elsewhere` on the partner */
+async function mustFit({ session, scope, db }: Context, { role, manage_childs, awarding_results, partner_id }: Place) {
+  const bare = { role, manage_childs: false, awarding_results: false }
+  if (!standsOver(session, bare)) throw Problem.on('role', 'user_above')
+  if (manage_childs && !session.manage_childs) throw Problem.on('manage_childs', 'user_above')
+  if (awarding_results && !session.awarding_results) throw Problem.on('awarding_results', 'user_above')
+  const partner = await db.one<{ type: keyof typeof partnerTypeLabels }>(
+    sql`SELECT p.type FROM partners p WHERE p.id = ${partner_id} AND ${within(scope, sql`p.id`)}`,
+  )
+  if (!partner) throw Problem.on('partner_id', 'role_elsewhere', 'Ese afiliado no existe o no está a su alcance.')
+  if (partner.type !== rolePartner[role]) {
+    const wanted = partnerTypeLabels[rolePartner[role]].toLowerCase()
+    throw Problem.on('partner_id', 'role_elsewhere', `Ese rol es de un afiliado de tipo ${wanted}.`)
+  }
+}
+
+/** What a saved user may become: `after` beside `before`, which a new one has not. */
+export async function checkPlace(context: Context, after: Place, before: UserRow | null): Promise<void> {
+  if (before) {
+    const isMoved = (['role', 'partner_id', 'manage_childs', 'awarding_results', 'status'] as const).some(
+      (one) => after[one] !== before[one],
+    )
+    mustStandOver(context, before, { own: !isMoved })
+    if (!isMoved) return
+  }
+  await mustFit(context, after)
+  if (before) await keepAnAdministrator(context.db, before, after)
+}
