@@ -41,6 +41,8 @@ export interface ListTableProps<E extends PagedEndpoint> {
   /** What a row opens where it has no address: the fixed column is its button. */
   onOpen?: (row: RowOf<E>) => void
   rowActions?: (row: RowOf<E>) => RowAction[]
+  /** A line above the rows, by when their answer came. */
+  note?: (at: number) => ReactNode
   /** Where the contract's sums are not the columns of the same name. */
   sums?: SumsSaid<E>
 }
@@ -134,6 +136,7 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
       activeFilters={activeFilters(facts, choosing, own)}
       onClearFilters={state.clear}
       tools={(query) => <ExportButton endpoint={facts.file} query={query as Record<string, unknown>} />}
+      {...(props.note && { note: props.note })}
       {...(props.onRowClick && { onRowClick: props.onRowClick })}
       {...(props.rowActions && { rowActions: props.rowActions })}
       {...(facts.totals && {
