@@ -105,7 +105,7 @@ function useComparedUntil({ period: { days, today }, query }: ReportView<PagedEn
   const { compare = 'ninguna', compare_from } = query as { compare?: string; compare_from?: string }
   if ((compare === 'ninguna' && compare_from === undefined) || days.from > today || days.to < today) return {}
   const note = (at: number) => (
-    <div className="small sorteo-muted" style={{ paddingInline: 12, paddingBlockEnd: 6 }}>
+    <div className="small sorteo-muted" style={{ padding: '4px 12px' }}>
       Comparado hasta las {clockOf(new Date(serverNow().getTime() - Date.now() + at).toISOString(), zone)}
     </div>
   )
