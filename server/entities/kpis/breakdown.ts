@@ -2,16 +2,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays } from '@contract/values/dates.ts'
 import { add, compare } from '@contract/values/money.ts'
-import type { Figures } from '@contract/kpis.ts'
 import type { PartnerType } from '@contract/partners.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { figuresOf, nothing, type Sums } from '../../rules/figures/figures.ts'
 import { figuresCte, officesUnder, type Dimensions } from '../../rules/figures/model/plan.ts'
 import type { Sum } from '../../rules/figures/model/sources.ts'
 import type { Window } from '../../rules/figures/stretch.ts'
-import { isNarrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
+import { listed, isNarrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
 import { soldUntil } from '../../rules/figures/until.ts'
-import { listed } from '../reports/general.ts'
 
 /** What stands side by side. */
 interface Kind {

@@ -88,7 +88,8 @@ export async function topRisk(
       ? sql`(${within} OR (d.day < ${from} AND ${unawarded(at)}))`
       : within
   const rows = await db.rows<Omit<RiskyNumber, 'used_percent'>>(sql`
-    WITH open AS (
+    -- Once for each draw: merged with what joins it, its sales would be added up again for each of its numbers.
+    WITH open AS MATERIALIZED (
       SELECT d.id, d.product_id, d.scheduled_at, d.closes_at,
         (SELECT sum(s.sold) FROM draw_sales s WHERE s.draw_id = d.id AND s.partner_id = ${subject.id} AND s.currency = ${by.currency}) AS draw_sold
       FROM draws d

@@ -10,9 +10,8 @@ import { changed, inAll, measured } from '../../rules/figures/model/measured.ts'
 import { figuresCte, type Dimensions } from '../../rules/figures/model/plan.ts'
 import { allSums } from '../../rules/figures/model/sources.ts'
 import { checkRange, previousOf, stretchOf } from '../../rules/figures/stretch.ts'
-import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { listed, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { settleBefore } from '../../rules/settlement/settle.ts'
-import { listed } from './general.ts'
 
 type Asked = NonNullable<Arguments<typeof analytics.chart>['query']> & {
   step: Step

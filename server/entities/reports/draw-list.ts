@@ -6,12 +6,11 @@ import { listOf } from '../../platform/lists/list-of.ts'
 import { folded, listing, saidElsewhere } from '../../platform/lists/listing.ts'
 import { drawFiguresCte, drawsBefore, type DrawsBefore } from '../../rules/figures/model/draws.ts'
 import { named } from '../../rules/figures/names.ts'
-import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { listed, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
 import { stateAt } from '../../rules/draws/state.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
 import { columnsOf, comparedText } from './compared.ts'
-import { listed } from './general.ts'
 
 type DrawEndpoint = ReturnType<typeof drawReport>['list']
 

@@ -18,9 +18,9 @@ import {
 } from '../../rules/figures/model/measured.ts'
 import { figuresCte, type Dimensions, type Narrowed } from '../../rules/figures/model/plan.ts'
 import { named } from '../../rules/figures/names.ts'
+import { listed } from '../../rules/figures/subject.ts'
 import { columnsOf, comparedOf, headingOf, type Compared } from './compared.ts'
 import { spreadCount, spreadCte, spreadRows } from './distributors.ts'
-import { listed } from './general.ts'
 import { settledListOf } from './settled.ts'
 
 /** Fields that stand for no measure, over a row `f` of `figures`, its partner `p`, product and bet type. */

@@ -12,7 +12,7 @@ import { fold } from '@contract/values/text.ts'
 import { folded, listing, saidElsewhere, type AskedOf } from '../../platform/lists/listing.ts'
 import { named, withoutDistributor } from '../../rules/figures/names.ts'
 import { figuresCte } from '../../rules/figures/model/plan.ts'
-import type { Subject } from '../../rules/figures/subject.ts'
+import { listed, type Subject } from '../../rules/figures/subject.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
 import { columnsOf, comparedOf, headingOf, type Compared } from './compared.ts'
 
@@ -40,16 +40,6 @@ function cells(subject: Compared, { from, to, level, product_id, currency }: Gen
   const before = subject.before?.window ?? null
   return sql`${figuresCte({ subject, by, sums: [...money, 'tickets', 'annulled'], period, before, currency, product_id })},
     cells AS (SELECT ${member} AS member, f.* FROM figures f)`
-}
-
-/** The partners that a level lists. A level that lies above the partner asked for shows that partner itself. */
-export function listed(subject: Subject, level: Exclude<GeneralLevel, 'producto' | 'dia'>): SQL {
-  const office = subject.type === 'taquilla'
-  const itself = sql`p.id = ${subject.id}`
-  if (level === 'directos') return office ? itself : sql`p.father_id = ${subject.id}`
-  if (level === 'agencia' ? office : level === 'distribuidor' && (office || subject.type === 'agencia')) return itself
-  if (subject.type === 'banca') return sql`p.type = ${level}`
-  return sql`p.type = ${level} AND p.id IN (SELECT a.partner_id FROM partner_ancestors a WHERE a.ancestor_id = ${subject.id})`
 }
 
 /** `places (member, key)` and `named (key, name, search, code, type, has_children)`, as common table expressions. */

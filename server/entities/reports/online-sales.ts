@@ -2,6 +2,8 @@
  * Today's sales as SQL, from the sums that the sale keeps: of each office until now, and a week ago until
  * the same minute (whole hours from theirs, the minutes after them from the tickets), added up by the rows
  * that an office counts in. Totals are added up from the offices: distributors may lie inside one another.
+ * Not asked of the model, but for the minutes: the last sale stands in the row that is read anyway, the hours are looked
+ * up for offices that sold that day alone, and an office that sold nothing has no figures to be asked for.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { onlineSales } from '@contract/online-sales.ts'
@@ -14,9 +16,8 @@ import { listing, saidElsewhere, type Reader } from '../../platform/lists/listin
 import { named, withoutDistributor } from '../../rules/figures/names.ts'
 import { ticketsIn } from '../../rules/figures/model/minutes.ts'
 import { previousOf, type Cut } from '../../rules/figures/stretch.ts'
-import { narrowed, officeOf, subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { listed, narrowed, officeOf, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { soldUntil } from '../../rules/figures/until.ts'
-import { listed } from './general.ts'
 
 /** Whose day it is, and the one it is compared with. */
 interface Day {

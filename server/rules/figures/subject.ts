@@ -1,6 +1,7 @@
 /** Whose figures are asked for: a partner of the caller's subtree, its own by default. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { PartnerType } from '@contract/partners.ts'
+import type { GeneralLevel } from '@contract/reports.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
@@ -51,4 +52,14 @@ export function narrowed({ product_id, bet_type_id }: Omit<Narrowing, 'currency'
     product_id === undefined ? undefined : sql`${sql.raw(alias)}.product_id = ${product_id}`,
     bet_type_id === undefined ? undefined : sql`${sql.raw(alias)}.bet_type_id = ${bet_type_id}`,
   ]
+}
+
+/** The partners that a level lists. A level that lies above the partner asked for shows that partner itself. */
+export function listed(subject: Subject, level: Exclude<GeneralLevel, 'producto' | 'dia'>): SQL {
+  const office = subject.type === 'taquilla'
+  const itself = sql`p.id = ${subject.id}`
+  if (level === 'directos') return office ? itself : sql`p.father_id = ${subject.id}`
+  if (level === 'agencia' ? office : level === 'distribuidor' && (office || subject.type === 'agencia')) return itself
+  if (subject.type === 'banca') return sql`p.type = ${level}`
+  return sql`p.type = ${level} AND p.id IN (SELECT a.partner_id FROM partner_ancestors a WHERE a.ancestor_id = ${subject.id})`
 }

@@ -44,6 +44,8 @@ export interface ListTableProps<E extends PagedEndpoint> {
   rowActions?: (row: RowOf<E>) => RowAction[]
   /** Hears of what is asked, as it stands. */
   onQuery?: (query: Filters) => void
+  /** A line above the rows, by when their answer came. */
+  note?: (at: number) => ReactNode
   /** Where the contract's sums are not the columns of the same name. */
   sums?: SumsSaid<E>
 }
@@ -137,6 +139,7 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
       activeFilters={activeFilters(facts, choosing, own)}
       onClearFilters={state.clear}
       tools={(query) => <ExportButton endpoint={facts.file} query={query as Filters} onQuery={props.onQuery} />}
+      {...(props.note && { note: props.note })}
       {...(props.onRowClick && { onRowClick: props.onRowClick })}
       {...(props.rowActions && { rowActions: props.rowActions })}
       {...(facts.totals && {

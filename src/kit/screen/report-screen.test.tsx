@@ -201,3 +201,15 @@ it('draws nothing in a low window until it is asked to', async () => {
     window.matchMedia = wide
   }
 })
+
+it('says until when the period is compared, while it runs', async () => {
+  const until = /^Comparado hasta las 1[01]:\d\d$/
+  open('/?period=hoy&compare=anterior')
+  await screen.findByText(until)
+  for (const address of ['/?period=hoy', '/?period=ayer&compare=anterior']) {
+    cleanup()
+    open(address)
+    await screen.findAllByText('Distribuidora Capital')
+    expect(screen.queryByText(until)).toBeNull()
+  }
+})

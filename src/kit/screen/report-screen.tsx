@@ -8,6 +8,8 @@ import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
+import { clockOf } from '@contract/values/dates.ts'
+import { serverNow, useSession } from '@providers/session.ts'
 import { TrendChart } from '../chart/lazy.tsx'
 import { EmptyState } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
@@ -99,6 +101,19 @@ function DrillPath({ state: { values, set } }: { state: FilterState }) {
   return path.length > 1 && <PartnerPath path={path} onChoose={(partner_id) => set({ partner_id, level: undefined })} />
 }
 
+/** Says until when the period is compared, while it runs: until the minute at which it was answered. */
+function useComparedUntil({ period: { days, today }, query }: ReportView<PagedEndpoint>) {
+  const { zone } = useSession()
+  const { compare = 'ninguna', compare_from } = query as { compare?: string; compare_from?: string }
+  if ((compare === 'ninguna' && compare_from === undefined) || days.from > today || days.to < today) return {}
+  const note = (at: number) => (
+    <div className="small sorteo-muted" style={{ padding: '4px 12px' }}>
+      Comparado hasta las {clockOf(new Date(serverNow().getTime() - Date.now() + at).toISOString(), zone)}
+    </div>
+  )
+  return { note }
+}
+
 /** A report made ready: what does not change from one drawing to the next. */
 export function readied<E extends PagedEndpoint>(list: E, said: ReportScreen<E>) {
   const facts = factsOf(list)
@@ -143,6 +158,7 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
   const { above, filters, actions, subtitle, below, elsewhere, columns, ...table } = { ...fixed, ...useParts(view) }
   const ways = { ...(drill && { drill }), ...(links && { links }) }
   const rows = useRowWays(facts, { columns, rowName: table.rowName, ...ways }, view)
+  const compared = useComparedUntil(view as never)
   const [drawn, setDrawn] = useCharted()
   const press = useMemo(
     () => (detail ? { onRowClick: open, onOpen: open } : drill ? { onRowClick: rows.open } : {}),
@@ -181,6 +197,7 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
         list={list}
         columns={rows.shown}
         {...press}
+        {...compared}
         {...table}
         elsewhere={away}
         storageKey={key}

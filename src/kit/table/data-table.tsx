@@ -41,6 +41,8 @@ export interface DataTableProps<E extends PagedEndpoint> {
   onRowClick?: (row: RowOf<E>) => void
   rowActions?: (row: RowOf<E>) => RowAction[]
   totals?: (answer: Answer<E>) => TotalsRow[]
+  /** A line above the rows, by when their answer came. */
+  note?: (at: number) => ReactNode
   /** Controls of the screen's filters. */
   toolbar?: ReactNode
   activeFilters?: readonly ActiveFilter[]
@@ -108,6 +110,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
         }
       />
       <div className="data-table-progress" data-busy={result.isFetching && rows !== undefined} aria-hidden="true" />
+      {!failed && rows && props.note?.(result.dataUpdatedAt)}
       {failed && <ProblemView error={result.error} onRetry={() => void result.refetch()} />}
       {!failed && phone && <TableCards {...shared} />}
       {!failed && !phone && (

@@ -165,9 +165,9 @@ export function figuresCte(question: FigureQuestion): SQL {
     .map((key) => sql`NULL::${sql.raw(keys[key])} AS ${sql.identifier(key)}`)
   // What a single source answers is added up by its keys already.
   const [first, ...others] = parts
-  const alone = others.length === 0 && !first?.placed
+  const alone = !before && others.length === 0 && !first?.placed
   const totals = allSums.flatMap((sum) => [
-    added(sum, held.includes(sum), sum, alone ? undefined : before ? 0 : null),
+    added(sum, held.includes(sum), sum, alone ? undefined : 0),
     added(sum, compared.includes(sum), `${sum}_before`, 1),
   ])
   const known = [...new Set([...held, 'sold' as const])].map((sum) => sql`f.${sql.identifier(sum)} <> 0`)
@@ -186,14 +186,13 @@ export function figuresCte(question: FigureQuestion): SQL {
     })`
 }
 
-/** A sum of rows `f` of window `w`, of all of them where that is null; where nothing is left to add it is the row's own. */
-function added(sum: Sum, known: boolean, name: string, w: 0 | 1 | null | undefined): SQL {
+/** A sum of rows `f` of window `w`; without one nothing is left to add, and it is the row's own. */
+function added(sum: Sum, known: boolean, name: string, w: 0 | 1 | undefined): SQL {
   const counts = sum === 'tickets' || sum === 'lines'
   const as = sql`AS ${sql.identifier(name)}`
   if (!known) return sql`NULL::${sql.raw(counts ? 'int' : 'numeric')} ${as}`
   const own = sql`f.${sql.identifier(sum)}`
-  const of =
-    w === undefined ? own : w === null ? sql`sum(${own})` : sql`sum(${own}) FILTER (WHERE f.w = ${sql.raw(String(w))})`
+  const of = w === undefined ? own : sql`sum(${own}) FILTER (WHERE f.w = ${sql.raw(String(w))})`
   return counts ? sql`coalesce(${of}, 0)::int ${as}` : sql`coalesce(${of}, 0.00) ${as}`
 }
 
