@@ -30,17 +30,19 @@ export function KpiRow({ course, currency, by_line, step, previousName, rowsTo, 
     )
   }
   const slots = course.data ? courseSlots(course.data, step) : []
+  const figures = course.data ? kpiKeys.map((key) => kpiFigure(course.data!, key, slots, by_line)) : []
+  const longest = Math.max(...figures.map((figure) => figureText(figure, currency).length))
   return (
     <div className="sales-kpis" role="group" aria-label="Cifras del período" aria-busy={course.isFetching}>
-      {kpiKeys.map((key) => {
-        if (!course.data) return <KpiCard key={key} label={kpiLabel(key, by_line)} value={undefined} />
-        const figure = kpiFigure(course.data, key, slots, by_line)
+      {kpiKeys.map((key, at) => {
+        const figure = figures[at]
+        if (!figure) return <KpiCard key={key} label={kpiLabel(key, by_line)} value={undefined} />
         return (
           <KpiCard
             key={key}
             label={figure.label}
             value={<FigureValue figure={figure} currency={currency} />}
-            characters={figureText(figure, currency).length}
+            characters={longest}
             to={key === 'prizes' ? prizesTo : rowsTo}
             change={
               previousName !== null && (

@@ -44,13 +44,9 @@ const addedUp = 20_000
 function lastSales(scope: Scope): SQL {
   const one = sql`SELECT p.id, ${lastSaleAt} AS at FROM partners p WHERE ${ownAgencies(scope)}`
   if (!scope.whole) return sql`last AS MATERIALIZED (${one})`
-  return sql`RECURSIVE days AS (
-      SELECT max(day) AS day, 0::bigint AS added FROM sales_days
-      UNION ALL
-      SELECT (SELECT max(s.day) FROM sales_days s WHERE s.day < d.day), d.added + (SELECT count(*) FROM sales_days s WHERE s.day = d.day)
-      FROM days d WHERE d.day IS NOT NULL AND d.added < ${addedUp}
+  return sql`before AS MATERIALIZED (
+      SELECT max(day) AS day FROM sales_days WHERE day < (SELECT day FROM sales_days ORDER BY day DESC OFFSET ${addedUp - 1} LIMIT 1)
     ),
-    before AS MATERIALIZED (SELECT max(day) AS day FROM days WHERE added >= ${addedUp}),
     recent AS MATERIALIZED (
       SELECT o.father_id AS id, max(s.last_sale_at) AS at FROM sales_days s JOIN partners o ON o.id = s.office_id
       WHERE s.last_sale_at IS NOT NULL AND s.day > coalesce((SELECT day FROM before), '-infinity') GROUP BY 1

@@ -8,7 +8,7 @@ export interface KpiCardProps {
   label: string
   /** `undefined` while it comes. */
   value: ReactNode | undefined
-  /** Of the value: the longer, the smaller it is written, so that it stays whole. */
+  /** Of the longest value of its row: the longer, the smaller all are written, so that each stays whole and all are of one size. */
   characters?: number
   change?: ReactNode
   spark?: ReactNode

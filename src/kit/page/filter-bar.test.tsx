@@ -58,6 +58,18 @@ describe('FilterBar', () => {
     for (const spy of spies) spy.mockRestore()
   })
 
+  it('on a phone tells of settings too, which leave nothing to clear', () => {
+    onWindow(true)
+    const back = vi.fn()
+    const settings = [{ key: 'compare', label: 'Comparar con', value: 'Hace un año', onClear: back }]
+    render(<FilterBar filters={control} active={[]} settings={settings} onClear={vi.fn()} />)
+    expect(screen.queryByRole('button', { name: 'Limpiar filtros' })).toBeNull()
+    const told = within(screen.getByRole('group', { name: 'Filtros activos' }))
+    told.getByText('Comparar con: Hace un año')
+    fireEvent.click(told.getByLabelText('Quitar Comparar con'))
+    expect(back).toHaveBeenCalledOnce()
+  })
+
   it('on a phone keeps them in a drawer and what is in force as tags', () => {
     onWindow(true)
     const onClear = vi.fn()

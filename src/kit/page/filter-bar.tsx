@@ -21,6 +21,8 @@ export interface FilterBarProps {
   /** The controls, each in a `Filter`. */
   filters?: ReactNode
   active: readonly ActiveFilter[]
+  /** Settings that are not as usual: they narrow nothing, and a phone, which hides their controls, tells them too. */
+  settings?: readonly ActiveFilter[] | undefined
   /** Without it nothing is cleared at once. */
   onClear?: () => void
   /** Something else narrows, such as a search: there is something to clear. */
@@ -67,6 +69,7 @@ function useOneLine(asked: boolean) {
 export function FilterBar({
   filters,
   active,
+  settings = [],
   onClear,
   narrowed = false,
   before,
@@ -75,13 +78,14 @@ export function FilterBar({
 }: FilterBarProps) {
   const phone = usePhone()
   const [open, setOpen] = useState(false)
+  const told = [...active, ...settings]
   const bar = useOneLine(tools !== undefined && !phone)
   return (
     <div ref={bar} className={`row gap-xs filter-bar ${className}`.trim()}>
       {before}
       {filters && !phone && filters}
       {filters && phone && (
-        <Badge count={active.length} size="small" color="var(--ant-color-primary)">
+        <Badge count={told.length} size="small" color="var(--ant-color-primary)">
           <Button icon={<FilterOutlined />} onClick={() => setOpen(true)}>
             Filtros
           </Button>
@@ -99,9 +103,9 @@ export function FilterBar({
         </Button>
       )}
       {tools && <span className="row inline stretch gap-xs push filter-bar-tools">{tools}</span>}
-      {phone && active.length > 0 && (
+      {phone && told.length > 0 && (
         <div className="row stretch gap-xxs whole" aria-label="Filtros activos" role="group">
-          {active.map((filter) => (
+          {told.map((filter) => (
             <Tag
               key={filter.key}
               closable

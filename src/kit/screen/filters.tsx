@@ -297,18 +297,32 @@ function ChoiceWords({ schema, value, values }: WordsProps) {
 
 /** The filters in force, in words: `Estado: Activo`. */
 export function activeFilters(
-  { filters }: Pick<ListFacts, 'filters'>,
+  facts: Pick<ListFacts, 'filters'>,
   state: FilterState,
   without: readonly string[] = [],
 ): ActiveFilter[] {
+  return told(facts, state, without, (schema) => !isSetting(schema))
+}
+
+/** Settings that somebody chose otherwise than they usually are, in words: `Comparar con: Período anterior`. */
+export function chosenSettings(
+  facts: Pick<ListFacts, 'filters'>,
+  state: FilterState,
+  without: readonly string[] = [],
+): ActiveFilter[] {
+  return told(facts, state, without, isSetting)
+}
+
+function told(
+  { filters }: Pick<ListFacts, 'filters'>,
+  state: FilterState,
+  without: readonly string[],
+  meant: (schema: z.ZodType) => boolean,
+): ActiveFilter[] {
   const inForce = (schema: z.ZodType, value: unknown) =>
-    value !== undefined &&
-    value !== false &&
-    !(Array.isArray(value) && value.length === 0) &&
-    value !== unset(schema) &&
-    !isSetting(schema)
+    value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0) && value !== unset(schema)
   return Object.entries(filters)
-    .filter(([name, schema]) => inForce(schema, state.values[name]) && !without.includes(name))
+    .filter(([name, schema]) => meant(schema) && inForce(schema, state.values[name]) && !without.includes(name))
     .map(([name, schema]) => ({
       key: name,
       label: titleOf(schema) ?? name,

@@ -18,7 +18,7 @@ import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { usePeriod } from '../values/period.ts'
 import { cellText } from './cell.tsx'
 import { columnsOf, type ColumnSaid } from './columns.tsx'
-import { activeFilters, FilterControls, useFilters } from './filters.tsx'
+import { activeFilters, chosenSettings, FilterControls, useFilters } from './filters.tsx'
 
 export interface ListTableProps<E extends PagedEndpoint> {
   list: E
@@ -137,6 +137,7 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
         ),
       })}
       activeFilters={activeFilters(facts, choosing, own)}
+      settings={chosenSettings(facts, choosing, away)}
       onClearFilters={state.clear}
       tools={(query) => <ExportButton endpoint={facts.file} query={query as Filters} onQuery={props.onQuery} />}
       {...(props.note && { note: props.note })}

@@ -1,7 +1,7 @@
 /** What a record says in words: for whoever may not change it, and what is known of it beside its form. */
 import { Alert } from 'antd'
 import type { z } from 'zod'
-import { titleOf } from '@contract/field.ts'
+import { looksOf, titleOf } from '@contract/field.ts'
 import { useSession } from '@providers/session.ts'
 import { Facts, type Fact } from '../page/facts.tsx'
 import { Stack } from '../page/stack.tsx'
@@ -21,9 +21,12 @@ function useFacts<E extends RegistryEntity>({ screen, row }: FactsOfProps<E>) {
   const values = row as Record<string, unknown>
   return (name: string): Fact => {
     const schema = shape[name] as z.ZodType
+    const value = cellText(schema, values[name], { zone, currency: values['currency'] })
+    // A remark keeps the lines it was written in.
+    const isLong = looksOf(schema).control === 'area'
     return {
       label: titleOf(schema) ?? name,
-      value: cellText(schema, values[name], { zone, currency: values['currency'] }),
+      value: isLong ? <span style={{ whiteSpace: 'pre-line' }}>{value}</span> : value,
     }
   }
 }

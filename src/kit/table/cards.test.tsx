@@ -6,8 +6,12 @@ afterEach(cleanup)
 
 const keys = (count: number) => Array.from({ length: count }, (_, at) => `dato${at}`)
 
-function show(count: number) {
-  const columns = keys(count).map((key) => ({ key, render: (row: Record<string, string>) => row[key] }))
+function show(count: number, amounts: readonly string[] = []) {
+  const columns = keys(count).map((key) => ({
+    key,
+    render: (row: Record<string, string>) => row[key],
+    ...(amounts.includes(key) && { align: 'right' }),
+  }))
   const row = Object.fromEntries(keys(count).map((key) => [key, `valor de ${key}`]))
   render(
     <TableCards
@@ -35,4 +39,12 @@ it('a card of many shows the first ones, and how many more there are', () => {
   expect(more.open).toBe(false)
   expect(within(more).getAllByText(/^valor de/)).toHaveLength(4)
   expect(card.getAllByText(/^valor de/)).toHaveLength(9)
+})
+
+it('a card shows every amount at once, wherever its column stands', () => {
+  const card = show(10, ['dato4', 'dato7', 'dato9'])
+  const more = card.getByText('3 datos más').closest('details')!
+  const hidden = within(more).getAllByText(/^valor de/)
+  expect(hidden.map((one) => one.textContent)).toEqual(['valor de dato5', 'valor de dato6', 'valor de dato8'])
+  expect(card.getAllByText(/^valor de/)).toHaveLength(10)
 })

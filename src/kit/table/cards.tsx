@@ -21,6 +21,7 @@ export function TableCards<Row>({ columns, titles, rows, rowKey, actionsOf, tota
   const [heading, ...others] = [...columns].sort(
     (one, other) => Number(other.fixed ?? false) - Number(one.fixed ?? false),
   )
+  const [inOrder, atOnce] = inTurn(others)
   return (
     <ul className="plain-list" aria-label={caption}>
       {totals.map((row) => (
@@ -43,18 +44,24 @@ export function TableCards<Row>({ columns, titles, rows, rowKey, actionsOf, tota
             <div>{heading && cellOf(heading, row)}</div>
             {actionsOf?.(row)}
           </div>
-          <CardFacts facts={factsOf(others, titles, (column) => cellOf(column, row))} />
+          <CardFacts facts={factsOf(inOrder, titles, (column) => cellOf(column, row))} most={atOnce} />
         </li>
       ))}
     </ul>
   )
 }
 
-/** Of a card with more facts than these and one, the others are shown when asked. */
+/** Of a card with more facts than these and one, the others are shown when asked; amounts always are. */
 const factsAtOnce = 4
 
-function CardFacts({ facts }: { facts: Fact[] }) {
-  const most = facts.length > factsAtOnce + 1 ? factsAtOnce : facts.length
+/** What a card shows at once, before what it shows when asked, and how many the first are. */
+function inTurn<Row>(columns: readonly Column<Row>[]): [columns: Column<Row>[], atOnce: number] {
+  const shown = columns.filter(({ align }, at) => at < factsAtOnce || align === 'right')
+  const asked = columns.filter((column) => !shown.includes(column))
+  return [[...shown, ...asked], asked.length > 1 ? shown.length : columns.length]
+}
+
+function CardFacts({ facts, most }: { facts: Fact[]; most: number }) {
   return (
     <>
       <Facts className="data-table-facts" layout="pair" facts={facts.slice(0, most)} />

@@ -46,6 +46,7 @@ export interface DataTableProps<E extends PagedEndpoint> {
   /** Controls of the screen's filters. */
   toolbar?: ReactNode
   activeFilters?: readonly ActiveFilter[]
+  settings?: readonly ActiveFilter[]
   onClearFilters?: () => void
   /** Tools that need the query as it is asked: the export. */
   tools?: (query: QueryOf<E>) => ReactNode
@@ -98,6 +99,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
         {...(props.searchPlaceholder !== undefined && { searchPlaceholder: props.searchPlaceholder })}
         filters={props.toolbar}
         active={activeFilters}
+        settings={props.settings}
         onClear={clear}
         tools={
           <>

@@ -14,6 +14,7 @@ export interface TableToolbarProps {
   /** The controls of the screen's filters. */
   filters?: ReactNode
   active: readonly ActiveFilter[]
+  settings?: readonly ActiveFilter[] | undefined
   onClear: () => void
   /** Tools at the right: export, columns. */
   tools: ReactNode
