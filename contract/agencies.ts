@@ -2,45 +2,12 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { all, choiceQuery, endpoint, entity, id } from './endpoint.ts'
-import { choices, field, ownChoices } from './field.ts'
+import { choices, field } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
-import { locations } from './locations.ts'
+import { partnerFields, sold, states } from './partner-fields.ts'
 import { partnerOption, partners, status } from './partners.ts'
-import { currency, currencyFacts } from './values/currency.ts'
+import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
-import { remark, text } from './values/contact.ts'
-
-const name = field(text(3, 80, 'Escriba el nombre'), 'Nombre')
-const code = field(
-  z
-    .string({ error: 'Escriba el código' })
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z0-9-]{2,12}$/, 'De 2 a 12 letras, números o guiones'),
-  'Código',
-  { control: 'code', longest: 12, hint: 'Único en toda la banca. De 2 a 12 letras, números o guiones.' },
-)
-/** RIF or cédula: `J-12345678-9`, `V-12345678`; Panama's RUC is looser, so digits and dashes after the letter. */
-const document = field(
-  z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^([VEJGPC]-?)?[0-9][0-9-]{4,18}$/, 'Documento no válido, por ejemplo J-12345678-9')
-    .or(z.literal('')),
-  'Documento',
-  { longest: 22, placeholder: 'J-12345678-9' },
-)
-const phone = field(
-  z
-    .string()
-    .trim()
-    .regex(/^\+?[0-9 ()-]{7,20}$/, 'Teléfono no válido')
-    .or(z.literal('')),
-  'Teléfono',
-  { control: 'phone', longest: 20, placeholder: '0414-1234567' },
-)
-const email = field(z.email('Correo no válido').max(120).or(z.literal('')), 'Correo', { control: 'email' })
 
 /** Who an agency may hang from. The one being edited can't be its own father. */
 const fathers = choices(partners.fathers, {
@@ -48,57 +15,27 @@ const fathers = choices(partners.fathers, {
   query: ({ id: own }) => ({ type: 'agencia' as const, ...(own !== undefined && { exclude_id: own }) }),
   options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.name} (${one.code})` })),
 })
-/** The banca's own country first; where there are several, each state says its own. */
-const states = choices(locations.states, {
-  query: () => ({}),
-  options: ({ data }, { session }) => {
-    const several = new Set(data.map((one) => one.country_iso2)).size > 1
-    const foreign = ({ country_iso2 }: { country_iso2: string }) => Number(country_iso2 !== session.country_iso2)
-    return [...data]
-      .sort((one, other) => foreign(one) - foreign(other))
-      .map((one) => ({ value: one.id, label: several ? `${one.name} (${one.country_iso2})` : one.name }))
-  },
-})
-const municipalities = choices(locations.municipalities, {
-  within: 'state_id',
-  query: ({ values }) => (typeof values['state_id'] === 'number' ? { state_id: values['state_id'] } : null),
-  options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
-})
 const distributors = choices(partners.options, {
   searched: true,
   query: () => ({ type: 'distribuidor' as const }),
   options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
 })
-const sold = field(currency, 'Moneda', {
-  choices: ownChoices(({ session }) =>
-    session.currencies.map((one) => ({ value: one, label: `${currencyFacts[one].name} (${one})` })),
-  ),
-})
-
 /** What a person fills in on the tab *general*. */
 export const agencyForm = z.object({
-  name,
-  code,
+  name: partnerFields.name,
+  code: partnerFields.code,
   father_id: field(z.number({ error: 'Elija el padre' }).int().positive(), 'Padre', {
     choices: fathers,
     placeholder: 'Elija el padre',
     hint: 'La banca o el distribuidor del que depende; de él hereda su configuración. Si cambia, las cifras de todos los días pasan al padre nuevo.',
   }),
-  currencies: field(z.array(sold).min(1, 'Elija al menos una moneda'), 'Monedas', {
-    placeholder: 'Elija las monedas en que vende',
-  }),
-  state_id: field(z.number({ error: 'Elija la región' }).int().positive(), 'Región', {
-    choices: states,
-    placeholder: 'Elija la región',
-  }),
-  municipality_id: field(z.number({ error: 'Elija el municipio' }).int().positive(), 'Municipio', {
-    choices: municipalities,
-    placeholder: 'Elija el municipio',
-  }),
-  address: field(remark(200).default(''), 'Dirección'),
-  document: document.default(''),
-  phone: phone.default(''),
-  email: email.default(''),
+  currencies: partnerFields.currencies,
+  state_id: partnerFields.state_id,
+  municipality_id: partnerFields.municipality_id,
+  address: partnerFields.address,
+  document: partnerFields.document,
+  phone: partnerFields.phone,
+  email: partnerFields.email,
   status: field(status.default('activo'), 'Estado', { control: 'radio' }),
 })
 
@@ -224,7 +161,7 @@ export const agencies = entity('agencies', {
     path: `${base}/clone`,
     access: registryWrite,
     status: 201,
-    body: z.object({ agency_id: z.number().int().positive(), name, code }),
+    body: z.object({ agency_id: z.number().int().positive(), name: partnerFields.name, code: partnerFields.code }),
     response: z.object({
       agency_id: z.number().int(),
       name: z.string(),

@@ -1,0 +1,82 @@
+/** What every partner of the registry is asked, whatever its level: who it is, where, and in which currencies it sells. */
+import { z } from 'zod'
+import { choices, field, ownChoices } from './field.ts'
+import { locations } from './locations.ts'
+import { remark, text } from './values/contact.ts'
+import { currency, currencyFacts } from './values/currency.ts'
+
+const name = field(text(3, 80, 'Escriba el nombre'), 'Nombre')
+const code = field(
+  z
+    .string({ error: 'Escriba el código' })
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9-]{2,12}$/, 'De 2 a 12 letras, números o guiones'),
+  'Código',
+  { control: 'code', longest: 12, hint: 'Único en toda la banca. De 2 a 12 letras, números o guiones.' },
+)
+/** RIF or cédula: `J-12345678-9`, `V-12345678`; Panama's RUC is looser, so digits and dashes after the letter. */
+const document = field(
+  z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^([VEJGPC]-?)?[0-9][0-9-]{4,18}$/, 'Documento no válido, por ejemplo J-12345678-9')
+    .or(z.literal('')),
+  'Documento',
+  { longest: 22, placeholder: 'J-12345678-9' },
+)
+const phone = field(
+  z
+    .string()
+    .trim()
+    .regex(/^\+?[0-9 ()-]{7,20}$/, 'Teléfono no válido')
+    .or(z.literal('')),
+  'Teléfono',
+  { control: 'phone', longest: 20, placeholder: '0414-1234567' },
+)
+const email = field(z.email('Correo no válido').max(120).or(z.literal('')), 'Correo', { control: 'email' })
+
+/** The banca's own country first; where there are several, each state says its own. */
+export const states = choices(locations.states, {
+  query: () => ({}),
+  options: ({ data }, { session }) => {
+    const several = new Set(data.map((one) => one.country_iso2)).size > 1
+    const foreign = ({ country_iso2 }: { country_iso2: string }) => Number(country_iso2 !== session.country_iso2)
+    return [...data]
+      .sort((one, other) => foreign(one) - foreign(other))
+      .map((one) => ({ value: one.id, label: several ? `${one.name} (${one.country_iso2})` : one.name }))
+  },
+})
+const municipalities = choices(locations.municipalities, {
+  within: 'state_id',
+  query: ({ values }) => (typeof values['state_id'] === 'number' ? { state_id: values['state_id'] } : null),
+  options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
+})
+/** A currency that the banca sells in. */
+export const sold = field(currency, 'Moneda', {
+  choices: ownChoices(({ session }) =>
+    session.currencies.map((one) => ({ value: one, label: `${currencyFacts[one].name} (${one})` })),
+  ),
+})
+
+/** The fields of its form, but for its father. */
+export const partnerFields = {
+  name,
+  code,
+  currencies: field(z.array(sold).min(1, 'Elija al menos una moneda'), 'Monedas', {
+    placeholder: 'Elija las monedas en que vende',
+  }),
+  state_id: field(z.number({ error: 'Elija la región' }).int().positive(), 'Región', {
+    choices: states,
+    placeholder: 'Elija la región',
+  }),
+  municipality_id: field(z.number({ error: 'Elija el municipio' }).int().positive(), 'Municipio', {
+    choices: municipalities,
+    placeholder: 'Elija el municipio',
+  }),
+  address: field(remark(200).default(''), 'Dirección'),
+  document: document.default(''),
+  phone: phone.default(''),
+  email: email.default(''),
+}
