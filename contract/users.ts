@@ -69,8 +69,8 @@ const row = z.object({
   partner_id: z.number().int(),
   partner_name: field(z.string(), 'Afiliado'),
   last_sign_in_at: field(instant.nullable(), 'Último ingreso', { nothing: 'Nunca' }),
-  sessions: field(z.number().int(), 'Sesiones abiertas'),
-  password_must_change: field(z.boolean(), 'Contraseña por cambiar'),
+  sessions: field(z.number().int(), 'Sesiones'),
+  password_must_change: field(z.boolean(), 'Contraseña prestada'),
   created_at: field(instant, 'Creado'),
   version: z.number().int(),
   /** What the caller may do with this user. */

@@ -29,7 +29,7 @@ export function passwordFaults(values: Values): Faults {
 export function FirstPassword() {
   const { name } = useSession()
   return (
-    <main className="sorteo-busy sorteo-busy-page middle">
+    <main className="sorteo-busy sorteo-busy-page middle" style={{ minHeight: '100dvh' }}>
       <title>Elija su contraseña · Sorteo</title>
       <h1>Elija su contraseña</h1>
       <p className="sorteo-muted">{name}, la que le dieron sirve una sola vez. Con la suya continúa.</p>

@@ -26,7 +26,7 @@ export function ToldPassword({ username, password, onClose }: ToldProps) {
       }
     >
       <Stack>
-        <Typography.Text code copyable={{ tooltips: ['Copiar', 'Copiada'] }} className="large">
+        <Typography.Text code copyable={{ tooltips: ['Copiar', 'Copiada'] }} style={{ fontSize: 20 }}>
           {password}
         </Typography.Text>
         <p>
