@@ -274,7 +274,8 @@ function byShape(endpoint: Endpoint): ProblemCode[] {
     ...(params || asked.includes('partner_id') ? (['not_found'] as const) : []),
     ...(asked.includes('version') ? (['changed_meanwhile'] as const) : []),
     ...(asked.includes('expected_matched_rows') ? (['matched_rows_changed'] as const) : []),
-    ...(isFile ? (['export_busy'] as const) : []),
+    // One that names a record hands over what is kept: no place is taken for it.
+    ...(isFile && !params ? (['export_busy'] as const) : []),
     ...(hasPeriod ? range : []),
     ...(moves_money ? (['idempotency_key_missing'] as const) : []),
   ]

@@ -51,7 +51,7 @@ const form = z.object({
   }),
   manage_childs: field(z.boolean().default(false), 'Gestiona dependientes', {
     control: 'switch',
-    when: { field: 'role', is: ['ADMIN_BANCA', 'SUPERV_BANCA', 'DISTRIBUIDOR'] },
+    when: { field: 'role', is: [...rules.registryRead.roles] },
     hint: 'Entra al registro: afiliados, usuarios, comisiones y cupos.',
   }),
   awarding_results: field(z.boolean().default(false), 'Premia sorteos', {

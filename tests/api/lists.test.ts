@@ -59,7 +59,7 @@ const whole = { manage_childs: true, awarding_results: true, country_iso2: 'VE' 
 const readerOf = ({ access }: Endpoint) => (allows(access, { ...whole, role: roles[0] }) ? 'banca' : 'polla')
 
 const files = everyEndpoint()
-  .filter(({ endpoint }) => endpoint.response === 'file')
+  .filter(({ endpoint }) => endpoint.response === 'file' && !endpoint.params)
   .map(({ entity, name, endpoint }) => ({ name: `${entity}.${name}`, endpoint }))
 const exported = new Set<Endpoint>(everyEndpoint().map(({ endpoint }) => endpoint))
 /** New lists of the contract are tried without a line here. Short ones for selects have no file of their own. */

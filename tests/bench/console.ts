@@ -34,7 +34,7 @@ const screens: readonly Screen[] = [
     most_kb: 540,
     ready: 'tbody tr td a, tbody tr td button',
   },
-  { name: 'tablero de ventas', path: '/admin/dashboards/sales', most_kb: 780, ready: 'canvas' },
+  { name: 'tablero de ventas', path: '/admin/dashboards/sales?period=7d', most_kb: 780, ready: 'canvas' },
 ]
 
 const most = 1.15
