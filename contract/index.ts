@@ -1,5 +1,6 @@
 /** Every entity of the product. A server without a handler for one of them does not compile. */
 import { agencies } from './agencies.ts'
+import { alarms } from './alarms.ts'
 import { analytics } from './analytics.ts'
 import { betsConfigurations } from './bets-configurations.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -56,6 +57,7 @@ export const entities = {
   auditLog,
   polla,
   kpis,
+  alarms,
   analytics,
   reports,
   grossSales,

@@ -1,7 +1,7 @@
 /**
  * What the clock asks for: weeks that changed are settled, draws of the days ahead with their pollas, pollas whose draws are all done,
  * prizes nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
- * pictures nothing shows swept, a recalculation or a file that nobody goes on with.
+ * pictures nothing shows swept, figures out of the ordinary told to whom they concern, a recalculation or a file that nobody goes on with.
  */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
@@ -14,6 +14,7 @@ import { transaction } from './platform/db/connect.ts'
 import type { Store } from './platform/db/databases.ts'
 import { makeFiles } from './platform/files/prepared/make.ts'
 import type { Job } from './platform/jobs/jobs.ts'
+import { tellAlarms } from './rules/alarms/tell.ts'
 import { drawDaysAhead, ensureDraws } from './rules/draws/generate.ts'
 import { expireTickets } from './rules/pay/expire.ts'
 import { ensurePollaRounds } from './rules/polla/rounds.ts'
@@ -55,6 +56,13 @@ export const jobs: readonly Job[] = [
   { name: 'recalculation', every_seconds: 10, run: (store) => carryOn(store) },
   // Those whose instance died, and those that met a busy server.
   { name: 'files', every_seconds: 5, run: (_store, database, closing) => makeFiles(database, routes, closing) },
+  {
+    name: 'alarms',
+    every_seconds: 60,
+    run: async ({ db }) => {
+      await tellAlarms(db, new Date())
+    },
+  },
   { name: 'sweep', every_seconds: 3_600, run: sweep },
 ]
 

@@ -1,10 +1,12 @@
 /** The day at a glance: key figures, the course of sales, who and what sold, what is at risk, what closes next. */
 import { Button, Select } from 'antd'
+import { Suspense } from 'react'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { comparisonLabels, comparisons } from '@contract/values/dates.ts'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
+import { later } from '@/kit/page/later.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { SavedViews } from '@/kit/screen/saved-views.tsx'
 import { PartnerPath } from '@/kit/values/partner-path.tsx'
@@ -23,10 +25,11 @@ import { KpiRow } from './kpi-row.tsx'
 import { PendingDraws } from './pending-draws.tsx'
 import { NextDraws } from './next-draws.tsx'
 import { LatestPartners, TopTickets } from './recent-sales.tsx'
-import { QuotaAlarms } from './quota-alarms.tsx'
 import { SalesChart } from './sales-chart.tsx'
 import { TicketStates } from './ticket-states.tsx'
 import './kpis.css'
+
+const Alarms = later(async () => (await import('./alarms.tsx')).Alarms)
 
 TrendChart.preload()
 
@@ -134,7 +137,9 @@ function Figures({ filters, calls, path, onPartner }: PartProps) {
         prizesTo={prizesLink({ choice, query })}
         {...common}
       />
-      <QuotaAlarms filters={filters} />
+      <Suspense fallback={<section className="alarms surface" />}>
+        <Alarms filters={filters} />
+      </Suspense>
       <div className="sales-grid">
         <SalesChart course={calls.course} query={query} name={name} previousDays={previousDays} {...common} />
         <NextDraws
