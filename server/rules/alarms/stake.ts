@@ -15,7 +15,7 @@ import { narrowed, officeOf } from '../figures/subject.ts'
 import { drawName, type Alarm, type Look } from './alarm.ts'
 
 /** Earlier draws with sales that must be there before one speaks of the usual. */
-export const leastDraws = 4
+const leastDraws = 4
 const daysBack = 28
 
 interface ClosingDraw {

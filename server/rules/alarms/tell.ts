@@ -57,7 +57,7 @@ function peopleOf(db: Executor, where: ReturnType<typeof sql>): Promise<Person[]
 }
 
 /** What a person hears of these alarms. */
-export function sayings(alarms: readonly Alarm[], person: Person): Said[] {
+function sayings(alarms: readonly Alarm[], person: Person): Said[] {
   return groupedBy(alarms, (alarm) => alarm.group.key).flatMap((members) => {
     const [{ kind, level, group }] = members
     if (members.length <= alarmsToldApart)
