@@ -1,5 +1,6 @@
 /** Every entity of the product. A server without a handler for one of them does not compile. */
 import { agencies } from './agencies.ts'
+import { alarmConfig } from './alarm-config.ts'
 import { alarms } from './alarms.ts'
 import { analytics } from './analytics.ts'
 import { betsConfigurations } from './bets-configurations.ts'
@@ -58,6 +59,7 @@ export const entities = {
   polla,
   kpis,
   alarms,
+  alarmConfig,
   analytics,
   reports,
   grossSales,

@@ -1,6 +1,7 @@
 /** From where on a figure is an alarm: the banca's form. */
 import { Drawer, Skeleton } from 'antd'
-import { alarms, alarmThresholds } from '@contract/alarms.ts'
+import { alarmConfig, alarmThresholds } from '@contract/alarm-config.ts'
+import { alarms } from '@contract/alarms.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { useCall, useReadOnce } from '@providers/queries.ts'
 import { FormActions } from '@/kit/form/fields.tsx'
@@ -8,10 +9,10 @@ import { ServerFormView, useServerForm } from '@/kit/form/form.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { FormFields } from '@/kit/screen/form-fields.tsx'
 
-type Kept = Answer<typeof alarms.config>
+type Kept = Answer<typeof alarmConfig.config>
 
 export function ThresholdsDrawer({ onClose }: { onClose: () => void }) {
-  const kept = useCall(alarms.config)
+  const kept = useCall(alarmConfig.config)
   return kept.data ? (
     <Thresholds kept={kept.data} onClose={onClose} />
   ) : (
@@ -30,14 +31,14 @@ const title = 'Umbrales de los avisos'
 const startOf = ({ version, updated_at: _at, ...values }: Kept) => ({ values, version })
 
 function Thresholds({ kept, onClose }: { kept: Kept; onClose: () => void }) {
-  const readOnce = useReadOnce(alarms.config)
+  const readOnce = useReadOnce(alarmConfig.config)
   const form = useServerForm({
     schema: alarmThresholds,
     start: startOf(kept),
     draft: 'alarms:config',
-    endpoint: alarms.saveConfig,
+    endpoint: alarmConfig.saveConfig,
     args: (values, version) => ({ body: { ...values, version: version ?? kept.version } }),
-    invalidates: [alarms],
+    invalidates: [alarmConfig, alarms],
     onSaved: onClose,
     latest: async () => startOf(await readOnce({})),
   })

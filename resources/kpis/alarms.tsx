@@ -1,18 +1,10 @@
 /** What is out of the ordinary now, by kind, each leading to where it is seen; for the banca, the way to its thresholds. */
-import { ExclamationCircleOutlined, InfoCircleOutlined, SettingOutlined, WarningFilled } from '@ant-design/icons'
+import { WarningFilled } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
-import {
-  alarmKindLabels,
-  alarmKinds,
-  alarms,
-  isWatched,
-  type AlarmKind,
-  type AlarmThresholds,
-  type StandingAlarm,
-} from '@contract/alarms.ts'
+import { alarmKindLabels, alarms, type AlarmKind, type StandingAlarm } from '@contract/alarms.ts'
 import type { NoticeLevel } from '@contract/notifications.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
@@ -25,11 +17,7 @@ import './kpis.css'
 const ThresholdsDrawer = later(async () => (await import('./alarm-thresholds.tsx')).ThresholdsDrawer)
 
 const refreshEvery = 30_000
-const levels: Record<NoticeLevel, { word: string; Icon: typeof WarningFilled }> = {
-  urge: { word: 'Urgente', Icon: WarningFilled },
-  advierte: { word: 'Advertencia', Icon: ExclamationCircleOutlined },
-  informa: { word: 'Información', Icon: InfoCircleOutlined },
-}
+const levelWords: Record<NoticeLevel, string> = { urge: 'Urgente', advierte: 'Advertencia', informa: 'Información' }
 
 /** Always about now, whatever period the dashboard shows; its partner, product, bet type and currency narrow it. */
 export function Alarms({ filters: { query } }: { filters: DashboardFilters }) {
@@ -37,22 +25,17 @@ export function Alarms({ filters: { query } }: { filters: DashboardFilters }) {
   const call = useCall(alarms.standing, { query: by }, { refetchInterval: refreshEvery, keepPrevious: true })
   const isBanca = useCan(rules.banca)
   const [open, setOpen] = useState(false)
-  const { data, counts, thresholds } = call.data ?? { data: [], counts: [] }
+  const { data, counts, watched } = call.data ?? { data: [], counts: [] }
   return (
     <section className="alarms surface" aria-label="Avisos" aria-busy={call.isFetching}>
       <h2>Avisos</h2>
       <span className="alarms-note note" role="status">
-        {thresholds && (counts.length === 0 ? quietText(thresholds) : countText(counts))}
+        {watched && (counts.length === 0 ? quietText(watched) : countText(counts))}
       </span>
       {isBanca && (
-        <Button
-          type="text"
-          size="small"
-          icon={<SettingOutlined />}
-          aria-label="Umbrales de los avisos"
-          title="Umbrales de los avisos"
-          onClick={() => setOpen(true)}
-        />
+        <Button type="link" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Umbrales
+        </Button>
       )}
       {!call.data && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}
       {data.length > 0 && (
@@ -96,11 +79,10 @@ function AlarmGroup({ kind, count, rows }: AlarmGroupProps) {
 }
 
 function AlarmItem({ row: { level, title, text, link } }: { row: StandingAlarm }) {
-  const { word, Icon } = levels[level]
   return (
     <li className={level === 'urge' ? 'cell notice' : 'cell'}>
       <span className="note">
-        <Icon aria-hidden="true" /> {word}
+        <WarningFilled aria-hidden="true" className={level === 'urge' ? 'bad' : 'warns'} /> {levelWords[level]}
       </span>
       <Link to={link} className="strong">
         {title}
@@ -115,16 +97,7 @@ function countText(counts: readonly { kind: AlarmKind; count: number }[]): strin
   return counts.map(({ kind, count }) => `${alarmKindLabels[kind]}: ${formatCount(count)}`).join(' · ')
 }
 
-const watching: Record<AlarmKind, (of: AlarmThresholds) => string> = {
-  cupo: (of) => `cupos desde el ${of.quota_percent} %`,
-  jugada: (of) => `jugadas de más de ${of.stake_times} veces lo usual en los últimos ${of.stake_minutes} minutos`,
-  resultado: (of) => `resultados a los ${of.late_minutes} minutos`,
-  pago: (of) => `premios a ${of.payout_points} puntos de lo usual`,
-  agencia: (of) => `agencias con ${of.agency_minutes} minutos sin vender`,
-}
-
 /** Nothing stands: from where on something would. */
-function quietText(of: AlarmThresholds): string {
-  const on = alarmKinds.filter((kind) => isWatched(of, kind)).map((kind) => watching[kind](of))
-  return on.length === 0 ? 'La banca no vigila ninguna cifra.' : `Nada fuera de lo usual. Se vigilan ${on.join('; ')}.`
+function quietText(on: readonly string[]): string {
+  return on.length === 0 ? 'No se vigila ninguna cifra.' : `Nada fuera de lo usual. Se vigilan ${on.join('; ')}.`
 }

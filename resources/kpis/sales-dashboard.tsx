@@ -1,12 +1,10 @@
 /** The day at a glance: key figures, the course of sales, who and what sold, what is at risk, what closes next. */
 import { Button, Select } from 'antd'
-import { Suspense } from 'react'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { comparisonLabels, comparisons } from '@contract/values/dates.ts'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
-import { later } from '@/kit/page/later.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { SavedViews } from '@/kit/screen/saved-views.tsx'
 import { PartnerPath } from '@/kit/values/partner-path.tsx'
@@ -18,6 +16,7 @@ import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
 import { numberLink, prizesLink, ticketsLink } from './consult-links.ts'
 import { stepOf, useDashboardCalls, type DashboardCalls } from './dashboard-calls.ts'
 import { fellLink, rowsLink, useDashboardFilters, type DashboardFilters } from './dashboard-filters.ts'
+import { Alarms } from './alarms.tsx'
 import { ByPartner } from './by-partner.tsx'
 import { SoldBy } from './by-product.tsx'
 import { ColdestNumbers, TopNumbers, TopRisk } from './by-number.tsx'
@@ -28,8 +27,6 @@ import { LatestPartners, TopTickets } from './recent-sales.tsx'
 import { SalesChart } from './sales-chart.tsx'
 import { TicketStates } from './ticket-states.tsx'
 import './kpis.css'
-
-const Alarms = later(async () => (await import('./alarms.tsx')).Alarms)
 
 TrendChart.preload()
 
@@ -137,9 +134,7 @@ function Figures({ filters, calls, path, onPartner }: PartProps) {
         prizesTo={prizesLink({ choice, query })}
         {...common}
       />
-      <Suspense fallback={<section className="alarms surface" />}>
-        <Alarms filters={filters} />
-      </Suspense>
+      <Alarms filters={filters} />
       <div className="sales-grid">
         <SalesChart course={calls.course} query={query} name={name} previousDays={previousDays} {...common} />
         <NextDraws

@@ -1,10 +1,11 @@
 /** The alarms that stand now for whoever asks, and the banca's thresholds. */
 import { sql } from 'drizzle-orm'
-import { alarmKinds, alarmsShown, alarmThresholds, type alarms } from '@contract/alarms.ts'
+import type { alarmConfig } from '@contract/alarm-config.ts'
+import { alarmKinds, alarmsShown, type alarms } from '@contract/alarms.ts'
 import type { Context, Handlers } from '../platform/http/context.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { groupedBy } from '../rules/alarms/alarm.ts'
-import { keptThresholds, thresholdNames, type KeptThresholds } from '../rules/alarms/settings.ts'
+import { keptThresholds, thresholdNames, watchedWords, type KeptThresholds } from '../rules/alarms/settings.ts'
 import { standingAlarms } from '../rules/alarms/standing.ts'
 import { subjectOf } from '../rules/figures/subject.ts'
 
@@ -35,9 +36,12 @@ export const alarmsRoutes: Handlers<typeof alarms> = {
         some.slice(0, alarmsShown).map(({ group: _group, link, ...one }) => ({ ...one, link: link(session) })),
       ),
       counts: found.map((some) => ({ kind: some[0].kind, count: some.length })),
-      thresholds: alarmThresholds.parse(of),
+      watched: watchedWords(of, kinds),
     }
   },
+}
+
+export const alarmConfigRoutes: Handlers<typeof alarmConfig> = {
   config: ({ db }) => keptThresholds(db),
   saveConfig: (context, { body }) => save(context, body),
 }

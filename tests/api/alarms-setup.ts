@@ -1,7 +1,8 @@
 /** A banca whose figures are written by hand, so that each alarm can be looked at just below and just above its threshold. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { alarmKinds, type AlarmKind, type AlarmThresholds } from '../../contract/alarms.ts'
+import type { AlarmThresholds } from '../../contract/alarm-config.ts'
+import { alarmKinds, type AlarmKind } from '../../contract/alarms.ts'
 import { addDays, inZone } from '../../contract/values/dates.ts'
 import type { Alarm, Look } from '../../server/rules/alarms/alarm.ts'
 import { keptThresholds } from '../../server/rules/alarms/settings.ts'

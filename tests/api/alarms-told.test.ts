@@ -1,7 +1,8 @@
 /** Who is told of an alarm, how often and in how many words; what the dashboard asks; and the banca's thresholds. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { alarms, type AlarmThresholds } from '../../contract/alarms.ts'
+import { alarmConfig, type AlarmThresholds } from '../../contract/alarm-config.ts'
+import { alarms } from '../../contract/alarms.ts'
 import type { Answer } from '../../contract/endpoint.ts'
 import { tellAlarms } from '../../server/rules/alarms/tell.ts'
 import { addPartner } from '../support/factories.ts'
@@ -158,7 +159,7 @@ describe('the dashboard', () => {
       [`cupo:${open}:${animal}:5:BS`, `/admin/tools/block-number?draw=${open}&bet_type_id=${animal}&number=5`],
       [`resultado:${late}`, `/admin/tools/award-raffle?draw=${late}`],
     ])
-    expect(body.thresholds).toMatchObject({ quota_percent: 90, stake_from_bs: '5000.00' })
+    expect(body.watched).toContain('cupos desde el 90 %')
     // A late result is the banca's matter; a distributor's quota is its own.
     const below = (await standing('distribuidor')).body
     expect(below.data.map(({ key, link }) => [key, link])).toEqual([
@@ -183,9 +184,9 @@ describe('the dashboard', () => {
 })
 
 describe('the thresholds', () => {
-  const read = async (as = 'banca') => (await banca.app.call(alarms.config, {}, { as })).body
-  const save = (body: object) => banca.app.call(alarms.saveConfig, { body } as never, { as: 'banca' })
-  const form = ({ updated_at: _at, ...rest }: Answer<typeof alarms.config>) => rest
+  const read = async (as = 'banca') => (await banca.app.call(alarmConfig.config, {}, { as })).body
+  const save = (body: object) => banca.app.call(alarmConfig.saveConfig, { body } as never, { as: 'banca' })
+  const form = ({ updated_at: _at, ...rest }: Answer<typeof alarmConfig.config>) => rest
 
   it('are the banca’s, changed from the version that was read, and the log keeps both', async () => {
     const { world } = banca
@@ -201,10 +202,10 @@ describe('the thresholds', () => {
       { code: 'changed_meanwhile', current: { quota_percent: 95 } },
     ])
     const log = await world.db.one<object>(sql`
-      SELECT before ->> 'quota_percent' AS was, after ->> 'quota_percent' AS is, significant FROM audit_log WHERE entity = 'alarms' ORDER BY id DESC LIMIT 1`)
+      SELECT before ->> 'quota_percent' AS was, after ->> 'quota_percent' AS is, significant FROM audit_log WHERE entity = 'alarmConfig' ORDER BY id DESC LIMIT 1`)
     expect(log).toEqual({ was: '90', is: '95', significant: true })
     for (const as of ['supervisor', 'distribuidor', 'agencia'])
-      expect((await banca.app.call(alarms.config, {}, { as })).problem.code).toBe('forbidden')
+      expect((await banca.app.call(alarmConfig.config, {}, { as })).problem.code).toBe('forbidden')
   })
 
   it('of two people who save at once, one does', async () => {

@@ -74,7 +74,7 @@ describe('the dashboard', () => {
 describe('the alarms', () => {
   const alarmOf = (page: Page) => page.getByRole('region', { name: 'Avisos' })
   const setLimit = async (page: Page, value: string) => {
-    await alarmOf(page).getByRole('button', { name: 'Umbrales de los avisos' }).click()
+    await alarmOf(page).getByRole('button', { name: 'Umbrales' }).click()
     const drawer = page.getByRole('dialog', { name: 'Umbrales de los avisos' })
     const limit = drawer.getByLabel('Cupo vendido (%)')
     await limit.fill(value)
@@ -123,7 +123,7 @@ describe('the alarms', () => {
     await page.goto(pathOf('sales-dashboard'))
     await settle(page)
     await alarmOf(page).getByRole('status').waitFor()
-    expect(await page.getByRole('button', { name: 'Umbrales de los avisos' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Umbrales' }).count()).toBe(0)
     expect(faults()).toEqual([])
     await close()
   })

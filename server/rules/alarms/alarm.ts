@@ -1,6 +1,7 @@
 /** What every alarm is: what it says, and what many of a kind say together. */
 import type { Who } from '@contract/access/rules.ts'
-import type { AlarmKind, AlarmThresholds } from '@contract/alarms.ts'
+import type { AlarmThresholds } from '@contract/alarm-config.ts'
+import type { AlarmKind } from '@contract/alarms.ts'
 import type { NoticeLevel } from '@contract/notifications.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { shortMoment } from '@contract/values/dates.ts'

@@ -7,7 +7,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { screenLink } from '@contract/links.ts'
-import { thresholdAmount } from '@contract/alarms.ts'
+import { thresholdAmount } from '@contract/alarm-config.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
 import { compare, formatDecimal, formatMoney, toCents } from '@contract/values/money.ts'

@@ -6,7 +6,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { drawLink } from '@contract/links.ts'
-import { thresholdAmount } from '@contract/alarms.ts'
+import { thresholdAmount } from '@contract/alarm-config.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
 import { addDays } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'

@@ -1,5 +1,6 @@
 /** The alarms that stand now. Each kind says its rule in its own file; what is switched off is not looked for. */
-import { isWatched, type AlarmKind } from '@contract/alarms.ts'
+import { isWatched } from '@contract/alarm-config.ts'
+import type { AlarmKind } from '@contract/alarms.ts'
 import { silentAgencies } from './agency.ts'
 import type { Alarm, Look } from './alarm.ts'
 import { lateResults } from './late.ts'

@@ -5,7 +5,8 @@
  */
 import { sql } from 'drizzle-orm'
 import { allows, rules, type Who } from '@contract/access/rules.ts'
-import { alarmKinds, alarmsToldApart, isWatched } from '@contract/alarms.ts'
+import { isWatched } from '@contract/alarm-config.ts'
+import { alarmKinds, alarmsToldApart } from '@contract/alarms.ts'
 import { inZone } from '@contract/values/dates.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { notify, type Notice } from '../../platform/notices/notify.ts'
