@@ -60,6 +60,8 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   auditLog: 'Bitácora: quién hizo qué, con una cadena de sellos que se puede verificar.',
   polla: 'Polla: un ticket de varios símbolos sobre los sorteos de un día, y sus potes.',
   kpis: 'Indicadores de los tableros de ventas y de riesgo.',
+  alarms: 'Avisos: lo que las cifras muestran fuera de lo usual.',
+  alarmConfig: 'Umbrales de los avisos: desde dónde una cifra está fuera de lo usual.',
   savedViews: 'Vistas guardadas: los filtros, el período y el orden de una pantalla, propios o compartidos por rol.',
   users: 'Usuarios: las personas de cada afiliado, lo que pueden, sus sesiones y lo que hicieron.',
   notifications: 'Notificaciones propias: archivos listos y avisos de la banca.',

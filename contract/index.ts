@@ -1,5 +1,7 @@
 /** Every entity of the product. A server without a handler for one of them does not compile. */
 import { agencies } from './agencies.ts'
+import { alarmConfig } from './alarm-config.ts'
+import { alarms } from './alarms.ts'
 import { analytics } from './analytics.ts'
 import { betsConfigurations } from './bets-configurations.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -57,6 +59,8 @@ export const entities = {
   auditLog,
   polla,
   kpis,
+  alarms,
+  alarmConfig,
   analytics,
   reports,
   grossSales,

@@ -4,7 +4,8 @@ import { later } from '@/kit/page/later.tsx'
 import { Console } from '@/shell/console.tsx'
 import { partsOf } from '@/shell/lazy-screen.tsx'
 import { builtScreens } from './index.ts'
-import { drawLink, ticketPath } from './ticket-reports/consult-state.ts'
+import { drawLink } from '@contract/links.ts'
+import { ticketPath } from './ticket-reports/consult-state.ts'
 import { keepScanned, readSerial } from './tickets/serial.ts'
 
 const parts = partsOf({

@@ -1,8 +1,8 @@
 /**
  * What the clock asks for: weeks that changed are settled, draws of the days ahead with their pollas, pollas whose draws are all done,
  * prizes nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
- * pictures nothing shows swept, a recalculation or a file that nobody goes on with,
- * views sent in the morning.
+ * pictures nothing shows swept, a recalculation or a file that nobody goes on with, views sent in the morning,
+ * figures out of the ordinary told to whom they concern.
  */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
@@ -16,6 +16,7 @@ import { transaction } from './platform/db/connect.ts'
 import type { Store } from './platform/db/databases.ts'
 import { makeFiles } from './platform/files/prepared/make.ts'
 import type { Job } from './platform/jobs/jobs.ts'
+import { tellAlarms } from './rules/alarms/tell.ts'
 import { drawDaysAhead, ensureDraws } from './rules/draws/generate.ts'
 import { expireTickets } from './rules/pay/expire.ts'
 import { ensurePollaRounds } from './rules/polla/rounds.ts'
@@ -58,6 +59,13 @@ export const jobs: readonly Job[] = [
   // Those whose instance died, and those that met a busy server.
   { name: 'files', every_seconds: 5, run: (_store, database, closing) => makeFiles(database, routes, closing) },
   { name: 'mornings', every_seconds: 60, run: ({ db }) => sendMornings(db, new Date()) },
+  {
+    name: 'alarms',
+    every_seconds: 60,
+    run: async ({ db }) => {
+      await tellAlarms(db, new Date())
+    },
+  },
   { name: 'sweep', every_seconds: 3_600, run: sweep },
 ]
 

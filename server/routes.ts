@@ -2,6 +2,7 @@
 import type { EntityName, entities } from '@contract/index.ts'
 import type { Handlers } from './platform/http/context.ts'
 import { agenciesRoutes } from './entities/agencies/routes.ts'
+import { alarmConfigRoutes, alarmsRoutes } from './entities/alarms.ts'
 import { analyticsRoutes } from './entities/reports/analytics.ts'
 import { awardingControlRoutes } from './entities/awarding-control/routes.ts'
 import { betsConfigurationsRoutes } from './entities/bets-configurations/routes.ts'
@@ -44,6 +45,8 @@ export const routes = {
   draws: drawsRoutes,
   tickets: ticketsRoutes,
   kpis: kpisRoutes,
+  alarms: alarmsRoutes,
+  alarmConfig: alarmConfigRoutes,
   analytics: analyticsRoutes,
   reports: reportsRoutes,
   grossSales: grossSalesRoutes,

@@ -5,7 +5,7 @@ import { rules } from '@contract/access/rules.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
 import { useCan } from '@providers/session.ts'
-import { awardLink } from '../manage-draws/link.ts'
+import { awardLink } from '@contract/links.ts'
 import type { DashboardCalls } from './dashboard-calls.ts'
 
 export function PendingDraws({ call, zone }: { call: DashboardCalls['pending']; zone: string }) {

@@ -16,6 +16,7 @@ import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
 import { numberLink, prizesLink, ticketsLink } from './consult-links.ts'
 import { stepOf, useDashboardCalls, type DashboardCalls } from './dashboard-calls.ts'
 import { fellLink, rowsLink, useDashboardFilters, type DashboardFilters } from './dashboard-filters.ts'
+import { Alarms } from './alarms.tsx'
 import { ByPartner } from './by-partner.tsx'
 import { SoldBy } from './by-product.tsx'
 import { ColdestNumbers, TopNumbers, TopRisk } from './by-number.tsx'
@@ -23,7 +24,6 @@ import { KpiRow } from './kpi-row.tsx'
 import { PendingDraws } from './pending-draws.tsx'
 import { NextDraws } from './next-draws.tsx'
 import { LatestPartners, TopTickets } from './recent-sales.tsx'
-import { QuotaAlarms } from './quota-alarms.tsx'
 import { SalesChart } from './sales-chart.tsx'
 import { TicketStates } from './ticket-states.tsx'
 import './kpis.css'
@@ -134,7 +134,7 @@ function Figures({ filters, calls, path, onPartner }: PartProps) {
         prizesTo={prizesLink({ choice, query })}
         {...common}
       />
-      <QuotaAlarms filters={filters} />
+      <Alarms filters={filters} />
       <div className="sales-grid">
         <SalesChart course={calls.course} query={query} name={name} previousDays={previousDays} {...common} />
         <NextDraws

@@ -1,7 +1,7 @@
 /** What a press on a row of daily bets leads to, and where the lines, numbers and prizes behind it are. */
 import type { dailyBets } from '@contract/daily-bets.ts'
 import { prizesLink } from '@resources/kpis/consult-links.ts'
-import { drawLink } from '@resources/ticket-reports/consult-state.ts'
+import { drawLink } from '@contract/links.ts'
 import type { Drill } from '@/kit/screen/report-rows.tsx'
 import type { FiltersOf, RowOf } from '@/kit/table/query.ts'
 import { fixedRange } from '@/kit/values/period-days.ts'

@@ -27,16 +27,6 @@ export type ConsultState = z.output<typeof consultState>
 
 const path = screens.find((screen) => screen.key === 'ticket-consult')?.path ?? ''
 
-/** Where the lines of a draw are, or its numbers; of one partner, bet type or currency. */
-export function drawLink(
-  draw: number,
-  view: Exclude<ConsultView, 'tickets'> = 'sorteo',
-  of: Pick<ConsultState, 'partner_id' | 'bet_type_id' | 'currency' | 'draw_day'> = {},
-): string {
-  const entries = Object.entries({ view, draw, ...of }).filter(([, value]) => value !== undefined && value !== null)
-  return `${path}?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()}`
-}
-
 /** Where a ticket opens over the list of tickets. */
 export function ticketPath(serial: string): string {
   return `${path}?${new URLSearchParams({ ticket: serial }).toString()}`

@@ -9,8 +9,8 @@ export class SeedRefused extends Error {}
 /** The row that says whether a seed was finished. */
 const job = 'demo'
 
-/** Tables of one row, which migrations begin: sales rest on the one, the sealing of the log on the other. */
-const begun = ['rules_version', 'audit_seals']
+/** Tables of one row, which migrations begin: what sales, the sealing of the log and the alarms rest on. */
+const begun = ['rules_version', 'audit_seals', 'alarm_settings']
 
 /** Removes every row of every table; what migrations made stays, and what they began begins again. */
 async function wipe(pool: Pool): Promise<void> {

@@ -314,6 +314,7 @@ export const relations: Record<string, Relation> = {
   'general.currencies': catalogue,
 
   'draws.pending': draws,
+  'alarmConfig.saveConfig': { none: 'from where on a figure is an alarm is the whole banca’s' },
   'awardingControl.configure': { none: 'who confirms a result is the whole banca’s' },
   'manageDraws.saveResult': draws,
   'manageDraws.checkFile': draws,

@@ -1,6 +1,7 @@
 /** The calls each screen is made of, by its key: whoever opens one must be let in by what it asks. */
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { agencies } from '../../contract/agencies.ts'
+import { alarms } from '../../contract/alarms.ts'
 import { analytics } from '../../contract/analytics.ts'
 import { auditLog } from '../../contract/audit-log.ts'
 import { awardingControl } from '../../contract/awarding-control.ts'
@@ -31,7 +32,14 @@ import { users } from '../../contract/users.ts'
 import { topQuotas } from '../../contract/top-quotas.ts'
 
 export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'access'>[]>> = {
-  'sales-dashboard': [...Object.values(kpis.endpoints), draws.list, draws.pending, partners.options, general.products],
+  'sales-dashboard': [
+    ...Object.values(kpis.endpoints),
+    alarms.standing,
+    draws.list,
+    draws.pending,
+    partners.options,
+    general.products,
+  ],
   'analytical-dashboard': [...Object.values(analytics.endpoints), partners.options, general.products],
   users: [...Object.values(users.endpoints), partners.options],
   'payment-methods': Object.values(paymentMethods.endpoints),

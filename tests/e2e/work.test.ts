@@ -71,6 +71,64 @@ describe('the dashboard', () => {
   })
 })
 
+describe('the alarms', () => {
+  const alarmOf = (page: Page) => page.getByRole('region', { name: 'Avisos' })
+  const setLimit = async (page: Page, value: string) => {
+    await alarmOf(page).getByRole('button', { name: 'Umbrales' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Umbrales de los avisos' })
+    const limit = drawer.getByLabel('Cupo vendido (%)')
+    await limit.fill(value)
+    await drawer.getByRole('button', { name: 'Guardar' }).click()
+    return { drawer, limit }
+  }
+
+  it('stand on the dashboard from the banca’s thresholds on, and lead to where they are seen', async () => {
+    const { db } = console_
+    // Of a number nobody sold yet, so that no other figure of the demo is looked at.
+    const draw = await db.one<{ id: number; product_id: number; bet_type_id: number }>(sql`
+      INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
+      SELECT o.product_id, (now() AT TIME ZONE 'America/Caracas')::date, now() + interval '65 minutes', now() - interval '1 hour', now() + interval '1 hour'
+      FROM product_bet_types o JOIN products p ON p.id = o.product_id WHERE p.kind = 'animalitos' ORDER BY 1, o.bet_type_id LIMIT 1
+      RETURNING id, product_id, (SELECT min(bet_type_id) FROM product_bet_types o WHERE o.product_id = draws.product_id) AS bet_type_id`)
+    const { id, product_id, bet_type_id } = draw!
+    await db.run(sql`
+      INSERT INTO top_quotas VALUES (${product_id}, ${bet_type_id}, 'BS', 1000)
+      ON CONFLICT (product_id, bet_type_id, currency) DO UPDATE SET amount = 1000`)
+    await db.run(sql`
+      INSERT INTO draw_sales SELECT ${id}::int, id, ${bet_type_id}::int, '00', 'BS', 920, 0, 1 FROM partners WHERE type = 'banca'`)
+    const { page, faults, close } = await console_.visit('banca')
+    await page.goto(pathOf('sales-dashboard'))
+    await settle(page)
+    const told = alarmOf(page).getByRole('link', { name: /^El 00 lleva el 92,0 % de su cupo$/ })
+    await told.waitFor()
+    const { drawer, limit } = await setLimit(page, '')
+    await drawer.getByText('Escriba un número de 50 a 100').waitFor()
+    await limit.fill('100')
+    await drawer.getByRole('button', { name: 'Guardar' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    await told.waitFor({ state: 'detached' })
+    expect(await db.one(sql`SELECT quota_percent FROM alarm_settings`)).toEqual({ quota_percent: 100 })
+    await (await setLimit(page, '92')).drawer.waitFor({ state: 'detached' })
+    await told.click()
+    await page.waitForURL((url) => url.pathname === pathOf('blocked-numbers'))
+    expect(new URL(page.url()).searchParams.get('draw')).toBe(String(id))
+    expect(faults()).toEqual([])
+    await close()
+    await db.run(sql`DELETE FROM draw_sales WHERE draw_id = ${id}`)
+    await db.run(sql`DELETE FROM draws WHERE id = ${id}`)
+  })
+
+  it('are no matter of thresholds for who only supervises', async () => {
+    const { page, faults, close } = await console_.visit('supervisor')
+    await page.goto(pathOf('sales-dashboard'))
+    await settle(page)
+    await alarmOf(page).getByRole('status').waitFor()
+    expect(await page.getByRole('button', { name: 'Umbrales' }).count()).toBe(0)
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
+
 describe('the general report', () => {
   it('filtered by level and taken away as a file holds the same rows and the same total', async () => {
     const { page, faults, close } = await console_.visit('banca')

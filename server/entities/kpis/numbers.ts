@@ -4,6 +4,7 @@ import type { Period } from '@contract/values/dates.ts'
 import { ratioPercent } from '@contract/values/money.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { unawarded, type At } from '../../rules/draws/pending.ts'
+import { ceilingsOf } from '../../rules/figures/ceilings.ts'
 import { narrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
 
 export interface RiskyNumber {
@@ -95,12 +96,7 @@ export async function topRisk(
       FROM draws d
       WHERE ${every(sql`d.state = 'activo'`, days, ...narrowed({ product_id: by.product_id }, 'd'))}
     ), quotas AS (
-      SELECT product_id, bet_type_id, min(amount) AS amount FROM (
-        SELECT product_id, bet_type_id, amount FROM top_quotas WHERE currency = ${by.currency}
-        UNION ALL
-        SELECT q.product_id, q.bet_type_id, q.amount FROM partner_ancestors a JOIN regular_quotas q ON q.partner_id = a.ancestor_id
-        WHERE a.partner_id = ${subject.id} AND q.currency = ${by.currency}
-      ) q WHERE ${every(...narrowed(by, 'q'))} GROUP BY 1, 2
+      ${ceilingsOf(subject, by)}
     ), top AS (${order === 'quota' ? fullest(subject, by, limit) : dearest(subject, by, limit)})
     SELECT t.id AS draw_id, p.name AS product_name, t.scheduled_at, t.closes_at, t.bet_type_id, b.name AS bet_type_name, t.number, y.name AS symbol_name,
       t.sold, t.liability, t.draw_sold, t.risk, t.quota

@@ -1,0 +1,33 @@
+/** Addresses of the console that screens and notifications lead to: where a thing is shown, apart from the state of the screen that shows it. */
+import { screens } from './access/screens.ts'
+
+/** The path of a screen with what it is asked to show; what is undefined is left out. */
+export function screenLink(key: string, params: Readonly<Record<string, string | number | undefined>> = {}): string {
+  const entries = Object.entries(params).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const path = screens.find((screen) => screen.key === key)?.path ?? ''
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries).toString()}`
+}
+
+/** The awarding screen with a draw open. */
+export function awardLink(draw: number): string {
+  return screenLink('manage-draws', { draw })
+}
+
+/** The board of numbers with a draw chosen, and the numbers of a bet type found on it. */
+export function blockLink(of: { draw_id: number; bet_type_id?: number; number?: string }): string {
+  return screenLink('blocked-numbers', { draw: of.draw_id, bet_type_id: of.bet_type_id, number: of.number })
+}
+
+interface DrawOf {
+  partner_id?: number | undefined
+  bet_type_id?: number | undefined
+  currency?: string | undefined
+  draw_day?: string | undefined
+}
+
+/** Where the lines of a draw are, or its numbers; of one partner, bet type or currency. */
+export function drawLink(draw: number, view: 'sorteo' | 'numeros' = 'sorteo', of: DrawOf = {}): string {
+  return screenLink('ticket-consult', { view, draw, ...of })
+}

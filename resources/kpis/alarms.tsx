@@ -1,0 +1,103 @@
+/** What is out of the ordinary now, by kind, each leading to where it is seen; for the banca, the way to its thresholds. */
+import { WarningFilled } from '@ant-design/icons'
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { rules } from '@contract/access/rules.ts'
+import { alarmKindLabels, alarms, type AlarmKind, type StandingAlarm } from '@contract/alarms.ts'
+import type { NoticeLevel } from '@contract/notifications.ts'
+import { formatCount } from '@contract/values/money.ts'
+import { useCall } from '@providers/queries.ts'
+import { useCan } from '@providers/session.ts'
+import { later } from '@/kit/page/later.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import type { DashboardFilters } from './dashboard-filters.ts'
+import './kpis.css'
+
+const ThresholdsDrawer = later(async () => (await import('./alarm-thresholds.tsx')).ThresholdsDrawer)
+
+const refreshEvery = 30_000
+const levelWords: Record<NoticeLevel, string> = { urge: 'Urgente', advierte: 'Advertencia', informa: 'Información' }
+
+/** Always about now, whatever period the dashboard shows; its partner, product, bet type and currency narrow it. */
+export function Alarms({ filters: { query } }: { filters: DashboardFilters }) {
+  const { from: _from, to: _to, ...by } = query
+  const call = useCall(alarms.standing, { query: by }, { refetchInterval: refreshEvery, keepPrevious: true })
+  const isBanca = useCan(rules.banca)
+  const [open, setOpen] = useState(false)
+  const { data, counts, watched } = call.data ?? { data: [], counts: [] }
+  return (
+    <section className="alarms surface" aria-label="Avisos" aria-busy={call.isFetching}>
+      <h2>Avisos</h2>
+      <span className="alarms-note note" role="status">
+        {watched && (counts.length === 0 ? quietText(watched) : countText(counts))}
+      </span>
+      {isBanca && (
+        <Button type="link" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Umbrales
+        </Button>
+      )}
+      {!call.data && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}
+      {data.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must take the focus to be scrolled by keys
+        <div tabIndex={0} className="line stretch gap-md scrolls" role="group" aria-label="Avisos por tipo">
+          {counts.map(({ kind, count }) => (
+            <AlarmGroup key={kind} kind={kind} count={count} rows={data.filter((one) => one.kind === kind)} />
+          ))}
+        </div>
+      )}
+      {open && (
+        <Suspense fallback={null}>
+          <ThresholdsDrawer onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+interface AlarmGroupProps {
+  kind: AlarmKind
+  count: number
+  rows: readonly StandingAlarm[]
+}
+
+function AlarmGroup({ kind, count, rows }: AlarmGroupProps) {
+  const more = count - rows.length
+  return (
+    <div>
+      <h3 className="note nowrap">
+        {alarmKindLabels[kind]} ({formatCount(count)})
+      </h3>
+      <ul className="line stretch gap-xs plain-list" aria-label={alarmKindLabels[kind]}>
+        {rows.map((row) => (
+          <AlarmItem key={row.key} row={row} />
+        ))}
+        {more > 0 && <li className="cell">y {formatCount(more)} más</li>}
+      </ul>
+    </div>
+  )
+}
+
+function AlarmItem({ row: { level, title, text, link } }: { row: StandingAlarm }) {
+  return (
+    <li className={level === 'urge' ? 'cell notice' : 'cell'}>
+      <span className="note">
+        <WarningFilled aria-hidden="true" className={level === 'urge' ? 'bad' : 'warns'} /> {levelWords[level]}
+      </span>
+      <Link to={link} className="strong">
+        {title}
+      </Link>
+      <span className="note">{text}</span>
+    </li>
+  )
+}
+
+/** Short, as it is announced whenever it changes. */
+function countText(counts: readonly { kind: AlarmKind; count: number }[]): string {
+  return counts.map(({ kind, count }) => `${alarmKindLabels[kind]}: ${formatCount(count)}`).join(' · ')
+}
+
+/** Nothing stands: from where on something would. */
+function quietText(on: readonly string[]): string {
+  return on.length === 0 ? 'No se vigila ninguna cifra.' : `Nada fuera de lo usual. Se vigilan ${on.join('; ')}.`
+}

@@ -1,0 +1,120 @@
+/**
+ * An agency that stopped selling: it has sold nothing for `agency_minutes`, the last whole hour of the clock among them,
+ * and on at least three of the last four same weekdays it sold in that stretch and in the hour that runs now, with
+ * `agency_tickets` or more in the stretch on the average. Agencies that are switched off, or below one that is, are
+ * closed; while no draw is open nobody can sell. A stretch does not reach back over midnight.
+ *
+ * When half of those that should be selling are silent it is no matter of one agency (a holiday, a line that is down):
+ * it is told once, to the banca alone.
+ */
+import { sql } from 'drizzle-orm'
+import { alarmsToldApart } from '@contract/alarms.ts'
+import { screenLink } from '@contract/links.ts'
+import { addDays, inZone, shortMoment } from '@contract/values/dates.ts'
+import { countText, formatCount } from '@contract/values/money.ts'
+import { every } from '../../platform/db/connect.ts'
+import type { Alarm, Look } from './alarm.ts'
+
+const weeksBack = 4
+const weeksSold = 3
+
+interface SilentAgency {
+  id: number
+  name: string
+  last_sale_at: string | null
+}
+export interface Silence {
+  /** Those that usually sell most first. */
+  agencies: SilentAgency[]
+  /** Half of those that should be selling, or more, and too many to tell apart. */
+  general: boolean
+  alarms: Alarm[]
+}
+
+export interface Stretch {
+  /** Nothing sold since this many minutes. */
+  minutes: number
+  /** Whole hours of the clock that lie in it, the last of them just before `hour`. */
+  from: number
+  hour: number
+}
+
+/** What is looked at when the clock shows `time` (HH:MM:SS): null while the day is too young for it. */
+export function stretchAt(time: string, minutes: number): Stretch | null {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const clock = hour * 60 + minute
+  const silent = Math.max(minutes, minute + 60)
+  return silent > clock ? null : { minutes: silent, from: Math.ceil((clock - silent) / 60), hour }
+}
+
+/** Reads the day's rows of offices, and the hours of four earlier days of the agencies that are silent alone. */
+export async function silentAgencies(look: Look): Promise<Silence> {
+  const { by, of, at } = look
+  const nothing = { agencies: [], general: false, alarms: [] }
+  const stretch = stretchAt(inZone(at.now, at.zone).time, of.agency_minutes)
+  // What an agency sells of one product or bet says nothing of whether it sells.
+  if (!stretch || by.product_id !== undefined || by.bet_type_id !== undefined) return nothing
+  const rows = await silentIn(look, stretch)
+  const selling = rows[0]?.selling ?? 0
+  const general = rows.length > alarmsToldApart && rows.length >= selling
+  return { agencies: rows, general, alarms: rows.map((row) => alarmOf(row, rows.length + selling, general, look)) }
+}
+
+function silentIn(
+  { db, subject, of, at }: Look,
+  { minutes, from, hour }: Stretch,
+): Promise<(SilentAgency & { selling: number })[]> {
+  const now = sql`${at.now.toISOString()}::timestamptz`
+  const earlier = Array.from({ length: weeksBack }, (_, n) => addDays(at.today, -7 * (n + 1)))
+  return db.rows(sql`
+    WITH last AS (
+      SELECT o.father_id AS agency_id, max(s.last_sale_at) AS at FROM sales_days s JOIN partners o ON o.id = s.office_id
+      WHERE s.day = ${at.today}::date GROUP BY 1
+    ), open AS (
+      SELECT a.id, a.name, l.at AS last_sale_at, coalesce(l.at > ${now} - make_interval(mins => ${minutes}::int), false) AS sells
+      FROM partners a LEFT JOIN last l ON l.agency_id = a.id
+      WHERE ${every(
+        sql`a.type = 'agencia'`,
+        subject.type !== 'banca' &&
+          sql`a.id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${subject.id} AND partner_type = 'agencia')`,
+        sql`NOT EXISTS (SELECT 1 FROM partner_ancestors t JOIN partners u ON u.id = t.ancestor_id WHERE t.partner_id = a.id AND u.status <> 'activo')`,
+        sql`EXISTS (SELECT 1 FROM draws d JOIN products p ON p.id = d.product_id AND p.status = 'activo'
+          WHERE d.day = ${at.today}::date AND d.state = 'activo' AND d.opens_at <= ${now} AND d.closes_at > ${now})`,
+      )}
+    )
+    SELECT o.id, o.name, o.last_sale_at, (SELECT count(*)::int FROM open WHERE sells) AS selling
+    FROM open o CROSS JOIN LATERAL (
+      SELECT coalesce(sum(w.before), 0) AS tickets, count(*) FILTER (WHERE w.before > 0 AND w.running > 0) AS weeks FROM (
+        SELECT sum(h.tickets) FILTER (WHERE h.hour < ${hour}::int) AS before, sum(h.tickets) FILTER (WHERE h.hour = ${hour}::int) AS running
+        FROM sales_hours h
+        WHERE h.partner_id = o.id AND h.currency = ANY (enum_range(NULL::currency)) AND h.day = ANY (${sql.param(earlier)}::date[])
+          AND h.hour BETWEEN ${from}::int AND ${hour}::int
+        GROUP BY h.day) w
+    ) usual
+    WHERE NOT o.sells AND usual.weeks >= ${weeksSold}::int AND usual.tickets >= ${of.agency_tickets * weeksBack}::int
+    ORDER BY usual.tickets DESC, o.id`)
+}
+
+function alarmOf(row: SilentAgency, expected: number, general: boolean, { at, subject }: Look): Alarm {
+  const { id, name, last_sale_at } = row
+  const last =
+    last_sale_at === null
+      ? 'Hoy no ha vendido nada'
+      : `Vendió por última vez a las ${shortMoment(last_sale_at, at.zone, at.today)}`
+  return {
+    kind: 'agencia',
+    level: 'advierte',
+    key: `agencia:${id}:${at.today}`,
+    title: `${name} dejó de vender`,
+    text: `${last}, y suele vender a esta hora.`,
+    link: () => screenLink('sales-online', { partner_id: id }),
+    group: {
+      key: `agencia:${at.today}`,
+      title: (count) =>
+        general
+          ? `${formatCount(count)} de las ${countText(expected, 'agencia', 'agencias')} que suelen vender a esta hora no venden`
+          : `${countText(count, 'agencia dejó', 'agencias dejaron')} de vender`,
+      link: () => screenLink('sales-online', { partner_id: subject.type === 'banca' ? undefined : subject.id }),
+    },
+  }
+}
