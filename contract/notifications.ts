@@ -9,7 +9,7 @@ const noticeKinds = ['archivo', 'cupo', 'jugada', 'resultado', 'pago', 'agencia'
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** How much it presses: something is ready, something wants a look, something wants it now. */
-const noticeLevels = ['informa', 'advierte', 'urge'] as const
+export const noticeLevels = ['informa', 'advierte', 'urge'] as const
 export type NoticeLevel = (typeof noticeLevels)[number]
 
 const row = z.object({

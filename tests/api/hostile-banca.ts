@@ -140,6 +140,8 @@ beforeAll(async () => {
     current_password: [password, 'otra'],
     page: [1, 2, 1_000_000],
   } satisfies Known)
+  await db.run(sql`UPDATE users SET awarding_results = username IN ('banca', 'premiador')`)
+  await db.run(sql`CREATE TABLE hostile_users AS SELECT * FROM users`)
   const names = await db.rows<{ name: string }>(sql`
     SELECT DISTINCT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name LIKE '%\\_%'
     UNION SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_name LIKE '%\\_%'`)
@@ -165,7 +167,19 @@ export async function restore(): Promise<void> {
   const { db } = counter.world
   tokens.clear()
   await db.run(sql`DELETE FROM sign_in_failures`)
-  await db.run(sql`UPDATE users SET status = 'activo', awarding_results = username IN ('banca', 'premiador')`)
+  const columns = await db.rows<{ name: string }>(
+    sql`SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'users' AND column_name <> 'id' ORDER BY ordinal_position`,
+  )
+  const names = sql.join(
+    columns.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  )
+  await db.run(
+    sql`DELETE FROM users WHERE id NOT IN (SELECT id FROM hostile_users) AND username IN (SELECT username FROM hostile_users)`,
+  )
+  await db.run(sql`
+    INSERT INTO users (id, ${names}) SELECT id, ${names} FROM hostile_users
+    ON CONFLICT (id) DO UPDATE SET (${names}) = (SELECT ${names} FROM hostile_users h WHERE h.id = excluded.id)`)
   await db.run(sql`UPDATE partners SET status = 'activo' WHERE status <> 'activo'`)
   await db.run(sql`UPDATE products SET status = 'activo' WHERE status <> 'activo'`)
 }

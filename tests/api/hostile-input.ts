@@ -250,6 +250,8 @@ function anyOf(schema: z.ZodType, known: Known, key: string): fc.Arbitrary<unkno
         maxLength: Math.max(min, Math.min(max, 3)),
       })
     }
+    case 'unknown':
+      return fc.jsonValue({ maxDepth: 2 })
     default:
       throw new Error(`no generator for a schema of kind ${definition.type}`)
   }

@@ -241,6 +241,8 @@ describe('whatever is sent', () => {
     const users = await allowedUsers(endpoint)
     await fc.assert(
       fc.asyncProperty(inputOf(endpoint), fc.constantFrom(...users), async (sent, as) => {
+        // Whom the one before took out asks again.
+        if (name.startsWith('users.')) await restore()
         const answer = await send(endpoint, sent, { as })
         expectAgreed(endpoint, answer)
         if (answer.status < 300) succeeded.set(name, (succeeded.get(name) ?? 0) + 1)
