@@ -91,7 +91,7 @@ describe('a new entity', () => {
     [['Bancos'], /no es un nombre de entidad/],
     [['../x'], /no es un nombre de entidad/],
     [['agencies'], /Ya existe contract\/agencies\.ts/],
-    [['users'], /Ya hay una pantalla users/],
+    [['accounts'], /Ya hay una pantalla accounts/],
     [['rates', '--one', 'moneda'], /no tiene artículo/],
     [['rates', '--titel', 'Monedas'], /No se reconoce --titel/],
     [['rates', '--title', "l'or"], /No se reconoce --title/],
