@@ -27,12 +27,7 @@ function trace(row: DistributorRow) {
  * The row was written before, so that nobody below can take it up meanwhile.
  * @throws Problem `currency_below`
  */
-async function offer(
-  db: Executor,
-  id: number,
-  before: readonly Currency[],
-  after: readonly Currency[],
-): Promise<void> {
+async function offer(db: Executor, id: number, before: readonly Currency[], after: readonly Currency[]): Promise<void> {
   const dropped = before.filter((one) => !after.includes(one))
   const kept = await db.rows<{ currency: Currency; sellers: number }>(sql`
     SELECT c.currency, count(*)::int AS sellers FROM unnest(${list(dropped)}::text[]) c(currency)
@@ -46,4 +41,9 @@ async function offer(
   await openAccounts(db, id, after)
 }
 
-export const distributorKind = { type: 'distribuidor', read: distributorOf, trace, offer } satisfies SavedKind<DistributorRow>
+export const distributorKind = {
+  type: 'distribuidor',
+  read: distributorOf,
+  trace,
+  offer,
+} satisfies SavedKind<DistributorRow>

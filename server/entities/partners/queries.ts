@@ -127,7 +127,13 @@ export function partnerOptions(
  */
 export async function directsOf(
   { scope, db, today }: Reader,
-  { partner_id: father_id = scope.partner_id, status, page, per_page, first_id }: Received<typeof partners.directs>['query'],
+  {
+    partner_id: father_id = scope.partner_id,
+    status,
+    page,
+    per_page,
+    first_id,
+  }: Received<typeof partners.directs>['query'],
 ): Promise<Answer<typeof partners.directs>> {
   await mustBeWithin(scope, db, father_id)
   const where = every(sql`p.father_id = ${father_id}`, status && sql`p.status = ${status}`)

@@ -27,7 +27,8 @@ export async function updatePartner<Row extends PartnerRow>(
   const { scope, db } = context
   const before = await read(context, id)
   if (before.version !== form.version) throw changedMeanwhile(before)
-  const move = before.father_id === form.father_id ? null : { partner_id: id, from: before.father_id!, to: form.father_id }
+  const move =
+    before.father_id === form.father_id ? null : { partner_id: id, from: before.father_id!, to: form.father_id }
   const activated = before.status === 'inactivo' && form.status === 'activo'
   const currencies = distinct(form.currencies)
   const pastCarried = move !== null && (await beginMove(db, move, context.today))
