@@ -30,7 +30,7 @@ const distributorRow = z.object({
   /** Nothing of the caller's own: who is above it is not told. */
   father_id: z.number().int().nullable(),
   father_name: field(z.string().nullable(), 'Padre'),
-  children: field(z.number().int(), 'Dependientes directos'),
+  directs: field(z.number().int(), 'Dependientes directos'),
   agencies: field(z.number().int(), 'Agencias'),
   offices: field(z.number().int(), 'Taquillas'),
   /** Of everything below it, by currency. */
@@ -60,7 +60,7 @@ const list = listEndpoint(base, {
     state_id: field(id, 'Región', { choices: states }),
     currency: sold,
   },
-  sort: ['name', 'code', 'father_name', 'status', 'children', 'agencies', 'offices', 'state_name', 'created_at'],
+  sort: ['name', 'code', 'father_name', 'status', 'directs', 'agencies', 'offices', 'state_name', 'created_at'],
 })
 const record = recordEndpoints(base, {
   read: registryRead,

@@ -25,7 +25,7 @@ export default registryScreen(distributors, {
     'code',
     'father_name',
     'status',
-    'children',
+    'directs',
     'agencies',
     'offices',
     { key: 'sold_today', align: 'right' },
@@ -64,14 +64,14 @@ export default registryScreen(distributors, {
     'email',
     'currencies',
   ],
-  facts: ['children', 'agencies', 'offices', 'sold_today', 'created_at'],
+  facts: ['directs', 'agencies', 'offices', 'sold_today', 'created_at'],
   switching: {
     off: (row) =>
-      row.children === 0
+      row.directs === 0
         ? 'Nada depende de él. Sus usuarios salen en el acto de sus sesiones.'
         : `Con él se detienen ${belowText(row)}: dejan de vender y sus usuarios salen en el acto. Los tickets ya vendidos siguen valiendo y sus premios se pagan.`,
     on: (row) =>
-      row.children === 0 ? 'Vuelve a operar.' : `Pueden operar de nuevo ${belowText(row)}, si están activas.`,
+      row.directs === 0 ? 'Vuelve a operar.' : `Pueden operar de nuevo ${belowText(row)}, si están activas.`,
   },
   removal: {
     text: 'Nada depende de él ni habla de él. Se elimina con su configuración, sus cupos y sus comisiones. No se puede deshacer.',

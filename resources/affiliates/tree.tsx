@@ -2,7 +2,7 @@
  * The network as a tree: each level is asked for when it is opened. What is open, and who was looked for, are in the
  * address. Arrows move and open, Enter opens the record.
  */
-import { Flex, Tree, Typography } from 'antd'
+import { Flex, theme, Tree, Typography } from 'antd'
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { useNavigation } from '@refinedev/core'
 import { useLocation, useNavigate } from 'react-router'
@@ -76,14 +76,16 @@ function Title({ one, found, doors }: { one: Affiliate; found: boolean; doors: D
     ...(sold_today ? [sold_today.length > 0 ? `hoy ${sumsText(sold_today)}` : 'hoy nada'] : []),
   ]
   return (
-    <Flex align="center" gap="small" wrap data-affiliate={one.id}>
-      <Typography.Text strong={found} mark={found}>
-        {one.name}
-      </Typography.Text>
-      {status === 'inactivo' && <ActiveTag status={status} />}
-      <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {facts.join(' · ')}
-      </Typography.Text>
+    <Flex align="center" gap="small" data-affiliate={one.id}>
+      <Flex align="center" gap="small" wrap>
+        <Typography.Text strong={found} mark={found}>
+          {one.name}
+        </Typography.Text>
+        {status === 'inactivo' && <ActiveTag status={status} />}
+        <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {facts.join(' · ')}
+        </Typography.Text>
+      </Flex>
       {/* A press on the menu is no press on its affiliate. */}
       <span role="presentation" onClick={(event) => event.stopPropagation()}>
         <ActionsMenu name={one.name} actions={doors.actionsOf(one)} />
@@ -125,6 +127,7 @@ export function AffiliateTree() {
   const { partner_id, partner_name, partner_type } = useSession()
   const [{ at, open }, set] = useUrlState(schema)
   const doors = useDoors()
+  const { token } = theme.useToken()
   const path = usePartnerPath(at)
   const way = useMemo(() => path.map((step) => step.id), [path])
   const opened = useMemo(() => [partner_id, ...open.filter((one) => one !== partner_id)], [partner_id, open])
@@ -166,6 +169,7 @@ export function AffiliateTree() {
         blockNode
         showLine
         aria-label="Árbol de afiliados"
+        style={{ padding: token.paddingSM }}
         treeData={[nodeOf(root, levels, at, doors)]}
         expandedKeys={opened.map(String)}
         selectedKeys={[]}

@@ -84,7 +84,7 @@ describe('a new distributor', () => {
       father_name: one.name,
       status: 'activo',
       currencies: ['BS', 'USD'],
-      children: 0,
+      directs: 0,
       agencies: 0,
       sold_today: [],
       actions: ['update', 'deactivate', 'remove'],
@@ -338,7 +338,7 @@ describe('what is looked for', () => {
   it('is filtered by what is above it, with how much hangs from each', async () => {
     const { norte, sur } = world.partner
     const { body } = await app.call(distributors.list, { query: { partner_id: sur } }, { as: 'banca' })
-    expect(body.data).toMatchObject([{ id: sur, father_id: norte, children: 1, agencies: 1, offices: 2 }])
+    expect(body.data).toMatchObject([{ id: sur, father_id: norte, directs: 1, agencies: 1, offices: 2 }])
     const out = await app.call(distributors.list, { query: { partner_id: 900_001 } }, { as: 'banca' })
     expect(outcome(out)).toBe('not_found')
   })

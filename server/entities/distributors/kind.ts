@@ -12,7 +12,7 @@ import { distributorOf } from './queries.ts'
 function trace(row: DistributorRow) {
   const {
     actions: _actions,
-    children: _children,
+    directs: _directs,
     agencies: _agencies,
     offices: _offices,
     sold_today: _sold,

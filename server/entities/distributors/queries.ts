@@ -19,7 +19,7 @@ interface RowFacts {
 type StoredRow = Omit<DistributorRow, 'actions'> & RowFacts
 type Action = DistributorRow['actions'][number]
 
-const children = sql`(SELECT count(*)::int FROM partners c WHERE c.father_id = p.id)`
+const directs = sql`(SELECT count(*)::int FROM partners c WHERE c.father_id = p.id)`
 const below = (type: PartnerType) =>
   sql`(SELECT count(*)::int FROM partner_ancestors a WHERE a.ancestor_id = p.id AND a.partner_type = ${type})`
 
@@ -27,7 +27,7 @@ const below = (type: PartnerType) =>
 const columns = ({ partner_id }: Scope, today: string): SQL => sql`p.id, p.code, p.name,
   CASE WHEN p.id <> ${partner_id} THEN p.father_id END AS father_id, CASE WHEN p.id <> ${partner_id} THEN f.name END AS father_name,
   p.document, p.phone, p.email, p.address, p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name,
-  p.currencies::text[] AS currencies, p.status, ${children} AS children, ${below('agencia')} AS agencies, ${below('taquilla')} AS offices,
+  p.currencies::text[] AS currencies, p.status, ${directs} AS directs, ${below('agencia')} AS agencies, ${below('taquilla')} AS offices,
   ${soldOn(today, sql`p.id`)} AS sold_today, p.created_at, p.version, f.status = 'activo' AS father_active, ${unused} AS unused`
 
 /** By the rule of the call behind each action, and by the row's state. Nobody changes what they themselves hang from. */
@@ -66,7 +66,7 @@ export const distributorList = listing(distributors.list, {
     code: sql`p.code`,
     father_name: sql`of.name_key`,
     status: sql`p.status`,
-    children,
+    directs,
     agencies: below('agencia'),
     offices: below('taquilla'),
     state_name: sql`place.name`,
