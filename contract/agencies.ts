@@ -4,9 +4,8 @@ import { rules } from './access/rules.ts'
 import { all, choiceQuery, endpoint, entity, id } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
-import { partnerFields, sold, states } from './partner-fields.ts'
+import { partnerFacts, partnerFields, sold, states } from './partner-fields.ts'
 import { partnerOption, partners, status } from './partners.ts'
-import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
 
 /** Who an agency may hang from. The one being edited can't be its own father. */
@@ -36,32 +35,18 @@ export const agencyForm = z.object({
   document: partnerFields.document,
   phone: partnerFields.phone,
   email: partnerFields.email,
-  status: field(status.default('activo'), 'Estado', { control: 'radio' }),
+  status: partnerFields.status,
 })
 
 const agencyRow = z.object({
-  id: z.number().int(),
-  code: field(z.string(), 'Código'),
+  ...partnerFacts,
   name: field(z.string(), 'Agencia'),
   father_id: z.number().int(),
   father_name: field(z.string(), 'Padre'),
-  document: field(z.string(), 'Documento'),
-  phone: field(z.string(), 'Teléfono'),
-  email: field(z.string(), 'Correo'),
-  address: field(z.string(), 'Dirección'),
-  state_id: z.number().int().nullable(),
-  state_name: field(z.string().nullable(), 'Región'),
-  municipality_id: z.number().int().nullable(),
-  municipality_name: field(z.string().nullable(), 'Municipio'),
-  currencies: field(z.array(currency), 'Monedas'),
-  status,
   offices: field(z.number().int(), 'Taquillas'),
   payments_responsible_partner_id: z.number().int(),
   payments_responsible_name: field(z.string(), 'Responsable de pago'),
   last_sale_at: field(instant.nullable(), 'Última venta', { nothing: 'Nunca' }),
-  created_at: field(instant, 'Creada'),
-  /** Grows at each save; an edit carries the one it started from. */
-  version: z.number().int(),
   /** What this user may do with this row, by its state and the tree. */
   actions: z.array(z.enum(['update', 'clone', 'deactivate', 'remove', 'activate', 'responsible'])),
 })

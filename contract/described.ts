@@ -41,6 +41,7 @@ Todo fallo responde \`application/problem+json\` (RFC 9457): \`code\` es fijo y 
 export const entityTexts: Readonly<Record<EntityName, string>> = {
   session: 'Sesión: entrar, renovar el token, salir y cambiar la contraseña propia.',
   partners: 'Afiliados: el árbol de banca, distribuidores, agencias y taquillas.',
+  distributors: 'Distribuidores: su registro, de quién dependen y lo que depende de ellos.',
   agencies: 'Agencias: su registro y su responsable de pago.',
   betsConfigurations: 'Configuración de jugadas: montos, premios y límites de cada agencia.',
   quotas: 'Cupos: cuánto se puede vender de cada número en cada nivel del árbol.',

@@ -4,9 +4,8 @@ import { rules } from './access/rules.ts'
 import { endpoint, entity, id } from './endpoint.ts'
 import { signs } from './values/bet-numbers.ts'
 import { field } from './field.ts'
-import { currency, type Currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
-import { formatMoney, money } from './values/money.ts'
+import { sums } from './values/sums.ts'
 
 /** By the clock, unless awarded or suspended: nobody stores that a draw is open. */
 export const drawStates = ['programado', 'abierto', 'cerrado', 'premiado', 'suspendido'] as const
@@ -42,16 +41,6 @@ export const resultNumber = z.object({
   sign: z.enum(signs).nullable(),
 })
 export type ResultNumber = z.infer<typeof resultNumber>
-
-export const sums = z.array(z.object({ currency, amount: money }))
-export type Sums = readonly { currency: Currency; amount: string }[]
-
-/** Amounts of several currencies side by side, never added. */
-export function sumsText(amounts: Sums): string {
-  return amounts.length === 0
-    ? 'nada'
-    : amounts.map(({ currency: of, amount }) => formatMoney(amount, of, true)).join(' · ')
-}
 
 /** A result that was entered and waits for its confirmation. */
 export const resultEntry = z.object({

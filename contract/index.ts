@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import { awardingControl } from './awarding-control.ts'
 import { auditLog } from './audit-log.ts'
 import { blockedNumbers } from './blocked-numbers.ts'
+import { distributors } from './distributors.ts'
 import { draws } from './draws.ts'
 import { manageDraws } from './manage-draws.ts'
 import { suspendedDraws } from './suspended-draws.ts'
@@ -40,6 +41,7 @@ import { ticketManagement } from './ticket-management.ts'
 export const entities = {
   session,
   partners,
+  distributors,
   agencies,
   betsConfigurations,
   quotas,

@@ -5,7 +5,8 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { drawRow, resultEntry, resultNumber, sums } from './draws.ts'
+import { drawRow, resultEntry, resultNumber } from './draws.ts'
+import { sums } from './values/sums.ts'
 import { byId, endpoint, entity, flag, id, listOf } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { general } from './general.ts'

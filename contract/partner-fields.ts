@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { choices, field, ownChoices } from './field.ts'
 import { locations } from './locations.ts'
+import { status } from './partners.ts'
 import { remark, text } from './values/contact.ts'
 import { currency, currencyFacts } from './values/currency.ts'
+import { instant } from './values/dates.ts'
 
 const name = field(text(3, 80, 'Escriba el nombre'), 'Nombre')
 const code = field(
@@ -79,4 +81,24 @@ export const partnerFields = {
   document: document.default(''),
   phone: phone.default(''),
   email: email.default(''),
+  status: field(status.default('activo'), 'Estado', { control: 'radio' }),
+}
+
+/** What every partner's row says of it beside its own name and its father's. */
+export const partnerFacts = {
+  id: z.number().int(),
+  code: field(z.string(), 'Código'),
+  document: field(z.string(), 'Documento'),
+  phone: field(z.string(), 'Teléfono'),
+  email: field(z.string(), 'Correo'),
+  address: field(z.string(), 'Dirección'),
+  state_id: z.number().int().nullable(),
+  state_name: field(z.string().nullable(), 'Región'),
+  municipality_id: z.number().int().nullable(),
+  municipality_name: field(z.string().nullable(), 'Municipio'),
+  currencies: field(z.array(currency), 'Monedas'),
+  status,
+  created_at: field(instant, 'Creada'),
+  /** Grows at each save; an edit carries the one it started from. */
+  version: z.number().int(),
 }

@@ -1,7 +1,8 @@
 /** Partners: the tree banca → distribuidor → agencia → taquilla, as selects and lists see it. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { all, choiceQuery, endpoint, entity, id } from './endpoint.ts'
+import { sums, sumsText } from './values/sums.ts'
+import { all, choiceQuery, endpoint, entity, id, pageLimits, pageQuery } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint } from './lists.ts'
 
@@ -47,6 +48,12 @@ const partnerRow = partnerOption.extend({
   children: field(z.number().int(), 'Dependientes'),
 })
 
+const directRow = partnerRow.extend({
+  /** Of it and everything below it, by currency. */
+  sold_today: field(sums, 'Venta de hoy', { words: sumsText }),
+})
+export type DirectRow = z.infer<typeof directRow>
+
 const base = '/api/v2/admin/registry/partners'
 const filters = { type, status }
 
@@ -80,9 +87,21 @@ export const partners = entity('partners', {
     method: 'GET',
     path: `${base}/directs`,
     access: rules.business,
-    query: z.object({ partner_id: id.optional(), status: status.optional() }),
-    response: all(partnerRow),
-    summary: 'Los dependientes directos de un afiliado (por defecto, del propio)',
+    query: z.object({
+      partner_id: id.optional(),
+      status: status.optional(),
+      page: pageQuery.shape.page,
+      per_page: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(pageLimits.largest)
+        .optional()
+        .meta({ description: 'Filas por página; todas, si no se dice' }),
+      first_id: id.optional().meta({ description: 'El que se busca: va antes que los demás' }),
+    }),
+    response: all(directRow).extend({ total: z.number().int() }),
+    summary: 'Los dependientes directos de un afiliado (por defecto, del propio), por nombre',
   }),
   fathers: endpoint({
     method: 'GET',

@@ -82,6 +82,16 @@ export const problems = {
     title: 'Padre no válido',
     detail: 'El padre elegido no admite este tipo de registro.',
   },
+  currency_below: {
+    status: 422,
+    title: 'Moneda en uso',
+    detail: 'Lo que depende de él vende en esa moneda. Quítela primero más abajo.',
+  },
+  own_partner: {
+    status: 409,
+    title: 'Su propio afiliado',
+    detail: 'El registro de su propio afiliado lo cambia quien está por encima.',
+  },
   invalid_responsible: {
     status: 422,
     title: 'Responsable no válido',

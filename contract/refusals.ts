@@ -23,6 +23,18 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'agencies.create': ['invalid_father', 'name_taken', 'code_taken', 'invalid_municipality', 'currency_not_sold'],
   'agencies.clone': ['not_found', 'name_taken', 'code_taken', 'invalid_father'],
   'agencies.update': ['invalid_father', 'name_taken', 'code_taken'],
+  'distributors.create': ['invalid_father', 'name_taken', 'code_taken', 'invalid_municipality', 'currency_not_sold'],
+  'distributors.update': [
+    'own_partner',
+    'invalid_father',
+    'name_taken',
+    'code_taken',
+    'currency_not_sold',
+    'currency_below',
+  ],
+  'distributors.remove': ['own_partner'],
+  'distributors.v1Create': ['invalid_father'],
+  'distributors.v1Update': ['own_partner'],
   'betsConfigurations.global': ['not_found', 'limit_contradiction', 'bet_type_not_offered', 'setting_above_father'],
   'betsConfigurations.save': [
     'not_found',

@@ -1,7 +1,7 @@
 /** Suspended draws: what becomes of the lines sold in a draw that will not take place, or not yet. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { sums, sumsText } from './draws.ts'
+import { sums, sumsText } from './values/sums.ts'
 import { byId, endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint } from './lists.ts'

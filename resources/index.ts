@@ -17,6 +17,7 @@ export const builtScreens: Record<string, Resource> = {
   'external-reports-config': view(() => import('./external-sales/config.tsx')),
   products: resource('products', onPage, () => import('./products/index.tsx')),
   'top-quotas': resource('topQuotas', listOnly, () => import('./top-quotas/top-quotas.tsx')),
+  affiliates: resource('distributors', inDrawer, () => import('./affiliates/index.tsx')),
   agencies: resource('agencies', onPage, () => import('./agencies/index.tsx')),
   users: resource('users', inDrawer, () => import('./users/index.tsx')),
   quotas: resource('quotas', listOnly, () => import('./quotas/index.tsx')),

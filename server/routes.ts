@@ -7,6 +7,7 @@ import { analyticsRoutes } from './entities/reports/analytics.ts'
 import { awardingControlRoutes } from './entities/awarding-control/routes.ts'
 import { betsConfigurationsRoutes } from './entities/bets-configurations/routes.ts'
 import { blockedNumbersRoutes } from './entities/blocked-numbers/routes.ts'
+import { distributorsRoutes } from './entities/distributors/routes.ts'
 import { drawsRoutes } from './entities/draws/routes.ts'
 import { dailyBetsRoutes, dailyTerminalPaBetsRoutes } from './entities/reports/draws.ts'
 import { externalSalesRoutes } from './entities/external-sales/routes.ts'
@@ -38,6 +39,7 @@ import { topQuotasRoutes } from './entities/top-quotas/routes.ts'
 export const routes = {
   session: sessionRoutes,
   partners: partnersRoutes,
+  distributors: distributorsRoutes,
   agencies: agenciesRoutes,
   betsConfigurations: betsConfigurationsRoutes,
   locations: locationsRoutes,

@@ -1,5 +1,5 @@
 /** What a result would do, or did: figures by currency and bet type, the largest prizes, and what to look at before confirming. */
-import { sumsText, type Sums } from '@contract/draws.ts'
+import { sumsText, type Sums } from '@contract/values/sums.ts'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { shortInstant } from '@contract/values/dates.ts'
 import { WarningFilled } from '@ant-design/icons'

@@ -3,7 +3,8 @@ import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { Button, Radio, Select, Skeleton } from 'antd'
 import { useId, useState } from 'react'
-import { draws, drawStateLabels, type DrawRow, sumsText } from '@contract/draws.ts'
+import { draws, drawStateLabels, type DrawRow } from '@contract/draws.ts'
+import { sumsText } from '@contract/values/sums.ts'
 import {
   suspendedDraws,
   suspensionModeLabels,

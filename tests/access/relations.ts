@@ -32,6 +32,7 @@ import {
   type Place,
   type RelationBanca,
 } from './relation-banca.ts'
+import { affiliateRelations } from './affiliates.ts'
 import { peopleRelations } from './people.ts'
 import { keptRelations } from './kept.ts'
 import { listing, trial, type Relation } from './trial.ts'
@@ -348,6 +349,7 @@ export const relations: Record<string, Relation> = {
   'savedViews.choose': views,
   'savedViews.follow': views,
   ...peopleRelations,
+  ...affiliateRelations,
   'notifications.list': own,
   'notifications.seen': own,
   'notifications.read': own,

@@ -2,6 +2,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { agencies } from '../../contract/agencies.ts'
 import { alarms } from '../../contract/alarms.ts'
+import { distributors } from '../../contract/distributors.ts'
 import { analytics } from '../../contract/analytics.ts'
 import { auditLog } from '../../contract/audit-log.ts'
 import { awardingControl } from '../../contract/awarding-control.ts'
@@ -77,6 +78,14 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     general.products,
   ],
   'top-quotas': [...Object.values(topQuotas.endpoints), general.products],
+  affiliates: [
+    ...Object.values(distributors.endpoints),
+    ...Object.values(locations.endpoints),
+    partners.directs,
+    partners.fathers,
+    partners.invalidNames,
+    partners.options,
+  ],
   agencies: [
     ...Object.values(agencies.endpoints),
     ...Object.values(betsConfigurations.endpoints),

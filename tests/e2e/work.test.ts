@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alarms } from '../../contract/alarms.ts'
 import { kpis } from '../../contract/kpis.ts'
 import { screens } from '../../contract/access/screens.ts'
 import { readAmount } from '../../contract/values/money.ts'
@@ -54,9 +55,7 @@ describe('the dashboard', () => {
       asked.filter((url) => new URL(url).searchParams.get('partner_id') === id).map((url) => new URL(url).pathname),
     )
     expect([...paths].sort()).toEqual(
-      Object.values(kpis.endpoints)
-        .map((endpoint) => endpoint.path)
-        .sort(),
+      [...Object.values(kpis.endpoints), alarms.standing].map((endpoint) => endpoint.path).sort(),
     )
     expect(await page.getByRole('group', { name: 'Cifras del período' }).textContent()).not.toBe(sold)
     await page.goBack()

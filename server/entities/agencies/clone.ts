@@ -4,8 +4,8 @@ import type { agencies } from '@contract/agencies.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
-import { insertAgency } from './create.ts'
-import { fatherOf } from './placement.ts'
+import { insertPartner } from '../registry/create.ts'
+import { fatherOf } from '../registry/placement.ts'
 import { agencyOf } from './queries.ts'
 
 type Copied = Answer<typeof agencies.clone>['copied']
@@ -36,8 +36,8 @@ export async function cloneAgency(
   await agencyOf(context, agency_id)
   await db.run(sql`SELECT 1 FROM partners WHERE id = ${agency_id} FOR SHARE`)
   const source = await agencyOf(context, agency_id)
-  await fatherOf(scope, db, source.father_id, { path: 'agency_id' })
-  const id = await insertAgency(db, {
+  await fatherOf(scope, db, 'agencia', source.father_id, { path: 'agency_id' })
+  const id = await insertPartner(db, 'agencia', {
     name,
     code,
     father_id: source.father_id,

@@ -9,6 +9,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { found, listing, readOne, type Listing } from '../../platform/lists/listing.ts'
 import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/queries.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
+import { unused } from '../registry/remove.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { actionsOn, type RowFacts } from './actions.ts'
 
@@ -55,16 +56,6 @@ function lastSales(scope: Scope): SQL {
       SELECT id, at FROM recent
       UNION ALL ${one} AND (SELECT day FROM before) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM recent r WHERE r.id = p.id))`
 }
-
-/**
- * Nothing hangs from it or speaks of it, so that removing it loses nothing. Only offices sell, and
- * one that sold is never removed: without dependents there are no sales either.
- */
-export const unused = sql`(
-  NOT EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM users u WHERE u.partner_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM blocked_numbers b WHERE b.partner_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM ledger_accounts l JOIN ledger_days d ON d.account_id = l.id WHERE l.partner_id = p.id))`
 
 const columns = sql`p.id, p.code, p.name, p.father_id, f.name AS father_name, p.document, p.phone, p.email, p.address,
   p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name, p.currencies::text[] AS currencies, p.status,

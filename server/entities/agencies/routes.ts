@@ -2,12 +2,13 @@
 import type { agencies } from '@contract/agencies.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { cloneAgency } from './clone.ts'
-import { createAgency } from './create.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
+import { createPartner } from '../registry/create.ts'
+import { removePartner } from '../registry/remove.ts'
+import { updatePartner } from '../registry/update.ts'
+import { agencyKind } from './kind.ts'
 import { agencyList, agencyOf, agencyOptions, responsibles, shortList } from './queries.ts'
-import { removeAgency } from './remove.ts'
 import { saveResponsible } from './responsible.ts'
-import { updateAgency } from './update.ts'
 
 export const agenciesRoutes: Handlers<typeof agencies> = {
   ...listOf(agencyList),
@@ -15,9 +16,12 @@ export const agenciesRoutes: Handlers<typeof agencies> = {
   options: ({ scope, db }, { query }) => agencyOptions(scope, db, query),
   config: ({ scope, db }, { query }) => responsibles(scope, db, query),
   saveConfig: (context, { body }) => saveResponsible(context, body),
-  create: (context, { body }) => createAgency(context, body),
+  create: (context, { body }) => createPartner(context, agencyKind, body),
   clone: (context, { body }) => cloneAgency(context, body),
   show: (context, { params }) => agencyOf(context, params.id),
-  update: (context, { params, body }) => updateAgency(context, params.id, body),
-  remove: (context, { params }) => removeAgency(context, params.id),
+  update: (context, { params, body }) => updatePartner(context, agencyKind, params.id, body),
+  remove: async (context, { params: { id } }) => ({
+    id,
+    result: (await removePartner(context, agencyKind, id)) ? 'eliminada' : 'desactivada',
+  }),
 }

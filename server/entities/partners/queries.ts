@@ -1,16 +1,16 @@
 /** Partners as selects and lists see them, limited to the caller's subtree. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { fatherTypes, partners, type PartnerOption, type PartnerType } from '@contract/partners.ts'
-import type { Answer, choiceQuery } from '@contract/endpoint.ts'
+import { fatherTypes, partners, type DirectRow, type PartnerOption, type PartnerType } from '@contract/partners.ts'
+import type { Answer, choiceQuery, Received } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
-import { found, listing } from '../../platform/lists/listing.ts'
+import { found, listing, type Reader } from '../../platform/lists/listing.ts'
+import { soldOn } from '../../rules/figures/sold-today.ts'
 
-export type PartnerRow = Answer<typeof partners.directs>['data'][number]
 type Status = PartnerOption['status']
 
 /**
@@ -120,19 +120,30 @@ export function partnerOptions(
   return optionsOf(scope, db, asked, [type && sql`p.type = ${type}`, status && sql`p.status = ${status}`])
 }
 
-/** Direct children of a partner, of the caller's own when none is named. @throws Problem `not_found` */
+/**
+ * Direct children of a partner, of the caller's own when none is named, with what each sold on the business day `today`.
+ * A page of them where one is asked: the one that is looked for stands on the first.
+ * @throws Problem `not_found`
+ */
 export async function directsOf(
-  scope: Scope,
-  db: Executor,
-  filter: { partner_id?: number | undefined; status?: Status | undefined },
-): Promise<{ data: PartnerRow[] }> {
-  const father_id = filter.partner_id ?? scope.partner_id
+  { scope, db, today }: Reader,
+  {
+    partner_id: father_id = scope.partner_id,
+    status,
+    page,
+    per_page,
+    first_id,
+  }: Received<typeof partners.directs>['query'],
+): Promise<Answer<typeof partners.directs>> {
   await mustBeWithin(scope, db, father_id)
-  const data = await db.rows<PartnerRow>(sql`
-    SELECT ${rowColumns(scope)} FROM partners p ${aboveOf(scope)}
-    WHERE ${every(sql`p.father_id = ${father_id}`, filter.status && sql`p.status = ${filter.status}`)}
-    ORDER BY p.name_key, p.id`)
-  return { data }
+  const where = every(sql`p.father_id = ${father_id}`, status && sql`p.status = ${status}`)
+  const data = await db.rows<DirectRow>(sql`
+    SELECT ${rowColumns(scope)}, ${soldOn(today, sql`p.id`)} AS sold_today FROM partners p ${aboveOf(scope)} WHERE ${where}
+    ORDER BY ${first_id === undefined ? sql`` : sql`p.id = ${first_id} DESC,`} p.name_key, p.id
+    ${per_page === undefined ? sql`` : sql`LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`}`)
+  if (per_page === undefined) return { data, total: data.length }
+  const counted = await db.one<{ total: number }>(sql`SELECT count(*)::int AS total FROM partners p WHERE ${where}`)
+  return { data, total: counted!.total }
 }
 
 /**

@@ -7,7 +7,7 @@ import { directsOf, fathersFor, namesInUse, partnerList, partnerOptions } from '
 export const partnersRoutes: Handlers<typeof partners> = {
   ...listOf(partnerList),
   options: ({ scope, db }, { query }) => partnerOptions(scope, db, query),
-  directs: ({ scope, db }, { query }) => directsOf(scope, db, query),
+  directs: (context, { query }) => directsOf(context, query),
   fathers: ({ scope, db }, { query }) => fathersFor(scope, db, query),
   invalidNames: ({ scope, db }, { query }) => namesInUse(scope, db, query),
 }

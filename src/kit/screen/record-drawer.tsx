@@ -6,6 +6,7 @@ import type { Arguments } from '@contract/endpoint.ts'
 import { byId } from '@contract/endpoint.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
+import type { Values } from '../form/state.ts'
 import { FormActions } from '../form/fields.tsx'
 import { ServerFormView, useServerForm } from '../form/form.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
@@ -46,7 +47,9 @@ function NewRecordDrawer<E extends RegistryEntity>({ screen }: { screen: Registr
   const { create } = said
   const [made, setMade] = useState<RecordRow<E> | null>(null)
   const schema = useMemo(() => formOf(screen, create?.only), [screen, create])
-  const start = useMemo(() => ({ values: create?.start?.(session) ?? {} }), [create, session])
+  const { state } = useLocation() as { state: { start?: Values } | null }
+  // Whoever led here may know more than the session: under whom the new one is made.
+  const start = useMemo(() => ({ values: { ...create?.start?.(session), ...state?.start } }), [create, session, state])
   const form = useServerForm({
     schema,
     start,

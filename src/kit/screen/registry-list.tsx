@@ -38,24 +38,27 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
       {newText(said)}
     </Button>
   )
+  const list = (
+    <ListTable<E['list']>
+      list={entity.list}
+      columns={said.columns}
+      rowName={said.name}
+      storageKey={said.key ?? entity.name}
+      hrefOf={hrefOf}
+      onRowClick={(row) => void navigate(hrefOf(row))}
+      {...(writes && { rowActions: actionsOf })}
+      empty={
+        <EmptyState
+          title={said.empty.title}
+          text={creates ? said.empty.text : (said.empty.read_only ?? said.empty.text)}
+          action={create}
+        />
+      }
+    />
+  )
   return (
     <Page title={said.title} actions={create}>
-      <ListTable<E['list']>
-        list={entity.list}
-        columns={said.columns}
-        rowName={said.name}
-        storageKey={said.key ?? entity.name}
-        hrefOf={hrefOf}
-        onRowClick={(row) => void navigate(hrefOf(row))}
-        {...(writes && { rowActions: actionsOf })}
-        empty={
-          <EmptyState
-            title={said.empty.title}
-            text={creates ? said.empty.text : (said.empty.read_only ?? said.empty.text)}
-            action={create}
-          />
-        }
-      />
+      {said.body ? said.body(list) : list}
       <RecordDialogs screen={screen} />
       {dialog}
     </Page>

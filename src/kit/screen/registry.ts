@@ -70,6 +70,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
   code?: (row: ListRow<E>) => string
   columns: readonly ColumnSaid<ListRow<E>>[]
   empty: { title: string; text: string; read_only?: string }
+  /** What stands under the title in the place of the list alone. */
+  body?: (list: ReactNode) => ReactNode
   create?: {
     start?: (session: SessionUser) => Values
     /** What a new one gets that the form does not ask. */

@@ -1,9 +1,9 @@
-/** Where an agency may stand: under which father, in which municipality, selling in which currencies. */
+/** Where a partner may stand: under which father, in which municipality, selling in which currencies. */
 import { sql } from 'drizzle-orm'
 import { fatherTypes, type PartnerType } from '@contract/partners.ts'
 import { currencies, currencyFacts, type Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
-import { within, type Scope } from '../../platform/db/scope.ts'
+import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
 export interface Father {
@@ -14,22 +14,30 @@ export interface Father {
 }
 
 /**
- * The father, held so that it stays as it is until the transaction ends. One out of reach is told like
- * one of the wrong type: the answer must not say that it exists.
+ * The father of a partner of this type, held so that it stays as it is until the transaction ends. One out of
+ * reach is told like one of the wrong type: the answer must not say that it exists. A partner that is moved
+ * (`moved_id`) cannot hang from itself or from what hangs from it: the caller has the tree alone then.
  * @throws Problem `invalid_father` on `path`
  */
 export async function fatherOf(
   scope: Scope,
   db: Executor,
+  type: PartnerType,
   father_id: number,
-  { path = 'father_id', active = true } = {},
+  { path = 'father_id', active = true, moved_id }: { path?: string; active?: boolean; moved_id?: number } = {},
 ): Promise<Father> {
   const father = await db.one<Father & { status: string }>(sql`
     SELECT p.id, p.name, p.type, p.currencies::text[] AS currencies, p.status FROM partners p
     WHERE p.id = ${father_id} AND ${within(scope, sql`p.id`)} FOR SHARE OF p`)
-  if (!father || !fatherTypes.agencia.includes(father.type)) throw Problem.on(path, 'invalid_father')
+  if (!father || !fatherTypes[type].includes(father.type)) throw Problem.on(path, 'invalid_father')
+  if (moved_id !== undefined && (await hangsFrom(db, father_id, moved_id)))
+    throw Problem.on(path, 'invalid_father', 'El padre elegido depende del que se mueve.')
   if (active && father.status !== 'activo') throw Problem.on(path, 'invalid_father', 'El padre elegido está inactivo.')
   return father
+}
+
+async function hangsFrom(db: Executor, id: number, ancestor: number): Promise<boolean> {
+  return (await db.one(sql`SELECT 1 WHERE ${under(ancestor, sql`${id}::int`)}`)) !== undefined
 }
 
 /** @throws Problem `currency_not_sold` when the father does not sell in one of `asked` */

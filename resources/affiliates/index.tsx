@@ -1,0 +1,82 @@
+/** Affiliates: the tree of the network, and its distributors as a list; a distributor opens over either. */
+import { distributorForm, distributors, type DistributorRow } from '@contract/distributors.ts'
+import type { EntityName } from '@contract/index.ts'
+import { partners } from '@contract/partners.ts'
+import { countText } from '@contract/values/money.ts'
+import { registryScreen } from '@/kit/screen/registry-screen.tsx'
+import { AffiliateViews } from './views.tsx'
+
+/** What shows a distributor's name, its place or its figures; their own modules need not come for it. */
+const others = ['agencies', 'kpis', 'reports', 'grossSales', 'dailySales', 'dailyBets'] satisfies EntityName[]
+
+/** What is below it, in words. */
+function belowText({ agencies, offices }: DistributorRow): string {
+  return `${countText(agencies, 'agencia', 'agencias')} y ${countText(offices, 'taquilla', 'taquillas')}`
+}
+
+export default registryScreen(distributors, {
+  title: 'Afiliados',
+  one: 'distribuidor',
+  name: (row) => row.name,
+  code: (row) => row.code,
+  body: (list) => <AffiliateViews list={list} />,
+  columns: [
+    { key: 'name', fixed: true },
+    'code',
+    'father_name',
+    'status',
+    'directs',
+    'agencies',
+    'offices',
+    { key: 'sold_today', align: 'right' },
+    'currencies',
+    'state_name',
+    { key: 'municipality_name', optional: true },
+    { key: 'document', optional: true },
+    { key: 'phone', optional: true },
+    { key: 'email', optional: true },
+    { key: 'address', optional: true, width: 240 },
+    { key: 'created_at', optional: true },
+  ],
+  empty: {
+    title: 'Ningún distribuidor coincide',
+    text: 'Quite un filtro, o cree un distribuidor: cuelga de la banca o de otro distribuidor.',
+    read_only: 'Cuando la banca registre un distribuidor, aparecerá aquí.',
+  },
+  create: {
+    start: ({ currency, partner_type, partner_id }) => ({
+      status: 'activo',
+      currencies: [currency],
+      ...(partner_type === 'distribuidor' && { father_id: partner_id }),
+    }),
+    note: 'Nace con los límites, productos, cupos y comisiones que hereda de su padre.',
+  },
+  fields: Object.keys(distributorForm.shape).filter((name) => name !== 'status'),
+  read: [
+    'name',
+    'code',
+    'father_name',
+    'state_name',
+    'municipality_name',
+    'address',
+    'document',
+    'phone',
+    'email',
+    'currencies',
+  ],
+  facts: ['directs', 'agencies', 'offices', 'sold_today', 'created_at'],
+  switching: {
+    off: (row) =>
+      row.directs === 0
+        ? 'Nada depende de él. Sus usuarios salen en el acto de sus sesiones.'
+        : `Con él se detienen ${belowText(row)}: dejan de vender y sus usuarios salen en el acto. Los tickets ya vendidos siguen valiendo y sus premios se pagan.`,
+    on: (row) =>
+      row.directs === 0 ? 'Vuelve a operar.' : `Pueden operar de nuevo ${belowText(row)}, si están activas.`,
+  },
+  removal: {
+    text: 'Nada depende de él ni habla de él. Se elimina con su configuración, sus cupos y sus comisiones. No se puede deshacer.',
+    kept: (row) => `${row.name} ya tiene actividad: quedó desactivado.`,
+  },
+  // Figures of all days follow a distributor that gets another father.
+  touches: [partners, ...others.map((name) => ({ name }))],
+})

@@ -1,0 +1,203 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { agencies } from '@contract/agencies.ts'
+import { distributors } from '@contract/distributors.ts'
+import { partners, type DirectRow } from '@contract/partners.ts'
+import { ProblemError } from '@providers/problem-error.ts'
+import { inDrawer, onPage } from '@/kit/screen/resource.ts'
+import { TestRefine } from '../../tests/support/refine.tsx'
+import { AffiliateTree } from './tree.tsx'
+
+const asked = vi.hoisted(() => vi.fn())
+vi.mock('@providers/http.ts', async () => ({
+  ...(await import('@providers/problem-error.ts')),
+  call: (endpoint: unknown, { query }: { query: unknown }) => asked(endpoint, query),
+  newOperationKey: () => 'key',
+}))
+const session = vi.hoisted(() => ({ partner_id: 1, partner_name: 'Banca Uno', partner_type: 'banca' }))
+const can = vi.hoisted(() => ({ write: true }))
+vi.mock('@providers/session.ts', () => ({ useSession: () => session, useCan: () => can.write }))
+
+const row = (id: number, type: DirectRow['type'], more: Partial<DirectRow> = {}): DirectRow => ({
+  id,
+  name: `${type} ${id}`,
+  code: `C${id}`,
+  type,
+  father_id: 1,
+  father_name: 'Banca',
+  status: 'activo',
+  path: 'Banca',
+  children: 0,
+  sold_today: [],
+  ...more,
+})
+const below: Record<number, DirectRow[]> = {
+  1: [
+    row(2, 'distribuidor', { children: 1, sold_today: [{ currency: 'BS', amount: '1250.50' }] }),
+    row(3, 'agencia', { status: 'inactivo' }),
+  ],
+  2: [row(4, 'agencia', { father_id: 2, children: 250 })],
+  4: Array.from({ length: 250 }, (_, n) => row(100 + n, 'taquilla', { father_id: 4 })),
+}
+
+interface Query {
+  partner_id: number
+  page: number
+  per_page: number
+  first_id?: number
+  id?: number
+}
+function answer(endpoint: unknown, { partner_id, page, per_page, first_id, id }: Query) {
+  const all = Object.values(below).flat()
+  if (endpoint === partners.options) {
+    const way = [all.find((one) => one.id === id)]
+    while (way[0] && way[0].father_id !== 1) way.unshift(all.find((one) => one.id === way[0]!.father_id))
+    return { data: way }
+  }
+  const rows = [...(below[partner_id] ?? [])].sort(
+    (one, two) => Number(two.id === first_id) - Number(one.id === first_id),
+  )
+  return { data: rows.slice((page - 1) * per_page, page * per_page), total: rows.length }
+}
+
+const resources = [
+  { name: distributors.name, list: '/affiliates', pages: inDrawer },
+  { name: agencies.name, list: '/agencies', pages: onPage },
+].map(({ name, list, pages }) => ({
+  name,
+  list,
+  create: `${list}/${pages.create}`,
+  show: `${list}/${pages.show}`,
+}))
+
+async function show(search = '') {
+  const page = (
+    <TestRefine resources={resources}>
+      <AffiliateTree />
+    </TestRefine>
+  )
+  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [`/affiliates${search}`] })
+  render(<RouterProvider router={router} />)
+  await screen.findByText('Banca Uno')
+  return router
+}
+const node = (name: string) => screen.findByText(name)
+const toggle = async (name: string) =>
+  fireEvent.click((await node(name)).closest('.ant-tree-treenode')!.querySelector('.ant-tree-switcher')!)
+const names = () =>
+  [...document.querySelectorAll('[data-affiliate]')].map((one) => Number(one.getAttribute('data-affiliate')))
+const levelsAsked = () =>
+  asked.mock.calls.filter(([endpoint]) => endpoint === partners.directs).map(([, query]) => (query as Query).partner_id)
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addListener: () => {},
+    removeListener: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  Element.prototype.scrollIntoView = vi.fn()
+  asked.mockImplementation((endpoint, query) => Promise.resolve(answer(endpoint, query as Query)))
+  can.write = true
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  asked.mockReset()
+})
+
+describe('the tree of affiliates', () => {
+  it('asks for a level when it is opened, and says what each is, its state and what it sold today', async () => {
+    const router = await show()
+    const branch = await node('distribuidor 2')
+    expect(branch.parentElement!.textContent).toBe('distribuidor 2Distribuidor · 1 dependiente · hoy Bs 1.250,50')
+    expect((await node('agencia 3')).parentElement!.textContent).toBe('agencia 3InactivoAgencia · hoy nada')
+    expect(levelsAsked()).toEqual([1])
+    await toggle('distribuidor 2')
+    await node('agencia 4')
+    expect(levelsAsked()).toEqual([1, 2])
+    expect(router.state.location.search).toBe('?open=2')
+    await toggle('distribuidor 2')
+    await waitFor(() => expect(names()).toEqual([1, 2, 3]))
+  })
+
+  it('brings a hundred of a level, and more when they are asked for', async () => {
+    await show('?open=2,4')
+    await node('taquilla 199')
+    fireEvent.click(await node('Ver 100 más, de 150'))
+    await node('taquilla 299')
+    fireEvent.click(await node('Ver 50 más, de 50'))
+    await node('taquilla 349')
+    expect([names().length, screen.queryByText(/^Ver /)]).toEqual([1 + 2 + 1 + 250, null])
+  })
+
+  it('opens the way to whoever is looked for, who stands first on a level that is longer than a page', async () => {
+    const router = await show('?at=340')
+    const found = await node('taquilla 340')
+    expect([found.closest('mark') !== null || found.tagName === 'MARK', names().slice(0, 4)]).toEqual([
+      true,
+      [1, 2, 4, 340],
+    ])
+    await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalled())
+    expect(router.state.location.search).toBe('?at=340&open=2,4')
+    // What is closed by hand stays closed.
+    await toggle('distribuidor 2')
+    await waitFor(() => expect(names()).toEqual([1, 2, 3]))
+  })
+
+  it('moves and opens with the arrows, and Enter opens the record', async () => {
+    const router = await show()
+    await node('distribuidor 2')
+    const keys = screen.getByRole('tree', { name: 'Árbol de afiliados' }).querySelector('input')!
+    const press = (code: string, which: number) =>
+      act(() => void fireEvent.keyDown(keys, { key: code, code, which, keyCode: which }))
+    fireEvent.focus(keys)
+    press('ArrowDown', 40)
+    press('ArrowDown', 40)
+    press('ArrowRight', 39)
+    await node('agencia 4')
+    press('Enter', 13)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/affiliates/2'))
+    expect(router.state.location.search).toBe('?open=2')
+  })
+
+  it('opens an agency on its page, and makes a child where it is asked', async () => {
+    const router = await show()
+    fireEvent.click(await screen.findByRole('button', { name: 'Acciones de distribuidor 2' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Nueva agencia aquí' }))
+    expect([router.state.location.pathname, router.state.location.state]).toEqual([
+      '/agencies/create',
+      { start: { father_id: 2 } },
+    ])
+    cleanup()
+    const again = await show()
+    fireEvent.click(await node('agencia 3'))
+    expect(again.state.location.pathname).toBe('/agencies/3')
+  })
+
+  it('offers nothing to whoever only reads, nor under what is inactive', async () => {
+    can.write = false
+    await show()
+    await node('distribuidor 2')
+    expect(screen.queryByRole('button', { name: /^Acciones/ })).toBeNull()
+  })
+
+  it('says that a level did not come, and asks again', async () => {
+    asked.mockImplementationOnce(() =>
+      Promise.reject(new ProblemError({ type: 'x', code: 'internal', status: 500, title: 'x', detail: 'x' })),
+    )
+    await show()
+    fireEvent.click(await node('No se pudo cargar. Reintentar'))
+    await node('distribuidor 2')
+  })
+})

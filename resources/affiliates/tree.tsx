@@ -1,0 +1,181 @@
+/**
+ * The network as a tree: each level is asked for when it is opened. What is open, and who was looked for, are in the
+ * address. Arrows move and open, Enter opens the record.
+ */
+import { Flex, theme, Tree, Typography } from 'antd'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useNavigation } from '@refinedev/core'
+import { useLocation, useNavigate } from 'react-router'
+import { z } from 'zod'
+import { agencies } from '@contract/agencies.ts'
+import { distributors } from '@contract/distributors.ts'
+import { id, listOf, pageLimits } from '@contract/endpoint.ts'
+import { partnerTypeLabels, type DirectRow, type PartnerType } from '@contract/partners.ts'
+import { countText, formatCount } from '@contract/values/money.ts'
+import { sumsText } from '@contract/values/sums.ts'
+import { useCan, useSession } from '@providers/session.ts'
+import { useUrlState } from '@/kit/page/url-state.ts'
+import { newText } from '@/kit/screen/registry.ts'
+import { ActionsMenu, type RowAction } from '@/kit/table/actions.tsx'
+import { PartnerSelect } from '@/kit/values/partner-select.tsx'
+import { usePartnerPath } from '@/kit/values/partner-tree.ts'
+import { ActiveTag } from '@/kit/values/status-tag.tsx'
+import { useLevels, type Level, type Levels } from './levels.ts'
+
+const schema = z.object({ at: id.optional(), open: listOf(id).default([]) })
+
+/** What a node says of an affiliate; of the user's own less is known. */
+type Affiliate = Pick<DirectRow, 'id' | 'name' | 'type'> & Partial<DirectRow>
+
+interface Node {
+  key: string
+  title: ReactNode
+  isLeaf: boolean
+  selectable: boolean
+  children?: Node[]
+}
+
+/** Where an affiliate is opened, and what may be made under it. */
+function useDoors() {
+  const { createUrl, showUrl } = useNavigation()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const makes = { distributor: useCan(distributors.create.access), agency: useCan(agencies.create.access) }
+  const hrefOf = ({ id: own, type }: Affiliate) =>
+    type === 'distribuidor'
+      ? `${showUrl(distributors.name, own)}${search}`
+      : type === 'agencia'
+        ? showUrl(agencies.name, own)
+        : null
+  const under = (entity: { name: string }, father_id: number, kept: string) => () =>
+    void navigate({ pathname: createUrl(entity.name), search: kept }, { state: { start: { father_id } } })
+  const actionsOf = (one: Affiliate): RowAction[] => {
+    if (!['banca', 'distribuidor'].includes(one.type) || one.status === 'inactivo') return []
+    const distributor = {
+      label: `${newText({ one: 'distribuidor' })} aquí`,
+      onSelect: under(distributors, one.id, search),
+    }
+    const agency = {
+      label: `${newText({ one: 'agencia', feminine: true })} aquí`,
+      onSelect: under(agencies, one.id, ''),
+    }
+    return [
+      ...(makes.distributor ? [{ key: 'distributor', ...distributor }] : []),
+      ...(makes.agency ? [{ key: 'agency', ...agency }] : []),
+    ]
+  }
+  return { hrefOf, actionsOf, go: (href: string) => void navigate(href) }
+}
+type Doors = ReturnType<typeof useDoors>
+
+function Title({ one, found, doors }: { one: Affiliate; found: boolean; doors: Doors }) {
+  const { sold_today, status, children = 0 } = one
+  const facts = [
+    partnerTypeLabels[one.type],
+    ...(children > 0 ? [countText(children, 'dependiente', 'dependientes')] : []),
+    ...(sold_today ? [sold_today.length > 0 ? `hoy ${sumsText(sold_today)}` : 'hoy nada'] : []),
+  ]
+  return (
+    <Flex align="center" gap="small" data-affiliate={one.id}>
+      <Flex align="center" gap="small" wrap>
+        <Typography.Text strong={found} mark={found}>
+          {one.name}
+        </Typography.Text>
+        {status === 'inactivo' && <ActiveTag status={status} />}
+        <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {facts.join(' · ')}
+        </Typography.Text>
+      </Flex>
+      {/* A press on the menu is no press on its affiliate. */}
+      <span role="presentation" onClick={(event) => event.stopPropagation()}>
+        <ActionsMenu name={one.name} actions={doors.actionsOf(one)} />
+      </span>
+    </Flex>
+  )
+}
+
+const hasBelow = ({ type, children }: Affiliate): boolean => type !== 'taquilla' && children !== 0
+
+/** What stands where the rest of a level is not there yet. */
+function restOf(partner_id: number, { rows, total, state }: Level): Node[] {
+  const node = (key: string, title: string) => [
+    { key: `${key}:${partner_id}`, title, isLeaf: true, selectable: state !== 'loading' },
+  ]
+  if (state === 'failed') return node('retry', 'No se pudo cargar. Reintentar')
+  if (state === 'loading') return node('loading', 'Cargando…')
+  const left = total - rows.length
+  return left > 0
+    ? node('more', `Ver ${formatCount(Math.min(left, pageLimits.size))} más, de ${formatCount(left)}`)
+    : []
+}
+
+function nodeOf(one: Affiliate, levels: Levels, at: number | undefined, doors: Doors): Node {
+  const level = levels.of(one.id)
+  return {
+    key: String(one.id),
+    title: <Title one={one} found={one.id === at} doors={doors} />,
+    isLeaf: !hasBelow(one),
+    selectable: doors.hrefOf(one) !== null,
+    ...(level &&
+      hasBelow(one) && {
+        children: [...level.rows.map((row) => nodeOf(row, levels, at, doors)), ...restOf(one.id, level)],
+      }),
+  }
+}
+
+export function AffiliateTree() {
+  const { partner_id, partner_name, partner_type } = useSession()
+  const [{ at, open }, set] = useUrlState(schema)
+  const doors = useDoors()
+  const { token } = theme.useToken()
+  const path = usePartnerPath(at)
+  const way = useMemo(() => path.map((step) => step.id), [path])
+  const opened = useMemo(() => [partner_id, ...open.filter((one) => one !== partner_id)], [partner_id, open])
+  const levels = useLevels(opened, at === undefined ? [] : way)
+  const frame = useRef<HTMLDivElement>(null)
+
+  // The way to whoever was looked for is opened once; what is closed by hand afterwards stays closed.
+  const shown = useRef<readonly number[]>([])
+  useEffect(() => {
+    if (at === undefined || way.at(-1) !== at || shown.current === way) return
+    shown.current = way
+    set({ open: [...new Set([...open, ...way.slice(1, -1)])] }, { replace: true })
+  }, [at, way, open, set])
+  const there = at !== undefined && levels.of(way.at(-2) ?? partner_id)?.rows.some((row) => row.id === at)
+  useEffect(() => {
+    if (there) frame.current?.querySelector(`[data-affiliate="${at}"]`)?.scrollIntoView({ block: 'center' })
+  }, [there, at])
+
+  const root: Affiliate = { id: partner_id, name: partner_name, type: partner_type as PartnerType }
+  const select = (key: string) => {
+    const [what, own] = key.split(':')
+    if (what === 'more') levels.more(Number(own))
+    else if (what === 'retry') levels.of(Number(own))?.retry()
+    else {
+      const type = opened.flatMap((one) => levels.of(one)?.rows ?? []).find((row) => row.id === Number(key))
+      const href = doors.hrefOf(type ?? root)
+      if (href) doors.go(href)
+    }
+  }
+  return (
+    <Flex vertical gap="middle" ref={frame}>
+      <PartnerSelect
+        value={at}
+        onChange={(chosen) => set({ at: chosen })}
+        placeholder="Buscar en el árbol"
+        label="Buscar un afiliado en el árbol"
+      />
+      <Tree<Node>
+        blockNode
+        showLine
+        aria-label="Árbol de afiliados"
+        style={{ padding: token.paddingSM }}
+        treeData={[nodeOf(root, levels, at, doors)]}
+        expandedKeys={opened.map(String)}
+        selectedKeys={[]}
+        onExpand={(keys) => set({ open: keys.map(Number).filter((one) => one !== partner_id) }, { replace: true })}
+        onSelect={(_keys, { node }) => select(node.key)}
+      />
+    </Flex>
+  )
+}

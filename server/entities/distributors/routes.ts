@@ -1,0 +1,46 @@
+/** Distributors. The calls of the first version of the interface are answered by the same handlers. */
+import type { distributors } from '@contract/distributors.ts'
+import type { Context, Handlers } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { listOf } from '../../platform/lists/list-of.ts'
+import { createPartner } from '../registry/create.ts'
+import { removePartner } from '../registry/remove.ts'
+import { updatePartner } from '../registry/update.ts'
+import { distributorKind } from './kind.ts'
+import { distributorList, distributorOf, distributorOptions } from './queries.ts'
+
+/** What a distributor may sell in, and whether it may, is decided above it. @throws Problem `own_partner` */
+function mustBeBelow({ scope }: Context, id: number): void {
+  if (id === scope.partner_id) throw new Problem('own_partner')
+}
+
+const { list, export: file } = listOf(distributorList)
+
+type Calls = Handlers<typeof distributors>
+const show: Calls['show'] = (context, { params: { id } }) => distributorOf(context, id)
+const create: Calls['create'] = (context, { body }) => createPartner(context, distributorKind, body)
+const update: Calls['update'] = (context, { params: { id }, body }) => {
+  mustBeBelow(context, id)
+  return updatePartner(context, distributorKind, id, body)
+}
+const remove: Calls['remove'] = async (context, { params: { id } }) => {
+  mustBeBelow(context, id)
+  return { id, result: (await removePartner(context, distributorKind, id)) ? 'eliminado' : 'desactivado' }
+}
+const search: Calls['search'] = ({ scope, db }, { query }) => distributorOptions(scope, db, query)
+
+export const distributorsRoutes: Calls = {
+  list,
+  export: file,
+  show,
+  create,
+  update,
+  remove,
+  search,
+  v1List: list,
+  v1Show: show,
+  v1Create: create,
+  v1Update: update,
+  v1Remove: remove,
+  v1Search: search,
+}

@@ -1,0 +1,46 @@
+/** Removes a partner that never was anything, and deactivates any other. */
+import { sql } from 'drizzle-orm'
+import type { Context } from '../../platform/http/context.ts'
+import type { PartnerKind, PartnerRow } from './kind.ts'
+
+/**
+ * Nothing hangs from partner `p` or speaks of it, so that removing it loses nothing. Only offices sell, and
+ * one that sold is never removed: without dependents there are no sales either.
+ */
+export const unused = sql`(
+  NOT EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id)
+  AND NOT EXISTS (SELECT 1 FROM users u WHERE u.partner_id = p.id)
+  AND NOT EXISTS (SELECT 1 FROM payment_methods m WHERE m.partner_id = p.id)
+  AND NOT EXISTS (SELECT 1 FROM blocked_numbers b WHERE b.partner_id = p.id)
+  AND NOT EXISTS (SELECT 1 FROM ledger_accounts l JOIN ledger_days d ON d.account_id = l.id WHERE l.partner_id = p.id))`
+
+/**
+ * Answers whether it is gone. The row is held first: whatever arrives at the same instant to hang from it
+ * either is seen here, and the partner stays, or finds none to hang from.
+ * @throws Problem `not_found`
+ */
+export async function removePartner<Row extends PartnerRow>(
+  context: Context,
+  { read, trace }: PartnerKind<Row>,
+  id: number,
+): Promise<boolean> {
+  const { db } = context
+  await read(context, id)
+  await db.run(sql`SELECT 1 FROM partners WHERE id = ${id} FOR UPDATE`)
+  const before = await read(context, id)
+  const removed = await db.run(sql`DELETE FROM partners p WHERE p.id = ${id} AND ${unused}`)
+  if (removed) {
+    context.audit({ entity_id: id, before: trace(before), significant: true })
+    return true
+  }
+  const changed = await db.run(
+    sql`UPDATE partners SET status = 'inactivo', version = version + 1, updated_at = now() WHERE id = ${id} AND status = 'activo'`,
+  )
+  context.audit({
+    entity_id: id,
+    before: trace(before),
+    after: trace(await read(context, id)),
+    significant: changed > 0,
+  })
+  return false
+}

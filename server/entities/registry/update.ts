@@ -1,0 +1,69 @@
+/** Saves a partner: its data, its status, its father. One conditional UPDATE decides between two people. */
+import { sql } from 'drizzle-orm'
+import { fold } from '@contract/values/text.ts'
+import { list, type Executor } from '../../platform/db/connect.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { beginMove, moveSubtree } from '../../rules/tree/tree.ts'
+import { mustBeFree, refusingTaken } from '../../rules/tree/uniqueness.ts'
+import type { PartnerForm, PartnerRow, SavedKind } from './kind.ts'
+import { distinct, fatherOf, mustBePlace, mustSell } from './placement.ts'
+
+type Form = PartnerForm & { version: number }
+
+/**
+ * A father that became inactive, or sells less than it did, does not stand in the way of saving what
+ * was already so: it is asked of what this save changes.
+ * @throws Problem `not_found`, `changed_meanwhile` (with the row as it is now in `current`),
+ * `invalid_father`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`,
+ * `conflict` when an award or a recalculation keeps a move waiting for too long
+ */
+export async function updatePartner<Row extends PartnerRow>(
+  context: Context,
+  { type, read, trace, offer }: SavedKind<Row>,
+  id: number,
+  form: Form,
+): Promise<Row> {
+  const { scope, db } = context
+  const before = await read(context, id)
+  if (before.version !== form.version) throw changedMeanwhile(before)
+  const move =
+    before.father_id === form.father_id ? null : { partner_id: id, from: before.father_id!, to: form.father_id }
+  const activated = before.status === 'inactivo' && form.status === 'activo'
+  const currencies = distinct(form.currencies)
+  const pastCarried = move !== null && (await beginMove(db, move, context.today))
+  const father = await fatherOf(scope, db, type, form.father_id, {
+    active: move !== null || activated,
+    ...(move && { moved_id: id }),
+  })
+  await mustBePlace(db, form)
+  mustSell(father, move ? currencies : currencies.filter((one) => !before.currencies.includes(one)))
+  await mustBeFree(db, { type, name: form.name, code: form.code, id })
+  const saved = await refusingTaken(() => save(db, id, { ...form, currencies }))
+  if (!saved) throw changedMeanwhile(await read(context, id))
+  if (move) await moveSubtree(db, move, { pastCarried })
+  if (currencies.join() !== before.currencies.join()) await offer(db, id, before.currencies, currencies)
+  const after = await read(context, id)
+  context.audit({
+    entity_id: id,
+    before: trace(before),
+    after: trace(after),
+    significant: move !== null || before.status !== after.status,
+  })
+  return after
+}
+
+/** Does the row still have the version that the form began with? Then it is saved; otherwise nothing is. */
+async function save(db: Executor, id: number, form: Form): Promise<boolean> {
+  const rows = await db.run(sql`
+    UPDATE partners SET name = ${form.name}, name_key = ${fold(form.name)}, code = ${form.code}, father_id = ${form.father_id},
+      document = ${form.document}, phone = ${form.phone}, email = ${form.email}, address = ${form.address},
+      state_id = ${form.state_id}, municipality_id = ${form.municipality_id}, currencies = ${list(form.currencies)}::text[]::currency[],
+      status = ${form.status}::active_status, version = version + 1, updated_at = now()
+    WHERE id = ${id} AND version = ${form.version}`)
+  return rows === 1
+}
+
+function changedMeanwhile(current: PartnerRow): Problem {
+  return new Problem('changed_meanwhile', { extra: { current } })
+}
