@@ -343,11 +343,6 @@ export const problems = {
     title: 'Demasiados archivos en espera',
     detail: 'Ya hay varios archivos suyos en preparación. Espere a que termine alguno o quite uno.',
   },
-  file_too_long: {
-    status: 422,
-    title: 'Archivo demasiado grande',
-    detail: 'El archivo pasa de 500 MB. Acorte el período o agregue filtros.',
-  },
   export_busy: {
     status: 429,
     title: 'Demasiadas exportaciones',

@@ -70,7 +70,7 @@ export const peopleRelations: Record<string, Relation> = {
   'users.create': trial(({ app, idOf }) => ({
     places,
     // Nobody makes another who may more, wherever that one would sit.
-    answer: (place, asker) => (isWithin(place, asker) ? 'there' : place === 'banca' ? 'user_above' : 'role_elsewhere'),
+    answer: (place, asker) => (isWithin(place, asker) ? 'there' : place === 'banca' ? 'user_above' : 'not_found'),
     send: (place, as) =>
       app.call(
         users.create,

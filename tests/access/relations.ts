@@ -82,6 +82,27 @@ const quota = (banca: RelationBanca) => ({
   currency: 'BS' as const,
 })
 const makerAt = (place: Place) => (Object.keys(askers) as Asker[]).find((asker) => askers[asker].at === place)!
+/** A view of whoever sits at a place first: a neighbour of the same office finds none. */
+const ownView = (
+  send: (
+    banca: RelationBanca,
+    params: { id: number },
+    name: Place,
+    as: Asker,
+  ) => ReturnType<RelationBanca['app']['call']>,
+): Relation =>
+  trial((banca) => ({
+    places: officePlaces,
+    prepare: (place) =>
+      banca.world.db.run(sql`
+        INSERT INTO saved_views (user_id, screen, name, name_key, query) SELECT u.id, 'polla', ${place}, ${place}, ''
+        FROM users u WHERE u.username = ${makerAt(place)} ON CONFLICT DO NOTHING`),
+    isThere: (place, asker) => asker === makerAt(place),
+    send: async (place, as) => {
+      const view = await banca.world.db.one<{ id: number }>(sql`SELECT id FROM saved_views WHERE name_key = ${place}`)
+      return send(banca, { id: view!.id }, place, as)
+    },
+  }))
 /** Whose office may be named to sell or pay at: the seller's own, or any of its administrator's agency. */
 const isOwnOffice = (place: Place, asker: Asker) => officePlaces.includes(place) && isWithin(place, asker)
 
@@ -331,23 +352,14 @@ export const relations: Record<string, Relation> = {
 
   'savedViews.list': views,
   'savedViews.create': views,
-  'savedViews.update': trial(({ app, world }) => ({
-    places: officePlaces,
-    // Of whoever sits there first: a neighbour of the same office does not change it.
-    prepare: (place) =>
-      world.db.run(sql`
-        INSERT INTO saved_views (user_id, screen, name, name_key, query) SELECT u.id, 'polla', ${place}, ${place}, ''
-        FROM users u WHERE u.username = ${makerAt(place)} ON CONFLICT DO NOTHING`),
-    isThere: (place, asker) => asker === makerAt(place),
-    send: async (place, as) => {
-      const view = await world.db.one<{ id: number }>(sql`SELECT id FROM saved_views WHERE name_key = ${place}`)
-      const body = { name: place, query: '', shared_with: [] }
-      return app.call(savedViews.update, { params: { id: view!.id }, body }, { as })
-    },
-  })),
+  'savedViews.update': ownView(({ app }, params, name, as) =>
+    app.call(savedViews.update, { params, body: { name, query: '', shared_with: [] } }, { as }),
+  ),
   'savedViews.remove': views,
   'savedViews.choose': views,
-  'savedViews.follow': views,
+  'savedViews.follow': ownView(({ app }, params, _name, as) =>
+    app.call(savedViews.follow, { params, body: { follow: false } }, { as }),
+  ),
   ...peopleRelations,
   ...affiliateRelations,
   'notifications.list': own,

@@ -32,7 +32,7 @@ export async function keepAnAdministrator(tx: Tx, before: UserRow, after: Place 
   if (!keepers.some(({ id }) => id !== before.id)) throw new Problem('last_admin')
 }
 
-/** @throws Problem `user_above` on the field that is above the caller, `role_elsewhere` on the partner */
+/** @throws Problem `user_above` on the field that is above the caller, `not_found` and `role_elsewhere` on the partner */
 async function mustFit({ session, scope, db }: Context, { role, manage_childs, awarding_results, partner_id }: Place) {
   const bare = { role, manage_childs: false, awarding_results: false }
   if (!standsOver(session, bare)) throw Problem.on('role', 'user_above')
@@ -41,7 +41,7 @@ async function mustFit({ session, scope, db }: Context, { role, manage_childs, a
   const partner = await db.one<{ type: keyof typeof partnerTypeLabels }>(
     sql`SELECT p.type FROM partners p WHERE p.id = ${partner_id} AND ${within(scope, sql`p.id`)}`,
   )
-  if (!partner) throw Problem.on('partner_id', 'role_elsewhere', 'Ese afiliado no existe o no está a su alcance.')
+  if (!partner) throw Problem.on('partner_id', 'not_found', 'Ese afiliado no existe o no está a su alcance.')
   if (partner.type !== rolePartner[role]) {
     const wanted = partnerTypeLabels[rolePartner[role]].toLowerCase()
     throw Problem.on('partner_id', 'role_elsewhere', `Ese rol es de un afiliado de tipo ${wanted}.`)

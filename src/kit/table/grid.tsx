@@ -153,7 +153,8 @@ export function TableGrid<Row>(props: GridProps<Row>) {
       rowKey={(row) => keyOf(row, rowKey)}
       rowClassName={(row) => (isHiddenTotals(row) ? 'data-table-hidden-totals' : '')}
       pagination={false}
-      {...(!printing && { scroll: { x: 'max-content' }, sticky: { offsetHeader } })}
+      // Where there is no row nothing scrolls: there would be nothing to take the focus.
+      {...(!printing && { scroll: { x: rows?.length === 0 ? '100%' : 'max-content' }, sticky: { offsetHeader } })}
       locale={{ emptyText: empty }}
       showSorterTooltip={false}
       onChange={change}

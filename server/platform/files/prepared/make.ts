@@ -32,6 +32,7 @@ const takenOverAfter = '20 seconds'
 const attempts = 5
 const partBytes = 1_000_000
 const largestBytes = 500_000_000
+const tooLarge = 'El archivo pasa de 500 MB. Acorte el período o agregue filtros.'
 
 interface Taken {
   id: number
@@ -204,7 +205,7 @@ class Making {
       held.push(bytes)
       size += bytes.length
       total += bytes.length
-      if (total > largestBytes) throw new Problem('file_too_long')
+      if (total > largestBytes) throw new Problem('too_large', { detail: tooLarge })
       if (size >= partBytes) await write()
     }
     if (size > 0 || this.parts === 0) await write()
