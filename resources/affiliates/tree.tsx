@@ -22,6 +22,7 @@ import { usePartnerPath } from '@/kit/values/partner-tree.ts'
 import { ActiveTag } from '@/kit/values/status-tag.tsx'
 import { useLevels, type Level, type Levels } from './levels.ts'
 
+const title = 'Árbol de afiliados'
 const schema = z.object({ at: id.optional(), open: listOf(id).default([]) })
 
 /** What a node says of an affiliate; of the user's own less is known. */
@@ -134,6 +135,12 @@ export function AffiliateTree() {
   const levels = useLevels(opened, at === undefined ? [] : way)
   const frame = useRef<HTMLDivElement>(null)
 
+  // The box that hears the keys is named in English by the library, which offers no other word for it.
+  useEffect(() => {
+    const keys = frame.current?.querySelector('.ant-tree input')
+    keys?.setAttribute('aria-label', `${title}: flechas para moverse, Entrar para abrir`)
+  }, [])
+
   // The way to whoever was looked for is opened once; what is closed by hand afterwards stays closed.
   const shown = useRef<readonly number[]>([])
   useEffect(() => {
@@ -143,7 +150,12 @@ export function AffiliateTree() {
   }, [at, way, open, set])
   const there = at !== undefined && levels.of(way.at(-2) ?? partner_id)?.rows.some((row) => row.id === at)
   useEffect(() => {
-    if (there) frame.current?.querySelector(`[data-affiliate="${at}"]`)?.scrollIntoView({ block: 'center' })
+    if (!there) return
+    // The tree draws what was opened a moment after it is told.
+    const frames = requestAnimationFrame(() =>
+      frame.current?.querySelector(`[data-affiliate="${at}"]`)?.scrollIntoView({ block: 'center' }),
+    )
+    return () => cancelAnimationFrame(frames)
   }, [there, at])
 
   const root: Affiliate = { id: partner_id, name: partner_name, type: partner_type as PartnerType }
@@ -168,7 +180,8 @@ export function AffiliateTree() {
       <Tree<Node>
         blockNode
         showLine
-        aria-label="Árbol de afiliados"
+        motion={false}
+        aria-label={title}
         style={{ padding: token.paddingSM }}
         treeData={[nodeOf(root, levels, at, doors)]}
         expandedKeys={opened.map(String)}
