@@ -146,7 +146,7 @@ describe('the tree of affiliates', () => {
     await waitFor(() => expect(names().slice(0, 4)).toEqual([1, 2, 4, 340]))
     expect(document.querySelector('mark')!.textContent).toBe('taquilla 340')
     await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalled())
-    expect(router.state.location.search).toBe('?at=340&open=2,4')
+    expect(router.state.location.search).toBe('?at=340')
     // What is closed by hand stays closed.
     await toggle('distribuidor 2')
     await waitFor(() => expect(names()).toEqual([1, 2, 3]))

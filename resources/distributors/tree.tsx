@@ -3,7 +3,7 @@
  * address. Arrows move and open, Enter opens the record.
  */
 import { Flex, theme, Tree, Typography } from 'antd'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigation } from '@refinedev/core'
 import { useLocation, useNavigate } from 'react-router'
 import { z } from 'zod'
@@ -131,7 +131,10 @@ export function AffiliateTree() {
   const { token } = theme.useToken()
   const path = usePartnerPath(at)
   const way = useMemo(() => path.map((step) => step.id), [path])
-  const opened = useMemo(() => [partner_id, ...open.filter((one) => one !== partner_id)], [partner_id, open])
+  // The way to whoever was looked for is open; what of it is closed by hand stays closed.
+  const [closed, setClosed] = useState<{ at: number | undefined; ids: readonly number[] }>({ at, ids: [] })
+  const led = at === undefined ? [] : way.slice(1, -1).filter((one) => closed.at !== at || !closed.ids.includes(one))
+  const opened = [...new Set([partner_id, ...open, ...led])]
   const levels = useLevels(opened, at === undefined ? [] : way)
   const frame = useRef<HTMLDivElement>(null)
 
@@ -141,13 +144,6 @@ export function AffiliateTree() {
     keys?.setAttribute('aria-label', `${title}: flechas para moverse, Entrar para abrir`)
   }, [])
 
-  // The way to whoever was looked for is opened once; what is closed by hand afterwards stays closed.
-  const shown = useRef<readonly number[]>([])
-  useEffect(() => {
-    if (at === undefined || way.at(-1) !== at || shown.current === way) return
-    shown.current = way
-    set({ open: [...new Set([...open, ...way.slice(1, -1)])] }, { replace: true })
-  }, [at, way, open, set])
   const there = at !== undefined && levels.of(way.at(-2) ?? partner_id)?.rows.some((row) => row.id === at)
   useEffect(() => {
     if (!there) return
@@ -186,7 +182,11 @@ export function AffiliateTree() {
         treeData={[nodeOf(root, levels, at, doors)]}
         expandedKeys={opened.map(String)}
         selectedKeys={[]}
-        onExpand={(keys) => set({ open: keys.map(Number).filter((one) => one !== partner_id) }, { replace: true })}
+        onExpand={(keys) => {
+          const ids = keys.map(Number)
+          setClosed({ at, ids: way.filter((one) => !ids.includes(one)) })
+          set({ open: ids.filter((one) => one !== partner_id) }, { replace: true })
+        }}
         onSelect={(_keys, { node }) => select(node.key)}
       />
     </Flex>
