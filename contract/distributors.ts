@@ -88,7 +88,7 @@ const search = endpoint({
 })
 
 /** The same call where the first version of the interface had it. */
-const first = <E extends Endpoint<any, any, any, any>>(call: E): E => ({
+const first = <E extends Pick<Endpoint, 'path' | 'deprecated'>>(call: E): E => ({
   ...call,
   path: call.path.replace('/v2/', '/v1/'),
   deprecated: true,

@@ -182,6 +182,7 @@ describe('zones', () => {
     expect([...new Set(asked)].sort()).toEqual([
       'agencies → partners',
       'bets-configurations → quotas',
+      'distributors → partners',
       'manage-draws → draws',
       'polla → tickets',
       'ticket-management → tickets',

@@ -4,8 +4,8 @@ import type { agencies } from '@contract/agencies.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
-import { insertPartner } from '../registry/create.ts'
-import { fatherOf } from '../registry/placement.ts'
+import { insertPartner } from '../partners/create.ts'
+import { fatherOf } from '../partners/placement.ts'
 import { agencyOf } from './queries.ts'
 
 type Copied = Answer<typeof agencies.clone>['copied']

@@ -4,7 +4,7 @@ import type { AgencyRow } from '@contract/agencies.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { openAccounts } from '../../rules/ledger/accounts.ts'
-import type { SavedKind } from '../registry/kind.ts'
+import type { SavedKind } from '../partners/kind.ts'
 import { agencyOf } from './queries.ts'
 
 function trace(row: AgencyRow): Omit<AgencyRow, 'actions' | 'offices' | 'last_sale_at' | 'created_at'> {

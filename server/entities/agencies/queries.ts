@@ -9,7 +9,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { found, listing, readOne, type Listing } from '../../platform/lists/listing.ts'
 import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/queries.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
-import { unused } from '../registry/remove.ts'
+import { unused } from '../partners/remove.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { actionsOn, type RowFacts } from './actions.ts'
 

@@ -6,7 +6,7 @@ import { countText } from '@contract/values/money.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { openAccounts } from '../../rules/ledger/accounts.ts'
-import type { SavedKind } from '../registry/kind.ts'
+import type { SavedKind } from '../partners/kind.ts'
 import { distributorOf } from './queries.ts'
 
 function trace(row: DistributorRow) {

@@ -10,7 +10,7 @@ import { soldOn } from '../../rules/figures/sold-today.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { optionsOf, type Wanted } from '../partners/queries.ts'
-import { unused } from '../registry/remove.ts'
+import { unused } from '../partners/remove.ts'
 
 interface RowFacts {
   father_active: boolean

@@ -3,7 +3,7 @@
  * address. Arrows move and open, Enter opens the record.
  */
 import { Flex, theme, Tree, Typography } from 'antd'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigation } from '@refinedev/core'
 import { useLocation, useNavigate } from 'react-router'
 import { z } from 'zod'
@@ -22,6 +22,7 @@ import { usePartnerPath } from '@/kit/values/partner-tree.ts'
 import { ActiveTag } from '@/kit/values/status-tag.tsx'
 import { useLevels, type Level, type Levels } from './levels.ts'
 
+const title = 'Árbol de afiliados'
 const schema = z.object({ at: id.optional(), open: listOf(id).default([]) })
 
 /** What a node says of an affiliate; of the user's own less is known. */
@@ -130,20 +131,27 @@ export function AffiliateTree() {
   const { token } = theme.useToken()
   const path = usePartnerPath(at)
   const way = useMemo(() => path.map((step) => step.id), [path])
-  const opened = useMemo(() => [partner_id, ...open.filter((one) => one !== partner_id)], [partner_id, open])
+  // The way to whoever was looked for is open; what of it is closed by hand stays closed.
+  const [closed, setClosed] = useState<{ at: number | undefined; ids: readonly number[] }>({ at, ids: [] })
+  const led = at === undefined ? [] : way.slice(1, -1).filter((one) => closed.at !== at || !closed.ids.includes(one))
+  const opened = [...new Set([partner_id, ...open, ...led])]
   const levels = useLevels(opened, at === undefined ? [] : way)
   const frame = useRef<HTMLDivElement>(null)
 
-  // The way to whoever was looked for is opened once; what is closed by hand afterwards stays closed.
-  const shown = useRef<readonly number[]>([])
+  // The box that hears the keys is named in English by the library, which offers no other word for it.
   useEffect(() => {
-    if (at === undefined || way.at(-1) !== at || shown.current === way) return
-    shown.current = way
-    set({ open: [...new Set([...open, ...way.slice(1, -1)])] }, { replace: true })
-  }, [at, way, open, set])
+    const keys = frame.current?.querySelector('.ant-tree input')
+    keys?.setAttribute('aria-label', `${title}: flechas para moverse, Entrar para abrir`)
+  }, [])
+
   const there = at !== undefined && levels.of(way.at(-2) ?? partner_id)?.rows.some((row) => row.id === at)
   useEffect(() => {
-    if (there) frame.current?.querySelector(`[data-affiliate="${at}"]`)?.scrollIntoView({ block: 'center' })
+    if (!there) return
+    // The tree draws what was opened a moment after it is told.
+    const frames = requestAnimationFrame(() =>
+      frame.current?.querySelector(`[data-affiliate="${at}"]`)?.scrollIntoView({ block: 'center' }),
+    )
+    return () => cancelAnimationFrame(frames)
   }, [there, at])
 
   const root: Affiliate = { id: partner_id, name: partner_name, type: partner_type as PartnerType }
@@ -168,12 +176,17 @@ export function AffiliateTree() {
       <Tree<Node>
         blockNode
         showLine
-        aria-label="Árbol de afiliados"
+        motion={false}
+        aria-label={title}
         style={{ padding: token.paddingSM }}
         treeData={[nodeOf(root, levels, at, doors)]}
         expandedKeys={opened.map(String)}
         selectedKeys={[]}
-        onExpand={(keys) => set({ open: keys.map(Number).filter((one) => one !== partner_id) }, { replace: true })}
+        onExpand={(keys) => {
+          const ids = keys.map(Number)
+          setClosed({ at, ids: way.filter((one) => !ids.includes(one)) })
+          set({ open: ids.filter((one) => one !== partner_id) }, { replace: true })
+        }}
         onSelect={(_keys, { node }) => select(node.key)}
       />
     </Flex>

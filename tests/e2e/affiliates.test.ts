@@ -1,0 +1,77 @@
+/** The network in a browser: a distributor made where it belongs in the tree, moved with the tree following, and switched off. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { screens } from '../../contract/access/screens.ts'
+import { openConsole, settle, type Console } from './console.ts'
+
+let console_: Console
+beforeAll(async () => {
+  console_ = await openConsole()
+}, 300_000)
+afterAll(() => console_?.close())
+
+const path = screens.find(({ key }) => key === 'affiliates')!.path
+
+it('a distributor is made under another in the tree, goes to another father and is switched off', async () => {
+  const { page, faults, close } = await console_.visit('banca')
+  const choose = async (label: string, option: string) => {
+    const box = page.getByRole('dialog').getByRole('combobox', { name: new RegExp(`^(\\* )?${label}$`) })
+    // What is chosen already lies over the box.
+    await box.focus()
+    await box.fill(option)
+    await page.getByRole('option', { name: option }).first().waitFor({ state: 'attached' })
+    await box.press('Enter')
+  }
+  const stored = () =>
+    console_.db.one(sql`
+      SELECT f.name AS father, p.status::text AS status FROM partners p JOIN partners f ON f.id = p.father_id WHERE p.code = 'RAMA-1'`)
+  const tree = page.getByRole('tree', { name: 'Árbol de afiliados' })
+
+  await page.goto(path)
+  await settle(page)
+  await page.getByRole('button', { name: 'Acciones de Distribuidora Oriente' }).click()
+  await page.getByRole('menuitem', { name: 'Nuevo distribuidor aquí' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('Distribuidora Oriente').waitFor()
+  await drawer.getByLabel('Nombre', { exact: true }).fill('Distribuidora La Rama')
+  await drawer.getByLabel('Código', { exact: true }).fill('RAMA-1')
+  await choose('Región', 'Zulia')
+  await choose('Municipio', 'Maracaibo')
+  await drawer.getByRole('button', { name: 'Crear distribuidor' }).click()
+  await drawer.waitFor({ state: 'hidden' })
+  expect(await stored()).toEqual({ father: 'Distribuidora Oriente', status: 'activo' })
+
+  // Looking for it opens the way to it.
+  const search = page.getByRole('combobox', { name: 'Buscar un afiliado en el árbol' })
+  await search.click()
+  await search.fill('la rama')
+  await page
+    .getByRole('option', { name: /La Rama/ })
+    .first()
+    .waitFor({ state: 'attached' })
+  await search.press('Enter')
+  await tree.getByText('Distribuidora La Rama').click()
+  await choose('Padre', 'Distribuidora Andina')
+  await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await stored()).toEqual({ father: 'Distribuidora Andina', status: 'activo' })
+  // The way to it leads through its new father.
+  await tree.getByText('Distribuidora La Rama').waitFor()
+  await settle(page)
+  const names = await tree.locator('[data-affiliate]').allTextContents()
+  const at = (name: string) => names.findIndex((one) => one.startsWith(name))
+  expect(at('Distribuidora La Rama')).toBe(at('Distribuidora Andina') + 1)
+
+  await page.goto(`${path}?view=list&q=la+rama`)
+  await settle(page)
+  await page.getByRole('button', { name: 'Acciones de Distribuidora La Rama' }).click()
+  await page.getByRole('menuitem', { name: 'Desactivar' }).click()
+  const asks = page.getByRole('dialog')
+  await asks.getByText('Nada depende de él.').waitFor()
+  await asks.getByRole('button', { name: 'Desactivar' }).click()
+  await asks.waitFor({ state: 'hidden' })
+  await page.getByRole('row').filter({ hasText: 'RAMA-1' }).getByText('Inactivo').waitFor()
+  expect(await stored()).toEqual({ father: 'Distribuidora Andina', status: 'inactivo' })
+  expect(faults()).toEqual([])
+  await close()
+})
