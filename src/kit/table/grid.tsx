@@ -133,7 +133,10 @@ export function TableGrid<Row>(props: GridProps<Row>) {
   const { rows, rowKey, onSort, onRowClick, totals, density, caption, empty } = props
   const offsetHeader = useMemo(headerHeight, [])
   const printing = usePrinting()
-  const columns = printing ? paperColumns(props) : tableColumns(props)
+  const all = printing ? paperColumns(props) : tableColumns(props)
+  // Where there is no row nothing scrolls: there would be nothing to take the focus.
+  const isEmpty = rows?.length === 0
+  const columns = isEmpty ? all.map(({ width: _width, fixed: _fixed, ...column }) => column) : all
   const change: TableProps<TableRow<Row>>['onChange'] = (_page, _filters, sorter) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
     onSort(order ? `${order === 'descend' ? '-' : ''}${String(columnKey)}` : undefined)
@@ -153,8 +156,7 @@ export function TableGrid<Row>(props: GridProps<Row>) {
       rowKey={(row) => keyOf(row, rowKey)}
       rowClassName={(row) => (isHiddenTotals(row) ? 'data-table-hidden-totals' : '')}
       pagination={false}
-      // Where there is no row nothing scrolls: there would be nothing to take the focus.
-      {...(!printing && { scroll: { x: rows?.length === 0 ? '100%' : 'max-content' }, sticky: { offsetHeader } })}
+      {...(!printing && { scroll: { x: isEmpty ? '100%' : 'max-content' }, sticky: { offsetHeader } })}
       locale={{ emptyText: empty }}
       showSorterTooltip={false}
       onChange={change}
