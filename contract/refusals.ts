@@ -14,6 +14,22 @@ export type CallName = { [E in EntityName]: `${E}.${keyof (typeof entities)[E]['
 
 const range = ['range_backwards', 'range_too_long'] as const
 
+const newDistributor = [
+  'invalid_father',
+  'name_taken',
+  'code_taken',
+  'invalid_municipality',
+  'currency_not_sold',
+] as const
+const savedDistributor = [
+  'own_partner',
+  'invalid_father',
+  'name_taken',
+  'code_taken',
+  'currency_not_sold',
+  'currency_below',
+] as const
+
 const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'session.open': ['bad_credentials', 'unauthenticated'],
   'session.refresh': ['forbidden'],
@@ -23,18 +39,12 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'agencies.create': ['invalid_father', 'name_taken', 'code_taken', 'invalid_municipality', 'currency_not_sold'],
   'agencies.clone': ['not_found', 'name_taken', 'code_taken', 'invalid_father'],
   'agencies.update': ['invalid_father', 'name_taken', 'code_taken'],
-  'distributors.create': ['invalid_father', 'name_taken', 'code_taken', 'invalid_municipality', 'currency_not_sold'],
-  'distributors.update': [
-    'own_partner',
-    'invalid_father',
-    'name_taken',
-    'code_taken',
-    'currency_not_sold',
-    'currency_below',
-  ],
+  'distributors.create': newDistributor,
+  'distributors.update': savedDistributor,
   'distributors.remove': ['own_partner'],
-  'distributors.v1Create': ['invalid_father'],
-  'distributors.v1Update': ['own_partner'],
+  'distributors.v1Create': newDistributor,
+  'distributors.v1Update': savedDistributor,
+  'distributors.v1Remove': ['own_partner'],
   'betsConfigurations.global': ['not_found', 'limit_contradiction', 'bet_type_not_offered', 'setting_above_father'],
   'betsConfigurations.save': [
     'not_found',

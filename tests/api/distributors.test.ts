@@ -381,3 +381,30 @@ it('the first version of the interface is answered alike', async () => {
   expect((await app.call(distributors.v1Search, { query }, as)).body.data.map((one) => one.id)).toEqual([id])
   expect((await app.call(distributors.v1Remove, { params: { id } }, as)).body.result).toBe('eliminado')
 })
+
+it('and refuses alike', async () => {
+  const as = { as: 'banca' }
+  const [one, other] = [await made(), await made()]
+  const poor = await made({ currencies: ['BS'] })
+  const father = await made({ currencies: ['BS', 'USD'] })
+  await addAgency(father.id, ['BS'])
+  const refusedNew = async (more: object) => outcome(await app.call(distributors.v1Create, { body: form(more) }, as))
+  expect([
+    await refusedNew({ father_id: 900_001 }),
+    await refusedNew({ name: one.name }),
+    await refusedNew({ code: one.code }),
+    await refusedNew({ municipality_id: 1_000_000 }),
+    await refusedNew({ father_id: poor.id }),
+  ]).toEqual(['invalid_father', 'name_taken', 'code_taken', 'invalid_municipality', 'currency_not_sold'])
+  const refusedSave = async (id: number, more: object) =>
+    outcome(await app.call(distributors.v1Update, { params: { id }, body: await formOf(id, more) }, as))
+  expect([
+    await refusedSave(one.id, { father_id: one.id }),
+    await refusedSave(one.id, { name: other.name }),
+    await refusedSave(one.id, { code: other.code }),
+    await refusedSave(one.id, { father_id: poor.id }),
+    await refusedSave(father.id, { currencies: ['USD'] }),
+  ]).toEqual(['invalid_father', 'name_taken', 'code_taken', 'currency_not_sold', 'currency_below'])
+  const params = { id: world.partner.norte }
+  expect(outcome(await app.call(distributors.v1Remove, { params }, { as: 'distribuidor' }))).toBe('own_partner')
+})
