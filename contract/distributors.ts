@@ -30,7 +30,7 @@ const distributorRow = z.object({
   /** Nothing of the caller's own: who is above it is not told. */
   father_id: z.number().int().nullable(),
   father_name: field(z.string().nullable(), 'Padre'),
-  directs: field(z.number().int(), 'Dependientes directos'),
+  directs: field(z.number().int(), 'Directos'),
   agencies: field(z.number().int(), 'Agencias'),
   offices: field(z.number().int(), 'Taquillas'),
   /** Of everything below it, by currency. */
