@@ -11,6 +11,11 @@ export type NoticeKind = (typeof noticeKinds)[number]
 /** How much it presses: something is ready, something wants a look, something wants it now. */
 export const noticeLevels = ['informa', 'advierte', 'urge'] as const
 export type NoticeLevel = (typeof noticeLevels)[number]
+export const noticeLevelLabels: Record<NoticeLevel, string> = {
+  informa: 'Aviso',
+  advierte: 'Advertencia',
+  urge: 'Urgente',
+}
 
 const row = z.object({
   id: z.number().int(),

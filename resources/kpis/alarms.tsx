@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
 import { alarmKindLabels, alarms, type AlarmKind, type StandingAlarm } from '@contract/alarms.ts'
-import type { NoticeLevel } from '@contract/notifications.ts'
+import { noticeLevelLabels } from '@contract/notifications.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
@@ -17,7 +17,6 @@ import './kpis.css'
 const ThresholdsDrawer = later(async () => (await import('./alarm-thresholds.tsx')).ThresholdsDrawer)
 
 const refreshEvery = 30_000
-const levelWords: Record<NoticeLevel, string> = { urge: 'Urgente', advierte: 'Advertencia', informa: 'Información' }
 
 /** Always about now, whatever period the dashboard shows; its partner, product, bet type and currency narrow it. */
 export function Alarms({ filters: { query } }: { filters: DashboardFilters }) {
@@ -82,7 +81,7 @@ function AlarmItem({ row: { level, title, text, link } }: { row: StandingAlarm }
   return (
     <li className={level === 'urge' ? 'cell notice' : 'cell'}>
       <span className="note">
-        <WarningFilled aria-hidden="true" className={level === 'urge' ? 'bad' : 'warns'} /> {levelWords[level]}
+        <WarningFilled aria-hidden="true" className={level === 'urge' ? 'bad' : 'warns'} /> {noticeLevelLabels[level]}
       </span>
       <Link to={link} className="strong">
         {title}

@@ -10,7 +10,7 @@ import { Button, Drawer, Switch, Tabs } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { pageLimits } from '@contract/endpoint.ts'
-import { notifications, noticesKeptDays, type Notification } from '@contract/notifications.ts'
+import { noticeLevelLabels, notifications, noticesKeptDays, type Notification } from '@contract/notifications.ts'
 import { shortMoment } from '@contract/values/dates.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -126,21 +126,21 @@ function useOpening(onClose: () => void, onFiles: () => void) {
   }
 }
 
-const signs: Record<Notification['level'], [ReactNode, string, string]> = {
-  informa: [<BellOutlined key="sign" />, 'informs', 'Aviso'],
-  advierte: [<ExclamationCircleFilled key="sign" />, 'warns', 'Atención'],
-  urge: [<WarningFilled key="sign" />, 'bad', 'Urgente'],
+const signs: Record<Notification['level'], [ReactNode, string]> = {
+  informa: [<BellOutlined key="sign" />, 'informs'],
+  advierte: [<ExclamationCircleFilled key="sign" />, 'warns'],
+  urge: [<WarningFilled key="sign" />, 'bad'],
 }
 
 function Line({ one, onPress }: { one: Notification; onPress: () => void }) {
   const { zone } = useSession()
   const today = useToday()
   const { kind, level, title, text, at, read_at } = one
-  const [sign, tone, word] = signs[level]
+  const [sign, tone] = signs[level]
   return (
     <li>
       <button type="button" className="plain-button line stretch gap-sm hovers fill" onClick={onPress}>
-        <span className={tone} role="img" aria-label={word}>
+        <span className={tone} role="img" aria-label={noticeLevelLabels[level]}>
           {kind === 'archivo' && level === 'informa' ? <FileDoneOutlined /> : sign}
         </span>
         <span className="stack fill">

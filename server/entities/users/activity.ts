@@ -83,10 +83,3 @@ export async function sessionsOf(db: Executor, user_id: number): Promise<Session
   }))
   return { data }
 }
-
-/** Ends one of a user's sessions, or all. Answers how many stood. */
-export function endSessions(db: Executor, user_id: number, session_id: string | undefined): Promise<number> {
-  return db.run(sql`
-    UPDATE session_families SET ended_at = now(), ended_why = 'desconexion'
-    WHERE user_id = ${user_id} AND ended_at IS NULL AND expires_at > now() AND (${session_id ?? null}::uuid IS NULL OR id = ${session_id ?? null}::uuid)`)
-}

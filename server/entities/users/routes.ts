@@ -4,7 +4,8 @@ import { users, type UserRow } from '@contract/users.ts'
 import { staged, type Context, type Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { removing, versioned } from '../../platform/lists/versioned.ts'
-import { endSessions, metricsOf, sessionsOf } from './activity.ts'
+import { endFamilies } from '../../platform/session/families.ts'
+import { metricsOf, sessionsOf } from './activity.ts'
 import { freshSecret, setOneTime } from './password.ts'
 import { userList, userOf } from './queries.ts'
 import { checkPlace, keepAnAdministrator, mustStandOver } from './standing.ts'
@@ -93,7 +94,7 @@ export const usersRoutes: Handlers<typeof users> = {
   endSessions: async (context, { params: { id }, query: { session_id } }) => {
     const user = await userOf(context, id)
     mustStandOver(context, user, { own: true })
-    const ended = await endSessions(context.db, id, session_id)
+    const ended = await endFamilies(context.db, 'desconexion', { user_id: id, family_id: session_id })
     context.audit({ entity_id: id, after: { username: user.username, ended }, significant: ended > 0 })
     return { ended }
   },

@@ -1,6 +1,6 @@
 /** Session families: one per sign-in; their tokens rotate, and using an old one again ends the family. */
 import { sql } from 'drizzle-orm'
-import { transaction, type Executor, type Tx } from '../db/connect.ts'
+import { every, transaction, type Executor, type Tx } from '../db/connect.ts'
 import type { Database } from '../db/databases.ts'
 import { seal, unseal } from '../sealed.ts'
 import { hashToken, newPair, type Pair } from './tokens.ts'
@@ -34,11 +34,14 @@ export async function openFamily(
 export async function endFamilies(
   tx: Executor,
   why: 'salida' | 'reuso' | 'clave' | 'desconexion' | 'usuario',
-  which: { access_token: string } | { user_id: number },
+  which: { access_token: string } | { user_id: number; family_id?: string | undefined },
 ): Promise<number> {
   const where =
     'user_id' in which
-      ? sql`user_id = ${which.user_id}`
+      ? every(
+          sql`user_id = ${which.user_id} AND expires_at > now()`,
+          which.family_id !== undefined && sql`id = ${which.family_id}`,
+        )
       : sql`id = (SELECT family_id FROM session_tokens WHERE access_hash = ${hashToken(which.access_token)})`
   return tx.run(
     sql`UPDATE session_families SET ended_at = now(), ended_why = ${why} WHERE ended_at IS NULL AND ${where}`,
