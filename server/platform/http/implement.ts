@@ -21,9 +21,8 @@ import type { Change, Context, FileAnswer, Handler } from './context.ts'
 import { keyPattern, once } from './idempotency.ts'
 import { isReading, laneOf, Lanes, storeOf } from './lanes.ts'
 import { Problem } from './problem.ts'
-import { isStorable } from './storable.ts'
 import { receiveFile } from './upload.ts'
-import { faults, unknownFields } from './validation.ts'
+import { understood } from './validation.ts'
 import { tokenOf, type Whose } from './whose.ts'
 
 type AnyHandler = Handler<Endpoint<any, any, any, any>>
@@ -116,11 +115,9 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
   })
   const timezone = zoneOf(request)
   const { session, database, token } = admitted.get(request) ?? (await admit(call, request))
-  const input = validate(
-    endpoint,
-    request,
-    endpoint.upload && (await receiveFile(request, endpoint.upload.largest_bytes)),
-  )
+  const file = endpoint.upload && (await receiveFile(request, endpoint.upload.largest_bytes))
+  const asked = understood(endpoint, request)
+  const input = (file ? { ...asked, body: file } : asked) as never
   const now = new Date()
   const left: Left = { changes: [], afterwards: [] }
   const context: Omit<Context, 'db'> = {
@@ -262,25 +259,6 @@ async function admit({ endpoint, entity, databases, whose }: Call, request: Fast
   if (!allows(endpoint.access, current.session)) throw new Problem('forbidden')
   if (current.session.password_must_change && entity !== 'session') throw new Problem('password_must_change')
   return { ...current, token }
-}
-
-function validate(endpoint: Endpoint, request: FastifyRequest, file: UploadedFile | undefined) {
-  const input: Record<string, unknown> = { params: {}, query: {}, body: file ?? {} }
-  if (!isStorable(request.query)) throw new Problem('malformed')
-  for (const part of ['params', 'query', 'body'] as const) {
-    const schema = endpoint[part]
-    if (!schema) continue
-    const parsed = schema.safeParse(request[part])
-    if (!parsed.success) {
-      // An id that is not one names nothing.
-      if (part === 'params') throw new Problem('not_found')
-      throw new Problem('invalid', { errors: faults(parsed.error) })
-    }
-    const unknown = part === 'body' ? unknownFields(request.body, parsed.data) : []
-    if (unknown.length > 0) throw new Problem('invalid', { errors: unknown })
-    input[part] = parsed.data ?? {}
-  }
-  return input as never
 }
 
 function operationKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {

@@ -1,13 +1,16 @@
 /** Faults of a request in Spanish, on the field where they belong. */
 import { z } from 'zod'
+import type { Endpoint } from '@contract/endpoint.ts'
 import type { FieldFault } from '@contract/problems.ts'
+import { Problem } from './problem.ts'
+import { isStorable } from './storable.ts'
 
 z.config(z.locales.es())
 
 /** Most faults a person can use at once. */
 const most = 50
 
-export function faults(error: z.ZodError): FieldFault[] {
+function faults(error: z.ZodError): FieldFault[] {
   return error.issues.slice(0, most).map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
 }
 
@@ -15,7 +18,7 @@ export function faults(error: z.ZodError): FieldFault[] {
  * Fields of a body that its schema did not take: what somebody believes to have said would be ignored. A value
  * that the schema made into something of another kind is its own business.
  */
-export function unknownFields(given: unknown, taken: unknown, path: readonly (string | number)[] = []): FieldFault[] {
+function unknownFields(given: unknown, taken: unknown, path: readonly (string | number)[] = []): FieldFault[] {
   if (Array.isArray(given) && Array.isArray(taken))
     return given.flatMap((one, index) => unknownFields(one, taken[index], [...path, index])).slice(0, most)
   if (!isPlain(given) || !isPlain(taken)) return []
@@ -30,4 +33,27 @@ export function unknownFields(given: unknown, taken: unknown, path: readonly (st
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
+const parts = ['params', 'query', 'body'] as const
+type Parts = Record<(typeof parts)[number], unknown>
+
+/** What a call is asked, each part as its schema reads it. @throws Problem `malformed`, `invalid`; `not_found` for an id that is none */
+export function understood(endpoint: Endpoint, given: Partial<Parts>): Parts {
+  const input: Parts = { params: {}, query: {}, body: {} }
+  if (!isStorable(given.query)) throw new Problem('malformed')
+  for (const part of parts) {
+    const schema = endpoint[part]
+    if (!schema) continue
+    const parsed = schema.safeParse(given[part])
+    if (!parsed.success) {
+      // An id that is not one names nothing.
+      if (part === 'params') throw new Problem('not_found')
+      throw new Problem('invalid', { errors: faults(parsed.error) })
+    }
+    const unknown = part === 'body' ? unknownFields(given.body, parsed.data) : []
+    if (unknown.length > 0) throw new Problem('invalid', { errors: unknown })
+    input[part] = parsed.data ?? {}
+  }
+  return input
 }

@@ -5,8 +5,7 @@ import type { FileQuestion } from '@contract/files.ts'
 import { entities } from '@contract/index.ts'
 import { resolvePreset } from '@contract/values/dates.ts'
 import { Problem } from '../../http/problem.ts'
-import { isStorable } from '../../http/storable.ts'
-import { faults } from '../../http/validation.ts'
+import { understood } from '../../http/validation.ts'
 
 /** The call that a question names. @throws Problem `not_found` where it answers no file of rows */
 export function fileCall({ entity, call }: Pick<FileQuestion, 'entity' | 'call'>): Endpoint {
@@ -29,14 +28,7 @@ export function askedOf(question: FileQuestion, who: Who, today: string) {
   if (!allows(endpoint.access, who)) throw new Problem('forbidden')
   const { query, body, period } = question
   const days = period && resolvePreset(period, today)
-  const posted = endpoint.body !== undefined
-  const given = { query: posted ? query : { ...query, ...days }, body: posted ? { ...body, ...days } : undefined }
-  if (!isStorable(given)) throw new Problem('malformed')
-  const input: Record<string, unknown> = { params: {}, query: {}, body: {} }
-  for (const part of ['query', 'body'] as const) {
-    const parsed = endpoint[part]?.safeParse(given[part])
-    if (parsed && !parsed.success) throw new Problem('invalid', { errors: faults(parsed.error) })
-    if (parsed) input[part] = parsed.data
-  }
+  const given = endpoint.body ? { query, body: { ...body, ...days } } : { query: { ...query, ...days } }
+  const input = understood(endpoint, given)
   return { endpoint, input: input as never }
 }
