@@ -25,11 +25,13 @@ export function Alarms({ filters: { query } }: { filters: DashboardFilters }) {
   const isBanca = useCan(rules.banca)
   const [open, setOpen] = useState(false)
   const { data, counts, watched } = call.data ?? { data: [], counts: [] }
+  // One line, so that nothing below moves when it comes.
+  const said = watched && (counts.length === 0 ? quietText(watched) : countText(counts))
   return (
     <section className="alarms surface" aria-label="Avisos" aria-busy={call.isFetching}>
       <h2>Avisos</h2>
-      <span className="alarms-note note" role="status">
-        {watched && (counts.length === 0 ? quietText(watched) : countText(counts))}
+      <span className="alarms-note note cut" role="status" title={said}>
+        {said}
       </span>
       {isBanca && (
         <Button type="link" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>

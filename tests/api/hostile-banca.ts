@@ -168,7 +168,7 @@ export async function restore(): Promise<void> {
   tokens.clear()
   await db.run(sql`DELETE FROM sign_in_failures`)
   const columns = await db.rows<{ name: string }>(
-    sql`SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'users' AND column_name <> 'id' ORDER BY ordinal_position`,
+    sql`SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'users' AND column_name <> 'id' AND is_generated = 'NEVER' ORDER BY ordinal_position`,
   )
   const names = sql.join(
     columns.map(({ name }) => sql.identifier(name)),

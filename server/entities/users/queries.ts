@@ -26,9 +26,11 @@ function actionsOn(row: Raw, who: Who & Pick<SessionUser, 'id'>): Action[] {
 }
 
 export const userList = listing(users.list, {
-  from: sql`users u JOIN partners p ON p.id = u.partner_id`,
+  from: ({ asked: { sort } }) =>
+    sort?.endsWith('partner_name') ? sql`users u JOIN partners seat ON seat.id = u.partner_id` : sql`users u`,
   columns: sql`${formColumns('u', users.create.body!)}, u.id, p.name AS partner_name, u.last_sign_in_at, u.password_must_change, u.created_at, u.version,
     (SELECT count(*)::int FROM session_families f WHERE f.user_id = u.id AND f.ended_at IS NULL AND f.expires_at > now()) AS sessions`,
+  shown: { row: sql`u`, tables: sql`LEFT JOIN partners p ON p.id = u.partner_id` },
   key: sql`u.id`,
   ties: 'ascending',
   scope: (scope) => within(scope, sql`u.partner_id`),
@@ -44,12 +46,12 @@ export const userList = listing(users.list, {
     username: sql`u.username`,
     name: sql`lower(u.name)`,
     role: sql`u.role`,
-    partner_name: sql`p.name_key`,
+    partner_name: sql`seat.name_key`,
     status: sql`u.status`,
     last_sign_in_at: sql`u.last_sign_in_at`,
     created_at: sql`u.created_at`,
   },
-  search: { plain: [sql`u.username`, sql`u.name`, sql`u.email`] },
+  search: { folded: [sql`u.search_key`] },
   named: { partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}` },
   toRow: (row: Raw, { session }): UserRow => ({ ...row, actions: actionsOn(row, session) }),
 })
