@@ -65,6 +65,9 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   alarmConfig: 'Umbrales de los avisos: desde dónde una cifra está fuera de lo usual.',
   savedViews: 'Vistas guardadas: los filtros, el período y el orden de una pantalla, propios o compartidos por rol.',
   users: 'Usuarios: las personas de cada afiliado, lo que pueden, sus sesiones y lo que hicieron.',
+  commissions: 'Comisiones y participaciones: qué gana cada afiliado de lo que se vende, y desde cuándo.',
+  network:
+    'La red desde un libro de Excel: afiliados, taquillas, usuarios y comisiones, revisados antes y aplicados enteros.',
   notifications: 'Notificaciones propias: archivos listos y avisos de la banca.',
   files: 'Archivos que se preparan aparte y esperan a quien los pidió.',
   analytics: 'Analítica: cualquier medida por cualquier dimensión, en el tiempo, apilada y comparada.',

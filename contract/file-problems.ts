@@ -97,3 +97,32 @@ export const externalProblems = {
     detail: 'Otra carga ya publicó ventas de las mismas fechas, agencias y productos.',
   },
 } as const satisfies Record<string, ProblemKind>
+
+/** What is wrong with a workbook of the network as a whole; its rows have faults of their own. */
+export const networkProblems = {
+  network_too_many: {
+    status: 409,
+    title: 'Demasiados libros',
+    detail: 'Tiene varios libros sin decidir. Aplique o descarte alguno antes de subir otro.',
+  },
+  network_decided: {
+    status: 409,
+    title: 'Libro ya decidido',
+    detail: 'Este libro ya se aplicó, se descartó o se está aplicando.',
+  },
+  network_faults: {
+    status: 422,
+    title: 'El libro tiene fallas',
+    detail: 'Corrija las fallas en el libro y súbalo de nuevo: se aplica todo o nada.',
+  },
+  network_changed: {
+    status: 409,
+    title: 'La red cambió',
+    detail: 'La red cambió desde la revisión. Mírela de nuevo antes de aplicar.',
+  },
+  network_nobody: {
+    status: 422,
+    title: 'Nadie espera contraseña',
+    detail: 'Los usuarios de este libro ya entraron, o no creó ninguno.',
+  },
+} as const satisfies Record<string, ProblemKind>

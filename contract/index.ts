@@ -22,6 +22,8 @@ import { grossSales } from './gross-sales.ts'
 import { images } from './images.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
+import { commissions } from './commissions.ts'
+import { network } from './network.ts'
 import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
 import { partners } from './partners.ts'
@@ -72,7 +74,9 @@ export const entities = {
   onlineSales,
   ticketReports,
   savedViews,
+  commissions,
   users,
+  network,
   notifications,
   files,
   externalSales,

@@ -31,3 +31,8 @@ interface DrawOf {
 export function drawLink(draw: number, view: 'sorteo' | 'numeros' = 'sorteo', of: DrawOf = {}): string {
   return screenLink('ticket-consult', { view, draw, ...of })
 }
+
+/** A workbook of the network, as far as it is. */
+export function networkLink(import_id: number): string {
+  return screenLink('affiliates', { view: 'import', book: import_id })
+}

@@ -4,7 +4,7 @@
  * the console shows `detail` and never invents wording of its own for a code.
  */
 
-import { externalProblems, sheetProblems } from './file-problems.ts'
+import { externalProblems, networkProblems, sheetProblems } from './file-problems.ts'
 import { ownProblems, type ProblemKind } from './own-problems.ts'
 
 export const problems = {
@@ -106,6 +106,11 @@ export const problems = {
     status: 422,
     title: 'Límites contradictorios',
     detail: 'El mínimo no puede superar al máximo.',
+  },
+  rate_begun: {
+    status: 409,
+    title: 'Ya rige',
+    detail: 'Esa comisión ya rige, o se retiró antes. Lo que empezó no se borra: fije otra.',
   },
   setting_above_father: {
     status: 422,
@@ -302,6 +307,7 @@ export const problems = {
   image_invalid: { status: 422, title: 'Imagen no válida', detail: 'El archivo no es una imagen PNG, JPEG o WebP.' },
   ...sheetProblems,
   ...externalProblems,
+  ...networkProblems,
   password_must_change: {
     status: 403,
     title: 'Cambie su contraseña',

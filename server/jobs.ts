@@ -1,12 +1,13 @@
 /**
  * What the clock asks for: weeks that changed are settled, draws of the days ahead with their pollas, pollas whose draws are all done,
  * prizes nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
- * pictures nothing shows swept, a recalculation or a file that nobody goes on with, views sent in the morning,
+ * pictures nothing shows swept, a recalculation, a file or a workbook that nobody goes on with, views sent in the morning,
  * figures out of the ordinary told to whom they concern.
  */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { sweepImages } from './entities/images/store.ts'
+import { workOnNetwork } from './entities/network/work.ts'
 import { sendMornings } from './entities/saved-views/mornings.ts'
 import { ensurePartitions } from './migrations/partitions.ts'
 import { sealAudit } from './platform/audit/seal.ts'
@@ -58,6 +59,8 @@ export const jobs: readonly Job[] = [
   { name: 'recalculation', every_seconds: 10, run: (store) => carryOn(store) },
   // Those whose instance died, and those that met a busy server.
   { name: 'files', every_seconds: 5, run: (_store, database, closing) => makeFiles(database, routes, closing) },
+  // The same of workbooks of the network.
+  { name: 'network', every_seconds: 5, run: (_store, database, closing) => workOnNetwork(database, closing) },
   { name: 'mornings', every_seconds: 60, run: ({ db }) => sendMornings(db, new Date()) },
   {
     name: 'alarms',
@@ -87,6 +90,7 @@ async function sweep({ db }: Store): Promise<void> {
   await db.run(sql`DELETE FROM recalculations WHERE ended_at < now() - interval '30 days'`)
   await db.run(sql`DELETE FROM files WHERE requested_at < now() - make_interval(days => ${filesKeptDays})`)
   await db.run(sql`DELETE FROM notifications WHERE at < now() - make_interval(days => ${noticesKeptDays})`)
+  await db.run(sql`DELETE FROM network_imports WHERE requested_at < now() - interval '90 days'`)
   await sweepImages(db)
   await db.run(sql`DELETE FROM sign_in_failures WHERE last_at < now() - interval '1 day'`)
 }

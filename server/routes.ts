@@ -11,6 +11,8 @@ import { distributorsRoutes } from './entities/distributors/routes.ts'
 import { drawsRoutes } from './entities/draws/routes.ts'
 import { dailyBetsRoutes, dailyTerminalPaBetsRoutes } from './entities/reports/draws.ts'
 import { externalSalesRoutes } from './entities/external-sales/routes.ts'
+import { commissionsRoutes } from './entities/commissions/routes.ts'
+import { networkRoutes } from './entities/network/routes.ts'
 import { filesRoutes } from './entities/files.ts'
 import { generalRoutes } from './entities/general/routes.ts'
 import { dailySalesRoutes, grossSalesRoutes } from './entities/reports/figures.ts'
@@ -73,5 +75,7 @@ export const routes = {
   users: usersRoutes,
   notifications: notificationsRoutes,
   files: filesRoutes,
+  network: networkRoutes,
+  commissions: commissionsRoutes,
   externalSales: externalSalesRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

@@ -1,18 +1,23 @@
-/** The two views of the affiliates, by a switch in the address. */
-import { ApartmentOutlined, UnorderedListOutlined } from '@ant-design/icons'
+/** The views of the affiliates, by a switch in the address: the tree, the distributors, and workbooks of the whole network. */
+import { ApartmentOutlined, FileExcelOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { Segmented } from 'antd'
 import { Suspense, type ReactNode } from 'react'
 import { z } from 'zod'
+import { network } from '@contract/network.ts'
+import { useCan } from '@providers/session.ts'
 import { later } from '@/kit/page/later.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 
 const AffiliateTree = later(async () => (await import('./tree.tsx')).AffiliateTree)
-const schema = z.object({ view: z.enum(['tree', 'list']).default('tree') })
+const NetworkImports = later(async () => (await import('../network/imports.tsx')).NetworkImports)
+const views = ['tree', 'list', 'import'] as const
+const schema = z.object({ view: z.enum(views).default('tree') })
 
 /** `list` is the table of distributors. */
 export function AffiliateViews({ list }: { list: ReactNode }) {
   const [{ view }, set] = useUrlState(schema)
+  const imports = useCan(network.load.access)
   return (
     <>
       <div>
@@ -22,15 +27,18 @@ export function AffiliateViews({ list }: { list: ReactNode }) {
           options={[
             { value: 'tree', label: 'Árbol', icon: <ApartmentOutlined aria-hidden="true" /> },
             { value: 'list', label: 'Distribuidores', icon: <UnorderedListOutlined aria-hidden="true" /> },
+            ...(imports
+              ? [{ value: 'import', label: 'Desde Excel', icon: <FileExcelOutlined aria-hidden="true" /> }]
+              : []),
           ]}
-          onChange={(chosen) => set({ view: chosen === 'list' ? 'list' : 'tree' })}
+          onChange={(chosen) => set({ view: views.find((one) => one === chosen) ?? 'tree' })}
         />
       </div>
       {view === 'list' ? (
         list
       ) : (
         <Suspense fallback={<ListSkeleton rows={10} />}>
-          <AffiliateTree />
+          {view === 'import' && imports ? <NetworkImports /> : <AffiliateTree />}
         </Suspense>
       )}
     </>

@@ -11,14 +11,17 @@ import { agencyOf } from './queries.ts'
 type Copied = Answer<typeof agencies.clone>['copied']
 
 /** What is set for a partner, by what the answer calls it: its table, and its columns beside the partner. */
-const copied: Record<keyof Copied, { table: SQL; columns: SQL }> = {
+const copied: Record<keyof Copied, { table: SQL; columns: SQL; from?: SQL; values?: SQL }> = {
   limits: { table: sql`partner_limits`, columns: sql`currency, min_stake, max_stake, max_ticket` },
   products: { table: sql`partner_products`, columns: sql`product_id, enabled` },
   multipliers: { table: sql`partner_multipliers`, columns: sql`product_id, bet_type_id, multiplier` },
   quotas: { table: sql`regular_quotas`, columns: sql`product_id, bet_type_id, currency, amount` },
   commissions: {
     table: sql`commissions`,
-    columns: sql`product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent`,
+    // Those that hold by now, from always: the copy sold nothing before; and those that are set ahead.
+    from: sql`(SELECT * FROM commissions_at(now()) UNION ALL SELECT * FROM commissions WHERE starts_at > now()) source`,
+    columns: sql`product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at`,
+    values: sql`product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, CASE WHEN starts_at > now() THEN starts_at ELSE '-infinity' END`,
   },
 }
 
@@ -69,9 +72,9 @@ async function copySettings({ db }: Context, from: number, to: number): Promise<
     SELECT ${to}, annul_minutes, prize_days, max_lines, pays_other_agencies, rate_type_id FROM partner_settings WHERE partner_id = ${from}`)
   const counts: Copied = { limits: 0, products: 0, multipliers: 0, quotas: 0, commissions: 0 }
   for (const name of Object.keys(counts) as (keyof Copied)[]) {
-    const { table, columns } = copied[name]
+    const { table, columns, from: source = table, values = columns } = copied[name]
     counts[name] = await db.run(
-      sql`INSERT INTO ${table} (partner_id, ${columns}) SELECT ${to}, ${columns} FROM ${table} WHERE partner_id = ${from}`,
+      sql`INSERT INTO ${table} (partner_id, ${columns}) SELECT ${to}, ${values} FROM ${source} WHERE partner_id = ${from}`,
     )
   }
   return counts

@@ -11,7 +11,13 @@ import { found, type Window } from '../../platform/lists/listing.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 
-export type Filter = QuotaFilter & { q?: string | undefined }
+export type Filter = QuotaFilter & {
+  q?: string | undefined
+  /** The table whose rows are a partner's own, where it is not that of quotas. */
+  owned?: SQL
+}
+
+const ownTable = ({ owned }: Filter) => owned ?? sql`regular_quotas`
 
 /** For a file's heading: the products and bet types of a filter. */
 export const offerNames = {
@@ -68,7 +74,7 @@ function currencyCount(currencies: SQL, asked: Filter['currencies']): SQL {
 function rowsOfOne(filter: Filter): SQL {
   if (!filter.own_only)
     return sql`${currencyCount(sql`p.currencies`, filter.currencies)} * (SELECT count(*)::int FROM offer)`
-  return sql`(SELECT count(*)::int FROM regular_quotas q JOIN offer o USING (product_id, bet_type_id)
+  return sql`(SELECT count(*)::int FROM ${ownTable(filter)} q JOIN offer o USING (product_id, bet_type_id)
     WHERE q.partner_id = p.id AND q.currency = ANY (${soldIn(sql`p.currencies`, filter.currencies)}))`
 }
 

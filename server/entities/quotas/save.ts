@@ -31,11 +31,11 @@ export function sameMoney(left: string | null, right: string | null): boolean {
 }
 
 /** Each key once. @throws Problem `invalid` on each row that repeats another */
-export function mustBeOnce(keys: readonly string[]): void {
+export function mustBeOnce(keys: readonly string[], rows = 'rows'): void {
   const seen = new Set<string>()
   const faults: FieldFault[] = []
   for (const [index, key] of keys.entries()) {
-    if (seen.has(key)) faults.push({ path: `rows.${index}`, code: 'invalid', message: 'La fila está repetida.' })
+    if (seen.has(key)) faults.push({ path: `${rows}.${index}`, code: 'invalid', message: 'La fila está repetida.' })
     seen.add(key)
   }
   if (faults.length > 0) throw new Problem('invalid', { errors: faults })
@@ -45,7 +45,7 @@ export function mustBeOnce(keys: readonly string[]): void {
  * Holds the partners' quotas until the transaction ends: whoever changes quotas takes them in this way,
  * in one order. @throws Problem `not_found` when one is outside the caller's subtree
  */
-async function holdPartners(scope: Scope, db: Tx, ids: readonly number[]): Promise<void> {
+export async function holdPartners(scope: Scope, db: Tx, ids: readonly number[]): Promise<void> {
   await lockTree(db, 'add')
   const held = await db.rows(
     sql`SELECT p.id FROM partners p WHERE p.id = ANY (${list(ids)}::int[]) AND ${within(scope, sql`p.id`)} ORDER BY p.id FOR NO KEY UPDATE OF p`,

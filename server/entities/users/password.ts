@@ -17,6 +17,13 @@ function random(): string {
   return Array.from({ length: groups }, group).join('-')
 }
 
+/** One that the user's name does not forbid. */
+export function randomPassword(username: string): string {
+  let password = random()
+  while (passwordFault(password, username) !== null) password = random()
+  return password
+}
+
 interface Secret {
   password: string
   hash: string
@@ -28,8 +35,7 @@ export function freshSecret(
   username: string,
 ): Promise<Secret> {
   return atDesk('known', `user:${session.id}`, signal, async () => {
-    let password = random()
-    while (passwordFault(password, username) !== null) password = random()
+    const password = randomPassword(username)
     return { password, hash: await hashPassword(password) }
   })
 }

@@ -45,11 +45,9 @@ export function contentTypes(sheets: number): string {
   return `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${application}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${application}.styles+xml"/>${parts.join('')}</Types>`
 }
 
-/** `name` is already escaped and at most 31 characters, the first sheet's; the others are numbered. */
-export function workbook(name: string, sheets: number): string {
-  const entries = numbers(sheets).map(
-    (n) => `<sheet name="${n === 1 ? name : `Hoja ${n}`}" sheetId="${n}" r:id="rId${n}"/>`,
-  )
+/** `names` are already escaped and at most 31 characters each. */
+export function workbook(names: readonly string[]): string {
+  const entries = names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
   return `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${entries.join('')}</sheets></workbook>`
 }
 

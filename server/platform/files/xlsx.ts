@@ -87,7 +87,8 @@ export function xlsxStream(request: XlsxRequest): Readable {
   let current: Readable | undefined
   const text = (content: string, path: string) => zip.addBuffer(Buffer.from(content), path, options)
   const finish = (sheets: number) => {
-    text(workbook(sheetName(request.title), sheets), 'xl/workbook.xml')
+    const names = Array.from({ length: sheets }, (_, at) => (at === 0 ? sheetName(request.title) : `Hoja ${at + 1}`))
+    text(workbook(names), 'xl/workbook.xml')
     text(workbookRelations(sheets), 'xl/_rels/workbook.xml.rels')
     text(contentTypes(sheets), '[Content_Types].xml')
     text(packageRelations, '_rels/.rels')
@@ -112,7 +113,7 @@ export function xlsxStream(request: XlsxRequest): Readable {
 }
 
 /** A sheet's name has at most 31 characters and none of `[]:*?/\`. */
-function sheetName(title: string): string {
+export function sheetName(title: string): string {
   const name =
     title
       .replace(/[[\]:*?/\\']/g, ' ')

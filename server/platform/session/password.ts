@@ -1,5 +1,5 @@
 /** Passwords: scrypt with its parameters kept beside the hash, so that they can grow later. */
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 const cost = { N: 32_768, r: 8, p: 3 }
 const maxmem = 256 * 1024 * 1024
@@ -19,9 +19,29 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Constant time in the password; a hash that no password can match takes as long. */
+/**
+ * `once$salt$hash`, of a password that was drawn by lot from more than 2^75 and has to be changed when it is used: nobody
+ * guesses it, so its hash need not be slow, and thousands may be given at once.
+ */
+export function hashOneTime(password: string): string {
+  const salt = randomBytes(16).toString('base64url')
+  return ['once', salt, oneTimeKey(password, salt).toString('base64url')].join('$')
+}
+
+const oneTimeKey = (password: string, salt: string) =>
+  createHash('sha256')
+    .update(`${salt}$${password.normalize('NFKC')}`)
+    .digest()
+
+/** Constant time in the password; a hash that no password can match, or that is quick, takes as long. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const [kind, N, r, p, salt = '', key = ''] = (hash ?? '').split('$')
+  if (kind === 'once') {
+    await derive(password, randomBytes(16), cost)
+    const expected = Buffer.from(r ?? '', 'base64url')
+    const given = oneTimeKey(password, N ?? '')
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  }
   const usable = kind === 'scrypt'
   const parameters = usable ? { N: Number(N), r: Number(r), p: Number(p) } : cost
   const derived = await derive(password, Buffer.from(salt, 'base64url'), parameters)

@@ -4,7 +4,7 @@
  * under another version is read again before anything is decided by it, and the sale's last statement asks once
  * more, so several processes and people at the database itself may change them at any moment.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
@@ -53,6 +53,9 @@ export interface BetTerms {
   participation_kind: string
   participation_percent: string
   rate_id: number | null
+  /** Between which instants it holds, in milliseconds; null for always. */
+  rate_since: number | null
+  rate_until: number | null
   /** Quota of one number in one draw at each of the office's levels; `infinity` where none is set. */
   quotas: string[]
 }
@@ -90,12 +93,11 @@ class RulesChanged extends Error {
 
 const keyOf = ({ product_id, bet_type_id }: Bet) => `${product_id}|${bet_type_id}`
 
-/** The rules for these bets of one office, all of one version. Undefined where there is no such office. */
+/** The rules for these bets of one office at an instant, all of one version. Undefined where there is no such office. */
 export async function rulesOf(
   tx: Tx,
   { version, changing }: Held,
-  office_id: number,
-  currency: Currency,
+  { office_id, currency, at }: { office_id: number; currency: Currency; at: Date },
   bets: readonly Bet[],
 ): Promise<Rules | undefined> {
   const ours = changing ? { offices: new Map<string, Office>(), games: { version, of: new Map() } } : keptOf(tx.home)
@@ -107,7 +109,7 @@ export async function rulesOf(
   const games = ours.games
   await Promise.all([
     readGames(tx, missing(bets, games.of), found.version, games.of),
-    readTerms(tx, missing(bets, found.terms), found, office_id, currency),
+    readTerms(tx, missing(bets, found.terms, at), found, { office_id, currency, at }),
   ])
   keep(ours.offices, place, found)
   return {
@@ -136,8 +138,13 @@ function keep(offices: Map<string, Office>, place: string, office: Office): void
   if (offices.size > MOST_OFFICES && oldest !== undefined) offices.delete(oldest)
 }
 
-function missing(bets: readonly Bet[], among: ReadonlyMap<string, unknown>): Bet[] {
-  return bets.filter((bet) => !among.has(keyOf(bet)))
+/** Those that nothing is known of, or of which something else holds by then. */
+function missing(bets: readonly Bet[], among: ReadonlyMap<string, Partial<BetTerms>>, at?: Date): Bet[] {
+  return bets.filter((bet) => {
+    const known = among.get(keyOf(bet))
+    if (!known || !at) return !known
+    return (known.rate_since ?? -Infinity) > at.getTime() || (known.rate_until ?? Infinity) <= at.getTime()
+  })
 }
 
 /** Of the chain from the office upwards, the first value set. */
@@ -195,13 +202,17 @@ async function readGames(tx: Tx, bets: readonly Bet[], version: string, into: Ma
   for (const row of rows) into.set(keyOf(row), { ...row, codes: new Set(row.codes) })
 }
 
+/** The first or last instant at which a rate of the chain begins to hold, in milliseconds. */
+const turns = (which: SQL, when: SQL) =>
+  sql`(SELECT (extract(epoch FROM ${which}(x.starts_at)) * 1000)::float8 FROM chain JOIN commissions x ON x.partner_id = chain.ancestor_id AND ${when})`
+
 async function readTerms(
   tx: Tx,
   bets: readonly Bet[],
   { version, office, terms }: Office,
-  office_id: number,
-  currency: Currency,
+  { office_id, currency, at }: { office_id: number; currency: Currency; at: Date },
 ): Promise<void> {
+  const instant = sql`${at.toISOString()}::timestamptz`
   if (bets.length === 0) return
   const rows = await tx.prepared<BetTerms & Bet & { version: string }>(
     'sale-terms',
@@ -215,12 +226,13 @@ async function readTerms(
       coalesce(c.commission_kind, 'VENTA') AS commission_kind, coalesce(c.commission_percent, 0)::numeric(7, 4) AS commission_percent,
       coalesce(c.participation_kind, 'COMPARTIDA') AS participation_kind, coalesce(c.participation_percent, 0)::numeric(7, 4) AS participation_percent,
       f.id AS rate_id,
+      ${turns(sql`max`, sql`x.starts_at <= ${instant} AND x.starts_at > '-infinity'`)} AS rate_since, ${turns(sql`min`, sql`x.starts_at > ${instant}`)} AS rate_until,
       ARRAY(SELECT coalesce(least(q.amount, t.amount), 'infinity')::text FROM unnest(${list(office.levels)}::int[]) WITH ORDINALITY AS l(partner_id, n) JOIN partners p ON p.id = l.partner_id
         LEFT JOIN regular_quotas q ON q.partner_id = l.partner_id AND q.product_id = a.product_id AND q.bet_type_id = a.bet_type_id AND q.currency = ${currency}::currency
         LEFT JOIN top_quotas t ON p.type = 'banca' AND t.product_id = a.product_id AND t.bet_type_id = a.bet_type_id AND t.currency = ${currency}::currency ORDER BY l.n) AS quotas
     FROM ${asked(bets)} CROSS JOIN rules_version v
     LEFT JOIN LATERAL (
-      SELECT x.* FROM chain JOIN commissions x ON x.partner_id = chain.ancestor_id
+      SELECT x.* FROM chain JOIN commissions_at(${instant}) x ON x.partner_id = chain.ancestor_id
       WHERE (x.product_id IS NULL OR x.product_id = a.product_id) AND (x.bet_type_id IS NULL OR x.bet_type_id = a.bet_type_id) AND (x.currency IS NULL OR x.currency = ${currency}::currency)
       ORDER BY chain.depth, (x.product_id IS NOT NULL)::int + (x.bet_type_id IS NOT NULL)::int + (x.currency IS NOT NULL)::int DESC, x.id LIMIT 1
     ) c ON true

@@ -104,7 +104,7 @@ async function look(tx: Tx, sale: Sale, merged: readonly Merged[], content_hash:
 }
 
 async function check(tx: Tx, sale: Sale, merged: readonly Merged[], held: Held, same: string | null): Promise<Ready> {
-  const rules = await rulesOf(tx, held, sale.office_id, sale.currency, betsOf(merged, held))
+  const rules = await rulesOf(tx, held, sale, betsOf(merged, held))
   if (!rules) throw new Problem('not_found')
   const { office } = rules
   checkOffice(office, sale.lines, sale.device_id, sale.polla)

@@ -1,12 +1,10 @@
 /** Files that the server makes apart, or has made: how far each is, taking it away, and doing without it. */
 import { CloseOutlined, DownloadOutlined } from '@ant-design/icons'
 import { Button, Progress } from 'antd'
-import FileSaver from 'file-saver'
 import { useRef, useState } from 'react'
 import { files, filesKeptDays, type PreparedFile } from '@contract/files.ts'
 import { shortInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { download } from '@providers/http.ts'
 import { useNotice } from '@providers/notifications.ts'
 import { notifications } from '@contract/notifications.ts'
 import { useAction, useCall, useEndpointCache } from '@providers/queries.ts'
@@ -15,6 +13,7 @@ import { EmptyState } from '../page/empty.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
 import { ListSkeleton } from '../page/skeletons.tsx'
 import { sizeText } from '../table/export.tsx'
+import { useTaking } from './taking.ts'
 
 /** While one is being made, it is looked at this often. */
 const everyMs = 2_000
@@ -22,23 +21,14 @@ const isWaiting = ({ state }: PreparedFile) => state === 'en_cola' || state === 
 
 /** Takes a file away by its id; one at a time. */
 export function useTakeFile(): { take: (id: number) => Promise<void>; taking: number | null } {
-  const [taking, setTaking] = useState<number | null>(null)
-  const notice = useNotice()
+  const { take, taking } = useTaking<number>()
   const { invalidate } = useEndpointCache()
-  const take = async (id: number) => {
-    if (taking !== null) return
-    setTaking(id)
-    try {
-      const { blob, filename } = await download(files.download, { params: { id } })
-      FileSaver.saveAs(blob, filename)
-      await invalidate(notifications)
-    } catch (error) {
-      notice.error(error)
-    } finally {
-      setTaking(null)
-    }
+  return {
+    taking,
+    take: async (id) => {
+      if (await take(id, files.download, { params: { id } })) await invalidate(notifications)
+    },
   }
-  return { take, taking }
 }
 
 export function PreparedFiles() {

@@ -6,7 +6,7 @@
 import { Problem } from '../../http/problem.ts'
 import type { Sheet, SheetAsked, SheetLimits, SheetRow } from './cells.ts'
 import { csvRows } from './csv.ts'
-import { workbookOf } from './xlsx.ts'
+import { sheetsIn, workbookOf } from './xlsx.ts'
 
 const starts = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte)
 const zip = [0x50, 0x4b, 0x03, 0x04]
@@ -28,11 +28,7 @@ const others: readonly [string, readonly number[]][] = [
  * `sheet_too_long` and `sheet_too_wide`
  */
 export async function openSheet(bytes: Uint8Array, asked: SheetAsked): Promise<Sheet> {
-  if (bytes.length === 0) throw new Problem('sheet_empty', { detail: 'El archivo está vacío.' })
-  if (starts(bytes, ...compound)) throw new Problem(isEncrypted(bytes) ? 'sheet_encrypted' : 'sheet_old_excel')
-  const other = others.find(([, magic]) => starts(bytes, ...magic))
-  if (other) throw new Problem('sheet_unreadable', { detail: `El archivo es ${other[0]}, no un XLSX ni un CSV.` })
-  const isZip = starts(bytes, ...zip)
+  const isZip = isBook(bytes)
   if (asked.kind !== 'cualquiera' && asked.kind !== (isZip ? 'xlsx' : 'csv')) {
     const [is, wanted] = isZip ? ['un XLSX', 'CSV'] : ['un CSV', 'XLSX']
     throw new Problem('sheet_unreadable', { detail: `El archivo es ${is} y este sistema manda ${wanted}.` })
@@ -41,6 +37,28 @@ export async function openSheet(bytes: Uint8Array, asked: SheetAsked): Promise<S
     ? await workbookOf(bytes, asked)
     : ({ kind: 'csv', name: '', from_1904: false, rows: csvRows(bytes, asked.limits) } as const)
   return { ...sheet, rows: filled(sheet.rows, asked.limits) }
+}
+
+/**
+ * Opens every sheet of a workbook that is not hidden. @throws Problem as `openSheet` does; a text of one table is
+ * `sheet_unreadable` here
+ */
+export async function openBook(bytes: Uint8Array, limits: SheetLimits): Promise<Sheet[]> {
+  if (!isBook(bytes))
+    throw new Problem('sheet_unreadable', {
+      detail: 'El archivo no es un libro de Excel (.xlsx), que tiene varias hojas.',
+    })
+  const sheets = await sheetsIn(bytes, limits)
+  return sheets.map((sheet) => ({ ...sheet, rows: filled(sheet.rows, limits) }))
+}
+
+/** Is it a workbook, or a text? @throws Problem for what is neither */
+function isBook(bytes: Uint8Array): boolean {
+  if (bytes.length === 0) throw new Problem('sheet_empty', { detail: 'El archivo está vacío.' })
+  if (starts(bytes, ...compound)) throw new Problem(isEncrypted(bytes) ? 'sheet_encrypted' : 'sheet_old_excel')
+  const other = others.find(([, magic]) => starts(bytes, ...magic))
+  if (other) throw new Problem('sheet_unreadable', { detail: `El archivo es ${other[0]}, no un XLSX ni un CSV.` })
+  return starts(bytes, ...zip)
 }
 
 /** A compound file that holds another one sealed; its names are written in two bytes a letter. */

@@ -1,6 +1,6 @@
 /** Reads one sheet of an XLSX: its values as they are kept, row by row. A formula's value is what somebody's program thought last, and is refused. */
 import { Problem } from '../../http/problem.ts'
-import { cellName, type Cell, type Sheet, type SheetAsked, type SheetRow } from './cells.ts'
+import { cellName, type Cell, type Sheet, type SheetAsked, type SheetLimits, type SheetRow } from './cells.ts'
 import { XmlReader, type XmlListener } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
@@ -24,9 +24,9 @@ function decoded(letters: TextDecoder, bytes?: Uint8Array): string {
   }
 }
 
-/** Opens the workbook and finds the sheet. @throws Problem as `openSheet` does */
-export async function workbookOf(bytes: Uint8Array, { sheet: wanted, limits }: SheetAsked): Promise<Sheet> {
-  const zip = openZip(bytes, limits.unpacked)
+/** A workbook without macros. @throws Problem as `openSheet` does */
+async function bookOf(bytes: Uint8Array, unpacked: number): Promise<Zip> {
+  const zip = openZip(bytes, unpacked)
   if (!zip.has('[Content_Types].xml') || !zip.has('xl/workbook.xml'))
     throw new Problem('sheet_unreadable', { detail: whatZip(zip) })
   if (zip.names.some((name) => /vbaproject|macrosheets\//i.test(name))) throw new Problem('sheet_macros')
@@ -40,6 +40,21 @@ export async function workbookOf(bytes: Uint8Array, { sheet: wanted, limits }: S
     text: () => undefined,
   })
   if (isMacro) throw new Problem('sheet_macros')
+  return zip
+}
+
+/** Every sheet of a workbook that is not hidden, in its order. @throws Problem as `openSheet` does */
+export async function sheetsIn(bytes: Uint8Array, limits: SheetLimits): Promise<Sheet[]> {
+  const zip = await bookOf(bytes, limits.unpacked)
+  const { sheets, from_1904 } = await sheetsOf(zip)
+  return sheets
+    .filter(({ hidden }) => !hidden)
+    .map(({ name, path }) => ({ kind: 'xlsx', name, from_1904, rows: rowsOf(zip, path, limits.columns) }))
+}
+
+/** Opens the workbook and finds the sheet. @throws Problem as `openSheet` does */
+export async function workbookOf(bytes: Uint8Array, { sheet: wanted, limits }: SheetAsked): Promise<Sheet> {
+  const zip = await bookOf(bytes, limits.unpacked)
   const { sheets, from_1904 } = await sheetsOf(zip)
   const visible = sheets.filter(({ hidden }) => !hidden)
   const found = wanted === '' ? visible[0] : sheets.find(({ name }) => same(name, wanted))

@@ -1,0 +1,102 @@
+/** What a rate is: its kinds, what each means in words, and how high it goes. */
+import { z } from 'zod'
+import { field } from './field.ts'
+
+export const commissionKinds = ['VENTA', 'UTILIDAD'] as const
+export const participationKinds = ['COMPARTIDA', 'SOLO_POSITIVA', 'ARRASTRE'] as const
+export type CommissionKind = (typeof commissionKinds)[number]
+export type ParticipationKind = (typeof participationKinds)[number]
+
+export const commissionKindLabels: Record<CommissionKind, string> = { VENTA: 'Venta', UTILIDAD: 'Utilidad' }
+export const participationKindLabels: Record<ParticipationKind, string> = {
+  COMPARTIDA: 'Compartida',
+  SOLO_POSITIVA: 'Solo positiva',
+  ARRASTRE: 'Arrastre',
+}
+
+interface KindText {
+  text: string
+  formula: string
+}
+export const commissionKindTexts: Record<CommissionKind, KindText> = {
+  VENTA: { text: 'Un porcentaje de lo vendido, gane o pierda la banca.', formula: 'comisión = ventas × %' },
+  UTILIDAD: {
+    text: 'Un porcentaje de lo que queda tras los premios. Una semana en pérdida no da comisión, ni se descuenta de la siguiente.',
+    formula: 'comisión = (ventas − premios) × %, o cero si es pérdida',
+  },
+}
+export const participationKindTexts: Record<ParticipationKind, KindText> = {
+  COMPARTIDA: {
+    text: 'La utilidad de la semana se reparte, y la pérdida también.',
+    formula: 'participación = (ventas − premios − comisión) × %, con su signo',
+  },
+  SOLO_POSITIVA: {
+    text: 'Se reparte la utilidad de las semanas que ganan. La pérdida la lleva la banca.',
+    formula: 'participación = (ventas − premios − comisión) × %, o cero si es pérdida',
+  },
+  ARRASTRE: {
+    text: 'La pérdida de una semana se descuenta de la utilidad de las siguientes, hasta cubrirla.',
+    formula: 'participación = (pérdida anterior + utilidad) × %, o cero mientras quede pérdida',
+  },
+}
+
+/** More than half of what is sold would leave no prize to be paid: a slip of the hand. */
+export const mostOfSales = '50'
+const whole = '100'
+
+/** A percentage to four decimals, as a decimal string: `12.5`. */
+export const ratePercent = z
+  .string({ error: 'Escriba el porcentaje' })
+  .regex(/^\d{1,3}(\.\d{1,4})?$/, 'Un porcentaje de hasta cuatro decimales, como 12.5')
+  .refine((percent) => Number(percent) <= Number(whole), 'No puede pasar de 100 %.')
+
+const commission_percent = field(ratePercent, '% de comisión', { kind: 'percent' })
+const participation_percent = field(ratePercent, '% de participación', { kind: 'percent' })
+const commission_kind = field(z.enum(commissionKinds, { error: 'Elija la comisión' }), 'Comisión', {
+  labels: commissionKindLabels,
+})
+const participation_kind = field(z.enum(participationKinds, { error: 'Elija la participación' }), 'Participación', {
+  labels: participationKindLabels,
+})
+
+/** What holds for a line that is sold: one rate, of one level. */
+export const rate = z.object({ commission_kind, commission_percent, participation_kind, participation_percent })
+export type Rate = z.infer<typeof rate>
+export type RateField = keyof Rate
+
+/** What contradicts itself in a rate, by its field; null where nothing does. */
+export function rateFault(of: Rate): { field: RateField; message: string } | null {
+  if (of.commission_kind === 'VENTA' && Number(of.commission_percent) > Number(mostOfSales))
+    return { field: 'commission_percent', message: `Sobre la venta no puede pasar de ${mostOfSales} %.` }
+  if (of.commission_kind === 'UTILIDAD' && of.participation_kind === 'ARRASTRE')
+    return {
+      field: 'participation_kind',
+      message:
+        'La comisión por utilidad olvida las semanas en pérdida y el arrastre las guarda: elija otra participación.',
+    }
+  if (of.participation_kind !== 'COMPARTIDA' && Number(of.participation_percent) === 0)
+    return {
+      field: 'participation_percent',
+      message: 'Sin porcentaje no hay qué repartir: escriba uno, o deje COMPARTIDA.',
+    }
+  return null
+}
+
+/** Is it the same rate, however its decimals are written? */
+export function sameRate(one: Rate | null, other: Rate | null): boolean {
+  if (one === null || other === null) return one === other
+  return (
+    one.commission_kind === other.commission_kind &&
+    one.participation_kind === other.participation_kind &&
+    Number(one.commission_percent) === Number(other.commission_percent) &&
+    Number(one.participation_percent) === Number(other.participation_percent)
+  )
+}
+
+/** `Venta 12 % y compartida 30 %`. */
+export function rateText(of: Rate): string {
+  const percent = (value: string) => `${String(Number(value)).replace('.', ',')} %`
+  const commission = `${commissionKindLabels[of.commission_kind]} ${percent(of.commission_percent)}`
+  if (Number(of.participation_percent) === 0) return commission
+  return `${commission} y ${participationKindLabels[of.participation_kind].toLowerCase()} ${percent(of.participation_percent)}`
+}

@@ -1,0 +1,208 @@
+/**
+ * Commissions and participations: what a partner earns of what is sold under it. A rate is set for a partner and
+ * everything, a product, or a bet type of it; the nearest partner that sets one holds, and of its own the most
+ * specific. A rate holds from an instant on; what was sold before keeps its own.
+ */
+import { z } from 'zod'
+import { rules } from './access/rules.ts'
+import {
+  commissionKinds,
+  commissionKindLabels,
+  participationKindLabels,
+  participationKinds,
+  rate,
+} from './commission-rates.ts'
+import { all, byId, endpoint, entity, pageQuery } from './endpoint.ts'
+import { field } from './field.ts'
+import { listEndpoint } from './lists.ts'
+import { partnerType } from './partners.ts'
+import { expectedRows, quotaFilter, touched } from './quotas.ts'
+import { currency } from './values/currency.ts'
+import { instant } from './values/dates.ts'
+import { money } from './values/money.ts'
+
+const base = '/api/v2/admin/administrative/commission'
+const id = z.number().int().positive()
+
+/** What a rate is set for: nulls are everything. */
+const key = {
+  partner_id: id,
+  product_id: id.nullable(),
+  bet_type_id: id.nullable(),
+  currency: currency.nullable(),
+}
+export const rateKey = z.object(key)
+export type RateKey = z.infer<typeof rateKey>
+
+/** From when a change holds; without it, from a moment after it is saved. */
+const startsAt = field(instant.optional(), 'Rige desde')
+
+const listRow = z.object({
+  partner_id: z.number().int(),
+  partner_name: z.string().meta({ title: 'Afiliado' }),
+  partner_type: partnerType,
+  product_id: z.number().int(),
+  product_name: z.string().meta({ title: 'Producto' }),
+  bet_type_id: z.number().int(),
+  bet_type_name: z.string().meta({ title: 'Jugada' }),
+  currency,
+  /** In force; without any, nothing is earned. */
+  commission_kind: field(z.enum(commissionKinds).nullable(), 'Comisión', { labels: commissionKindLabels }),
+  commission_percent: field(z.string().nullable(), '% de comisión', { kind: 'percent' }),
+  participation_kind: field(z.enum(participationKinds).nullable(), 'Participación', {
+    labels: participationKindLabels,
+  }),
+  participation_percent: field(z.string().nullable(), '% de participación', { kind: 'percent' }),
+  own: field(z.boolean(), 'Propia'),
+  from: field(z.string().nullable(), 'De', { nothing: 'Nadie' }),
+})
+export type CommissionRow = z.infer<typeof listRow>
+
+const sheetRow = z.object({
+  ...key,
+  product_name: z.string().nullable(),
+  bet_type_name: z.string().nullable(),
+  own: rate.nullable(),
+  /** What would hold without its own, and whose it is. */
+  inherited: rate.nullable(),
+  from: z.string().nullable(),
+  /** Since when its own holds; null for always. */
+  since: instant.nullable(),
+  /** What is set ahead: the rate, null to inherit again. */
+  next: z.object({ starts_at: instant, rate: rate.nullable() }).nullable(),
+})
+export type CommissionSheetRow = z.infer<typeof sheetRow>
+
+/** What a global change does to every matching row. */
+const change = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('set'), rate }),
+  /** Points added to one of the percentages in force, or taken from it. */
+  z.object({
+    kind: z.literal('points'),
+    of: z.enum(['commission_percent', 'participation_percent']),
+    points: z
+      .string()
+      .regex(/^-?\d{1,2}(\.\d{1,4})?$/, 'Puntos no válidos')
+      .meta({ title: 'Puntos' }),
+  }),
+  z.object({ kind: z.literal('inherit') }),
+])
+export type CommissionChange = z.infer<typeof change>
+
+const edits = z
+  .array(z.object({ ...key, rate: rate.nullable(), before: rate.nullable() }))
+  .min(1, 'No hay cambios')
+  .max(2_000)
+
+const kind = z.object({ key: z.string(), name: z.string(), text: z.string(), formula: z.string() })
+
+const weekSums = z.object({
+  sold: money,
+  prizes: money,
+  /** As it was settled. */
+  commission: money,
+  participation: money,
+  /** As it would have been. */
+  new_commission: money,
+  new_participation: money,
+})
+const previewRow = weekSums.extend({ currency, product_id: z.number().int(), product_name: z.string() })
+export type CommissionPreviewRow = z.infer<typeof previewRow>
+
+const historyRow = z.object({
+  ...key,
+  product_name: z.string().nullable(),
+  bet_type_name: z.string().nullable(),
+  rate: rate.nullable(),
+  starts_at: instant.nullable(),
+  set_by: z.string().nullable(),
+  /** Not begun: it can be withdrawn. */
+  ahead: z.boolean(),
+})
+export type CommissionHistoryRow = z.infer<typeof historyRow>
+
+const { registryRead, registryWrite } = rules
+
+export const commissions = entity('commissions', {
+  ...listEndpoint(base, {
+    title: 'Comisiones',
+    method: 'POST',
+    path: `${base}/list`,
+    access: registryRead,
+    row: listRow,
+    filters: quotaFilter.shape,
+    search: 'afiliado por nombre o código',
+    sort: [],
+    summary: 'Comisiones de un filtro; su total es lo que un cambio global tocaría',
+  }),
+  commissionKinds: endpoint({
+    method: 'GET',
+    path: `${base}/type-commission`,
+    access: registryRead,
+    response: all(kind),
+    summary: 'Las clases de comisión, con su fórmula',
+  }),
+  participationKinds: endpoint({
+    method: 'GET',
+    path: `${base}/type-participation`,
+    access: registryRead,
+    response: all(kind),
+    summary: 'Las clases de participación, con su fórmula',
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: `${base}/:id`,
+    access: registryRead,
+    params: byId,
+    response: z.object({
+      partner_id: z.number().int(),
+      partner_name: z.string(),
+      currencies: z.array(currency),
+      version: z.number().int(),
+      rows: z.array(sheetRow),
+    }),
+    summary: 'Las comisiones de un afiliado, con lo que hereda',
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: `${base}/:id/history`,
+    access: registryRead,
+    params: byId,
+    response: all(historyRow),
+    summary: 'Quién fijó qué comisiones de un afiliado y desde cuándo, las últimas 200',
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: `${base}/save`,
+    access: registryWrite,
+    body: z.object({ commissions: edits, starts_at: startsAt }),
+    response: z.object({ saved: z.number().int(), starts_at: instant.nullable() }),
+    summary: 'Guarda un conjunto de comisiones, que rigen desde un instante',
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: `${base}/withdraw`,
+    access: registryWrite,
+    body: z.object({ ...key, starts_at: instant }),
+    response: z.object({ withdrawn: z.literal(true) }),
+    summary: 'Retira una comisión que aún no rige',
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: `${base}/preview`,
+    access: registryRead,
+    read_only: true,
+    body: z.object({ partner_id: id, commissions: edits.element.omit({ before: true }).array().min(1).max(2_000) }),
+    response: z.object({ from: z.string(), to: z.string(), agencies: z.number().int(), data: z.array(previewRow) }),
+    summary: 'La última semana cerrada de un afiliado, como se liquidó y como quedaría con otras comisiones',
+  }),
+  global: endpoint({
+    method: 'POST',
+    path: `${base}/global`,
+    access: registryWrite,
+    query: expectedRows,
+    body: z.object({ filter: quotaFilter.extend({ q: pageQuery.shape.q }), change, starts_at: startsAt }),
+    response: touched,
+    summary: 'Un cambio sobre todas las comisiones que cumplen el filtro',
+  }),
+})

@@ -1,0 +1,148 @@
+/** The network from a workbook: a template or the network itself to take away, a workbook to send, and those that were sent. */
+import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
+import { Button, Progress, Upload } from 'antd'
+import { useState } from 'react'
+import { shortInstant } from '@contract/values/dates.ts'
+import { networkLimits } from '@contract/network-sheets.ts'
+import { network, type NetworkImport } from '@contract/network.ts'
+import type { ProblemBody } from '@contract/problems.ts'
+import { formatCount } from '@contract/values/money.ts'
+import { ProblemError } from '@providers/http.ts'
+import { useCall, useEndpointCache } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { useUpload } from '@providers/uploads.ts'
+import { useTaking } from '@/kit/files/taking.ts'
+import { Panel } from '@/kit/page/panel.tsx'
+import { ProblemNote } from '@/kit/page/problem-note.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { Stack } from '@/kit/page/stack.tsx'
+import { FigureTable } from '@/kit/table/figure-table.tsx'
+import { BookView } from './book-view.tsx'
+import { ImportState, rowsOf, useChosenBook } from './state.tsx'
+
+const limitsText = `XLSX de hasta ${formatCount(networkLimits.rows)} filas y ${networkLimits.bytes / 1_000_000} MB. Se revisa entero antes de escribir nada.`
+
+/** Sends a workbook, and opens what is found out about it. */
+function useSending(onSent: (id: number) => void) {
+  const { progress, send, stop } = useUpload(network.load)
+  const { invalidate } = useEndpointCache()
+  const [problem, setProblem] = useState<Pick<ProblemBody, 'title' | 'detail'> | null>(null)
+  const start = async (file: File) => {
+    setProblem(null)
+    if (file.size > networkLimits.bytes) {
+      setProblem({ title: 'Archivo demasiado grande', detail: limitsText })
+      return
+    }
+    try {
+      const sent = await send(file)
+      if (!sent) return
+      await invalidate(network)
+      onSent(sent.id)
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      setProblem(error.body)
+    }
+  }
+  return { progress, problem, start, stop }
+}
+
+function SendBook({ onSent }: { onSent: (id: number) => void }) {
+  const { progress, problem, start, stop } = useSending(onSent)
+  const { take, taking } = useTaking<'empty' | 'whole'>()
+  const isSending = progress !== null
+  return (
+    <Panel
+      title="Subir un libro"
+      note="Distribuidores, agencias, taquillas, usuarios y comisiones en hojas del mismo libro. El código dice quién es: si ya existe, solo cambia lo que difiere, y una celda vacía no cambia nada."
+      actions={
+        <>
+          <Button
+            icon={<DownloadOutlined />}
+            loading={taking === 'empty'}
+            onClick={() => void take('empty', network.book, { query: { empty: true } })}
+          >
+            Plantilla
+          </Button>
+          <Button
+            icon={<DownloadOutlined />}
+            loading={taking === 'whole'}
+            onClick={() => void take('whole', network.book, {})}
+          >
+            La red de ahora
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        <Upload.Dragger
+          accept=".xlsx"
+          multiple={false}
+          showUploadList={false}
+          disabled={isSending}
+          beforeUpload={(file) => {
+            void start(file)
+            return Upload.LIST_IGNORE
+          }}
+        >
+          <p className="ant-upload-drag-icon">
+            <InboxOutlined aria-hidden="true" />
+          </p>
+          <p>Suelte aquí el libro o pulse para elegirlo</p>
+          <p className="sorteo-muted">{limitsText}</p>
+        </Upload.Dragger>
+        {isSending && (
+          <div className="line gap-sm" role="status">
+            <span className="grow">
+              Subiendo el libro…
+              <Progress percent={progress} size="small" status="active" />
+            </span>
+            <Button onClick={stop}>Cancelar</Button>
+          </div>
+        )}
+        {problem && <ProblemNote problem={problem} />}
+      </Stack>
+    </Panel>
+  )
+}
+
+function Sent({ imports, onOpen }: { imports: readonly NetworkImport[]; onOpen: (id: number) => void }) {
+  const { zone } = useSession()
+  if (imports.length === 0) return null
+  return (
+    <FigureTable
+      caption="Libros que usted subió"
+      rows={imports}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: 'Libro',
+          text: true,
+          render: ({ id, filename }) => (
+            <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onOpen(id)}>
+              {filename}
+            </Button>
+          ),
+        },
+        { title: 'Estado', text: true, render: (one) => <ImportState one={one} /> },
+        { title: 'Filas', render: (one) => formatCount(rowsOf(one)) },
+        { title: 'Fallas', render: ({ faults }) => formatCount(faults) },
+        { title: 'Subido', text: true, render: ({ requested_at }) => shortInstant(requested_at, zone) },
+      ]}
+    />
+  )
+}
+
+export function NetworkImports() {
+  const [book, open] = useChosenBook()
+  const list = useCall(network.list, {}, { enabled: book === undefined })
+  if (book !== undefined) return <BookView key={book} id={book} onBack={() => open(undefined)} />
+  return (
+    <Stack>
+      <SendBook onSent={open} />
+      {list.data && <Sent imports={list.data.data} onOpen={open} />}
+      {list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <ListSkeleton rows={4} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,134 @@
+/** One change over every commission of a filter: exactly the rows the list shows, or none when they are no longer as many. */
+import { sql, type SQL } from 'drizzle-orm'
+import { mostOfSales, rateFault, type Rate } from '@contract/commission-rates.ts'
+import type { CommissionChange, commissions } from '@contract/commissions.ts'
+import type { Answer, Received } from '@contract/endpoint.ts'
+import { formatCount } from '@contract/values/money.ts'
+import { list, type Tx } from '../../platform/db/connect.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { aboveGranted, grantedFor, grantorOf, ownRate } from '../../rules/commissions/granted.ts'
+import { holding } from '../../rules/commissions/in-force.ts'
+import { commitBefore, soon } from '../../rules/commissions/write.ts'
+import { lockTree } from '../../rules/tree/tree.ts'
+import { mustMatch } from '../quotas/change.ts'
+import { countIn, partnersIn, rowsCte } from './matching.ts'
+import { mustBeAhead } from './save.ts'
+
+type Body = Received<typeof commissions.global>['body']
+interface Touched {
+  matched: number
+  changed: number
+  /** Rows that would go past what their kind allows, or below nothing. */
+  out: number
+  /** Of the caller's own partner. */
+  own: number
+  sample: unknown[]
+}
+/** Rows of a change that the audit log keeps one by one. */
+const kept = 100
+const all = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
+
+/** The four columns after the change, of a row with `h` in force. Points move what holds; what earns nothing begins at zero. */
+function nextColumns(change: CommissionChange): SQL {
+  if (change.kind === 'inherit')
+    return sql`NULL::text AS commission_kind, NULL::numeric AS commission_percent, NULL::text AS participation_kind, NULL::numeric AS participation_percent`
+  if (change.kind === 'set') {
+    const { commission_kind, commission_percent, participation_kind, participation_percent } = change.rate
+    return sql`${commission_kind}::text AS commission_kind, ${commission_percent}::numeric AS commission_percent, ${participation_kind}::text AS participation_kind, ${participation_percent}::numeric AS participation_percent`
+  }
+  const points = (of: typeof change.of) => (of === change.of ? sql`+ ${change.points}::numeric` : sql``)
+  return sql`coalesce(h.commission_kind, 'VENTA') AS commission_kind, coalesce(h.commission_percent, 0) ${points('commission_percent')} AS commission_percent,
+    coalesce(h.participation_kind, 'COMPARTIDA') AS participation_kind, coalesce(h.participation_percent, 0) ${points('participation_percent')} AS participation_percent`
+}
+
+/** Counts, checks and writes in one statement, so that all three see the same rows. */
+async function change(
+  db: Tx,
+  partners: SQL,
+  { filter, change: wanted }: Body,
+  own: number | null,
+  starts_at: string,
+  by: number,
+): Promise<Touched> {
+  const touched = await db.one<Touched>(sql`
+    WITH ${rowsCte(partners, filter, all)},
+    valued AS MATERIALIZED (
+      SELECT r.partner_id, r.product_id, r.bet_type_id, r.currency, r.place, h.commission_kind AS old_kind, h.commission_percent AS old_percent, h.participation_kind AS old_participation, h.participation_percent AS old_participation_percent,
+        h.depth = 0 AND h.product_id IS NOT NULL AND h.bet_type_id IS NOT NULL AND h.currency IS NOT NULL AS is_own, ${nextColumns(wanted)}
+      FROM r LEFT JOIN ${holding(sql`r`, sql`now()`)} h ON true
+    ), wanted AS (
+      SELECT *, CASE WHEN commission_kind IS NULL THEN coalesce(is_own, false)
+        ELSE (commission_kind, commission_percent, participation_kind, participation_percent) IS DISTINCT FROM (old_kind, old_percent, old_participation, old_participation_percent) END AS changes,
+        commission_kind IS NOT NULL AND (commission_percent NOT BETWEEN 0 AND (CASE commission_kind WHEN 'VENTA' THEN ${mostOfSales}::numeric ELSE 100 END) OR participation_percent NOT BETWEEN 0 AND 100) AS is_out
+      FROM valued
+    ), written AS (
+      INSERT INTO commissions AS c (partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at, set_by)
+      SELECT partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, ${starts_at}::timestamptz, ${by}::int
+      FROM wanted WHERE changes AND NOT is_out ORDER BY 1, 2, 3, 4
+      ON CONFLICT ON CONSTRAINT commissions_once DO UPDATE SET commission_kind = excluded.commission_kind, commission_percent = excluded.commission_percent,
+        participation_kind = excluded.participation_kind, participation_percent = excluded.participation_percent, set_by = excluded.set_by, created_at = now()
+      RETURNING 1)
+    SELECT (SELECT count(*)::int FROM wanted) AS matched, (SELECT count(*)::int FROM written) AS changed,
+      (SELECT count(*)::int FROM wanted WHERE is_out) AS out, (SELECT count(*)::int FROM wanted WHERE partner_id = ${own}::int) AS own,
+      (SELECT coalesce(jsonb_agg(to_jsonb(s)), '[]') FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s) AS sample`)
+  return touched!
+}
+
+/** Who is not of the banca gives one rate to many: within what it has itself of each of the products and bet types. */
+async function mustBeGranted(db: Tx, grantor: number, { change: wanted, filter }: Body): Promise<void> {
+  if (wanted.kind === 'inherit') return
+  if (wanted.kind === 'points')
+    throw Problem.on(
+      'change',
+      'setting_above_father',
+      'Puede fijar una misma tasa o quitar las propias, no sumar puntos.',
+    )
+  const keys = await db.rows<{ product_id: number; bet_type_id: number; currency: 'BS' | 'USD' | 'COP' }>(sql`
+    SELECT o.product_id, o.bet_type_id, c.currency::text AS currency FROM product_bet_types o CROSS JOIN unnest((SELECT currencies FROM partners WHERE id = ${grantor})) AS c(currency)
+    WHERE o.enabled AND (${filter.product_ids.length === 0} OR o.product_id = ANY (${list(filter.product_ids)}::int[]))
+      AND (${filter.bet_type_ids.length === 0} OR o.bet_type_id = ANY (${list(filter.bet_type_ids)}::int[])) AND (${filter.currencies.length === 0} OR c.currency::text = ANY (${list(filter.currencies)}::text[]))`)
+  for (const granted of await grantedFor(db, grantor, keys)) {
+    const above = aboveGranted(wanted.rate, granted)
+    if (above) throw Problem.on(`change.rate.${above.field}`, 'setting_above_father', above.message)
+  }
+}
+
+function mustBeSound(wanted: CommissionChange): void {
+  const fault = wanted.kind === 'set' ? rateFault(wanted.rate as Rate) : null
+  if (fault) throw Problem.on(`change.rate.${fault.field}`, 'invalid', fault.message)
+}
+
+/** @throws Problem `not_found`, `matched_rows_changed` (with `matched`), `invalid`, `setting_above_father` */
+export async function changeCommissions(
+  { scope, db, session, audit, now }: Context,
+  body: Body,
+  expected: number,
+): Promise<Answer<typeof commissions.global>> {
+  const { filter, change: wanted } = body
+  mustBeSound(wanted)
+  mustBeAhead(body.starts_at, now, session.zone)
+  await lockTree(db, 'add')
+  const asked = await partnersIn(scope, db, filter)
+  const held = await db.rows<{ id: number }>(
+    sql`SELECT p.id FROM partners p WHERE ${asked} ORDER BY p.id FOR NO KEY UPDATE OF p`,
+  )
+  const partners = sql`p.id = ANY (${list(held.map(({ id }) => id))}::int[])`
+  mustMatch(await countIn(db, partners, filter), expected)
+  const grantor = grantorOf(session)
+  if (grantor !== null) await mustBeGranted(db, grantor, body)
+  const starts_at = body.starts_at ?? (await soon(db, expected))
+  const { matched, changed, out, own, sample } = await change(db, partners, body, grantor, starts_at, session.id)
+  mustMatch(matched, expected)
+  if (own > 0)
+    throw Problem.on('change', 'setting_above_father', `${ownRate} Deje su propio afiliado fuera del filtro.`)
+  if (out > 0)
+    throw Problem.on(
+      'change.points',
+      'invalid',
+      `${out === 1 ? 'Una comisión quedaría' : `${formatCount(out)} comisiones quedarían`} fuera de lo que su clase permite.`,
+    )
+  commitBefore(db, starts_at)
+  audit({ after: { filter, change: wanted, starts_at, matched, changed, rows: sample }, significant: true })
+  return { matched, changed }
+}

@@ -1,0 +1,36 @@
+/** Commissions and participations. */
+import {
+  commissionKinds,
+  commissionKindLabels,
+  commissionKindTexts,
+  participationKindLabels,
+  participationKinds,
+  participationKindTexts,
+} from '@contract/commission-rates.ts'
+import type { commissions } from '@contract/commissions.ts'
+import type { Handlers } from '../../platform/http/context.ts'
+import { listOf } from '../../platform/lists/list-of.ts'
+import { changeCommissions } from './global.ts'
+import { previewOf } from './preview.ts'
+import { commissionList, historyOf, sheetOf } from './queries.ts'
+import { saveCommissions, withdraw } from './save.ts'
+
+export const commissionsRoutes: Handlers<typeof commissions> = {
+  ...listOf(commissionList),
+  commissionKinds: async () => ({
+    data: commissionKinds.map((key) => ({ key, name: commissionKindLabels[key], ...commissionKindTexts[key] })),
+  }),
+  participationKinds: async () => ({
+    data: participationKinds.map((key) => ({
+      key,
+      name: participationKindLabels[key],
+      ...participationKindTexts[key],
+    })),
+  }),
+  show: ({ scope, db }, { params: { id } }) => sheetOf(scope, db, id),
+  history: async ({ scope, db }, { params: { id } }) => ({ data: await historyOf(scope, db, id) }),
+  save: (context, { body }) => saveCommissions(context, body),
+  withdraw: (context, { body }) => withdraw(context, body),
+  preview: (context, { body }) => previewOf(context, body),
+  global: (context, { query, body }) => changeCommissions(context, body, query.expected_matched_rows),
+}

@@ -1,0 +1,147 @@
+/** Saves a set of rates, each only if its own still is what the edit started from; all of them or none. */
+import { sql } from 'drizzle-orm'
+import { rateFault, sameRate, type Rate } from '@contract/commission-rates.ts'
+import type { commissions, RateKey } from '@contract/commissions.ts'
+import type { Answer, Received } from '@contract/endpoint.ts'
+import type { FieldFault, ProblemCode } from '@contract/problems.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
+import { formatInstant } from '@contract/values/dates.ts'
+import { json, type Tx } from '../../platform/db/connect.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { aboveGranted, grantedFor, grantorOf, ownRate } from '../../rules/commissions/granted.ts'
+import { isKey, rateJson } from '../../rules/commissions/in-force.ts'
+import { commitBefore, soon, writeRates } from '../../rules/commissions/write.ts'
+import { holdPartners, mustBeOnce } from '../quotas/save.ts'
+
+type Asked = Received<typeof commissions.save>['body']['commissions'][number]
+
+interface Fact {
+  product_name: string | null
+  bet_type_name: string | null
+  /** The product is there, and has the bet type. */
+  offered: boolean
+  sells: boolean
+  own: Rate | null
+}
+
+const keyOf = ({ partner_id, product_id, bet_type_id, currency }: RateKey) =>
+  [partner_id, product_id, bet_type_id, currency].join(':')
+
+export function factsOf(db: Tx, keys: readonly RateKey[]): Promise<Fact[]> {
+  return db.rows<Fact>(sql`
+    SELECT g.name AS product_name, b.name AS bet_type_name, (r.currency IS NULL OR r.currency = ANY (p.currencies)) AS sells,
+      (r.product_id IS NULL AND r.bet_type_id IS NULL) OR (g.id IS NOT NULL AND (r.bet_type_id IS NULL OR o.product_id IS NOT NULL)) AS offered,
+      ${rateJson(sql`own`)} AS own
+    FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS r(n int, partner_id int, product_id int, bet_type_id int, currency currency)
+    JOIN partners p ON p.id = r.partner_id LEFT JOIN products g ON g.id = r.product_id LEFT JOIN bet_types b ON b.id = r.bet_type_id
+    LEFT JOIN product_bet_types o ON o.product_id = r.product_id AND o.bet_type_id = r.bet_type_id AND o.enabled
+    LEFT JOIN LATERAL (SELECT x.* FROM commissions_at(now()) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true ORDER BY r.n`)
+}
+
+type Fault = readonly [code: ProblemCode, field: string, message: string]
+
+/** Why one row may not be saved; null where it may. */
+function faultOf(row: Asked, fact: Fact, grantor: number | null, granted: Rate | null): Fault | null {
+  if (!fact.offered) return ['bet_type_not_offered', 'product_id', 'El producto no existe o no tiene esa jugada.']
+  if (!fact.sells && row.currency)
+    return ['currency_not_sold', 'currency', `No vende en ${currencyFacts[row.currency].name}.`]
+  if (row.partner_id === grantor) return ['setting_above_father', 'partner_id', ownRate]
+  if (row.rate === null) return null
+  const wrong = rateFault(row.rate)
+  if (wrong) return ['invalid', wrong.field, wrong.message]
+  const above = grantor === null ? null : aboveGranted(row.rate, granted)
+  return above && ['setting_above_father', above.field, above.message]
+}
+
+/** @throws Problem with every fault on its row */
+function refuse(faults: readonly (Fault | null)[]): void {
+  const errors: FieldFault[] = faults.flatMap((fault, at) =>
+    fault ? [{ path: `commissions.${at}.${fault[1]}`, code: fault[0], message: fault[2] }] : [],
+  )
+  const [first] = errors
+  if (first) throw new Problem(first.code as ProblemCode, { detail: first.message, errors })
+}
+
+/** A year ahead at most, and not in what has been. @throws Problem `invalid` */
+export function mustBeAhead(starts_at: string | undefined, now: Date, zone: string): void {
+  if (starts_at === undefined) return
+  const ahead = Date.parse(starts_at) - now.getTime()
+  if (ahead <= 0)
+    throw Problem.on('starts_at', 'invalid', `Ya pasó: son las ${formatInstant(now.toISOString(), zone)}.`)
+  if (ahead > 366 * 86_400_000) throw Problem.on('starts_at', 'invalid', 'A más tardar, dentro de un año.')
+}
+
+/** What a rate is of, for the audit log. */
+export const auditRow = (key: RateKey, fact: Pick<Fact, 'product_name' | 'bet_type_name'>, rate: Rate | null) => ({
+  ...key,
+  name: [fact.product_name ?? 'Todo', fact.bet_type_name].filter(Boolean).join(' · '),
+  rate,
+})
+
+/**
+ * @throws Problem `not_found`, `changed_meanwhile` (in `rows`, each that differs with what holds now as `own`),
+ * `bet_type_not_offered`, `currency_not_sold`, `setting_above_father`, `invalid`
+ */
+export async function saveCommissions(
+  { scope, db, session, audit, now }: Context,
+  { commissions: rows, starts_at }: Received<typeof commissions.save>['body'],
+): Promise<Answer<typeof commissions.save>> {
+  mustBeOnce(rows.map(keyOf), 'commissions')
+  mustBeAhead(starts_at, now, session.zone)
+  const partner_ids = [...new Set(rows.map((row) => row.partner_id))].sort((left, right) => left - right)
+  await holdPartners(scope, db, partner_ids)
+  const facts = await factsOf(db, rows)
+  const moved = rows.flatMap(({ rate: _asked, ...row }, at) =>
+    sameRate(row.before, facts[at]!.own) ? [] : [{ ...row, own: facts[at]!.own }],
+  )
+  if (moved.length > 0) throw new Problem('changed_meanwhile', { extra: { rows: moved } })
+  const grantor = grantorOf(session)
+  const granted = grantor === null ? [] : await grantedFor(db, grantor, rows)
+  refuse(rows.map((row, at) => faultOf(row, facts[at]!, grantor, granted[at] ?? null)))
+  const changed = rows
+    .map((row, at) => ({ row, fact: facts[at]! }))
+    .filter(({ row, fact }) => starts_at !== undefined || !sameRate(row.rate, fact.own))
+  if (changed.length === 0) return { saved: 0, starts_at: null }
+  const from = starts_at ?? (await soon(db, changed.length))
+  await writeRates(
+    db,
+    changed.map(({ row: { before: _before, ...row } }) => row),
+    from,
+    session.id,
+  )
+  commitBefore(db, from)
+  for (const id of partner_ids) {
+    const own = changed.filter(({ row }) => row.partner_id === id)
+    if (own.length === 0) continue
+    const keyed = ({ partner_id, product_id, bet_type_id, currency }: Asked) => ({
+      partner_id,
+      product_id,
+      bet_type_id,
+      currency,
+    })
+    audit({
+      entity_id: id,
+      before: own.map(({ row, fact }) => auditRow(keyed(row), fact, fact.own)),
+      after: { starts_at: from, rows: own.map(({ row, fact }) => auditRow(keyed(row), fact, row.rate)) },
+      significant: true,
+    })
+  }
+  return { saved: changed.length, starts_at: from }
+}
+
+/** Takes back a rate that has not begun. @throws Problem `not_found`, `setting_above_father`, `rate_begun` */
+export async function withdraw(
+  { scope, db, session, audit }: Context,
+  { starts_at, ...key }: Received<typeof commissions.withdraw>['body'],
+): Promise<Answer<typeof commissions.withdraw>> {
+  await holdPartners(scope, db, [key.partner_id])
+  if (key.partner_id === grantorOf(session)) throw Problem.on('partner_id', 'setting_above_father', ownRate)
+  const [fact] = await factsOf(db, [key])
+  const gone = await db.rows<{ rate: Rate | null }>(sql`
+    DELETE FROM commissions x USING (SELECT ${key.partner_id}::int AS partner_id, ${key.product_id}::int AS product_id, ${key.bet_type_id}::int AS bet_type_id, ${key.currency}::currency AS currency) r
+    WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at}::timestamptz AND x.starts_at > clock_timestamp() RETURNING ${rateJson(sql`x`)} AS rate`)
+  if (gone.length === 0) throw new Problem('rate_begun')
+  audit({ entity_id: key.partner_id, before: { starts_at, ...auditRow(key, fact!, gone[0]!.rate) }, significant: true })
+  return { withdrawn: true }
+}

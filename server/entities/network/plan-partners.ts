@@ -1,0 +1,304 @@
+/**
+ * What a workbook makes of distributors, agencies and ticket offices. A code names a partner: one that there is
+ * already is changed where the row says something else; an empty cell changes nothing.
+ */
+import type { NetworkSheet } from '@contract/network-sheets.ts'
+import { fatherTypes, partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import { fold } from '@contract/values/text.ts'
+import type { Known, KnownPartner } from './known.ts'
+import type { Facts, Fault, PartnerRef, PlannedPartner } from './planned.ts'
+import type { Book } from './read.ts'
+import { differencesOf, rowsOf, type SheetRow } from './rows.ts'
+
+const typeOfSheet: Partial<Record<NetworkSheet, PartnerType>> = {
+  distribuidores: 'distribuidor',
+  agencias: 'agencia',
+  taquillas: 'taquilla',
+}
+
+/** Partners by what a cell may call them: those of the workbook over those of the network. */
+export class Names {
+  private readonly byCode = new Map<string, PartnerRef>()
+  private readonly byName = new Map<string, PartnerRef[]>()
+  private readonly byId = new Map<number, PartnerRef>()
+
+  constructor(known: readonly KnownPartner[]) {
+    for (const one of known) if (one.near) this.add(one)
+  }
+
+  add(one: PartnerRef): void {
+    this.byCode.set(one.code, one)
+    if ('before' in one && one.before) this.byId.set(one.before.id, one)
+    else if (!('before' in one)) this.byId.set(one.id, one)
+    const name = fold(one.name)
+    const others = (this.byName.get(name) ?? []).filter((other) => other.code !== one.code)
+    this.byName.set(name, [...others, one])
+  }
+
+  code(code: string): PartnerRef | undefined {
+    return this.byCode.get(code)
+  }
+
+  id(id: number): PartnerRef | undefined {
+    return this.byId.get(id)
+  }
+
+  /** By its code, else by a name that only one of these types has. Otherwise why it is nobody. */
+  find(text: string, types: readonly PartnerType[]): PartnerRef | string {
+    const wanted = types.map(article).join(' o ')
+    const coded = this.byCode.get(text.trim().toUpperCase())
+    if (coded) return types.includes(coded.type) ? coded : `Es ${article(coded.type)}, y aquí va ${wanted}.`
+    const called = this.byName.get(fold(text)) ?? []
+    const named = called.filter(({ type }) => types.includes(type))
+    if (named.length > 1) return 'Hay más de uno con ese nombre: escriba su código.'
+    if (named.length === 0 && called[0]) return `Es ${article(called[0].type)}, y aquí va ${wanted}.`
+    // As the workbook leaves it, where it renames it.
+    return named[0]
+      ? (this.byCode.get(named[0].code) ?? named[0])
+      : `Nadie tiene ese código o nombre, ni en el libro ni a su alcance: aquí va ${wanted}.`
+  }
+}
+
+const article = (type: PartnerType) =>
+  `${type === 'distribuidor' ? 'un' : 'una'} ${partnerTypeLabels[type].toLowerCase()}`
+
+interface Work {
+  facts: Facts
+  faults: Fault[]
+  names: Names
+  places: Places
+  planned: PlannedPartner[]
+}
+
+export async function planPartners(
+  facts: Facts,
+  faults: Fault[],
+): Promise<{ partners: PlannedPartner[]; names: Names }> {
+  const { book, known } = facts
+  const work: Work = { facts, faults, names: new Names(known.partners), places: new Places(known), planned: [] }
+  const rows: { row: SheetRow; partner: PlannedPartner }[] = []
+  const taken = new Taken(known.partners)
+  for await (const row of rowsOf(sheetsOf(book), faults)) {
+    const partner = begin(work, row, taken)
+    if (!partner) continue
+    work.planned.push(partner)
+    work.names.add(partner)
+    rows.push({ row, partner })
+  }
+  for (const { row, partner } of rows) hangUp(work, row, partner)
+  for (const { row, partner } of rows) endless(row, partner)
+  // Fathers before who hangs from them: their currencies are what these may sell in.
+  for (const { row, partner } of [...rows].sort((one, other) => depthOf(one.partner) - depthOf(other.partner)))
+    complete(work, row, partner)
+  return { partners: work.planned, names: work.names }
+}
+
+const sheetsOf = ({ sheets }: Book) => sheets.filter(({ sheet }) => typeOfSheet[sheet])
+
+/** Codes and names that are somebody's, in the network or further up in the workbook. */
+class Taken {
+  private readonly codes = new Map<string, KnownPartner>()
+  private readonly names = new Map<string, string>()
+  private readonly rows = new Map<string, string>()
+
+  constructor(known: readonly KnownPartner[]) {
+    for (const one of known) {
+      this.codes.set(one.code, one)
+      this.names.set(`${one.type}|${one.name_key}`, one.code)
+    }
+  }
+
+  known(code: string): KnownPartner | undefined {
+    return this.codes.get(code)
+  }
+
+  /** Where the workbook has this code, or of a type this name, already. */
+  again(key: string, place: string): string | undefined {
+    const before = this.rows.get(key)
+    if (before === undefined) this.rows.set(key, place)
+    return before
+  }
+
+  /** Whose the name is, by code. */
+  named(type: PartnerType, name: string): string | undefined {
+    return this.names.get(`${type}|${fold(name)}`)
+  }
+}
+
+/** A row as a partner, before its father is known. */
+function begin({ facts, places }: Work, row: SheetRow, taken: Taken): PlannedPartner | null {
+  const type = typeOfSheet[row.sheet]!
+  const code = row.get<string>('code')
+  const place = `fila ${row.line} de ${row.sheet}`
+  if (code === undefined) {
+    row.need('code')
+    return null
+  }
+  const twice = taken.again(`code|${code}`, place)
+  if (twice) {
+    row.refuse('code', `Ese código ya está en la ${twice}.`)
+    return null
+  }
+  const before = taken.known(code) ?? null
+  if (before && !before.near) {
+    row.refuse('code', 'Ya existe un afiliado con ese código.')
+    return null
+  }
+  if (before && before.type !== type) {
+    row.refuse('code', `Ese código es de ${article(before.type)}: ${before.name}.`)
+    return null
+  }
+  if (before && before.id === facts.session.partner_id) {
+    row.refuse('code', 'Es su propio afiliado: lo cambia quien está por encima de usted.')
+    return null
+  }
+  if (!before) row.need('name')
+  const name = row.get<string>('name') ?? before?.name ?? ''
+  const owner = taken.named(type, name)
+  if (owner !== undefined && owner !== code)
+    row.refuse('name', `Ese nombre ya es de otro: lo tiene el código ${owner}.`)
+  const named = taken.again(`${type}|${fold(name)}`, place)
+  if (named) row.refuse('name', `Ese nombre ya está en la ${named}.`)
+  const { state_id, municipality_id } = places.of(row, before)
+  return {
+    sheet: row.sheet,
+    line: row.line,
+    action: before ? 'igual' : 'crea',
+    differences: [],
+    type,
+    code,
+    name,
+    father: null,
+    currencies: [],
+    state_id,
+    municipality_id,
+    address: row.get<string>('address') ?? before?.address ?? '',
+    document: row.get<string>('document') ?? before?.document ?? '',
+    phone: row.get<string>('phone') ?? before?.phone ?? '',
+    email: row.get<string>('email') ?? before?.email ?? '',
+    status: row.get<'activo' | 'inactivo'>('status') ?? before?.status ?? 'activo',
+    before,
+    moves: false,
+  }
+}
+
+/** From whom it hangs: whom the row names, who it hangs from already, or whoever brings the workbook. */
+function hangUp({ facts, names }: Work, row: SheetRow, partner: PlannedPartner): void {
+  const text = row.get<string>('father')
+  const { before, type } = partner
+  if (text === undefined) {
+    const father_id = before ? before.father_id : type === 'taquilla' ? null : facts.session.partner_id
+    if (!before && type === 'taquilla') row.need('father')
+    partner.father = father_id === null ? null : (names.id(father_id) ?? null)
+    return
+  }
+  const found = names.find(text, fatherTypes[type])
+  if (typeof found === 'string') return row.refuse('father', found)
+  if (found === partner) return row.refuse('father', 'No puede depender de sí mismo.')
+  partner.father = found
+  partner.moves = before !== null && ('before' in found ? found.before?.id : found.id) !== before.father_id
+}
+
+const fatherOf = (one: PartnerRef): PartnerRef | null => ('before' in one ? one.father : null)
+
+/** A chain of the workbook that comes back to where it began. */
+function endless(row: SheetRow, partner: PlannedPartner): void {
+  const seen = new Set<PartnerRef>()
+  for (let at: PartnerRef | null = partner; at; at = fatherOf(at)) {
+    if (seen.has(at)) {
+      partner.father = null
+      return row.refuse('father', 'Los padres del libro forman un círculo.')
+    }
+    seen.add(at)
+  }
+}
+
+function depthOf(partner: PlannedPartner): number {
+  let depth = 0
+  for (let at: PartnerRef | null = fatherOf(partner); at; at = fatherOf(at)) depth += 1
+  return depth
+}
+
+/** What hangs from its father: whether it may be there at all, and in which currencies it sells. */
+function complete({ facts, places }: Work, row: SheetRow, partner: PlannedPartner): void {
+  const { before, father } = partner
+  const given = row.get<Currency[]>('currencies')
+  partner.currencies = given ?? before?.currencies ?? [...(father?.currencies ?? [])]
+  if (father && partner.currencies.length > 0) {
+    const asked =
+      before && !partner.moves
+        ? partner.currencies.filter((one) => !before.currencies.includes(one))
+        : partner.currencies
+    const missing = asked.filter((one) => !father.currencies.includes(one))
+    if (missing.length > 0)
+      row.refuse(
+        'currencies',
+        `${father.name} no vende en ${missing.map((one) => currencyFacts[one].name).join(' ni en ')}.`,
+      )
+  }
+  const dropped = before?.currencies.filter((one) => !partner.currencies.includes(one)) ?? []
+  if (dropped.length > 0)
+    row.refuse('currencies', `Un libro no quita monedas (${dropped.join(', ')}): se quitan en su ficha.`)
+  if (
+    father?.status === 'inactivo' &&
+    (!before || partner.moves || (before.status === 'inactivo' && partner.status === 'activo'))
+  )
+    row.refuse(before ? 'status' : 'father', `${father.name} está inactivo.`)
+  if (!before && partner.type === 'taquilla' && partner.state_id === null) inherit(partner)
+  if (!before && partner.type !== 'taquilla') row.need('state', 'municipality')
+  if (!before) return
+  const words = (one: KnownPartner | PlannedPartner, up: string) => ({
+    ...one,
+    father: up,
+    state: places.stateName(one.state_id),
+    municipality: places.municipalityName(one.municipality_id),
+  })
+  const was = facts.known.partners.find(({ id }) => id === before.father_id)
+  const after = words(partner, partner.moves ? (father?.name ?? '') : (was?.name ?? ''))
+  partner.differences = differencesOf(row.sheet, words(before, was?.name ?? ''), after)
+  if (partner.differences.length > 0) partner.action = 'cambia'
+}
+
+/** An office is where its agency is, unless the workbook says otherwise. */
+function inherit(office: PlannedPartner): void {
+  office.state_id = office.father?.state_id ?? null
+  office.municipality_id = office.father?.municipality_id ?? null
+}
+
+/** States and municipalities of the banca's country, by name. */
+class Places {
+  private readonly states: ReadonlyMap<string, number>
+  private readonly municipalities: ReadonlyMap<string, number>
+  private readonly names: ReadonlyMap<string, string>
+
+  constructor({ states, municipalities }: Known) {
+    this.states = new Map(states.map(({ id, name }) => [fold(name), id]))
+    this.municipalities = new Map(municipalities.map(({ id, state_id, name }) => [`${state_id}|${fold(name)}`, id]))
+    this.names = new Map([
+      ...states.map(({ id, name }) => [`s${id}`, name] as const),
+      ...municipalities.map(({ id, name }) => [`m${id}`, name] as const),
+    ])
+  }
+
+  stateName = (id: number | null) => this.names.get(`s${id}`) ?? null
+  municipalityName = (id: number | null) => this.names.get(`m${id}`) ?? null
+
+  /** A municipality belongs to the state of its row, or of the partner where the row says none. */
+  of(row: SheetRow, before: KnownPartner | null): { state_id: number | null; municipality_id: number | null } {
+    const state = row.get<string>('state')
+    const municipality = row.get<string>('municipality')
+    const state_id = state === undefined ? (before?.state_id ?? null) : (this.states.get(fold(state)) ?? null)
+    if (state !== undefined && state_id === null) row.refuse('state', 'No es una región del país de la banca.')
+    if (municipality === undefined) {
+      if (before && state_id !== before.state_id)
+        row.refuse('municipality', 'La región cambia: diga también el municipio.')
+      return { state_id, municipality_id: before?.municipality_id ?? null }
+    }
+    const municipality_id = this.municipalities.get(`${state_id}|${fold(municipality)}`) ?? null
+    if (state_id === null && state === undefined) row.refuse('municipality', 'Falta la región de ese municipio.')
+    else if (state_id !== null && municipality_id === null)
+      row.refuse('municipality', 'No es un municipio de esa región.')
+    return { state_id, municipality_id }
+  }
+}

@@ -1,0 +1,158 @@
+/** What a workbook makes of rates: they hold from when it is written; what was sold before keeps its own. */
+import { sql } from 'drizzle-orm'
+import type { Currency } from '@contract/values/currency.ts'
+import { fold } from '@contract/values/text.ts'
+import {
+  rateFault,
+  ratePercent,
+  rateText,
+  sameRate,
+  type CommissionKind,
+  type ParticipationKind,
+  type Rate,
+} from '@contract/commission-rates.ts'
+import { list, type Executor } from '../../platform/db/connect.ts'
+import { aboveGranted, grantedFor, grantorOf, ownRate } from '../../rules/commissions/granted.ts'
+import { rateJson } from '../../rules/commissions/in-force.ts'
+import { momentsMs } from '../../rules/commissions/write.ts'
+import type { Names } from './plan-partners.ts'
+import { idOf, type Facts, type Fault, type PartnerRef, type PlannedRate } from './planned.ts'
+import { rowsOf, type SheetRow } from './rows.ts'
+
+type Key = Pick<PlannedRate, 'product_id' | 'bet_type_id' | 'currency'>
+
+const keyOf = (code: string, { product_id, bet_type_id, currency }: Key) =>
+  [code, product_id, bet_type_id, currency].join('|')
+
+export async function planRates(
+  db: Executor,
+  facts: Facts,
+  names: Names,
+  faults: Fault[],
+  now: Date,
+): Promise<PlannedRate[]> {
+  const games = new Games(facts)
+  const grantor = grantorOf(facts.session)
+  const rows: { row: SheetRow; partner: PartnerRef; key: Key }[] = []
+  const lines = new Map<string, number>()
+  for await (const row of rowsOf(
+    facts.book.sheets.filter(({ sheet }) => sheet === 'comisiones'),
+    faults,
+  )) {
+    row.need('partner', 'commission_percent')
+    const text = row.get<string>('partner')
+    if (text === undefined) continue
+    const partner = names.find(text, ['banca', 'distribuidor', 'agencia', 'taquilla'])
+    if (typeof partner === 'string') {
+      row.refuse('partner', partner)
+      continue
+    }
+    const key = games.keyIn(row)
+    if (!key) continue
+    if (key.currency !== null && !partner.currencies.includes(key.currency))
+      row.refuse('currency', `${partner.name} no vende en esa moneda.`)
+    if (grantor !== null && idOf(partner) === grantor) row.refuse('partner', ownRate)
+    const named = keyOf(partner.code, key)
+    const twice = lines.get(named)
+    if (twice !== undefined) row.refuse('partner', `Esa tasa ya está en la fila ${twice}.`)
+    lines.set(named, row.line)
+    rows.push({ row, partner, key })
+  }
+  const inForce = await ratesInForce(
+    db,
+    rows.flatMap(({ partner }) => idOf(partner) ?? []),
+    now,
+  )
+  const planned = rows.flatMap(({ row, partner, key }) => {
+    const id = idOf(partner)
+    const before = id === null ? undefined : inForce.get(keyOf(String(id), key))
+    return planRate(row, partner, key, games, before).map((rate) => ({ row, rate }))
+  })
+  if (grantor !== null) {
+    const granted = await grantedFor(
+      db,
+      grantor,
+      planned.map(({ rate: { product_id, bet_type_id, currency } }) => ({ product_id, bet_type_id, currency })),
+    )
+    planned.forEach(({ row, rate }, at) => {
+      const above = rate.action === 'igual' ? null : aboveGranted(rate.rate, granted[at] ?? null)
+      if (above) row.refuse(above.field, above.message)
+    })
+  }
+  return planned.map(({ rate }) => rate)
+}
+
+/** Those that these partners set themselves, by partner and key, as of a moment after an instant. */
+async function ratesInForce(db: Executor, partner_ids: readonly number[], at: Date): Promise<Map<string, Rate>> {
+  const rows = await db.rows<{ rate: Rate; partner_id: number } & Key>(sql`
+    SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, ${rateJson(sql`c`)} AS rate
+    FROM commissions_at(${new Date(at.getTime() + momentsMs).toISOString()}::timestamptz) c WHERE c.partner_id = ANY (${list([...new Set(partner_ids)])}::int[])`)
+  return new Map(rows.map(({ partner_id, rate, ...key }) => [keyOf(String(partner_id), key), rate]))
+}
+
+function planRate(row: SheetRow, partner: PartnerRef, key: Key, games: Games, before: Rate | undefined): PlannedRate[] {
+  const commission_percent = row.get<string>('commission_percent')
+  if (commission_percent === undefined) return []
+  const after: Rate = {
+    commission_kind: row.get<CommissionKind>('commission_kind') ?? before?.commission_kind ?? 'VENTA',
+    commission_percent,
+    participation_kind: row.get<ParticipationKind>('participation_kind') ?? before?.participation_kind ?? 'COMPARTIDA',
+    participation_percent: row.get<string>('participation_percent') ?? before?.participation_percent ?? '0',
+  }
+  for (const field of ['commission_percent', 'participation_percent'] as const) {
+    const { error } = ratePercent.safeParse(after[field])
+    if (error) row.refuse(field, error.issues[0]!.message)
+  }
+  const wrong = row.sound ? rateFault(after) : null
+  if (wrong) row.refuse(wrong.field, wrong.message)
+  const isSame = before !== undefined && sameRate(before, after)
+  return [
+    {
+      sheet: row.sheet,
+      line: row.line,
+      action: before ? (isSame ? 'igual' : 'cambia') : 'crea',
+      differences: before && !isSame ? [`${rateText(before)} → ${rateText(after)}`] : [],
+      partner,
+      ...key,
+      label: games.label(key),
+      rate: after,
+    },
+  ]
+}
+
+/** Products and bet types by name. */
+class Games {
+  private readonly facts: Facts['known']
+
+  constructor({ known }: Facts) {
+    this.facts = known
+  }
+
+  /** Empty cells mean all of them. Null where one is refused. */
+  keyIn(row: SheetRow): Key | null {
+    const product_text = row.get<string>('product')
+    const bet_text = row.get<string>('bet_type')
+    const product = product_text === undefined ? null : this.named(this.facts.products, product_text)
+    const bet = bet_text === undefined ? null : this.named(this.facts.bet_types, bet_text)
+    if (product === undefined) row.refuse('product', 'No hay un producto con ese nombre.')
+    if (bet === undefined) row.refuse('bet_type', 'No hay una jugada con ese nombre.')
+    if (product && bet && !product.bet_type_ids.includes(bet.id))
+      row.refuse('bet_type', `${product.name} no tiene esa jugada.`)
+    if (product === undefined || bet === undefined) return null
+    return {
+      product_id: product?.id ?? null,
+      bet_type_id: bet?.id ?? null,
+      currency: row.get<Currency>('currency') ?? null,
+    }
+  }
+
+  private named<T extends { name: string }>(all: readonly T[], text: string): T | undefined {
+    return all.find(({ name }) => fold(name) === fold(text))
+  }
+
+  label({ product_id, bet_type_id, currency }: Key): string {
+    const product = this.facts.products.find(({ id }) => id === product_id)?.name ?? 'Todos los productos'
+    const bet = this.facts.bet_types.find(({ id }) => id === bet_type_id)?.name
+    return [product, bet, currency].filter(Boolean).join(' · ')
+  }
+}

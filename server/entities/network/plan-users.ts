@@ -1,0 +1,97 @@
+/** What a workbook makes of users. Those of the banca itself, and whoever brings the workbook, are kept on the screen of users. */
+import { isBancaRole, roleLabels, rolePartner, standsOver, type Role } from '@contract/access/rules.ts'
+import { partnerTypeLabels } from '@contract/partners.ts'
+import type { KnownUser } from './known.ts'
+import type { Names } from './plan-partners.ts'
+import type { Facts, Fault, PartnerRef, PlannedUser } from './planned.ts'
+import { differencesOf, rowsOf, type SheetRow } from './rows.ts'
+
+export async function planUsers(
+  { book, known, session }: Facts,
+  names: Names,
+  faults: Fault[],
+): Promise<PlannedUser[]> {
+  const users = new Map(known.users.map((user) => [user.username, user]))
+  const lines = new Map<string, number>()
+  const planned: PlannedUser[] = []
+  for await (const row of rowsOf(
+    book.sheets.filter(({ sheet }) => sheet === 'usuarios'),
+    faults,
+  )) {
+    const username = row.get<string>('username')
+    if (username === undefined) {
+      row.need('username')
+      continue
+    }
+    const twice = lines.get(username)
+    if (twice !== undefined) {
+      row.refuse('username', `Ese usuario ya está en la fila ${twice}.`)
+      continue
+    }
+    lines.set(username, row.line)
+    const before = users.get(username) ?? null
+    if (before && !before.near) {
+      row.refuse('username', 'Ese usuario ya existe.')
+      continue
+    }
+    if (before && (before.id === session.id || isBancaRole(before.role) || !standsOver(session, before))) {
+      row.refuse('username', 'Ese usuario se cambia en la pantalla de usuarios, por quien puede hacerlo.')
+      continue
+    }
+    const user = planUser(row, before, names, session, username)
+    if (user) planned.push(user)
+  }
+  return planned
+}
+
+function planUser(
+  row: SheetRow,
+  before: KnownUser | null,
+  names: Names,
+  session: Facts['session'],
+  username: string,
+): PlannedUser | null {
+  if (!before) row.need('name', 'role', 'partner')
+  const role = row.get<Role>('role') ?? before?.role
+  if (role === undefined) return null
+  if (isBancaRole(role) || !standsOver(session, { role, manage_childs: false, awarding_results: false })) {
+    row.refuse('role', `Un libro no hace usuarios con el rol ${roleLabels[role]}.`)
+    return null
+  }
+  const partner = partnerOf(row, before, names, role)
+  const flag = (field: 'manage_childs' | 'awarding_results') => {
+    const value = row.get<boolean>(field) ?? before?.[field] ?? false
+    if (value && !session[field]) row.refuse(field, 'No puede dar un permiso que usted no tiene.')
+    return value
+  }
+  const set = {
+    name: row.get<string>('name') ?? before?.name ?? '',
+    role,
+    manage_childs: flag('manage_childs'),
+    awarding_results: flag('awarding_results'),
+    email: row.get<string>('email') ?? before?.email ?? '',
+    status: row.get<'activo' | 'inactivo'>('status') ?? before?.status ?? ('activo' as const),
+  }
+  if (!partner) return null
+  const words = (one: typeof set, of: string) => ({ ...one, role: roleLabels[one.role], partner: of })
+  const was = before && names.id(before.partner_id)
+  const differences = before ? differencesOf(row.sheet, words(before, was?.code ?? ''), words(set, partner.code)) : []
+  const action = before ? (differences.length > 0 ? 'cambia' : 'igual') : 'crea'
+  return { sheet: row.sheet, line: row.line, action, differences, username, ...set, partner, before }
+}
+
+function partnerOf(row: SheetRow, before: KnownUser | null, names: Names, role: Role): PartnerRef | null {
+  const wanted = rolePartner[role]
+  const text = row.get<string>('partner')
+  if (text !== undefined) {
+    const found = names.find(text, [wanted])
+    if (typeof found !== 'string') return found
+    row.refuse('partner', found)
+    return null
+  }
+  const own = before ? names.id(before.partner_id) : undefined
+  if (!own) return null
+  if (own.type === wanted) return own
+  row.refuse('partner', `Ese rol es de un afiliado de tipo ${partnerTypeLabels[wanted].toLowerCase()}.`)
+  return null
+}

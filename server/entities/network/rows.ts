@@ -1,0 +1,98 @@
+/** The rows of a workbook with their cells understood; what is not is a fault, by its place. */
+import { setImmediate as breath } from 'node:timers/promises'
+import { networkColumns, type NetworkSheet } from '@contract/network-sheets.ts'
+import type { BookRow, BookSheet } from './read.ts'
+import type { Fault } from './planned.ts'
+import { readCell } from './values.ts'
+
+/** Rows looked at before everybody else has their turn: some milliseconds. */
+const together = 200
+
+export class SheetRow {
+  readonly sheet: NetworkSheet
+  readonly line: number
+  /** Nothing of it was refused. */
+  sound = true
+  private readonly values = new Map<string, unknown>()
+  private readonly cells: BookRow['cells']
+  private readonly faults: Fault[]
+
+  constructor(sheet: NetworkSheet, { line, cells }: BookRow, faults: Fault[]) {
+    this.sheet = sheet
+    this.line = line
+    this.cells = cells
+    this.faults = faults
+    for (const [field, cell] of Object.entries(cells)) {
+      const read = readCell(sheet, field, cell!)
+      if ('fault' in read) this.refuse(field, read.fault)
+      else if (read.value !== '') this.values.set(field, read.value)
+    }
+  }
+
+  /** What the cell says; undefined for one that is empty or was refused. */
+  get<T>(field: string): T | undefined {
+    return this.values.get(field) as T | undefined
+  }
+
+  refuse(field: string, message: string): void {
+    this.sound = false
+    const { sheet, line } = this
+    const value = String(this.cells[field] ?? '').slice(0, 80)
+    this.faults.push({ sheet, line, column: networkColumns[sheet][field]?.title ?? '', value, message })
+  }
+
+  /** Refuses an empty cell that a new row needs; one that was refused already is not told twice. */
+  need(...fields: string[]): void {
+    for (const field of fields)
+      if (this.get(field) === undefined && (this.cells[field] === undefined || this.cells[field] === ''))
+        this.refuse(field, 'Falta: una fila nueva lo necesita.')
+  }
+}
+
+/** The rows of some sheets, in their order, with pauses for everybody else. */
+export async function* rowsOf(sheets: readonly BookSheet[], faults: Fault[]): AsyncGenerator<SheetRow> {
+  let count = 0
+  for (const { sheet, rows } of sheets)
+    for (const row of rows) {
+      count += 1
+      if (count % together === 0) await breath()
+      yield new SheetRow(sheet, row, faults)
+    }
+}
+
+/** Sheets without a header, and columns that must be there: told once, before any row. */
+export function sheetFaults(sheets: readonly BookSheet[]): Fault[] {
+  return sheets.flatMap(({ sheet, columns, rows }): Fault[] => {
+    const missing = Object.entries(networkColumns[sheet]).filter(
+      ([field, { needed }]) => needed && !columns.some((column) => column.field === field),
+    )
+    // An empty sheet asks for nothing.
+    if (missing.length === 0 || (rows.length === 0 && columns.length === 0)) return []
+    return missing.map(([, { title }]) => ({
+      sheet,
+      line: 1,
+      column: title,
+      value: '',
+      message: 'Falta esta columna. Diga cuál es, o agréguela al libro.',
+    }))
+  })
+}
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+/** `Teléfono: 0414… → 0424…` for each field that changes, in the order of the columns. */
+export function differencesOf(
+  sheet: NetworkSheet,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): string[] {
+  return Object.entries(networkColumns[sheet]).flatMap(([field, { title }]) =>
+    field in after && shown(before[field]) !== shown(after[field])
+      ? [`${title}: ${shown(before[field])} → ${shown(after[field])}`]
+      : [],
+  )
+}

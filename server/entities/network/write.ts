@@ -1,0 +1,214 @@
+/**
+ * Writes what a plan does, in one transaction: partners a level at a time, then users, then rates. What somebody
+ * changed meanwhile is not written over: everything is undone, and the workbook is checked again.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { fold } from '@contract/values/text.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
+import { json, list, type Tx } from '../../platform/db/connect.ts'
+import type { Change } from '../../platform/http/context.ts'
+import { accountKinds } from '../../rules/ledger/accounts.ts'
+import { lockTree, moveSubtree } from '../../rules/tree/tree.ts'
+import { agencyKind } from '../agencies/kind.ts'
+import { idOf, type Plan, type PlannedPartner, type PlannedUser } from './planned.ts'
+import { writePlannedRates } from './write-rates.ts'
+import { idIn, type Ids, type Writing } from './writing.ts'
+
+/** Somebody changed what the plan rests on. */
+export class NetworkChanged extends Error {}
+
+/** Rows of one statement. */
+const together = 1_000
+
+/** Has the tree for as long as it writes: with others who add to it, or alone where something of it moves. */
+export async function holdTree(tx: Tx, { partners }: Plan): Promise<void> {
+  await lockTree(tx, partners.some(({ moves }) => moves) ? 'move' : 'add')
+}
+
+export async function writePlan(writing: Writing, plan: Plan): Promise<void> {
+  const { tx, session } = writing
+  const ids: Ids = new Map()
+  await holdFathers(tx, plan)
+  await addPartners(writing, plan.partners, ids)
+  await changePartners(writing, plan.partners, ids)
+  await addUsers(writing, plan.users, ids)
+  await changeUsers(writing, plan.users, ids)
+  const deed = { session, ip: '', request_id: 'network', action: 'network.apply' }
+  await writeAudit(tx, { ...deed, entity: 'partners', changes: plan.partners.flatMap((one) => traceOf(one, ids)) })
+  await writeAudit(tx, { ...deed, entity: 'users', changes: plan.users.flatMap(userTrace) })
+  // Last: what is left to be done before the commit must be quick, for they begin behind it.
+  await writePlannedRates(writing, plan.rates, ids)
+}
+
+/** Those above stay as they are until it is written. */
+async function holdFathers(tx: Tx, { partners }: Plan): Promise<void> {
+  const fathers = new Set(partners.flatMap(({ father }) => (father && !('before' in father) ? [father.id] : [])))
+  await tx.rows(sql`SELECT 1 FROM partners WHERE id = ANY (${list([...fathers])}::int[]) ORDER BY id FOR SHARE`)
+}
+
+function* chunks<T>(rows: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += together) yield rows.slice(from, from + together)
+}
+
+/** Of one level of the tree at a time: each needs its father's id. */
+async function addPartners({ tx, tell }: Writing, partners: readonly PlannedPartner[], ids: Ids): Promise<void> {
+  let waiting = partners.filter(({ action }) => action === 'crea')
+  const total = waiting.length
+  while (waiting.length > 0) {
+    const ready = waiting.filter(({ father }) => father && (idOf(father) !== null || ids.has(father.code)))
+    if (ready.length === 0) throw new Error('a partner hangs from nobody')
+    for (const some of chunks(ready)) {
+      await insertPartners(tx, some, ids)
+      tell('Creando afiliados', ids.size, total)
+    }
+    const made = new Set(ready)
+    waiting = waiting.filter((one) => !made.has(one))
+  }
+}
+
+async function insertPartners(tx: Tx, partners: readonly PlannedPartner[], ids: Ids): Promise<void> {
+  const rows = partners.map((one) => ({
+    father_id: idIn(ids, one.father!),
+    type: one.type,
+    code: one.code,
+    name: one.name,
+    name_key: fold(one.name),
+    document: one.document,
+    phone: one.phone,
+    email: one.email,
+    address: one.address,
+    state_id: one.state_id,
+    municipality_id: one.municipality_id,
+    currencies: one.currencies,
+    status: one.status,
+  }))
+  const made = await tx.rows<{ id: number; code: string }>(sql`
+    INSERT INTO partners (father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id, currencies, status, payments_responsible_partner_id)
+    SELECT r.father_id, r.type, r.code, r.name, r.name_key, r.document, r.phone, r.email, r.address, b.country_iso2, r.state_id, r.municipality_id, r.currencies, r.status, r.father_id
+    FROM jsonb_to_recordset(${json(rows)}) AS r(father_id int, type partner_type, code text, name text, name_key text, document text, phone text, email text, address text,
+      state_id int, municipality_id int, currencies currency[], status active_status) CROSS JOIN banca b
+    RETURNING id, code`)
+  for (const { id, code } of made) ids.set(code, id)
+  const added = list(made.map(({ id }) => id))
+  await tx.run(sql`
+    INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type)
+    SELECT p.id, p.id, 0, p.type FROM partners p WHERE p.id = ANY (${added}::int[])
+    UNION ALL
+    SELECT p.id, up.ancestor_id, up.depth + 1, p.type FROM partners p JOIN partner_ancestors up ON up.partner_id = p.father_id WHERE p.id = ANY (${added}::int[])`)
+  await tx.run(
+    sql`INSERT INTO ticket_offices (partner_id) SELECT id FROM partners WHERE id = ANY (${added}::int[]) AND type = 'taquilla'`,
+  )
+  await openAll(tx, added)
+}
+
+/** Accounts of many partners at once, in every currency that they sell in. */
+async function openAll(tx: Tx, partner_ids: SQL): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO ledger_accounts (partner_id, kind, currency)
+    SELECT p.id, k, c FROM partners p CROSS JOIN unnest(${list(accountKinds)}::text[]) k CROSS JOIN unnest(p.currencies) c
+    WHERE p.id = ANY (${partner_ids}::int[]) ON CONFLICT DO NOTHING`)
+}
+
+async function changePartners({ tx, tell }: Writing, partners: readonly PlannedPartner[], ids: Ids): Promise<void> {
+  const changed = partners.filter(({ action }) => action === 'cambia')
+  let done = 0
+  for (const some of chunks(changed)) {
+    const rows = some.map((one) => ({
+      id: one.before!.id,
+      version: one.before!.version,
+      father_id: one.moves ? idIn(ids, one.father!) : one.before!.father_id,
+      name: one.name,
+      name_key: fold(one.name),
+      document: one.document,
+      phone: one.phone,
+      email: one.email,
+      address: one.address,
+      state_id: one.state_id,
+      municipality_id: one.municipality_id,
+      currencies: one.currencies,
+      status: one.status,
+    }))
+    const saved = await tx.run(sql`
+      UPDATE partners p SET father_id = r.father_id, name = r.name, name_key = r.name_key, document = r.document, phone = r.phone, email = r.email, address = r.address,
+        state_id = r.state_id, municipality_id = r.municipality_id, currencies = r.currencies, status = r.status, version = p.version + 1, updated_at = now()
+      FROM jsonb_to_recordset(${json(rows)}) AS r(id int, version int, father_id int, name text, name_key text, document text, phone text, email text, address text,
+        state_id int, municipality_id int, currencies currency[], status active_status)
+      WHERE p.id = r.id AND p.version = r.version`)
+    if (saved !== some.length) throw new NetworkChanged()
+    await openAll(tx, list(some.map(({ before }) => before!.id)))
+    done += some.length
+    tell('Cambiando afiliados', done, changed.length)
+  }
+  for (const one of changed) {
+    const { id, father_id, currencies } = one.before!
+    if (one.moves) await moveSubtree(tx, { partner_id: id, from: father_id!, to: idIn(ids, one.father!) })
+    if (one.type === 'agencia' && currencies.length !== one.currencies.length)
+      await agencyKind.offer(tx, id, currencies, one.currencies)
+  }
+}
+
+const userRecord = sql`username text, name text, role user_role, partner_id int, manage_childs boolean, awarding_results boolean, email text, status active_status`
+
+const userRow = (user: PlannedUser, ids: Ids) => ({
+  username: user.username,
+  name: user.name,
+  role: user.role,
+  partner_id: idIn(ids, user.partner),
+  manage_childs: user.manage_childs,
+  awarding_results: user.awarding_results,
+  email: user.email,
+  status: user.status,
+})
+
+/** No password matches theirs until they are given one. */
+async function addUsers({ tx, tell }: Writing, users: readonly PlannedUser[], ids: Ids): Promise<void> {
+  const added = users.filter(({ action }) => action === 'crea')
+  let done = 0
+  for (const some of chunks(added)) {
+    await tx.run(sql`
+      INSERT INTO users (username, name, role, partner_id, manage_childs, awarding_results, email, status, password_hash, password_must_change)
+      SELECT r.*, '', true FROM jsonb_to_recordset(${json(some.map((one) => userRow(one, ids)))}) AS r(${userRecord})`)
+    done += some.length
+    tell('Creando usuarios', done, added.length)
+  }
+}
+
+async function changeUsers({ tx }: Writing, users: readonly PlannedUser[], ids: Ids): Promise<void> {
+  for (const some of chunks(users.filter(({ action }) => action === 'cambia'))) {
+    const rows = some.map((one) => ({ id: one.before!.id, version: one.before!.version, ...userRow(one, ids) }))
+    const saved = await tx.run(sql`
+      UPDATE users u SET name = r.name, role = r.role, partner_id = r.partner_id, manage_childs = r.manage_childs, awarding_results = r.awarding_results,
+        email = r.email, status = r.status, version = u.version + 1, updated_at = now()
+      FROM jsonb_to_recordset(${json(rows)}) AS r(id int, version int, ${userRecord}) WHERE u.id = r.id AND u.version = r.version`)
+    if (saved !== some.length) throw new NetworkChanged()
+  }
+}
+
+function traceOf(one: PlannedPartner, ids: Ids): Change[] {
+  if (one.action === 'igual') return []
+  const { type, code, name, currencies, state_id, municipality_id, address, document, phone, email, status } = one
+  const set = { type, code, name, currencies, state_id, municipality_id, address, document, phone, email, status }
+  const { near: _near, name_key: _key, ...before } = one.before ?? { near: true, name_key: '' }
+  return [
+    {
+      entity_id: idIn(ids, one),
+      ...(one.before && { before }),
+      after: { ...set, father: one.father?.code, changes: one.differences },
+      significant: one.moves || (one.before !== null && one.before.status !== status),
+    },
+  ]
+}
+
+function userTrace(user: PlannedUser): Change[] {
+  if (user.action === 'igual') return []
+  const { username, name, role, manage_childs, awarding_results, email, status, partner, differences, before } = user
+  const after = { username, name, role, manage_childs, awarding_results, email, status, partner: partner.code }
+  return [
+    {
+      entity_id: before?.id ?? username,
+      ...(before && { before }),
+      after: { ...after, changes: differences },
+      significant: true,
+    },
+  ]
+}

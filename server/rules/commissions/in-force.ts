@@ -1,0 +1,40 @@
+/**
+ * Which rate holds: of the chain from a partner upwards the nearest that sets one, and of its own the most specific.
+ * One home for whoever asks; what a sale remembers stands in `sale/known.ts`, by the same order.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+
+/** The four columns of a rate. */
+export const rateColumns = sql.raw('commission_kind, commission_percent, participation_kind, participation_percent')
+
+/** A row `of` as the contract's rate, or null where it has none. Percentages without the zeros of their column. */
+export const rateJson = (of: SQL) => sql`CASE WHEN ${of}.commission_kind IS NOT NULL THEN jsonb_build_object(
+  'commission_kind', ${of}.commission_kind, 'commission_percent', trim_scale(${of}.commission_percent)::text,
+  'participation_kind', ${of}.participation_kind, 'participation_percent', trim_scale(${of}.participation_percent)::text) END`
+
+/** How specific a row `x` is. */
+export const specific = sql`(x.product_id IS NOT NULL)::int + (x.bet_type_id IS NOT NULL)::int + (x.currency IS NOT NULL)::int`
+
+/** Does a row `x` speak of the key `of`: of everything, or of just that? */
+export const speaksOf = (
+  of: SQL,
+) => sql`(x.product_id IS NULL OR x.product_id = ${of}.product_id) AND (x.bet_type_id IS NULL OR x.bet_type_id = ${of}.bet_type_id)
+  AND (x.currency IS NULL OR x.currency = ${of}.currency)`
+
+/** Is a row `x` the key `of` itself? */
+export const isKey = (
+  of: SQL,
+) => sql`x.partner_id = ${of}.partner_id AND x.product_id IS NOT DISTINCT FROM ${of}.product_id
+  AND x.bet_type_id IS NOT DISTINCT FROM ${of}.bet_type_id AND x.currency IS NOT DISTINCT FROM ${of}.currency`
+
+/**
+ * LATERAL: the rate in force at `at` for a key `of` (partner_id, product_id, bet_type_id, currency), with whose it is
+ * (`from_id`) and its key; `but_own` leaves the key's own row out, for what it inherits.
+ */
+export function holding(of: SQL, at: SQL, { but_own = false } = {}): SQL {
+  return sql`LATERAL (
+    SELECT x.*, a.ancestor_id AS from_id, a.depth FROM partner_ancestors a JOIN commissions_at(${at}) x ON x.partner_id = a.ancestor_id
+    WHERE a.partner_id = ${of}.partner_id AND ${speaksOf(of)} ${but_own ? sql`AND NOT (${isKey(of)})` : sql``}
+    ORDER BY a.depth, ${specific} DESC, x.id LIMIT 1
+  )`
+}
