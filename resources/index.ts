@@ -20,6 +20,7 @@ export const builtScreens: Record<string, Resource> = {
   affiliates: resource('distributors', inDrawer, () => import('./distributors/index.tsx')),
   agencies: resource('agencies', onPage, () => import('./agencies/index.tsx')),
   users: resource('users', inDrawer, () => import('./users/index.tsx')),
+  commissions: resource('commissions', listOnly, () => import('./commissions/index.tsx')),
   quotas: resource('quotas', listOnly, () => import('./quotas/index.tsx')),
   polla: resource('polla', listOnly, () => import('./polla/polla.tsx')),
   'polla-results': view(() => import('./polla/results.tsx')),

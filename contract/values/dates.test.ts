@@ -1,6 +1,6 @@
 /** Days are text and never pass through a zone; instants become days only in the banca's. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { startOf, describe, expect, it } from 'vitest'
 import {
   addDays,
   comparisons,
@@ -14,6 +14,7 @@ import {
   presets,
   previousPeriod,
   resolvePreset,
+  startOf,
   weekday,
 } from './dates.ts'
 
@@ -171,5 +172,18 @@ describe('instants', () => {
     ['+04:00', false],
   ])('«%s» is a zone: %s', (zone, known) => {
     expect(isZone(zone)).toBe(known)
+  })
+})
+
+describe('the beginning of a day', () => {
+  it.each([
+    ['America/Caracas', '2026-11-24', '2026-11-24T04:00:00.000Z'],
+    ['America/Panama', '2026-11-24', '2026-11-24T05:00:00.000Z'],
+    ['UTC', '2026-01-01', '2026-01-01T00:00:00.000Z'],
+    ['Asia/Kolkata', '2026-01-01', '2025-12-31T18:30:00.000Z'],
+    // The clocks are put back in the night before.
+    ['Europe/Madrid', '2026-10-26', '2026-10-25T23:00:00.000Z'],
+  ])('in %s, %s', (zone, day, at) => {
+    expect(startOf(day, zone)).toBe(at)
   })
 })

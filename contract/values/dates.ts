@@ -70,6 +70,18 @@ export function inZone(at: Date, zone: string): { day: string; time: string } {
   return { day: date, time }
 }
 
+/** The instant at which the clocks of a zone show a day's beginning. */
+export function startOf(day: string, zone: string): string {
+  const wanted = Date.parse(`${day}T00:00:00Z`)
+  let at = wanted
+  // Once for the zone's distance, once more where it changes in between.
+  for (let look = 0; look < 2; look++) {
+    const shown = inZone(new Date(at), zone)
+    at += wanted - Date.parse(`${shown.day}T${shown.time}Z`)
+  }
+  return new Date(at).toISOString()
+}
+
 /** Is this an IANA zone this machine knows? */
 export function isZone(zone: string): boolean {
   if (!/^[A-Za-z]+(?:\/[A-Za-z0-9_+-]+){0,2}$/.test(zone)) return false

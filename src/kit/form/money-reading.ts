@@ -29,14 +29,16 @@ export function valueOfTyped(typed: string): { reading: ReadAmount; value: strin
 export function textOfValue(value: string | null | undefined, short = false): string {
   if (value === null || value === undefined || value === '') return ''
   if (isUnread(value)) return value.slice(unreadMark.length)
-  if (!/^-?\d{1,15}(\.\d{1,2})?$/.test(value)) return value
+  if (!isAmount(value)) return value
   return short ? formatDecimal(value.replace(/\.0{1,2}$/, '').replace(/(\.\d)0$/, '$1')) : formatAmount(value)
 }
 
-/** Are two field values the same amount, however they are written (`30` and `30.00`)? */
+/** Are two field values the same, however an amount is written (`30` and `30.00`)? Words and finer figures are compared as they are. */
 export function sameAmount(left: string | null | undefined, right: string | null | undefined): boolean {
   const [one, other] = [left ?? null, right ?? null]
   if (one === other) return true
-  if (one === null || other === null || isUnread(one) || isUnread(other)) return false
+  if (one === null || other === null || !isAmount(one) || !isAmount(other)) return false
   return compare(one, other) === 0
 }
+
+const isAmount = (value: string) => /^-?\d{1,15}(\.\d{1,2})?$/.test(value)

@@ -4,7 +4,8 @@ import { fromCents } from '@contract/values/money.ts'
 import { isUnread } from '../form/money-reading.ts'
 import { fullText, readTyped, shownText, typedText, unreadFault, type Valued, type ValueKind } from './values.ts'
 
-const of = (kind: ValueKind): Valued => ({ kind })
+const labels = { VENTA: 'Venta', UTILIDAD: 'Utilidad' }
+const of = (kind: ValueKind): Valued => ({ kind, ...(kind === 'choice' && { labels }) })
 const cents = fc.bigInt({ min: 0n, max: 9_999_999_99n }).map(fromCents)
 /** What each kind may hold. */
 const values: Record<ValueKind, fc.Arbitrary<string>> = {
@@ -12,6 +13,8 @@ const values: Record<ValueKind, fc.Arbitrary<string>> = {
   multiplier: cents,
   whole: fc.nat({ max: 9_999_999 }).map(String),
   flag: fc.constantFrom('0', '1'),
+  percent: fc.nat({ max: 1_000_000 }).map((parts) => String(parts / 10_000)),
+  choice: fc.constantFrom('VENTA', 'UTILIDAD'),
 }
 
 describe('a value of a sheet', () => {
@@ -45,6 +48,12 @@ describe('a value of a sheet', () => {
     ['flag', 'FALSO', '0'],
     ['flag', '', null],
     ['multiplier', '30,5', '30.50'],
+    ['percent', '12,5 %', '12.5'],
+    ['percent', '0.0001', '0.0001'],
+    ['percent', ' ', null],
+    ['choice', 'u', 'UTILIDAD'],
+    ['choice', 'VENTA', 'VENTA'],
+    ['choice', '', null],
   ])('%s: «%s» is %s', (kind, typed, value) => {
     expect(readTyped(of(kind), typed).value).toBe(value)
   })
@@ -55,6 +64,9 @@ describe('a value of a sheet', () => {
     ['whole', 'diez', []],
     ['flag', 'quizás', []],
     ['flag', '5', []],
+    ['percent', 'doce', []],
+    ['percent', '1.000,5', []],
+    ['choice', 'nada', []],
     ['multiplier', '12.50', ['12.50', '1250.00']],
     ['multiplier', '6.000', ['6000.00']],
   ])('%s: «%s» is never guessed', (kind, typed, candidates) => {
@@ -65,12 +77,14 @@ describe('a value of a sheet', () => {
   })
 
   it('says what to write instead', () => {
-    const kinds: ValueKind[] = ['amount', 'multiplier', 'whole', 'flag']
+    const kinds: ValueKind[] = ['amount', 'multiplier', 'whole', 'flag', 'percent', 'choice']
     expect(kinds.map((kind) => unreadFault(of(kind), '¿x'))).toEqual([
       'Escriba un monto como 1.234,56',
       'Escriba un número como 30 o 30,50',
       'Escriba un número entero como 30',
       'Escriba Sí o No',
+      'Escriba un porcentaje como 12 o 12,5',
+      'Escriba Venta o Utilidad',
     ])
   })
 })

@@ -1,33 +1,45 @@
 /**
  * The kinds of values a sheet holds: how each is read from what is typed or pasted, and how it is written.
- * Every one is a decimal string, so that money never becomes a float; of a flag, `1` is yes and `0` is no.
+ * Every one is a decimal string, so that money never becomes a float; of a flag, `1` is yes and `0` is no. A choice is
+ * one of some words.
  */
 import type { Currency } from '@contract/values/currency.ts'
 import { amount, formatMoney, isZero, type ReadAmount } from '@contract/values/money.ts'
+import { fold } from '@contract/values/text.ts'
 import { refusal } from '../form/errors.ts'
 import { isUnread, textOfValue, unreadOf, valueOfTyped } from '../form/money-reading.ts'
 
-export type ValueKind = 'amount' | 'multiplier' | 'whole' | 'flag'
+export type ValueKind = 'amount' | 'multiplier' | 'whole' | 'flag' | 'percent' | 'choice'
 
 /** What a value is; an amount where nothing is said. */
 export interface Valued {
   kind?: ValueKind
   /** Of an amount. */
   currency?: Currency
+  /** Of a choice: the word for each value. */
+  labels?: Readonly<Record<string, string>>
 }
 
 /** As a cell shows it: `1.234,50`, `6.000`, `Sí`; empty without a value. */
-export function shownText({ kind = 'amount' }: Valued, value: string | null): string {
+export function shownText({ kind = 'amount', labels }: Valued, value: string | null): string {
+  if (value !== null && !isUnread(value)) {
+    if (kind === 'choice') return labels?.[value] ?? value
+    if (kind === 'percent') return `${percentText(value)} %`
+  }
   if (kind === 'flag' && value !== null && !isUnread(value)) return isZero(value) ? 'No' : 'Sí'
   return textOfValue(value, kind !== 'amount')
 }
 
 /** As it is edited and copied. Without decimals a point between thousands could be read as something else: `6000`. */
 export function typedText(of: Valued, value: string | null): string {
+  if (of.kind === 'percent' && value !== null && !isUnread(value)) return percentText(value)
   const text = shownText(of, value)
   const grouped = (of.kind === 'multiplier' || of.kind === 'whole') && !isUnread(value)
   return grouped ? text.replaceAll('.', '') : text
 }
+
+/** Without the zeros that its column may have: `12.5000` is `12,5`. */
+const percentText = (value: string) => String(Number(value)).replace('.', ',')
 
 /** Where nothing else says what it is: `Bs 1.234,50`, `× 30`, `Sí`. */
 export function fullText(of: Valued, value: string): string {
@@ -57,8 +69,29 @@ function wholeOf({ reading, value }: Read, typed: string): Read {
   return { reading: asked, value: unreadOf(typed) }
 }
 
+/** A percentage has no thousands, so that a point can only be decimal. */
+function percentOf(typed: string): Read {
+  const text = typed.replace(/[\s%]/g, '').replace(',', '.')
+  if (text === '') return { reading: { kind: 'empty' }, value: null }
+  return /^\d{1,3}(\.\d{1,4})?$/.test(text)
+    ? read(String(Number(text)))
+    : { reading: { kind: 'invalid' }, value: unreadOf(typed) }
+}
+
+/** A word, or as much of its beginning as only one of them has. */
+function choiceOf(labels: Readonly<Record<string, string>>, typed: string): Read {
+  const word = fold(typed).replaceAll('_', ' ')
+  if (word === '') return { reading: { kind: 'empty' }, value: null }
+  const found = Object.entries(labels).filter(([value, label]) =>
+    [value.replaceAll('_', ' '), label].some((one) => fold(one).startsWith(word)),
+  )
+  return found.length === 1 ? read(found[0]![0]) : { reading: { kind: 'invalid' }, value: unreadOf(typed) }
+}
+
 /** The value of what was typed or pasted: null for nothing, a marked text (`isUnread`) while it is not clear. */
-export function readTyped({ kind = 'amount' }: Valued, typed: string): Read {
+export function readTyped({ kind = 'amount', labels = {} }: Valued, typed: string): Read {
+  if (kind === 'percent') return percentOf(typed)
+  if (kind === 'choice') return choiceOf(labels, typed)
   const amounts = valueOfTyped(typed)
   if (kind === 'whole') return wholeOf(amounts, typed)
   if (kind !== 'flag' || amounts.reading.kind === 'empty') return amounts
@@ -66,13 +99,16 @@ export function readTyped({ kind = 'amount' }: Valued, typed: string): Read {
   return word ? read(word) : { reading: { kind: 'invalid' }, value: unreadOf(typed) }
 }
 
-const asked: Readonly<Record<Exclude<ValueKind, 'amount'>, string>> = {
+const asked: Readonly<Record<Exclude<ValueKind, 'amount' | 'choice'>, string>> = {
   multiplier: 'Escriba un número como 30 o 30,50',
   whole: 'Escriba un número entero como 30',
   flag: 'Escriba Sí o No',
+  percent: 'Escriba un porcentaje como 12 o 12,5',
 }
 
 /** What to write instead of what was not understood. */
-export function unreadFault({ kind = 'amount' }: Valued, value: string): string {
+export function unreadFault({ kind = 'amount', labels = {} }: Valued, value: string): string {
+  if (kind === 'choice')
+    return `Escriba ${new Intl.ListFormat('es', { type: 'disjunction' }).format(Object.values(labels))}`
   return kind === 'amount' ? (refusal(amount, value) ?? '') : asked[kind]
 }

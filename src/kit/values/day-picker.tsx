@@ -5,13 +5,14 @@ import dayjs from 'dayjs'
 export interface DayPickerProps extends Pick<DatePickerProps, 'allowClear' | 'inputReadOnly' | 'placeholder'> {
   label: string
   value: string | undefined
-  /** The last day offered. */
+  /** The first and the last day offered. */
+  first?: string
   last?: string
   width?: number
   onChange: (day: string | undefined) => void
 }
 
-export function DayPicker({ label, value, last, width = 140, onChange, ...rest }: DayPickerProps) {
+export function DayPicker({ label, value, first, last, width = 140, onChange, ...rest }: DayPickerProps) {
   return (
     <DatePicker
       {...rest}
@@ -19,6 +20,7 @@ export function DayPicker({ label, value, last, width = 140, onChange, ...rest }
       aria-label={label}
       format="DD/MM/YYYY"
       value={value === undefined ? null : dayjs(value)}
+      {...(first !== undefined && { minDate: dayjs(first) })}
       {...(last !== undefined && { maxDate: dayjs(last) })}
       onChange={(chosen: dayjs.Dayjs | null) => onChange(chosen?.format('YYYY-MM-DD'))}
     />

@@ -1,0 +1,99 @@
+/** A partner's rates as the cells of a sheet, and as the body that saves them. Pure. */
+import {
+  commissionKindLabels,
+  participationKindLabels,
+  rateText,
+  type Rate,
+  type RateField,
+} from '@contract/commission-rates.ts'
+import type { CommissionSheetRow, RateKey } from '@contract/commissions.ts'
+import { titleOf } from '@contract/field.ts'
+import { rate } from '@contract/commission-rates.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
+import { formatInstant } from '@contract/values/dates.ts'
+import { ownOf, type Edits, type GridCell } from '@/kit/grid/edits.ts'
+import type { OwnValues } from '@/kit/grid/saving.ts'
+import type { Valued } from '@/kit/grid/values.ts'
+
+export const rateFields = [
+  'commission_kind',
+  'commission_percent',
+  'participation_kind',
+  'participation_percent',
+] as const
+
+const valued: Record<RateField, Valued> = {
+  commission_kind: { kind: 'choice', labels: commissionKindLabels },
+  commission_percent: { kind: 'percent' },
+  participation_kind: { kind: 'choice', labels: participationKindLabels },
+  participation_percent: { kind: 'percent' },
+}
+export const fieldTitle = (field: RateField) => titleOf(rate.shape[field]) ?? field
+
+/** What nobody set earns nothing. */
+const nothing: Rate = {
+  commission_kind: 'VENTA',
+  commission_percent: '0',
+  participation_kind: 'COMPARTIDA',
+  participation_percent: '0',
+}
+
+export type RateCell = GridCell<CommissionSheetRow>
+
+export const keyOf = ({ partner_id, product_id, bet_type_id, currency }: RateKey) =>
+  [partner_id, product_id ?? '', bet_type_id ?? '', currency ?? ''].join(':')
+
+export function lineLabel({ product_name, bet_type_name, currency }: CommissionSheetRow): string {
+  const of = [product_name ?? 'Todos los productos', bet_type_name].filter(Boolean).join(' · ')
+  return currency ? `${of} en ${currencyFacts[currency].name}` : of
+}
+
+export function cellOf(row: CommissionSheetRow, field: RateField, zone: string): RateCell {
+  const { own, inherited, from, next } = row
+  return {
+    path: `${keyOf(row)}/${field}`,
+    label: `${lineLabel(row)}, ${fieldTitle(field).toLowerCase()}`,
+    ...valued[field],
+    own: own?.[field] ?? null,
+    inherited: inherited?.[field] ?? null,
+    from,
+    ...(next && {
+      note: `Desde el ${formatInstant(next.starts_at, zone)}: ${next.rate ? rateText(next.rate) : 'hereda'}.`,
+    }),
+    data: row,
+  }
+}
+
+export interface RateEdit extends RateKey {
+  rate: Rate | null
+  before: Rate | null
+}
+
+/** Each row that has an edit, as the call takes it: what is not set in it is as it is inherited. */
+export function editsOf(edits: Edits<CommissionSheetRow>, zone: string): RateEdit[] {
+  const rows = new Map([...edits.values()].map(({ cell }) => [keyOf(cell.data), cell.data]))
+  return [...rows.values()].map((row) => {
+    const { partner_id, product_id, bet_type_id, currency, own, inherited } = row
+    const set = rateFields.map((field) => ownOf(cellOf(row, field, zone), edits))
+    const whole = set.every((value) => value === null)
+      ? null
+      : (Object.fromEntries(
+          rateFields.map((field, at) => [field, set[at] ?? inherited?.[field] ?? nothing[field]]),
+        ) as unknown as Rate)
+    return { partner_id, product_id, bet_type_id, currency, rate: whole, before: own }
+  })
+}
+
+/** The path of the cell at a place of the body: `commissions.0.rate.commission_percent`; of a row alone, its first cell. */
+export function pathAt(place: string, edits: Edits<CommissionSheetRow>, zone: string): string | undefined {
+  const row = editsOf(edits, zone)[Number(/^commissions\.(\d+)/.exec(place)?.[1])]
+  const field = rateFields.find((one) => place.endsWith(`.${one}`)) ?? 'commission_percent'
+  return row && `${keyOf(row)}/${field}`
+}
+
+/** What holds by now for rows that somebody else saved, by the path of each cell. */
+export function ownsOf(rows: readonly (RateKey & { own: Rate | null })[]): OwnValues {
+  return new Map(
+    rows.flatMap((row) => rateFields.map((field) => [`${keyOf(row)}/${field}`, row.own?.[field] ?? null] as const)),
+  )
+}
