@@ -23,6 +23,7 @@ import { images } from './images.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
 import { commissions } from './commissions.ts'
+import { ticketOffices } from './ticket-offices.ts'
 import { network } from './network.ts'
 import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
@@ -74,6 +75,7 @@ export const entities = {
   onlineSales,
   ticketReports,
   savedViews,
+  ticketOffices,
   commissions,
   users,
   network,

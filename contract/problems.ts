@@ -107,6 +107,11 @@ export const problems = {
     title: 'Límites contradictorios',
     detail: 'El mínimo no puede superar al máximo.',
   },
+  office_sold: {
+    status: 409,
+    title: 'La taquilla ya vendió',
+    detail: 'Lo que vendió se liquida con su agencia: no cambia de agencia. Cree otra taquilla en la nueva.',
+  },
   rate_begun: {
     status: 409,
     title: 'Ya rige',

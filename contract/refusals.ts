@@ -255,6 +255,9 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'onlineSales.live': ['live_busy'],
   'reports.generalRecalculate': [...range, 'recalculation_running'],
   'reports.generalRecalculateStop': ['not_found'],
+  'ticketOffices.create': ['invalid_father', 'currency_not_sold', 'name_taken', 'code_taken'],
+  'ticketOffices.update': ['invalid_father', 'currency_not_sold', 'name_taken', 'code_taken', 'office_sold'],
+  'ticketOffices.status': ['invalid_father'],
   'commissions.list': ['not_found'],
   'commissions.export': ['not_found'],
   'commissions.save': [

@@ -12,6 +12,7 @@ import { drawsRoutes } from './entities/draws/routes.ts'
 import { dailyBetsRoutes, dailyTerminalPaBetsRoutes } from './entities/reports/draws.ts'
 import { externalSalesRoutes } from './entities/external-sales/routes.ts'
 import { commissionsRoutes } from './entities/commissions/routes.ts'
+import { ticketOfficesRoutes } from './entities/ticket-offices/routes.ts'
 import { networkRoutes } from './entities/network/routes.ts'
 import { filesRoutes } from './entities/files.ts'
 import { generalRoutes } from './entities/general/routes.ts'
@@ -76,6 +77,7 @@ export const routes = {
   notifications: notificationsRoutes,
   files: filesRoutes,
   network: networkRoutes,
+  ticketOffices: ticketOfficesRoutes,
   commissions: commissionsRoutes,
   externalSales: externalSalesRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

@@ -1,6 +1,6 @@
 /** Days are text and never pass through a zone; instants become days only in the banca's. */
 import fc from 'fast-check'
-import { startOf, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   addDays,
   comparisons,

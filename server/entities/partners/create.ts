@@ -31,6 +31,7 @@ export async function insertPartner(db: Executor, type: PartnerType, partner: Ne
   if (!row) throw new Error('this database has no banca')
   await hang(db, row.id, partner.father_id)
   await openAccounts(db, row.id, partner.currencies)
+  if (type === 'taquilla') await db.run(sql`INSERT INTO ticket_offices (partner_id) VALUES (${row.id})`)
   return row.id
 }
 

@@ -8,7 +8,12 @@ import type { Reader } from '../../platform/lists/listing.ts'
 
 type Fields = typeof partnerFields
 /** The form of a partner, whatever its kind. */
-export type PartnerForm = { [K in keyof Fields]: z.output<Fields[K]> } & { father_id: number }
+export type PartnerForm = { [K in keyof Omit<Fields, 'state_id' | 'municipality_id'>]: z.output<Fields[K]> } & {
+  father_id: number
+  /** Null only where its father's will do. */
+  state_id: number | null
+  municipality_id: number | null
+}
 
 /** What saving looks at of a row as it was. */
 export interface PartnerRow {

@@ -54,7 +54,11 @@ export function distinct(asked: readonly Currency[]): Currency[] {
 }
 
 /** @throws Problem `invalid_municipality` when state, municipality and the banca's country do not belong together */
-export async function mustBePlace(db: Executor, place: { state_id: number; municipality_id: number }): Promise<void> {
+export async function mustBePlace(
+  db: Executor,
+  place: { state_id: number | null; municipality_id: number | null },
+): Promise<void> {
+  if (place.state_id === null && place.municipality_id === null) return
   const found = await db.one<{ of_country: boolean; of_state: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM states s JOIN banca b USING (country_iso2) WHERE s.id = ${place.state_id}) AS of_country,
       EXISTS (SELECT 1 FROM municipalities m WHERE m.id = ${place.municipality_id} AND m.state_id = ${place.state_id}) AS of_state`)

@@ -34,15 +34,17 @@ export async function openFamily(
 export async function endFamilies(
   tx: Executor,
   why: 'salida' | 'reuso' | 'clave' | 'desconexion' | 'usuario',
-  which: { access_token: string } | { user_id: number; family_id?: string | undefined },
+  which: { access_token: string } | { user_id: number; family_id?: string | undefined } | { partner_id: number },
 ): Promise<number> {
   const where =
-    'user_id' in which
-      ? every(
-          sql`user_id = ${which.user_id} AND expires_at > now()`,
-          which.family_id !== undefined && sql`id = ${which.family_id}`,
-        )
-      : sql`id = (SELECT family_id FROM session_tokens WHERE access_hash = ${hashToken(which.access_token)})`
+    'partner_id' in which
+      ? sql`user_id IN (SELECT id FROM users WHERE partner_id = ${which.partner_id}) AND expires_at > now()`
+      : 'user_id' in which
+        ? every(
+            sql`user_id = ${which.user_id} AND expires_at > now()`,
+            which.family_id !== undefined && sql`id = ${which.family_id}`,
+          )
+        : sql`id = (SELECT family_id FROM session_tokens WHERE access_hash = ${hashToken(which.access_token)})`
   return tx.run(
     sql`UPDATE session_families SET ended_at = now(), ended_why = ${why} WHERE ended_at IS NULL AND ${where}`,
   )

@@ -49,6 +49,8 @@ export interface LineFacts {
 export interface OfficeFacts {
   active: boolean
   device_id: string | null
+  /** Sells from its device alone, also while it has none yet. */
+  binds_device: boolean
   sells_currency: boolean
   annul_minutes: number
   prize_days: number

@@ -160,7 +160,7 @@ async function readOffice(tx: Tx, office_id: number, currency: Currency): Promis
     'sale-office',
     sql`
     WITH chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id})
-    SELECT o.father_id AS agency_id, t.device_id, b.zone, ARRAY(SELECT ancestor_id FROM chain ORDER BY 1) AS levels,
+    SELECT o.father_id AS agency_id, t.device_id, t.binds_device, b.zone, ARRAY(SELECT ancestor_id FROM chain ORDER BY 1) AS levels,
       NOT EXISTS (SELECT 1 FROM chain JOIN partners p ON p.id = chain.ancestor_id WHERE p.status = 'inactivo') AS active,
       ${currency}::currency = ANY (o.currencies) AS sells_currency,
       coalesce(${nearest('annul_minutes', 'partner_settings')}, ${fallback.annul_minutes}) AS annul_minutes,

@@ -38,7 +38,8 @@ export function checkOffice(
   polla = false,
 ): void {
   if (!office.active) throw new Problem('office_inactive')
-  if (office.device_id && office.device_id !== device_id) throw new Problem('device_not_bound')
+  if ((office.device_id !== null || office.binds_device) && office.device_id !== device_id)
+    throw new Problem('device_not_bound')
   if (!office.sells_currency) throw Problem.on('currency', 'currency_not_sold')
   if (lines.length === 0) throw Problem.on('lines', 'ticket_empty')
   if (polla && lines.length > 1)

@@ -1,0 +1,116 @@
+/** What an office is ordered: each is one conditional UPDATE, and asked again it changes nothing. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { OfficeAction, OfficeOutcome, TicketOfficeRow } from '@contract/ticket-offices.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { endFamilies } from '../../platform/session/families.ts'
+import { removePartner } from '../partners/remove.ts'
+import { officeKind, trace } from './kind.ts'
+import { officeOf } from './queries.ts'
+
+/** Does `change` to an office within reach, and notes what became of it. */
+async function ordered(
+  context: Context,
+  id: number,
+  change: (before: TicketOfficeRow) => Promise<unknown>,
+  more: object = {},
+): Promise<TicketOfficeRow> {
+  const before = await officeOf(context, id)
+  await change(before)
+  const after = await officeOf(context, id)
+  context.audit({ entity_id: id, before: trace(before), after: { ...trace(after), ...more }, significant: true })
+  return after
+}
+
+/** @throws Problem `not_found`, `invalid_father` where its agency is inactive */
+export function switchTo(context: Context, id: number, status: TicketOfficeRow['status']): Promise<TicketOfficeRow> {
+  const { db } = context
+  return ordered(context, id, async () => {
+    // An agency that is switched off at the same moment either is seen here or takes its offices along.
+    const agency = await db.one<{ status: string }>(
+      sql`SELECT status FROM partners WHERE id = (SELECT father_id FROM partners WHERE id = ${id}) FOR SHARE`,
+    )
+    if (status === 'activo' && agency?.status !== 'activo')
+      throw Problem.on('status', 'invalid_father', 'Su agencia está inactiva.')
+    await db.run(
+      sql`UPDATE partners SET status = ${status}::active_status, version = version + 1, updated_at = now() WHERE id = ${id} AND status <> ${status}::active_status`,
+    )
+  })
+}
+
+export async function disconnect(context: Context, id: number): Promise<TicketOfficeRow> {
+  const before = await officeOf(context, id)
+  const ended = await endFamilies(context.db, 'desconexion', { partner_id: id })
+  context.audit({ entity_id: id, after: { name: before.name, ended }, significant: ended > 0 })
+  return officeOf(context, id)
+}
+
+const machine = (context: Context, id: number, set: SQL, where: SQL) =>
+  context.db.run(sql`UPDATE ticket_offices SET ${set} WHERE partner_id = ${id} AND ${where}`)
+
+/** It sells from none until one comes in, where it is tied; where it is not, from any. */
+export function release(context: Context, id: number): Promise<TicketOfficeRow> {
+  return ordered(context, id, () =>
+    machine(context, id, sql`device_id = NULL, device_bound_at = NULL`, sql`device_id IS NOT NULL`),
+  )
+}
+
+export function ask(
+  context: Context,
+  id: number,
+  command: 'software' | 'hardware',
+  cancel: boolean,
+): Promise<TicketOfficeRow> {
+  return ordered(context, id, () =>
+    cancel
+      ? machine(context, id, sql`pending_command = NULL`, sql`pending_command = ${command}`)
+      : machine(context, id, sql`pending_command = ${command}`, sql`pending_command IS DISTINCT FROM ${command}`),
+  )
+}
+
+export async function remove(context: Context, id: number): Promise<'eliminada' | 'desactivada'> {
+  return (await removePartner(context, officeKind, id)) ? 'eliminada' : 'desactivada'
+}
+
+const done: Record<Exclude<OfficeAction, 'remove'>, string> = {
+  activate: 'activada',
+  deactivate: 'desactivada',
+  disconnect: 'desconectada',
+  release: 'liberada',
+  software: 'actualización de software pedida',
+  hardware: 'actualización de hardware pedida',
+}
+
+async function act(context: Context, id: number, action: OfficeAction): Promise<string> {
+  if (action === 'remove') return remove(context, id)
+  if (action === 'activate' || action === 'deactivate')
+    await switchTo(context, id, action === 'activate' ? 'activo' : 'inactivo')
+  else if (action === 'disconnect') await disconnect(context, id)
+  else if (action === 'release') await release(context, id)
+  else await ask(context, id, action, false)
+  return done[action]
+}
+
+/** Each for itself: what one is refused for undoes nothing of the others. In the order of their ids, so that two who do the same wait and do not cross. */
+export async function inBulk(context: Context, action: OfficeAction, ids: readonly number[]): Promise<OfficeOutcome[]> {
+  const { db } = context
+  const outcomes: OfficeOutcome[] = []
+  for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
+    const office = await officeOf(context, id).catch(() => null)
+    if (!office) {
+      outcomes.push({ id, name: String(id), done: false, text: new Problem('not_found').detail, code: 'not_found' })
+      continue
+    }
+    await db.run(sql`SAVEPOINT one`)
+    try {
+      const text = await act(context, id, action)
+      await db.run(sql`RELEASE SAVEPOINT one`)
+      outcomes.push({ id, name: office.name, done: true, text, code: null })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      await db.run(sql`ROLLBACK TO SAVEPOINT one`)
+      outcomes.push({ id, name: office.name, done: false, text: error.detail, code: error.code })
+    }
+  }
+  return outcomes
+}

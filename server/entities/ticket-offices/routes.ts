@@ -1,0 +1,76 @@
+/** Ticket offices. */
+import { sql } from 'drizzle-orm'
+import type { ticketOffices, TicketOfficeRow } from '@contract/ticket-offices.ts'
+import type { Context, Handlers } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { listOf } from '../../platform/lists/list-of.ts'
+import { lockTree } from '../../rules/tree/tree.ts'
+import { createPartner } from '../partners/create.ts'
+import { updatePartner } from '../partners/update.ts'
+import { officeKind } from './kind.ts'
+import { ask, disconnect, inBulk, release, remove, switchTo } from './orders.ts'
+import { officeList, officeOf } from './queries.ts'
+import { comeIn } from './terminal.ts'
+
+/** Whether it is tied is kept beside the partner. Untied, its device goes too. */
+async function tie({ db }: Context, id: number, binds: boolean): Promise<void> {
+  await db.run(sql`
+    UPDATE ticket_offices SET binds_device = ${binds}, device_id = CASE WHEN ${binds} THEN device_id END, device_bound_at = CASE WHEN ${binds} THEN device_bound_at END
+    WHERE partner_id = ${id} AND binds_device <> ${binds}`)
+}
+
+/** An office stands where its agency does, until somebody says otherwise. */
+async function placeOf({ db }: Context, agency_id: number) {
+  const place = await db.one<{ state_id: number | null; municipality_id: number | null }>(
+    sql`SELECT state_id, municipality_id FROM partners WHERE id = ${agency_id} AND type = 'agencia'`,
+  )
+  return place ?? { state_id: null, municipality_id: null }
+}
+
+/** A week is settled by agency: what an office sold cannot change hands. @throws Problem `office_sold` */
+async function mustNotHaveSold({ db }: Context, before: TicketOfficeRow, father_id: number): Promise<void> {
+  if (before.father_id === father_id) return
+  // Sales share the tree: none is under way that this would not see.
+  await lockTree(db, 'move')
+  const sold = await db.one(sql`SELECT 1 FROM sales_days WHERE office_id = ${before.id} LIMIT 1`)
+  if (sold) throw Problem.on('father_id', 'office_sold')
+}
+
+type Calls = Handlers<typeof ticketOffices>
+
+const create: Calls['create'] = async (context, { body: { binds_device, ...body } }) => {
+  const made = await createPartner(context, officeKind, {
+    ...body,
+    document: '',
+    email: '',
+    address: '',
+    ...(await placeOf(context, body.father_id)),
+  })
+  if (!binds_device) return made
+  await tie(context, made.id, true)
+  return officeOf(context, made.id)
+}
+
+const update: Calls['update'] = async (context, { params: { id }, body: { binds_device, ...body } }) => {
+  const before = await officeOf(context, id)
+  await mustNotHaveSold(context, before, body.father_id)
+  const { document, email, address, state_id, municipality_id } = before
+  await updatePartner(context, officeKind, id, { ...body, document, email, address, state_id, municipality_id })
+  await tie(context, id, binds_device)
+  return officeOf(context, id)
+}
+
+export const ticketOfficesRoutes: Calls = {
+  ...listOf(officeList),
+  show: (context, { params: { id } }) => officeOf(context, id),
+  create,
+  update,
+  remove: async (context, { params: { id } }) => ({ id, result: await remove(context, id) }),
+  status: (context, { params: { id }, body: { status } }) => switchTo(context, id, status),
+  disconnect: (context, { params: { id } }) => disconnect(context, id),
+  release: (context, { params: { id } }) => release(context, id),
+  software: (context, { params: { id }, body: { cancel } }) => ask(context, id, 'software', cancel),
+  hardware: (context, { params: { id }, body: { cancel } }) => ask(context, id, 'hardware', cancel),
+  bulk: async (context, { body: { action, ids } }) => ({ data: await inBulk(context, action, ids) }),
+  terminal: (context, { body }) => comeIn(context, body),
+}
