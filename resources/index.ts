@@ -19,6 +19,7 @@ export const builtScreens: Record<string, Resource> = {
   'top-quotas': resource('topQuotas', listOnly, () => import('./top-quotas/top-quotas.tsx')),
   affiliates: resource('distributors', inDrawer, () => import('./distributors/index.tsx')),
   agencies: resource('agencies', onPage, () => import('./agencies/index.tsx')),
+  'banking-config': resource('banking', listOnly, () => import('./banking/index.tsx')),
   'ticket-offices': resource('ticketOffices', inDrawer, () => import('./ticket-offices/index.tsx')),
   users: resource('users', inDrawer, () => import('./users/index.tsx')),
   commissions: resource('commissions', listOnly, () => import('./commissions/index.tsx')),
