@@ -9,6 +9,18 @@ import type { Handlers } from '../platform/http/context.ts'
 import { listOf } from '../platform/lists/list-of.ts'
 import { found, listing, wholeBanca } from '../platform/lists/listing.ts'
 
+/** Entities whose rows are named by an affiliate's id. */
+const ofPartners = [
+  'agencies',
+  'distributors',
+  'ticketOffices',
+  'partners',
+  'commissions',
+  'quotas',
+  'regularQuotas',
+  'betsConfigurations',
+]
+
 const log = listing(auditLog.list, {
   from: sql`audit_log a`,
   columns: sql`a.id, a.at, a.username, a.role, a.entity, a.action, a.entity_id, a.reason, a.significant, a.ip,
@@ -17,6 +29,12 @@ const log = listing(auditLog.list, {
   scope: wholeBanca,
   filter: {
     user_id: (user_id) => sql`a.user_id = ${user_id}`,
+    // What is written of an affiliate under its own id; people have ids of their own.
+    partner_id: (partner_id) =>
+      sql`a.entity_id = ${String(partner_id)} AND a.entity IN (${sql.join(
+        ofPartners.map((one) => sql`${one}`),
+        sql`, `,
+      )})`,
     role: (role) => sql`a.role = ${role}`,
     // Rows of before keep the name that quotas had then.
     entity: (entity) =>
