@@ -18,7 +18,7 @@ import { listEndpoint } from './lists.ts'
 import { partnerType } from './partners.ts'
 import { expectedRows, quotaFilter, touched } from './quotas.ts'
 import { currency } from './values/currency.ts'
-import { instant } from './values/dates.ts'
+import { instant, namedInstant } from './values/dates.ts'
 import { money } from './values/money.ts'
 
 const base = '/api/v2/admin/administrative/commission'
@@ -35,7 +35,7 @@ export const rateKey = z.object(key)
 export type RateKey = z.infer<typeof rateKey>
 
 /** From when a change holds; without it, from a moment after it is saved. */
-const startsAt = field(instant.optional(), 'Rige desde')
+const startsAt = field(namedInstant.optional(), 'Rige desde')
 
 const listRow = z.object({
   partner_id: z.number().int(),
@@ -183,7 +183,7 @@ export const commissions = entity('commissions', {
     method: 'POST',
     path: `${base}/withdraw`,
     access: registryWrite,
-    body: z.object({ ...key, starts_at: instant }),
+    body: z.object({ ...key, starts_at: namedInstant }),
     response: z.object({ withdrawn: z.literal(true) }),
     summary: 'Retira una comisión que aún no rige',
   }),

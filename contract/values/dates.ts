@@ -27,6 +27,14 @@ export const day = kindOf(
 /** An instant, ISO 8601 UTC. */
 export const instant = kindOf(z.string(), 'instant')
 
+/** An instant that somebody names: ISO 8601, of years that a database keeps. */
+export const namedInstant = kindOf(
+  z.iso
+    .datetime({ offset: true, error: 'No es un instante' })
+    .refine((value) => value >= '1990' && value < '2200', 'No es un instante'),
+  'instant',
+)
+
 export function isDay(value: string): boolean {
   const date = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)

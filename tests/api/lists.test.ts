@@ -15,7 +15,7 @@ import { add } from '../../contract/values/money.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { EXPORTS_PER_USER, openSnapshot } from '../../server/platform/files/snapshot.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
-import { addExternalLoad, kept } from '../support/factories.ts'
+import { addExternalLoad, addNetworkImport, kept } from '../support/factories.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
 
@@ -36,6 +36,7 @@ beforeAll(async () => {
   draw_id = (await db.one<{ id: number }>(busiest))!.id
   const user = await db.one<{ id: number }>(sql`SELECT id FROM users WHERE username = 'banca'`)
   load_id = await addExternalLoad(db, user!.id)
+  import_id = await addNetworkImport(db, user!.id)
   for (let n = 1; n <= 23; n++) await kept.paymentMethods.add(db, { partner_id: banca.partner_id, name: `Caja ${n}` })
   await db.run(
     sql`INSERT INTO audit_log (username, action, entity) SELECT 'u' || n % 3, 'polla.settle', 'polla' FROM generate_series(1, 31) n`,
@@ -73,13 +74,14 @@ const withPeriod = lists.filter(({ endpoint }) => endpoint.list.period)
 let days: { from: string; to: string }
 let draw_id: number
 let load_id: number
+let import_id: number
 /** What a list and its file must be asked with; its days too where only something else would do instead of them. */
 const needs = (endpoint: Endpoint) => {
   const { shape } = (endpoint.body ?? endpoint.query) as z.ZodObject
   const { period } =
     every.find((one) => [one.endpoint, one.endpoint.list.file as Endpoint].includes(endpoint as List))?.endpoint.list ??
     {}
-  const given: Record<string, unknown> = { ...days, draw_id, load_id }
+  const given: Record<string, unknown> = { ...days, draw_id, load_id, import_id }
   const isNeeded = (name: string) =>
     shape[name] &&
     (!(shape[name] as z.ZodType).safeParse(undefined).success || (name in days && period && !period.open))

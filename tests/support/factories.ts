@@ -243,11 +243,17 @@ export const kept = {
   ),
 }
 
-/** A workbook of the network of somebody, checked and empty; answers its id. */
+/** A workbook of the network of somebody, checked, with some rows and faults; answers its id. */
 export async function addNetworkImport(db: Executor, user_id: number): Promise<number> {
   const made = await db.one<{ id: number }>(sql`
     INSERT INTO network_imports (user_id, partner_id, filename, sha256, file, state)
     SELECT u.id, u.partner_id, 'red.xlsx', '\\x00', '\\x00', 'revisada' FROM users u WHERE u.id = ${user_id} RETURNING id`)
+  await db.run(sql`
+    INSERT INTO network_faults (import_id, n, sheet, line, "column", value, message)
+    SELECT ${made!.id}::int, n, CASE n % 2 WHEN 0 THEN 'agencias' ELSE 'usuarios' END, n + 2, 'Código', 'x' || n, 'No sirve' FROM generate_series(0, 12) n`)
+  await db.run(sql`
+    INSERT INTO network_rows (import_id, n, sheet, line, action, key, name)
+    SELECT ${made!.id}::int, n, CASE n % 2 WHEN 0 THEN 'agencias' ELSE 'taquillas' END, n + 2, (ARRAY['crea', 'cambia', 'igual'])[n % 3 + 1], 'K' || n, 'Nombre ' || n FROM generate_series(0, 12) n`)
   return made!.id
 }
 
