@@ -12,7 +12,7 @@ import { zoneName, zones } from './values/zones.ts'
 
 /** Screens that a banca may close: its reports. */
 const reportScreens = sections.find(({ key }) => key === 'reports')!.screens
-export const closable = reportScreens.map(({ key }) => key)
+const closable = reportScreens.map(({ key }) => key)
 const reportName = new Map(
   reportScreens.map(({ key, label, page }) => [key, page ? `${page.label}: ${label}` : label] as const),
 )

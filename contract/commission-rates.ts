@@ -44,11 +44,24 @@ export const participationKindTexts: Record<ParticipationKind, KindText> = {
 export const mostOfSales = '50'
 const whole = '100'
 
+/** Ten-thousandths of one per cent: what two percentages are compared by, however they are written. */
+export function partsOf(percent: string): bigint {
+  const [units = '0', decimals = ''] = percent.split('.')
+  return BigInt(units + decimals.slice(0, 4).padEnd(4, '0'))
+}
+
+/** `12.5000` → `12,5 %`. */
+export function percentText(percent: string): string {
+  const [units = '0', decimals = ''] = percent.split('.')
+  const rest = decimals.replace(/0+$/, '')
+  return `${BigInt(units)}${rest && `,${rest}`} %`
+}
+
 /** A percentage to four decimals, as a decimal string: `12.5`. */
 export const ratePercent = z
   .string({ error: 'Escriba el porcentaje' })
   .regex(/^\d{1,3}(\.\d{1,4})?$/, 'Un porcentaje de hasta cuatro decimales, como 12.5')
-  .refine((percent) => Number(percent) <= Number(whole), 'No puede pasar de 100 %.')
+  .refine((percent) => partsOf(percent) <= partsOf(whole), 'No puede pasar de 100 %.')
 
 const commission_percent = field(ratePercent, '% de comisión', { kind: 'percent' })
 const participation_percent = field(ratePercent, '% de participación', { kind: 'percent' })
@@ -66,7 +79,7 @@ export type RateField = keyof Rate
 
 /** What contradicts itself in a rate, by its field; null where nothing does. */
 export function rateFault(of: Rate): { field: RateField; message: string } | null {
-  if (of.commission_kind === 'VENTA' && Number(of.commission_percent) > Number(mostOfSales))
+  if (of.commission_kind === 'VENTA' && partsOf(of.commission_percent) > partsOf(mostOfSales))
     return { field: 'commission_percent', message: `Sobre la venta no puede pasar de ${mostOfSales} %.` }
   if (of.commission_kind === 'UTILIDAD' && of.participation_kind === 'ARRASTRE')
     return {
@@ -74,7 +87,7 @@ export function rateFault(of: Rate): { field: RateField; message: string } | nul
       message:
         'La comisión por utilidad olvida las semanas en pérdida y el arrastre las guarda: elija otra participación.',
     }
-  if (of.participation_kind !== 'COMPARTIDA' && Number(of.participation_percent) === 0)
+  if (of.participation_kind !== 'COMPARTIDA' && partsOf(of.participation_percent) === 0n)
     return {
       field: 'participation_percent',
       message: 'Sin porcentaje no hay qué repartir: escriba uno, o deje COMPARTIDA.',
@@ -88,15 +101,14 @@ export function sameRate(one: Rate | null, other: Rate | null): boolean {
   return (
     one.commission_kind === other.commission_kind &&
     one.participation_kind === other.participation_kind &&
-    Number(one.commission_percent) === Number(other.commission_percent) &&
-    Number(one.participation_percent) === Number(other.participation_percent)
+    partsOf(one.commission_percent) === partsOf(other.commission_percent) &&
+    partsOf(one.participation_percent) === partsOf(other.participation_percent)
   )
 }
 
 /** `Venta 12 % y compartida 30 %`. */
 export function rateText(of: Rate): string {
-  const percent = (value: string) => `${String(Number(value)).replace('.', ',')} %`
-  const commission = `${commissionKindLabels[of.commission_kind]} ${percent(of.commission_percent)}`
-  if (Number(of.participation_percent) === 0) return commission
-  return `${commission} y ${participationKindLabels[of.participation_kind].toLowerCase()} ${percent(of.participation_percent)}`
+  const commission = `${commissionKindLabels[of.commission_kind]} ${percentText(of.commission_percent)}`
+  if (partsOf(of.participation_percent) === 0n) return commission
+  return `${commission} y ${participationKindLabels[of.participation_kind].toLowerCase()} ${percentText(of.participation_percent)}`
 }

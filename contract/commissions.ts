@@ -31,7 +31,7 @@ const key = {
   bet_type_id: id.nullable(),
   currency: currency.nullable(),
 }
-export const rateKey = z.object(key)
+const rateKey = z.object(key)
 export type RateKey = z.infer<typeof rateKey>
 
 /** From when a change holds; without it, from a moment after it is saved. */

@@ -133,9 +133,6 @@ export const networkColumns: Record<NetworkSheet, Readonly<Record<string, Networ
   usuarios: userColumns,
   comisiones: rateColumns,
 }
-export type PartnerField = keyof typeof partnerColumns
-export type UserField = keyof typeof userColumns
-export type RateField = keyof typeof rateColumns
 
 /** Of the template: what may stand in each column. Nothing is read from it. */
 export const networkGuide = 'Cómo se llena'

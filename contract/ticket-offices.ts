@@ -42,7 +42,7 @@ const live = field(z.enum(lives), 'Conexión', {
   labels: { en_linea: 'En línea', fuera: 'Fuera de línea', nunca: 'Nunca entró' },
   tones: { en_linea: 'good', fuera: 'neutral', nunca: 'waiting' },
 })
-export const commands = ['software', 'hardware'] as const
+const commands = ['software', 'hardware'] as const
 const command = field(z.enum(commands), 'Pendiente', {
   labels: { software: 'Actualizar software', hardware: 'Actualizar hardware' },
   tones: { software: 'waiting', hardware: 'waiting' },

@@ -200,7 +200,7 @@ describe('zones', () => {
     // Refine's provider knows no files.
     'providers/uploads.ts': ['upload'],
     'src/kit/table/export.tsx': ['download'],
-    'src/kit/files/prepared-files.tsx': ['download'],
+    'src/kit/files/taking.ts': ['download'],
   }
 
   it('calls, uploads and downloads are made through Refine, but for the few that cannot be', () => {

@@ -158,7 +158,7 @@ export const sections: readonly Section[] = [
 export const screens: readonly Screen[] = sections.flatMap((section) => section.screens)
 
 /** Of a report that a banca may close: the entities whose calls are that report's alone. What other screens ask too stays open. */
-export const reportEntities: Readonly<Record<string, readonly string[]>> = {
+const reportEntities: Readonly<Record<string, readonly string[]>> = {
   'general-sales': ['reports'],
   'gross-sales': ['grossSales'],
   'daily-sales': ['dailySales'],

@@ -43,7 +43,7 @@ export type RateCell = GridCell<CommissionSheetRow>
 export const keyOf = ({ partner_id, product_id, bet_type_id, currency }: RateKey) =>
   [partner_id, product_id ?? '', bet_type_id ?? '', currency ?? ''].join(':')
 
-export function lineLabel({ product_name, bet_type_name, currency }: CommissionSheetRow): string {
+function lineLabel({ product_name, bet_type_name, currency }: CommissionSheetRow): string {
   const of = [product_name ?? 'Todos los productos', bet_type_name].filter(Boolean).join(' · ')
   return currency ? `${of} en ${currencyFacts[currency].name}` : of
 }

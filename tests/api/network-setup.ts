@@ -15,7 +15,7 @@ type Cells = Readonly<Partial<Record<string, string | number>>>
 export type Sheets = Partial<Record<NetworkSheet, readonly Cells[]>>
 
 /** A workbook with our own titles; of each sheet the columns that its rows speak of. */
-export function bookOf(sheets: Sheets): Buffer {
+function bookOf(sheets: Sheets): Buffer {
   const book = utils.book_new()
   for (const sheet of networkSheets) {
     const rows = sheets[sheet]

@@ -28,7 +28,7 @@ interface Fact {
 const keyOf = ({ partner_id, product_id, bet_type_id, currency }: RateKey) =>
   [partner_id, product_id, bet_type_id, currency].join(':')
 
-export function factsOf(db: Tx, keys: readonly RateKey[]): Promise<Fact[]> {
+function factsOf(db: Tx, keys: readonly RateKey[]): Promise<Fact[]> {
   return db.rows<Fact>(sql`
     SELECT g.name AS product_name, b.name AS bet_type_name, (r.currency IS NULL OR r.currency = ANY (p.currencies)) AS sells,
       (r.product_id IS NULL AND r.bet_type_id IS NULL) OR (g.id IS NOT NULL AND (r.bet_type_id IS NULL OR o.product_id IS NOT NULL)) AS offered,
@@ -73,7 +73,7 @@ export function mustBeAhead(starts_at: string | undefined, now: Date, zone: stri
 }
 
 /** What a rate is of, for the audit log. */
-export const auditRow = (key: RateKey, fact: Pick<Fact, 'product_name' | 'bet_type_name'>, rate: Rate | null) => ({
+const auditRow = (key: RateKey, fact: Pick<Fact, 'product_name' | 'bet_type_name'>, rate: Rate | null) => ({
   ...key,
   name: [fact.product_name ?? 'Todo', fact.bet_type_name].filter(Boolean).join(' · '),
   rate,

@@ -41,7 +41,7 @@ export interface Book {
 
 /** What people said a column is, by sheet and by its name as it is compared. */
 export type SaidColumns = ReadonlyMap<string, string | null>
-export const saidKey = (sheet: NetworkSheet, name: string) => `${sheet}|${columnMatch(name)}`
+const saidKey = (sheet: NetworkSheet, name: string) => `${sheet}|${columnMatch(name)}`
 /** A column's name without case, accents, and the signs that people put around it. */
 export const columnMatch = (name: string) =>
   fold(name)

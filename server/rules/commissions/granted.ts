@@ -4,7 +4,14 @@
  */
 import { sql } from 'drizzle-orm'
 import { isBancaRole } from '@contract/access/rules.ts'
-import { commissionKindLabels, participationKindLabels, type Rate, type RateField } from '@contract/commission-rates.ts'
+import {
+  commissionKindLabels,
+  participationKindLabels,
+  partsOf,
+  percentText,
+  type Rate,
+  type RateField,
+} from '@contract/commission-rates.ts'
 import type { RateKey } from '@contract/commissions.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { json, type Executor } from '../../platform/db/connect.ts'
@@ -39,23 +46,22 @@ const nothing: Rate = {
 /** Why a rate is more than what whoever gives it has, by its field; null where it is not. */
 export function aboveGranted(rate: Rate, granted: Rate | null): { field: RateField; message: string } | null {
   const own = granted ?? nothing
-  const percent = (value: string) => `${String(Number(value)).replace('.', ',')} %`
-  if (rate.commission_kind !== own.commission_kind && Number(rate.commission_percent) > 0)
+  if (rate.commission_kind !== own.commission_kind && partsOf(rate.commission_percent) > 0n)
     return { field: 'commission_kind', message: `Puede dar la suya: ${commissionKindLabels[own.commission_kind]}.` }
-  if (Number(rate.commission_percent) > Number(own.commission_percent))
+  if (partsOf(rate.commission_percent) > partsOf(own.commission_percent))
     return {
       field: 'commission_percent',
-      message: `Puede dar hasta lo que usted tiene: ${percent(own.commission_percent)}.`,
+      message: `Puede dar hasta lo que usted tiene: ${percentText(own.commission_percent)}.`,
     }
-  if (rate.participation_kind !== own.participation_kind && Number(rate.participation_percent) > 0)
+  if (rate.participation_kind !== own.participation_kind && partsOf(rate.participation_percent) > 0n)
     return {
       field: 'participation_kind',
       message: `Puede dar la suya: ${participationKindLabels[own.participation_kind]}.`,
     }
-  if (Number(rate.participation_percent) > Number(own.participation_percent))
+  if (partsOf(rate.participation_percent) > partsOf(own.participation_percent))
     return {
       field: 'participation_percent',
-      message: `Puede dar hasta lo que usted tiene: ${percent(own.participation_percent)}.`,
+      message: `Puede dar hasta lo que usted tiene: ${percentText(own.participation_percent)}.`,
     }
   return null
 }

@@ -17,7 +17,7 @@ export function deviceId(): string {
   return made
 }
 
-export type TerminalState = Answer<typeof ticketOffices.terminal>
+type TerminalState = Answer<typeof ticketOffices.terminal>
 
 export interface Terminal {
   /** As the server said last; null until it did. */
