@@ -33,6 +33,7 @@ import {
   type RelationBanca,
 } from './relation-banca.ts'
 import { affiliateRelations } from './affiliates.ts'
+import { officeRelations } from './offices.ts'
 import { peopleRelations } from './people.ts'
 import { keptRelations } from './kept.ts'
 import { listing, trial, type Relation } from './trial.ts'
@@ -362,6 +363,7 @@ export const relations: Record<string, Relation> = {
   ),
   ...peopleRelations,
   ...affiliateRelations,
+  ...officeRelations,
   'notifications.list': own,
   'notifications.seen': own,
   'notifications.read': own,
