@@ -1,6 +1,7 @@
 /** Distributors: they hang from the banca or from one another, and agencies hang from them. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
+import { instant } from './values/dates.ts'
 import { sums, sumsText } from './values/sums.ts'
 import { all, choiceQuery, endpoint, entity, id, type Endpoint } from './endpoint.ts'
 import { choices, field } from './field.ts'
@@ -27,6 +28,7 @@ export const distributorForm = z.object({
 const distributorRow = z.object({
   ...partnerFacts,
   name: field(z.string(), 'Distribuidor'),
+  created_at: field(instant, 'Creado'),
   /** Nothing of the caller's own: who is above it is not told. */
   father_id: z.number().int().nullable(),
   father_name: field(z.string().nullable(), 'Padre'),

@@ -23,6 +23,8 @@ const user: z.input<typeof sessionUser> = {
   partner_name: 'Taquilla 1',
   partner_type: 'taquilla',
   database: 'principal',
+  banca_logo: null,
+  disabled_screens: [],
   banca_name: 'Banca Central',
   zone: 'America/Caracas',
   currencies: ['BS', 'USD'],

@@ -24,6 +24,7 @@ import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
 import { commissions } from './commissions.ts'
 import { ticketOffices } from './ticket-offices.ts'
+import { banking } from './banking.ts'
 import { network } from './network.ts'
 import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
@@ -75,6 +76,7 @@ export const entities = {
   onlineSales,
   ticketReports,
   savedViews,
+  banking,
   ticketOffices,
   commissions,
   users,

@@ -107,6 +107,12 @@ export const problems = {
     title: 'Límites contradictorios',
     detail: 'El mínimo no puede superar al máximo.',
   },
+  banca_sold: { status: 409, title: 'La banca ya vendió', detail: 'Con lo vendido queda fijo.' },
+  report_disabled: {
+    status: 403,
+    title: 'Reporte cerrado',
+    detail: 'La banca cerró este reporte. Pida que lo abra en la configuración.',
+  },
   office_sold: {
     status: 409,
     title: 'La taquilla ya vendió',

@@ -259,6 +259,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'ticketOffices.create': ['invalid_father', 'currency_not_sold', 'name_taken', 'code_taken'],
   'ticketOffices.update': ['invalid_father', 'currency_not_sold', 'name_taken', 'code_taken', 'office_sold'],
   'ticketOffices.status': ['invalid_father'],
+  'banking.saveConfig': ['banca_sold', 'currency_below'],
   'commissions.list': ['not_found'],
   'commissions.export': ['not_found'],
   'commissions.save': [
@@ -293,6 +294,7 @@ export const sharedRefusals = [
   'session_expired',
   'password_must_change',
   'foreign_database',
+  'report_disabled',
   'conflict',
   'idempotency_mismatch',
   'too_large',

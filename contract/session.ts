@@ -20,6 +20,9 @@ export const sessionUser = z.object({
   /** The banca whose database this session works in. */
   database: z.string(),
   banca_name: z.string(),
+  banca_logo: z.string().nullable(),
+  /** Keys of screens that the banca closed. */
+  disabled_screens: z.array(z.string()),
   /** Business days are days of this zone. */
   zone: z.string(),
   currencies: z.array(currency),

@@ -5,6 +5,7 @@
  */
 import axios, { type AxiosResponse } from 'axios'
 import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
+import { session } from '@contract/session.ts'
 import { taken } from '@contract/taken.ts'
 import { readAccessToken } from './access-token.ts'
 import { headerText, networkProblem, problemFrom, type ProblemError } from './problem-error.ts'
@@ -107,6 +108,12 @@ async function send(endpoint: Endpoint, args: Parts, options: CallOptions): Prom
     const response = await attempt(request, token)
     if (response.status < 400) return response
     const problem = await problemFrom(response)
+    // The banca closed this report meanwhile: the menu hears of it.
+    if (problem.body.code === 'report_disabled')
+      void call(session.open).then(
+        ({ user }) => refreshedUser(user),
+        () => undefined,
+      )
     if (!isSessionOver(problem)) throw problem
     if (!renewed && (await renew(token, refreshedUser)) === 'renewed') {
       renewed = true

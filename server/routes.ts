@@ -13,6 +13,7 @@ import { dailyBetsRoutes, dailyTerminalPaBetsRoutes } from './entities/reports/d
 import { externalSalesRoutes } from './entities/external-sales/routes.ts'
 import { commissionsRoutes } from './entities/commissions/routes.ts'
 import { ticketOfficesRoutes } from './entities/ticket-offices/routes.ts'
+import { bankingRoutes } from './entities/banking.ts'
 import { networkRoutes } from './entities/network/routes.ts'
 import { filesRoutes } from './entities/files.ts'
 import { generalRoutes } from './entities/general/routes.ts'
@@ -77,6 +78,7 @@ export const routes = {
   notifications: notificationsRoutes,
   files: filesRoutes,
   network: networkRoutes,
+  banking: bankingRoutes,
   ticketOffices: ticketOfficesRoutes,
   commissions: commissionsRoutes,
   externalSales: externalSalesRoutes,

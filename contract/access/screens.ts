@@ -157,12 +157,36 @@ export const sections: readonly Section[] = [
 
 export const screens: readonly Screen[] = sections.flatMap((section) => section.screens)
 
+/** Of a report that a banca may close: the entities whose calls are that report's alone. What other screens ask too stays open. */
+export const reportEntities: Readonly<Record<string, readonly string[]>> = {
+  'general-sales': ['reports'],
+  'gross-sales': ['grossSales'],
+  'daily-sales': ['dailySales'],
+  'bets-daily': ['dailyBets', 'dailyTerminalPaBets'],
+  'sales-online': ['onlineSales'],
+  'external-reports': ['externalSales'],
+}
+
+export interface Closing {
+  disabled_screens?: readonly string[]
+}
+
+/** Is the screen shown greyed, and its page closed? By itself, or because the banca closed it. */
+export function isClosed(screen: Screen, { disabled_screens }: Closing): boolean {
+  return screen.disabled || (disabled_screens?.includes(screen.key) ?? false)
+}
+
+/** Did the banca close the one report that these calls are of? */
+export function closesCalls({ disabled_screens = [] }: Closing, entity: string): boolean {
+  return disabled_screens.some((key) => reportEntities[key]?.includes(entity))
+}
+
 /** The screens this user may open, of those that exist. Disabled ones are not among them. */
-export function openScreens(who: Who, built: ReadonlySet<string>): Screen[] {
-  return screens.filter((one) => built.has(one.key) && !one.disabled && allows(one.access, who))
+export function openScreens(who: Who & Closing, built: ReadonlySet<string>): Screen[] {
+  return screens.filter((one) => built.has(one.key) && !isClosed(one, who) && allows(one.access, who))
 }
 
 /** Where `/` sends this user: the first screen it may open, or null when there is none yet. */
-export function firstPath(who: Who, built: ReadonlySet<string>): string | null {
+export function firstPath(who: Who & Closing, built: ReadonlySet<string>): string | null {
   return openScreens(who, built)[0]?.path ?? null
 }

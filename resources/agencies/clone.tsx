@@ -10,7 +10,7 @@ import { ServerFormView, useServerForm } from '@/kit/form/form.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { useRegistryPaths } from '@/kit/screen/registry.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { NameField } from './name-field.tsx'
+import { NameField } from '../partner-name.tsx'
 
 /** What the new agency's page says once. It travels in the history entry, not in the URL. */
 interface CloneNotice {
@@ -46,7 +46,7 @@ export function CloneDialog({ row, onClose }: { row: AgencyRow; onClose: () => v
           dirección, usuarios y ventas no se copian.
         </p>
         <ServerFormView form={form}>
-          <NameField label="Nombre de la copia" autoFocus />
+          <NameField type="agencia" label="Nombre de la copia" autoFocus />
           <Field name="code" label="Código de la copia">
             <Input maxLength={12} autoComplete="off" className="input-code" />
           </Field>

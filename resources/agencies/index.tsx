@@ -5,13 +5,14 @@ import type { EntityName } from '@contract/index.ts'
 import { partners } from '@contract/partners.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
+import { partnerRead, placeColumns } from '../partner-columns.ts'
 import { later } from '@/kit/page/later.tsx'
 
 /** What only one agency shows comes when one is opened. */
 const AgencyBets = later(async () => (await import('./bets.tsx')).AgencyBets)
 const CloneDialog = later(async () => (await import('./clone.tsx')).CloneDialog)
 const CopiedNotice = later(async () => (await import('./clone.tsx')).CopiedNotice)
-const NameField = later(async () => (await import('./name-field.tsx')).NameField)
+const NameField = later(async () => (await import('../partner-name.tsx')).NameField)
 const ResponsibleDialog = later(async () => (await import('./responsible.tsx')).ResponsibleDialog)
 
 /** Figures of an agency stand in these under its name and its father's; their own modules need not come for it. */
@@ -37,13 +38,7 @@ export default registryScreen(agencies, {
     'offices',
     'payments_responsible_name',
     'currencies',
-    'state_name',
-    { key: 'municipality_name', optional: true },
-    { key: 'document', optional: true },
-    { key: 'phone', optional: true },
-    { key: 'email', optional: true },
-    { key: 'address', optional: true, width: 240 },
-    { key: 'created_at', optional: true },
+    ...placeColumns,
   ],
   empty: {
     title: 'Aún no hay agencias',
@@ -60,19 +55,8 @@ export default registryScreen(agencies, {
     opens: () => 'general',
   },
   fields: Object.keys(agencyForm.shape).filter((name) => name !== 'status'),
-  own: (id) => ({ name: <NameField {...(id !== undefined && { id })} /> }),
-  read: [
-    'name',
-    'code',
-    'father_name',
-    'state_name',
-    'municipality_name',
-    'address',
-    'document',
-    'phone',
-    'email',
-    'currencies',
-  ],
+  own: (id) => ({ name: <NameField type="agencia" {...(id !== undefined && { id })} /> }),
+  read: [...partnerRead],
   facts: ['last_sale_at', 'offices', 'payments_responsible_name', 'created_at'],
   page: {
     tabs: [

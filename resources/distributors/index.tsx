@@ -4,7 +4,11 @@ import type { EntityName } from '@contract/index.ts'
 import { partners } from '@contract/partners.ts'
 import { countText } from '@contract/values/money.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
+import { later } from '@/kit/page/later.tsx'
+import { partnerRead, placeColumns } from '../partner-columns.ts'
 import { AffiliateViews } from './views.tsx'
+
+const NameField = later(async () => (await import('../partner-name.tsx')).NameField)
 
 /** What shows a distributor's name, its place or its figures; their own modules need not come for it. */
 const others = ['agencies', 'kpis', 'reports', 'grossSales', 'dailySales', 'dailyBets'] satisfies EntityName[]
@@ -30,13 +34,7 @@ export default registryScreen(distributors, {
     'offices',
     { key: 'sold_today', align: 'right' },
     'currencies',
-    'state_name',
-    { key: 'municipality_name', optional: true },
-    { key: 'document', optional: true },
-    { key: 'phone', optional: true },
-    { key: 'email', optional: true },
-    { key: 'address', optional: true, width: 240 },
-    { key: 'created_at', optional: true },
+    ...placeColumns,
   ],
   empty: {
     title: 'Ningún distribuidor coincide',
@@ -52,18 +50,8 @@ export default registryScreen(distributors, {
     note: 'Nace con los límites, productos, cupos y comisiones que hereda de su padre.',
   },
   fields: Object.keys(distributorForm.shape).filter((name) => name !== 'status'),
-  read: [
-    'name',
-    'code',
-    'father_name',
-    'state_name',
-    'municipality_name',
-    'address',
-    'document',
-    'phone',
-    'email',
-    'currencies',
-  ],
+  own: (id) => ({ name: <NameField type="distribuidor" {...(id !== undefined && { id })} /> }),
+  read: [...partnerRead],
   facts: ['directs', 'agencies', 'offices', 'sold_today', 'created_at'],
   switching: {
     off: (row) =>

@@ -5,6 +5,7 @@ import { polla } from '@contract/polla.ts'
 import { useCall, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { focusAfterClosing } from '@/kit/counter/focus.ts'
+import { useTerminal } from '@/kit/counter/terminal.ts'
 import { Page } from '@/kit/page/page.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import { useToday } from '@/kit/values/period.ts'
@@ -18,6 +19,7 @@ import type { EntryHandle } from './entry.tsx'
 import { SaleStatus } from './sale-status.tsx'
 import { Sell } from './sell.tsx'
 import { Sold } from './sold.tsx'
+import { TerminalNote } from './terminal-note.tsx'
 import { TicketDrawer } from './ticket-drawer.tsx'
 import { Today, todayPage } from './today.tsx'
 import { useReprint } from './use-reprint.ts'
@@ -47,6 +49,7 @@ export default function PollaCounter() {
     { query: { from: today, page: view.page, per_page: todayPage, sort: '-sold_at' } },
     { refetchInterval: refreshMs, keepPrevious: true },
   )
+  const terminal = useTerminal()
   const [prints, setPrints] = useAutoPrint()
   const [sold, setSold] = useState<{ ticket: SoldPolla; printed: boolean } | null>(null)
   const entry = useRef<EntryHandle>(null)
@@ -79,6 +82,7 @@ export default function PollaCounter() {
         </label>
       }
     >
+      <TerminalNote terminal={terminal} />
       <div className="polla-counter">
         {list.data ? (
           <Sell

@@ -20,7 +20,7 @@ export interface SoldProps {
 }
 
 export function Sold({ sold, printed, onClose, onDone }: SoldProps) {
-  const { zone } = useSession()
+  const { zone, banca_logo } = useSession()
   const { reprint, pending } = useReprint()
   const [out, setOut] = useState(printed)
   const receipt = receiptOfPolla(sold, zone)
@@ -56,7 +56,7 @@ export function Sold({ sold, printed, onClose, onDone }: SoldProps) {
         </Button>
       </div>
       <div className="polla-paper middle">
-        <Receipt ticket={receipt} copy={0} />
+        <Receipt ticket={receipt} copy={0} logo={banca_logo} />
       </div>
     </Panel>
   )

@@ -5,6 +5,7 @@ import { polla, type PollaRound } from '@contract/polla.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
 import { useSession } from '@providers/session.ts'
 import { useServerClock } from '@/kit/counter/clock.ts'
+import { deviceId } from '@/kit/counter/terminal.ts'
 import { useCounterOperation, type CounterOperation } from '@/kit/counter/operation.ts'
 import { pick, randomCodes, type PickAction, type Picks } from './picks.ts'
 import { currencyOf, priceOf, sellingRounds } from './rounds.ts'
@@ -119,7 +120,7 @@ export function useSale(
   }
   const sell = () => {
     if (obstacle !== null || !round) return
-    operation.send({ body: { round_id: round.id, currency, symbols: [...picks] } })
+    operation.send({ body: { round_id: round.id, currency, symbols: [...picks], device_id: deviceId() } })
   }
   return {
     offered,

@@ -13,7 +13,7 @@ import { imageTypes } from '@contract/images.ts'
 import type { ProductSymbol } from '@contract/products.ts'
 import { Fault } from '@/kit/form/part-frame.tsx'
 import { SymbolImage } from '@/kit/values/symbol-image.tsx'
-import { useImageUpload } from './image-upload.ts'
+import { useImageUpload } from '@/kit/files/image-upload.ts'
 
 export interface SymbolCardProps {
   symbol: ProductSymbol

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { allows, roleLabels } from '@contract/access/rules.ts'
-import { firstPath, screens, type Screen } from '@contract/access/screens.ts'
+import { firstPath, isClosed, screens, type Screen } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
 import { ScreenSkeleton } from '@/kit/page/busy.tsx'
 import { usePageTitle } from '@/kit/page/page.tsx'
@@ -42,7 +42,7 @@ function Guarded({ screen }: { screen: Screen }) {
     const refusal = `Su usuario no tiene acceso a «${screen.page ? `${screen.page.label}: ${screen.label}` : screen.label}».`
     return <Navigate to="/" replace state={{ refusal } satisfies RefusalState} />
   }
-  if (screen.disabled) return <Lost {...disabledScreen} />
+  if (isClosed(screen, user)) return <Lost {...disabledScreen} />
   if (!Component) return <Lost {...notFound} />
   return (
     <ErrorBoundary>

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
+import { closesCalls } from '@contract/access/screens.ts'
 import { allows } from '@contract/access/rules.ts'
 import { isStreamed, type Endpoint, type ReceivedFile, type UploadedFile } from '@contract/endpoint.ts'
 import { everyEndpoint } from '@contract/index.ts'
@@ -258,6 +259,7 @@ async function admit({ endpoint, entity, databases, whose }: Call, request: Fast
     wanted === undefined || wanted === home.key ? null : await remoteSession(databases, home, session, String(wanted))
   const current = elsewhere ?? { session, database: home }
   if (!allows(endpoint.access, current.session)) throw new Problem('forbidden')
+  if (closesCalls(current.session, entity)) throw new Problem('report_disabled')
   if (current.session.password_must_change && entity !== 'session') throw new Problem('password_must_change')
   return { ...current, token }
 }

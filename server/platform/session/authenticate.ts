@@ -14,7 +14,7 @@ export function databaseOf(databases: Databases, token: string | undefined): Dat
 const userColumns = sql`
   u.id, u.username, u.name, u.role::text AS role, u.manage_childs, u.awarding_results, u.password_must_change,
   p.id AS partner_id, p.name AS partner_name, p.type::text AS partner_type, p.country_iso2, p.currencies::text[] AS currencies,
-  b.name AS banca_name, b.zone`
+  b.name AS banca_name, b.logo_url AS banca_logo, b.disabled_screens, b.zone`
 const live = sql`u.status = 'activo' AND NOT EXISTS (
   SELECT 1 FROM partner_ancestors a JOIN partners x ON x.id = a.ancestor_id WHERE a.partner_id = u.partner_id AND x.status = 'inactivo')`
 

@@ -13,7 +13,7 @@ import type { RowAction } from '../table/actions.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportButton } from '../table/export.tsx'
 import type { Filters } from '../table/export-question.ts'
-import type { TotalsRow } from '../table/grid.tsx'
+import type { TableSelection, TotalsRow } from '../table/grid.tsx'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { usePeriod } from '../values/period.ts'
 import { cellText } from './cell.tsx'
@@ -42,6 +42,7 @@ export interface ListTableProps<E extends PagedEndpoint> {
   /** What a row opens where it has no address: the fixed column is its button. */
   onOpen?: (row: RowOf<E>) => void
   rowActions?: (row: RowOf<E>) => RowAction[]
+  selection?: TableSelection<RowOf<E>>
   /** Hears of what is asked, as it stands. */
   onQuery?: (query: Filters) => void
   /** A line above the rows, by when their answer came. */
@@ -143,6 +144,7 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
       {...(props.note && { note: props.note })}
       {...(props.onRowClick && { onRowClick: props.onRowClick })}
       {...(props.rowActions && { rowActions: props.rowActions })}
+      {...(props.selection && { selection: props.selection })}
       {...(facts.totals && {
         totals: (answer) => totalsOf(facts, answer as { totals?: Record<string, unknown>[] }, zone, props.sums),
       })}

@@ -17,13 +17,14 @@ interface PrintedHeaderProps {
 }
 
 export function PrintedHeader({ title, facts, values, days }: PrintedHeaderProps) {
-  const { banca_name, name, zone } = useSession()
+  const { banca_name, banca_logo, name, zone } = useSession()
   const filters = Object.entries(facts.filters) as [string, z.ZodType][]
   const of = (control: string) => filters.find(([, schema]) => looksOf(schema).control === control)?.[0]
   const [partner, currency] = [of('partner'), of('currency')]
   const path = usePartnerPath(partner === undefined ? undefined : (values[partner] as number | undefined))
   return (
     <div className="printed-header" aria-hidden="true">
+      {banca_logo && <img src={banca_logo} alt="" style={{ maxHeight: 48 }} />}
       <strong>
         {banca_name} · {title}
       </strong>

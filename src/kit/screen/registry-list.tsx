@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useCan } from '@providers/session.ts'
 import { EmptyState } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
+import { useBulk } from './bulk.tsx'
 import { ListTable } from './list-table.tsx'
 import { useRecordActions } from './record-actions.tsx'
 import { RecordDialogs } from './record-dialogs.tsx'
@@ -38,6 +39,7 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
       {newText(said)}
     </Button>
   )
+  const { selection, bar } = useBulk(screen, writes)
   const list = (
     <ListTable<E['list']>
       list={entity.list}
@@ -47,6 +49,7 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
       hrefOf={hrefOf}
       onRowClick={(row) => void navigate(hrefOf(row))}
       {...(writes && { rowActions: actionsOf })}
+      {...(selection && { selection })}
       empty={
         <EmptyState
           title={said.empty.title}
@@ -59,6 +62,7 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
   return (
     <Page title={said.title} actions={create}>
       {said.body ? said.body(list) : list}
+      {bar}
       <RecordDialogs screen={screen} />
       {dialog}
     </Page>

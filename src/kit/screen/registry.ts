@@ -58,6 +58,25 @@ export interface DialogAction<E extends RegistryEntity> extends Pick<RowAction, 
   dialog: (row: RecordRow<E>, close: () => void) => ReactNode
 }
 
+/** One thing done with many rows at once. */
+export interface BulkAction {
+  /** As rows name it among their `actions`, and as the call takes it. */
+  action: string
+  label: string
+  /** What happens, before it is done with `count` of them. */
+  text: (count: string) => string
+  danger?: true
+}
+
+/** Rows are gathered, and the call answers each for itself. */
+export interface BulkSaid {
+  /** Takes `{ action, ids }` and answers `{ data: { id, name, done, text }[] }`. */
+  endpoint: AnyEndpoint
+  most: number
+  noun: readonly [one: string, many: string]
+  actions: readonly BulkAction[]
+}
+
 export interface RegistryScreen<E extends RegistryEntity> {
   title: string
   /** In the singular, without article: `agencia`. */
@@ -109,6 +128,7 @@ export interface RegistryScreen<E extends RegistryEntity> {
   removal?: RemovalSaid<ListRow<E>>
   /** What else a row allows, by the name of its action, in the order of the menu. */
   actions?: Readonly<Record<string, ((row: ListRow<E>) => Omit<RowAction, 'key'>) | DialogAction<E>>>
+  bulk?: BulkSaid
   /** Entities whose answers a save changes too. */
   touches?: readonly Pick<Entity, 'name'>[]
 }

@@ -1,8 +1,9 @@
 /** The same rows on a phone: one card each, the first column as its title. */
+import { Checkbox } from 'antd'
 import type { Key, ReactNode } from 'react'
 import { Facts, type Fact } from '../page/facts.tsx'
 import type { Column } from './columns.ts'
-import { cellOf, type TotalsRow } from './grid.tsx'
+import { cellOf, type TableSelection, type TotalsRow } from './grid.tsx'
 
 export interface CardsProps<Row> {
   columns: readonly Column<Row>[]
@@ -10,12 +11,14 @@ export interface CardsProps<Row> {
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => Key
   actionsOf?: (row: Row) => ReactNode
+  selection?: TableSelection<Row>
   totals: readonly TotalsRow[]
   caption: string
   empty: ReactNode
 }
 
-export function TableCards<Row>({ columns, titles, rows, rowKey, actionsOf, totals, caption, empty }: CardsProps<Row>) {
+export function TableCards<Row>(props: CardsProps<Row>) {
+  const { columns, titles, rows, rowKey, actionsOf, totals, caption, empty, selection } = props
   if (!rows) return <CardBones caption={caption} />
   if (rows.length === 0) return <>{empty}</>
   const [heading, ...others] = [...columns].sort(
@@ -41,6 +44,13 @@ export function TableCards<Row>({ columns, titles, rows, rowKey, actionsOf, tota
       {rows.map((row) => (
         <li key={rowKey(row)} className="data-table-card">
           <div className="data-table-card-head">
+            {selection && (
+              <Checkbox
+                aria-label={`Elegir ${selection.nameOf(row)}`}
+                checked={selection.keys.includes(rowKey(row))}
+                onChange={({ target }) => selection.onChange(...toggled(selection, rows, rowKey, row, target.checked))}
+              />
+            )}
             <div>{heading && cellOf(heading, row)}</div>
             {actionsOf?.(row)}
           </div>
@@ -49,6 +59,17 @@ export function TableCards<Row>({ columns, titles, rows, rowKey, actionsOf, tota
       ))}
     </ul>
   )
+}
+
+function toggled<Row>(
+  { keys }: TableSelection<Row>,
+  rows: readonly Row[],
+  rowKey: (row: Row) => Key,
+  row: Row,
+  on: boolean,
+): [Key[], Row[]] {
+  const next = on ? [...keys, rowKey(row)] : keys.filter((key) => key !== rowKey(row))
+  return [next, rows.filter((one) => next.includes(rowKey(one)))]
 }
 
 /** Of a card with more facts than these and one, the others are shown when asked; amounts always are. */

@@ -13,7 +13,7 @@ import { ColumnChooser } from './columns-chooser.tsx'
 import { keepPreferences, readPreferences, visibleColumns, type Column, type TablePreferences } from './columns.ts'
 import { ActionsMenu, type RowAction } from './actions.tsx'
 import { TableCards } from './cards.tsx'
-import { TableGrid, type TotalsRow } from './grid.tsx'
+import { TableGrid, type TableSelection, type TotalsRow } from './grid.tsx'
 import { usePhone } from './phone.ts'
 import { rowTitle, useTableQuery, type FiltersOf, type PagedEndpoint, type QueryOf, type RowOf } from './query.ts'
 import { TableToolbar, type ActiveFilter } from './toolbar.tsx'
@@ -40,6 +40,7 @@ export interface DataTableProps<E extends PagedEndpoint> {
   defaultSort?: string
   onRowClick?: (row: RowOf<E>) => void
   rowActions?: (row: RowOf<E>) => RowAction[]
+  selection?: TableSelection<RowOf<E>>
   totals?: (answer: Answer<E>) => TotalsRow[]
   /** A line above the rows, by when their answer came. */
   note?: (at: number) => ReactNode
@@ -87,6 +88,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
     rowKey: props.rowKey,
     caption: props.caption,
     totals: result.data && totals ? totals(result.data) : [],
+    ...(props.selection && { selection: props.selection }),
     empty: filtered ? <NothingMatches onClear={clear} /> : props.empty,
     ...(rowActions && { actionsOf: (row: RowOf<E>) => <ActionsMenu name={rowName(row)} actions={rowActions(row)} /> }),
   }

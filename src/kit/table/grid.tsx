@@ -13,6 +13,14 @@ export interface TotalsRow {
   cells: Record<string, ReactNode>
 }
 
+/** Rows that somebody gathers, over pages, to do something with all of them. */
+export interface TableSelection<Row> {
+  keys: readonly Key[]
+  onChange: (keys: Key[], rows: Row[]) => void
+  /** Names a row for whoever does not see it. */
+  nameOf: (row: Row) => string
+}
+
 export interface GridProps<Row> {
   columns: readonly Column<Row>[]
   titles: Record<string, string>
@@ -22,6 +30,7 @@ export interface GridProps<Row> {
   onSort: (sort: string | undefined) => void
   onResize: (key: string, width: number) => void
   onRowClick?: (row: Row) => void
+  selection?: TableSelection<Row>
   actionsOf?: (row: Row) => ReactNode
   totals: readonly TotalsRow[]
   density: Density
@@ -160,6 +169,7 @@ export function TableGrid<Row>(props: GridProps<Row>) {
       locale={{ emptyText: empty }}
       showSorterTooltip={false}
       onChange={change}
+      {...(props.selection && !printing && !isEmpty && { rowSelection: selecting(props.selection) })}
       {...(onRowClick && {
         onRow: (row) =>
           isPlaceholder(row) || isHiddenTotals(row)
@@ -174,6 +184,22 @@ export function TableGrid<Row>(props: GridProps<Row>) {
       {...(totals.length > 0 && { summary: () => totalsSummary(columns, totals, !printing) })}
     />
   )
+}
+
+/** Rows of other pages stay gathered. */
+function selecting<Row>({ keys, onChange, nameOf }: TableSelection<Row>): TableProps<TableRow<Row>>['rowSelection'] {
+  return {
+    selectedRowKeys: [...keys],
+    preserveSelectedRowKeys: true,
+    columnWidth: 44,
+    fixed: true,
+    onChange: (chosen, rows) => onChange(chosen, rows as Row[]),
+    getCheckboxProps: (row) =>
+      isPlaceholder(row) || isHiddenTotals(row)
+        ? { disabled: true, style: { visibility: 'hidden' } }
+        : ({ 'aria-label': `Elegir ${nameOf(row)}` } as object),
+    getTitleCheckboxProps: () => ({ 'aria-label': 'Elegir todas las de la página' }),
+  }
 }
 
 /** Not a component: antd keeps the totals in sight only when it is handed its own element. */

@@ -4,6 +4,7 @@
  */
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
+import { sessionState } from '@providers/session-store.ts'
 import { Receipt } from './receipt.tsx'
 import type { ReceiptTicket } from './receipt-ticket.ts'
 
@@ -51,9 +52,7 @@ export function printReceipt(ticket: ReceiptTicket, copy: number): void {
   style.textContent = `${rules}\n${sheet(0)}`
   page.head.append(style)
   const body = createRoot(page.body)
-  flushSync(() => body.render(<Receipt ticket={ticket} copy={copy} />))
-  // The paper's own length: the page's would be at least the frame's.
-  style.textContent = `${rules}\n${sheet(page.querySelector<HTMLElement>('.receipt')?.offsetHeight ?? 0)}`
+  flushSync(() => body.render(<Receipt ticket={ticket} copy={copy} logo={sessionState().user?.banca_logo ?? null} />))
   last = {
     frame,
     clear: () => {
@@ -62,5 +61,13 @@ export function printReceipt(ticket: ReceiptTicket, copy: number): void {
       last = null
     },
   }
-  frame.contentWindow.print()
+  const print = () => {
+    // The paper's own length: the page's would be at least the frame's.
+    style.textContent = `${rules}\n${sheet(page.querySelector<HTMLElement>('.receipt')?.offsetHeight ?? 0)}`
+    frame.contentWindow?.print()
+  }
+  // A picture that does not come keeps no paper back.
+  const pictures = [...page.images].map((picture) => picture.decode().catch(() => undefined))
+  if (pictures.length === 0) print()
+  else void Promise.all(pictures).then(print)
 }

@@ -13,12 +13,15 @@ export interface ReceiptProps {
   ticket: ReceiptTicket
   /** 0 for the original; from 1 on the number of the duplicate, which the paper says. */
   copy: number
+  /** The banca's own picture. */
+  logo?: string | null
 }
 
-export function Receipt({ ticket, copy }: ReceiptProps) {
+export function Receipt({ ticket, copy, logo }: ReceiptProps) {
   return (
     <article className="receipt" aria-label={`Recibo del ticket ${ticket.serial}`}>
       <header className="receipt-head">
+        {logo && <img src={logo} alt="" style={{ maxWidth: '40mm', maxHeight: '16mm' }} />}
         <strong className="receipt-banca">{ticket.banca_name}</strong>
         <span>{ticket.agency_name}</span>
         <span>{ticket.office_name}</span>

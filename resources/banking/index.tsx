@@ -1,0 +1,116 @@
+/** The banca's settings: one form, saved once. */
+import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
+import { Button, Progress, Skeleton } from 'antd'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { screenLink } from '@contract/links.ts'
+import { banking, bankingForm } from '@contract/banking.ts'
+import type { Answer } from '@contract/endpoint.ts'
+import { imageTypes } from '@contract/images.ts'
+import { partners } from '@contract/partners.ts'
+import { useCall, useReadOnce } from '@providers/queries.ts'
+import { refetchSession } from '@providers/session.ts'
+import { useImageUpload } from '@/kit/files/image-upload.ts'
+import { Field, FormActions } from '@/kit/form/fields.tsx'
+import { ServerFormView, useServerForm } from '@/kit/form/form.tsx'
+import { Page } from '@/kit/page/page.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { FormFields } from '@/kit/screen/form-fields.tsx'
+
+type Kept = Answer<typeof banking.config>
+
+const startOf = ({ version, has_sold: _sold, ...values }: Kept) => ({ values, version })
+
+export default function BankingScreen() {
+  const kept = useCall(banking.config)
+  return (
+    <Page title="Banca">
+      {kept.data && <Settings kept={kept.data} />}
+      {!kept.data && kept.isError && <ProblemView error={kept.error} onRetry={() => void kept.refetch()} />}
+      {!kept.data && !kept.isError && (
+        <Panel label={undefined}>
+          <Skeleton active paragraph={{ rows: 10 }} />
+        </Panel>
+      )}
+    </Page>
+  )
+}
+
+const logo = (
+  <Field
+    name="logo_url"
+    label="Logo"
+    hint="PNG, JPEG o WebP de hasta 1 MB. Sale en los recibos y en lo que se imprime."
+  >
+    <LogoControl />
+  </Field>
+)
+
+function Settings({ kept }: { kept: Kept }) {
+  const readOnce = useReadOnce(banking.config)
+  const form = useServerForm({
+    schema: bankingForm,
+    start: startOf(kept),
+    draft: 'banking:config',
+    endpoint: banking.saveConfig,
+    args: (values, version) => ({ body: { ...values, version: version ?? kept.version } }),
+    invalidates: [banking, partners],
+    // Name, logo and closed reports are the session's: the menu and the header follow at once.
+    onSaved: () => void refetchSession(),
+    latest: async () => startOf(await readOnce({})),
+  })
+  return (
+    <Panel
+      title="Configuración"
+      note={
+        <>
+          Quién confirma los resultados se decide en <Link to={screenLink('manage-draws')}>Premiar sorteos</Link>; los
+          límites de venta de cada afiliado, en <Link to={`${screenLink('quotas')}/bets`}>Cupos</Link>.
+        </>
+      }
+    >
+      <ServerFormView form={form}>
+        <FormFields own={{ logo_url: logo }} />
+        <FormActions save="Guardar" />
+      </ServerFormView>
+    </Panel>
+  )
+}
+
+/** The picture on receipts and printed pages, as a control of the form. */
+function LogoControl({ value, onChange }: { value?: string | null; onChange?: (url: string | null) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { progress, fault, send } = useImageUpload((url) => onChange?.(url))
+  return (
+    <div className="row gap-sm">
+      {value && <img src={value} alt="Logo de la banca" style={{ maxHeight: 64, maxWidth: 200 }} />}
+      <Button icon={<UploadOutlined />} loading={progress !== null} onClick={() => input.current?.click()}>
+        {value ? 'Cambiar' : 'Subir logo'}
+      </Button>
+      {value && (
+        <Button icon={<DeleteOutlined />} onClick={() => onChange?.(null)}>
+          Quitar
+        </Button>
+      )}
+      {progress !== null && <Progress percent={progress} size="small" style={{ width: 120 }} />}
+      {fault && (
+        <span className="bad" role="alert">
+          {fault}
+        </span>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Archivo del logo"
+        accept={imageTypes.join(',')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) void send(file)
+          target.value = ''
+        }}
+      />
+    </div>
+  )
+}

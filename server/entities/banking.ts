@@ -1,0 +1,100 @@
+/**
+ * The banca's settings. Its name, document, currencies and country stand beside its partner's, at the top of the tree,
+ * and are written together; what all below inherit (annulment, prizes) is its partner's own.
+ */
+import { sql } from 'drizzle-orm'
+import type { BankingForm, banking } from '@contract/banking.ts'
+import type { Answer, Received } from '@contract/endpoint.ts'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import { countText } from '@contract/values/money.ts'
+import { fold } from '@contract/values/text.ts'
+import { json, list, type Executor, type Tx } from '../platform/db/connect.ts'
+import type { Context, Handlers } from '../platform/http/context.ts'
+import { Problem } from '../platform/http/problem.ts'
+import { openAccounts } from '../rules/ledger/accounts.ts'
+import { fallback } from '../rules/sale/facts.ts'
+
+type Settings = Answer<typeof banking.config>
+
+async function read(db: Executor): Promise<Settings & { partner_id: number }> {
+  const row = await db.one<Settings & { partner_id: number }>(sql`
+    SELECT b.name, b.document, b.logo_url, b.country_iso2, b.zone, b.currencies::text[] AS currencies, b.disabled_screens, b.cross_db, b.version, p.id AS partner_id,
+      coalesce(s.annul_minutes, ${fallback.annul_minutes}) AS annul_minutes, coalesce(s.prize_days, ${fallback.prize_days}) AS prize_days,
+      b.pay_approval_threshold ->> 'BS' AS pay_approval_bs, b.pay_approval_threshold ->> 'USD' AS pay_approval_usd, b.pay_approval_threshold ->> 'COP' AS pay_approval_cop,
+      EXISTS (SELECT 1 FROM sales_days) AS has_sold
+    FROM banca b JOIN partners p ON p.type = 'banca' LEFT JOIN partner_settings s ON s.partner_id = p.id`)
+  if (!row) throw new Error('this database has no banca')
+  return row
+}
+
+const shown = ({ partner_id: _partner, ...settings }: Settings & { partner_id: number }): Settings => settings
+
+/** @throws Problem `banca_sold` on what would move days that are counted already, or the screens of a country */
+function mustStay(before: Settings, form: BankingForm): void {
+  if (!before.has_sold) return
+  if (form.zone !== before.zone)
+    throw Problem.on('zone', 'banca_sold', 'Ya se vendió con otra zona: los días contados cambiarían.')
+  if (form.country_iso2 !== before.country_iso2)
+    throw Problem.on('country_iso2', 'banca_sold', 'Ya se vendió en otro país.')
+}
+
+/** @throws Problem `currency_below` when somebody sells in a currency that is taken out */
+async function mustNotBeSold(tx: Tx, dropped: readonly Currency[]): Promise<void> {
+  const [first] = await tx.rows<{ currency: Currency; sellers: number }>(sql`
+    SELECT c.currency, count(*)::int AS sellers FROM unnest(${list(dropped)}::text[]) c(currency)
+    JOIN partners p ON p.type <> 'banca' AND c.currency::currency = ANY (p.currencies) GROUP BY 1 ORDER BY 1`)
+  if (!first) return
+  const sellers = countText(first.sellers, 'afiliado vende', 'afiliados venden')
+  throw Problem.on('currencies', 'currency_below', `${sellers} en ${currencyFacts[first.currency].name}.`)
+}
+
+function thresholds({ pay_approval_bs, pay_approval_usd, pay_approval_cop }: BankingForm): Record<string, string> {
+  const set = { BS: pay_approval_bs, USD: pay_approval_usd, COP: pay_approval_cop }
+  return Object.fromEntries(Object.entries(set).flatMap(([currency, amount]) => (amount ? [[currency, amount]] : [])))
+}
+
+/** A picture that is here. @throws Problem `invalid` */
+async function mustBeKept(tx: Tx, logo_url: string | null): Promise<void> {
+  if (logo_url === null) return
+  const hash = logo_url.slice('/images/'.length).split('.')[0]!
+  if (!(await tx.one(sql`SELECT 1 FROM images WHERE hash = ${hash}`)))
+    throw Problem.on('logo_url', 'invalid', 'Esa imagen ya no está: suba el logo de nuevo.')
+}
+
+/** @throws Problem `changed_meanwhile` (with the settings as they are now in `current`), `banca_sold`, `currency_below`, `invalid` */
+async function save(
+  context: Context,
+  { version, ...form }: Received<typeof banking.saveConfig>['body'],
+): Promise<Settings> {
+  const { db, audit } = context
+  const before = await read(db)
+  mustStay(before, form)
+  await mustBeKept(db, form.logo_url)
+  const currencies = list(form.currencies)
+  const saved = await db.run(sql`
+    UPDATE banca SET name = ${form.name}, document = ${form.document}, logo_url = ${form.logo_url}, country_iso2 = ${form.country_iso2}, zone = ${form.zone},
+      currencies = ${currencies}::text[]::currency[], disabled_screens = ${list(form.disabled_screens)}::text[], cross_db = ${form.cross_db},
+      pay_approval_threshold = ${json(thresholds(form))}, version = version + 1, updated_at = now()
+    WHERE version = ${version}`)
+  if (saved !== 1) throw new Problem('changed_meanwhile', { extra: { current: shown(await read(db)) } })
+  // Held with the row above: nobody takes up meanwhile what is dropped here.
+  await mustNotBeSold(
+    db,
+    before.currencies.filter((one) => !form.currencies.includes(one)),
+  )
+  await db.run(sql`
+    UPDATE partners SET name = ${form.name}, name_key = ${fold(form.name)}, document = ${form.document}, country_iso2 = ${form.country_iso2}, currencies = ${currencies}::text[]::currency[],
+      version = version + 1, bets_version = bets_version + 1, updated_at = now() WHERE id = ${before.partner_id}`)
+  await openAccounts(db, before.partner_id, form.currencies)
+  await db.run(sql`
+    INSERT INTO partner_settings (partner_id, annul_minutes, prize_days) VALUES (${before.partner_id}, ${form.annul_minutes}, ${form.prize_days})
+    ON CONFLICT (partner_id) DO UPDATE SET annul_minutes = excluded.annul_minutes, prize_days = excluded.prize_days`)
+  const after = await read(db)
+  audit({ before: shown(before), after: shown(after), significant: true })
+  return shown(after)
+}
+
+export const bankingRoutes: Handlers<typeof banking> = {
+  config: async ({ db }) => shown(await read(db)),
+  saveConfig: (context, { body }) => save(context, body),
+}
