@@ -10,6 +10,7 @@ import { later } from '@/kit/page/later.tsx'
 
 /** What only one agency shows comes when one is opened. */
 const AgencyBets = later(async () => (await import('./bets.tsx')).AgencyBets)
+const AgencyOffices = later(async () => (await import('./offices.tsx')).AgencyOffices)
 const CloneDialog = later(async () => (await import('./clone.tsx')).CloneDialog)
 const CopiedNotice = later(async () => (await import('./clone.tsx')).CopiedNotice)
 const NameField = later(async () => (await import('../partner-name.tsx')).NameField)
@@ -66,6 +67,7 @@ export default registryScreen(agencies, {
         label: 'Jugadas',
         render: (row) => <AgencyBets agencyId={row.id} readOnly={!row.actions.includes('update')} />,
       },
+      { segment: 'offices', label: 'Taquillas', render: (row) => <AgencyOffices agencyId={row.id} /> },
     ],
     note: (row) => row.father_name,
     notice: () => <CopiedNotice />,

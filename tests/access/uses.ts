@@ -28,6 +28,7 @@ import { reports } from '../../contract/reports.ts'
 import { suspendedDraws } from '../../contract/suspended-draws.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { ticketReports } from '../../contract/ticket-reports.ts'
+import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { users } from '../../contract/users.ts'
 import { topQuotas } from '../../contract/top-quotas.ts'
@@ -93,7 +94,9 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     partners.fathers,
     partners.invalidNames,
     partners.list,
+    ticketOffices.list,
   ],
+  'ticket-offices': [...Object.values(ticketOffices.endpoints), partners.fathers, partners.invalidNames, partners.options],
   quotas: [
     ...Object.values(quotas.endpoints),
     ...Object.values(betsConfigurations.endpoints),
@@ -134,6 +137,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     polla.annul,
     polla.payPrize,
     polla.jackpots,
+    ticketOffices.terminal,
     tickets.bySerial,
     tickets.reprint,
   ],
