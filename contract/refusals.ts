@@ -259,6 +259,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'ticketOffices.create': ['invalid_father', 'currency_not_sold', 'name_taken', 'code_taken'],
   'ticketOffices.update': ['invalid_father', 'currency_not_sold', 'name_taken', 'code_taken', 'office_sold'],
   'ticketOffices.status': ['invalid_father'],
+  'ticketOffices.terminal': ['not_found'],
   'banking.saveConfig': ['banca_sold', 'currency_below'],
   'commissions.list': ['not_found'],
   'commissions.export': ['not_found'],

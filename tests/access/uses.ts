@@ -96,7 +96,12 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     partners.list,
     ticketOffices.list,
   ],
-  'ticket-offices': [...Object.values(ticketOffices.endpoints), partners.fathers, partners.invalidNames, partners.options],
+  'ticket-offices': [
+    ...Object.values(ticketOffices.endpoints),
+    partners.fathers,
+    partners.invalidNames,
+    partners.options,
+  ],
   quotas: [
     ...Object.values(quotas.endpoints),
     ...Object.values(betsConfigurations.endpoints),

@@ -235,6 +235,12 @@ describe('a device', () => {
     expect(nobody).toEqual([])
   })
 
+  it('of another agency is not there', async () => {
+    expect(outcome(await comes('agencia', 'equipo-uno', { office_id: world.partner.taquilla3 }))).toBe('not_found')
+    expect(outcome(await comes('agencia', 'corto'))).toBe('invalid')
+    expect((await comes('agencia', 'equipo-uno', { office_id: world.partner.taquilla2 })).body.may_sell).toBe(true)
+  })
+
   it('hears what it is asked, does it once, and says so', async () => {
     const { office, seller } = await withSeller()
     const ask = (name: 'software' | 'hardware', cancel = false) =>
