@@ -147,6 +147,8 @@ export const auditLog = entity('auditLog', {
           options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.username} · ${one.name}` })),
         }),
       }),
+      /** Of an affiliate: itself, its rates, its quotas, its bets. */
+      partner_id: field(id, 'Afiliado', { control: 'partner', placeholder: 'Todos los afiliados' }),
       role,
       entity: audited,
       action: field(action, 'Operación'),

@@ -10,7 +10,14 @@ import { later } from '@/kit/page/later.tsx'
 
 /** What only one agency shows comes when one is opened. */
 const AgencyBets = later(async () => (await import('./bets.tsx')).AgencyBets)
-const AgencyOffices = later(async () => (await import('./offices.tsx')).AgencyOffices)
+const tab = <K extends keyof typeof import('../partner-tabs.tsx')>(name: K) =>
+  later(async () => (await import('../partner-tabs.tsx'))[name])
+const PartnerSales = tab('PartnerSales')
+const PartnerTickets = tab('PartnerTickets')
+const PartnerOffices = tab('PartnerOffices')
+const PartnerUsers = tab('PartnerUsers')
+const PartnerRates = tab('PartnerRates')
+const PartnerChanges = tab('PartnerChanges')
 const CloneDialog = later(async () => (await import('./clone.tsx')).CloneDialog)
 const CopiedNotice = later(async () => (await import('./clone.tsx')).CopiedNotice)
 const NameField = later(async () => (await import('../partner-name.tsx')).NameField)
@@ -67,7 +74,12 @@ export default registryScreen(agencies, {
         label: 'Jugadas',
         render: (row) => <AgencyBets agencyId={row.id} readOnly={!row.actions.includes('update')} />,
       },
-      { segment: 'offices', label: 'Taquillas', render: (row) => <AgencyOffices agencyId={row.id} /> },
+      { segment: 'rates', label: 'Comisiones', render: (row) => <PartnerRates id={row.id} /> },
+      { segment: 'sales', label: 'Ventas', render: (row) => <PartnerSales id={row.id} level="agencia" /> },
+      { segment: 'tickets', label: 'Tickets', render: (row) => <PartnerTickets id={row.id} /> },
+      { segment: 'offices', label: 'Taquillas', render: (row) => <PartnerOffices id={row.id} /> },
+      { segment: 'users', label: 'Usuarios', render: (row) => <PartnerUsers id={row.id} /> },
+      { segment: 'changes', label: 'Cambios', render: (row) => <PartnerChanges id={row.id} /> },
     ],
     note: (row) => row.father_name,
     notice: () => <CopiedNotice />,

@@ -149,7 +149,7 @@ function useStart() {
   return { control, starts_at: day === null ? undefined : startOf(day, zone) }
 }
 
-function PartnerSheet({ sheet, readOnly }: { sheet: Sheet; readOnly: boolean }) {
+export function PartnerSheet({ sheet, readOnly }: { sheet: Sheet; readOnly: boolean }) {
   const user = useSession()
   const { zone } = user
   const phone = usePhone()

@@ -8,6 +8,13 @@ import { later } from '@/kit/page/later.tsx'
 import { partnerRead, placeColumns } from '../partner-columns.ts'
 import { AffiliateViews } from './views.tsx'
 
+const tab = <K extends keyof typeof import('../partner-tabs.tsx')>(name: K) =>
+  later(async () => (await import('../partner-tabs.tsx'))[name])
+const PartnerSales = tab('PartnerSales')
+const PartnerUsers = tab('PartnerUsers')
+const PartnerRates = tab('PartnerRates')
+const PartnerChanges = tab('PartnerChanges')
+const Bets = later(async () => (await import('../agencies/bets.tsx')).AgencyBets)
 const NameField = later(async () => (await import('../partner-name.tsx')).NameField)
 
 /** What shows a distributor's name, its place or its figures; their own modules need not come for it. */
@@ -47,11 +54,27 @@ export default registryScreen(distributors, {
       currencies: [currency],
       ...(partner_type === 'distribuidor' && { father_id: partner_id }),
     }),
+    opens: () => 'general',
     note: 'Nace con los límites, productos, cupos y comisiones que hereda de su padre.',
   },
   fields: Object.keys(distributorForm.shape).filter((name) => name !== 'status'),
   own: (id) => ({ name: <NameField type="distribuidor" {...(id !== undefined && { id })} /> }),
   read: [...partnerRead],
+  page: {
+    tabs: [
+      { segment: 'general', label: 'General' },
+      {
+        segment: 'bets',
+        label: 'Límites',
+        render: (row) => <Bets agencyId={row.id} readOnly={!row.actions.includes('update')} />,
+      },
+      { segment: 'rates', label: 'Comisiones', render: (row) => <PartnerRates id={row.id} /> },
+      { segment: 'sales', label: 'Ventas', render: (row) => <PartnerSales id={row.id} level="distribuidor" /> },
+      { segment: 'users', label: 'Usuarios', render: (row) => <PartnerUsers id={row.id} /> },
+      { segment: 'changes', label: 'Cambios', render: (row) => <PartnerChanges id={row.id} /> },
+    ],
+    note: (row) => row.father_name,
+  },
   facts: ['directs', 'agencies', 'offices', 'sold_today', 'created_at'],
   switching: {
     off: (row) =>

@@ -13,6 +13,7 @@ import { id, listOf, pageLimits } from '@contract/endpoint.ts'
 import { partnerTypeLabels, type DirectRow, type PartnerType } from '@contract/partners.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { sumsText } from '@contract/values/sums.ts'
+import { ticketOffices } from '@contract/ticket-offices.ts'
 import { useCan, useSession } from '@providers/session.ts'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { newText } from '@/kit/screen/registry.ts'
@@ -41,13 +42,16 @@ function useDoors() {
   const { createUrl, showUrl } = useNavigation()
   const navigate = useNavigate()
   const { search } = useLocation()
+  const offices = useCan(ticketOffices.show.access)
   const makes = { distributor: useCan(distributors.create.access), agency: useCan(agencies.create.access) }
   const hrefOf = ({ id: own, type }: Affiliate) =>
     type === 'distribuidor'
-      ? `${showUrl(distributors.name, own)}${search}`
+      ? showUrl(distributors.name, own)
       : type === 'agencia'
         ? showUrl(agencies.name, own)
-        : null
+        : type === 'taquilla' && offices
+          ? showUrl(ticketOffices.name, own)
+          : null
   const under = (entity: { name: string }, father_id: number, kept: string) => () =>
     void navigate({ pathname: createUrl(entity.name), search: kept }, { state: { start: { father_id } } })
   const actionsOf = (one: Affiliate): RowAction[] => {

@@ -4,10 +4,23 @@ import type { Answer } from '@contract/endpoint.ts'
 import { auditLog } from '@contract/audit-log.ts'
 import { walkAudit } from '../platform/audit/chain.ts'
 import { auditSeals } from '../platform/audit/seal.ts'
-import { every } from '../platform/db/connect.ts'
+import { every, list } from '../platform/db/connect.ts'
 import type { Handlers } from '../platform/http/context.ts'
 import { listOf } from '../platform/lists/list-of.ts'
+import { mustBeWithin } from '../rules/tree/reach.ts'
 import { found, listing, wholeBanca } from '../platform/lists/listing.ts'
+
+/** Entities whose rows are named by an affiliate's id. */
+const ofPartners = [
+  'agencies',
+  'distributors',
+  'ticketOffices',
+  'partners',
+  'commissions',
+  'quotas',
+  'regularQuotas',
+  'betsConfigurations',
+]
 
 const log = listing(auditLog.list, {
   from: sql`audit_log a`,
@@ -17,6 +30,11 @@ const log = listing(auditLog.list, {
   scope: wholeBanca,
   filter: {
     user_id: (user_id) => sql`a.user_id = ${user_id}`,
+    // What is written of an affiliate under its own id; people have ids of their own.
+    partner_id: async (partner_id, { scope, db }) => {
+      await mustBeWithin(scope, db, partner_id)
+      return sql`a.entity_id = ${String(partner_id)} AND a.entity = ANY (${list(ofPartners)}::text[])`
+    },
     role: (role) => sql`a.role = ${role}`,
     // Rows of before keep the name that quotas had then.
     entity: (entity) =>

@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { everyEndpoint } from '../../contract/index.ts'
 import { password } from '../support/world.ts'
-import { addExternalLoad } from '../support/factories.ts'
+import { addExternalLoad, addNetworkImport } from '../support/factories.ts'
 import { openBanca, usernameOf, type Banca } from './bancas.ts'
 import { admits, callers, endpointRows, nameOf, type Row } from './tables.ts'
 
@@ -18,6 +18,7 @@ beforeAll(async () => {
     bancas[country] = await openBanca(country)
     expect(await bancas[country].world.draw('LOTTO_ACTIVO')).toBe(draw_id)
     expect(await addExternalLoad(bancas[country].world.db, bancas[country].world.user['banca']!)).toBe(load_id)
+    expect(await addNetworkImport(bancas[country].world.db, bancas[country].world.user['banca']!)).toBe(import_id)
   }
 })
 afterAll(async () => {
@@ -29,9 +30,15 @@ const day = '2026-03-02'
 const draw_id = 1
 /** The first load of another system's sales, empty. */
 const load_id = 1
+/** The first workbook of each banca's administrator. */
+const import_id = 1
 /** What the readings need to be understood. Writes are sent without a body: the door is before the form. */
 const queries: Readonly<Record<string, object>> = {
   'partners.fathers': { type: 'agencia' },
+  'network.faults': { import_id },
+  'network.faultsExport': { import_id },
+  'network.changes': { import_id },
+  'network.changesExport': { import_id },
   'externalSales.entries': { load_id },
   'externalSales.entriesExport': { load_id },
   'locations.municipalities': { state_id: 1 },

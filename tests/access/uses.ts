@@ -28,10 +28,21 @@ import { reports } from '../../contract/reports.ts'
 import { suspendedDraws } from '../../contract/suspended-draws.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { ticketReports } from '../../contract/ticket-reports.ts'
-import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { tickets } from '../../contract/tickets.ts'
+import { banking } from '../../contract/banking.ts'
+import { commissions } from '../../contract/commissions.ts'
+import { network } from '../../contract/network.ts'
+import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { users } from '../../contract/users.ts'
 import { topQuotas } from '../../contract/top-quotas.ts'
+
+/** What the page of an affiliate shows beside its own data. */
+const partnerPage = [
+  ...Object.values(betsConfigurations.endpoints),
+  ...Object.values(commissions.endpoints),
+  dailySales.list,
+  users.list,
+]
 
 export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'access'>[]>> = {
   'sales-dashboard': [
@@ -78,9 +89,19 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     partners.options,
     general.products,
   ],
+  'banking-config': [...Object.values(banking.endpoints), images.upload],
+  commissions: [...Object.values(commissions.endpoints), partners.list, partners.options, general.products],
+  'ticket-offices': [
+    ...Object.values(ticketOffices.endpoints).filter((call) => call !== ticketOffices.terminal),
+    partners.fathers,
+    partners.invalidNames,
+    partners.options,
+  ],
   'top-quotas': [...Object.values(topQuotas.endpoints), general.products],
   affiliates: [
     ...Object.values(distributors.endpoints),
+    ...Object.values(network.endpoints),
+    ...partnerPage,
     ...Object.values(locations.endpoints),
     partners.directs,
     partners.fathers,
@@ -89,18 +110,14 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   ],
   agencies: [
     ...Object.values(agencies.endpoints),
+    ...partnerPage,
+    ticketOffices.list,
+    ticketReports.consult,
     ...Object.values(betsConfigurations.endpoints),
     ...Object.values(locations.endpoints),
     partners.fathers,
     partners.invalidNames,
     partners.list,
-    ticketOffices.list,
-  ],
-  'ticket-offices': [
-    ...Object.values(ticketOffices.endpoints),
-    partners.fathers,
-    partners.invalidNames,
-    partners.options,
   ],
   quotas: [
     ...Object.values(quotas.endpoints),
@@ -138,11 +155,11 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   polla: [
     polla.list,
     polla.sell,
+    ticketOffices.terminal,
     polla.show,
     polla.annul,
     polla.payPrize,
     polla.jackpots,
-    ticketOffices.terminal,
     tickets.bySerial,
     tickets.reprint,
   ],

@@ -243,6 +243,14 @@ export const kept = {
   ),
 }
 
+/** A workbook of the network of somebody, checked and empty; answers its id. */
+export async function addNetworkImport(db: Executor, user_id: number): Promise<number> {
+  const made = await db.one<{ id: number }>(sql`
+    INSERT INTO network_imports (user_id, partner_id, filename, sha256, file, state)
+    SELECT u.id, u.partner_id, 'red.xlsx', '\\x00', '\\x00', 'revisada' FROM users u WHERE u.id = ${user_id} RETURNING id`)
+  return made!.id
+}
+
 /** A file of another system's sales that waits, with rows of which some can be read, some not and some are no sales. */
 export async function addExternalLoad(db: Executor, user_id: number): Promise<number> {
   const system = await db.one<{ id: number }>(
