@@ -127,6 +127,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'draw_unknown',
     'ticket_empty',
     'device_not_bound',
+    'office_inactive',
     'currency_not_sold',
   ],
   'tickets.pay': [

@@ -91,7 +91,7 @@ const asked = (name: string, summary: string) =>
     path: `${acts}/${name}/:id`,
     access: registryWrite,
     params: byId,
-    body: z.object({ cancel: z.boolean().default(false).meta({ description: 'Retira lo pedido' }) }),
+    body: z.object({ cancel: z.boolean().default(false).meta({ description: 'Retira lo pedido' }) }).nullish(),
     response: row,
     summary,
   })
@@ -164,6 +164,7 @@ export const ticketOffices = entity('ticketOffices', {
     method: 'POST',
     path: '/api/v2/ticket-office/terminal',
     access: anyCounter,
+    heard: true,
     body: z.object({
       device_id: z.string().trim().min(8, 'Al menos 8 letras o números').max(80),
       software_version: z.string().trim().max(40).optional(),

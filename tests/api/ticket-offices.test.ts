@@ -97,8 +97,15 @@ describe('an office', () => {
 
   it('changes its agency until it has sold', async () => {
     const { office, seller } = await withSeller()
+    await world.db.run(
+      sql`UPDATE partners SET state_id = m.state_id, municipality_id = m.id FROM (SELECT id, state_id FROM municipalities ORDER BY id LIMIT 1) m WHERE partners.id = ${world.partner.agencia2}`,
+    )
+    const stands = await world.db.one(
+      sql`SELECT state_id, municipality_id FROM partners WHERE id = ${world.partner.agencia2}`,
+    )
     expect((await update(office.id, { father_id: world.partner.agencia2 })).body).toMatchObject({
       father_name: 'Agencia Dos',
+      ...(stands as object),
     })
     const above = await registry.ancestorsOf(office.id)
     expect(above).toEqual([office.id, world.partner.agencia2, world.partner.norte, world.partner.banca])
@@ -199,10 +206,45 @@ describe('a device', () => {
     expect((await show(office.id)).last_seen_at).toBe(seen)
   })
 
+  it('leaves a row in the log when it is tied, untied or does something, and none for being there', async () => {
+    const { office, seller } = await withSeller({ binds_device: true })
+    const logged = () =>
+      world.db.rows<{ action: string; before: object; after: object; significant: boolean }>(sql`
+        SELECT action, before, after, significant FROM audit_log WHERE entity = 'ticketOffices' AND entity_id = ${String(office.id)} ORDER BY id`)
+    await comes(seller, 'equipo-uno')
+    await comes(seller, 'equipo-uno', { software_version: '2' })
+    await comes(seller, 'equipo-dos')
+    await update(office.id, { binds_device: false })
+    const rows = await logged()
+    expect(rows.map(({ action }) => action)).toEqual([
+      'ticketOffices.create',
+      'ticketOffices.create',
+      'ticketOffices.terminal',
+      'ticketOffices.update',
+      'ticketOffices.update',
+    ])
+    expect(rows[2]).toMatchObject({ after: { device_id: 'equipo-uno' }, significant: true })
+    expect(rows[4]).toMatchObject({
+      before: { binds_device: true },
+      after: { binds_device: false },
+      significant: true,
+    })
+    const nobody = await world.db.rows(
+      sql`SELECT 1 FROM audit_log WHERE action = 'ticketOffices.terminal' AND entity_id IS NULL`,
+    )
+    expect(nobody).toEqual([])
+  })
+
+  it('of another agency is not there', async () => {
+    expect(outcome(await comes('agencia', 'equipo-uno', { office_id: world.partner.taquilla3 }))).toBe('not_found')
+    expect(outcome(await comes('agencia', 'corto'))).toBe('invalid')
+    expect((await comes('agencia', 'equipo-uno', { office_id: world.partner.taquilla2 })).body.may_sell).toBe(true)
+  })
+
   it('hears what it is asked, does it once, and says so', async () => {
     const { office, seller } = await withSeller()
     const ask = (name: 'software' | 'hardware', cancel = false) =>
-      app.call(ticketOffices[name], { params: { id: office.id }, body: { cancel } }, { as: 'banca' })
+      app.call(ticketOffices[name], { params: { id: office.id }, ...(cancel && { body: { cancel } }) }, { as: 'banca' })
     expect((await ask('software')).body.pending_command).toBe('software')
     expect((await ask('software')).body.pending_command).toBe('software')
     expect((await comes(seller, 'equipo-uno')).body.pending_command).toBe('software')
@@ -243,6 +285,14 @@ describe('orders', () => {
     expect((await status('activo')).body.status).toBe('activo')
     app.signInAnew(seller)
     expect((await sell(seller)).status).toBe(201)
+  })
+
+  it('one that is switched off refuses whoever sells for it from its agency', async () => {
+    const office = await made()
+    const draw = await world.draw('LOTTO_ACTIVO')
+    await app.call(ticketOffices.status, { params: { id: office.id }, body: { status: 'inactivo' } }, { as: 'banca' })
+    const body = { currency: 'BS' as const, lines: [line(draw, '5')], office_id: office.id }
+    expect(outcome(await app.call(tickets.sell, { body }, { as: 'agencia' }))).toBe('office_inactive')
   })
 
   it('many at once answer each for itself, and again the same', async () => {

@@ -1,6 +1,8 @@
 /** Removes a partner that never was anything, and deactivates any other. */
 import { sql } from 'drizzle-orm'
+import { list, type Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
+import { holdSales } from '../../rules/tree/tree.ts'
 import type { PartnerKind, PartnerRow } from './kind.ts'
 
 /**
@@ -15,6 +17,18 @@ export const unused = sql`(
   AND NOT EXISTS (SELECT 1 FROM ledger_accounts l JOIN ledger_days d ON d.account_id = l.id WHERE l.partner_id = p.id))`
 
 /**
+ * Where one of these is an office that would go: tickets name their office without a reference that the database would
+ * keep, so nobody sells at the instant it is looked at. Before any row is held, as whoever moves a partner does.
+ * @throws Problem `conflict` when others keep the tree for too long
+ */
+export async function holdSalesOf(db: Executor, ids: readonly number[]): Promise<void> {
+  const goes = await db.one(
+    sql`SELECT 1 FROM partners p WHERE p.id = ANY (${list(ids)}::int[]) AND p.type = 'taquilla' AND ${unused} LIMIT 1`,
+  )
+  if (goes) await holdSales(db)
+}
+
+/**
  * Answers whether it is gone. The row is held first: whatever arrives at the same instant to hang from it
  * either is seen here, and the partner stays, or finds none to hang from.
  * @throws Problem `not_found`
@@ -26,6 +40,7 @@ export async function removePartner<Row extends PartnerRow>(
 ): Promise<boolean> {
   const { db } = context
   await read(context, id)
+  await holdSalesOf(db, [id])
   await db.run(sql`SELECT 1 FROM partners WHERE id = ${id} FOR UPDATE`)
   const before = await read(context, id)
   const removed = await db.run(sql`DELETE FROM partners p WHERE p.id = ${id} AND ${unused}`)

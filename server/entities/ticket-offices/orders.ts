@@ -4,21 +4,16 @@ import type { OfficeAction, OfficeOutcome, TicketOfficeRow } from '@contract/tic
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { endFamilies } from '../../platform/session/families.ts'
-import { removePartner } from '../partners/remove.ts'
+import { holdSalesOf, removePartner } from '../partners/remove.ts'
 import { officeKind, trace } from './kind.ts'
 import { officeOf } from './queries.ts'
 
 /** Does `change` to an office within reach, and notes what became of it. */
-async function ordered(
-  context: Context,
-  id: number,
-  change: (before: TicketOfficeRow) => Promise<unknown>,
-  more: object = {},
-): Promise<TicketOfficeRow> {
+async function ordered(context: Context, id: number, change: () => Promise<number>): Promise<TicketOfficeRow> {
   const before = await officeOf(context, id)
-  await change(before)
+  const changed = await change()
   const after = await officeOf(context, id)
-  context.audit({ entity_id: id, before: trace(before), after: { ...trace(after), ...more }, significant: true })
+  context.audit({ entity_id: id, before: trace(before), after: trace(after), significant: changed > 0 })
   return after
 }
 
@@ -32,7 +27,7 @@ export function switchTo(context: Context, id: number, status: TicketOfficeRow['
     )
     if (status === 'activo' && agency?.status !== 'activo')
       throw Problem.on('status', 'invalid_father', 'Su agencia está inactiva.')
-    await db.run(
+    return db.run(
       sql`UPDATE partners SET status = ${status}::active_status, version = version + 1, updated_at = now() WHERE id = ${id} AND status <> ${status}::active_status`,
     )
   })
@@ -95,8 +90,12 @@ async function act(context: Context, id: number, action: OfficeAction): Promise<
 export async function inBulk(context: Context, action: OfficeAction, ids: readonly number[]): Promise<OfficeOutcome[]> {
   const { db } = context
   const outcomes: OfficeOutcome[] = []
+  if (action === 'remove') await holdSalesOf(db, ids)
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
-    const office = await officeOf(context, id).catch(() => null)
+    const office = await officeOf(context, id).catch((error: unknown) => {
+      if (error instanceof Problem) return null
+      throw error
+    })
     if (!office) {
       outcomes.push({ id, name: String(id), done: false, text: new Problem('not_found').detail, code: 'not_found' })
       continue

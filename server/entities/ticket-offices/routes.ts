@@ -1,10 +1,9 @@
 /** Ticket offices. */
 import { sql } from 'drizzle-orm'
-import type { ticketOffices, TicketOfficeRow } from '@contract/ticket-offices.ts'
+import type { ticketOffices } from '@contract/ticket-offices.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
-import { lockTree } from '../../rules/tree/tree.ts'
 import { createPartner } from '../partners/create.ts'
 import { updatePartner } from '../partners/update.ts'
 import { officeKind } from './kind.ts'
@@ -13,10 +12,12 @@ import { officeList, officeOf } from './queries.ts'
 import { comeIn } from './terminal.ts'
 
 /** Whether it is tied is kept beside the partner. Untied, its device goes too. */
-async function tie({ db }: Context, id: number, binds: boolean): Promise<void> {
-  await db.run(sql`
+async function tie({ db, audit }: Context, id: number, binds: boolean): Promise<void> {
+  const changed = await db.run(sql`
     UPDATE ticket_offices SET binds_device = ${binds}, device_id = CASE WHEN ${binds} THEN device_id END, device_bound_at = CASE WHEN ${binds} THEN device_bound_at END
     WHERE partner_id = ${id} AND binds_device <> ${binds}`)
+  if (changed)
+    audit({ entity_id: id, before: { binds_device: !binds }, after: { binds_device: binds }, significant: true })
 }
 
 /** An office stands where its agency does, until somebody says otherwise. */
@@ -28,11 +29,8 @@ async function placeOf({ db }: Context, agency_id: number) {
 }
 
 /** A week is settled by agency: what an office sold cannot change hands. @throws Problem `office_sold` */
-async function mustNotHaveSold({ db }: Context, before: TicketOfficeRow, father_id: number): Promise<void> {
-  if (before.father_id === father_id) return
-  // Sales share the tree: none is under way that this would not see.
-  await lockTree(db, 'move')
-  const sold = await db.one(sql`SELECT 1 FROM sales_days WHERE office_id = ${before.id} LIMIT 1`)
+async function mustNotHaveSold({ db }: Context, id: number): Promise<void> {
+  const sold = await db.one(sql`SELECT 1 FROM sales_days WHERE office_id = ${id} LIMIT 1`)
   if (sold) throw Problem.on('father_id', 'office_sold')
 }
 
@@ -53,9 +51,13 @@ const create: Calls['create'] = async (context, { body: { binds_device, ...body 
 
 const update: Calls['update'] = async (context, { params: { id }, body: { binds_device, ...body } }) => {
   const before = await officeOf(context, id)
-  await mustNotHaveSold(context, before, body.father_id)
   const { document, email, address, state_id, municipality_id } = before
-  await updatePartner(context, officeKind, id, { ...body, document, email, address, state_id, municipality_id })
+  const moves = before.father_id !== body.father_id
+  if (moves) await mustNotHaveSold(context, id)
+  const place = moves ? await placeOf(context, body.father_id) : { state_id, municipality_id }
+  await updatePartner(context, officeKind, id, { ...body, document, email, address, ...place })
+  // A move has the tree alone, behind the sales under way: one of them may have been its first.
+  if (moves) await mustNotHaveSold(context, id)
   await tie(context, id, binds_device)
   return officeOf(context, id)
 }
@@ -69,8 +71,8 @@ export const ticketOfficesRoutes: Calls = {
   status: (context, { params: { id }, body: { status } }) => switchTo(context, id, status),
   disconnect: (context, { params: { id } }) => disconnect(context, id),
   release: (context, { params: { id } }) => release(context, id),
-  software: (context, { params: { id }, body: { cancel } }) => ask(context, id, 'software', cancel),
-  hardware: (context, { params: { id }, body: { cancel } }) => ask(context, id, 'hardware', cancel),
+  software: (context, { params: { id }, body }) => ask(context, id, 'software', body?.cancel ?? false),
+  hardware: (context, { params: { id }, body }) => ask(context, id, 'hardware', body?.cancel ?? false),
   bulk: async (context, { body: { action, ids } }) => ({ data: await inBulk(context, action, ids) }),
   terminal: (context, { body }) => comeIn(context, body),
 }

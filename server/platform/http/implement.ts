@@ -183,7 +183,8 @@ async function answerOf(
     left.changes.length = 0
     left.afterwards.length = 0
     const answer = await handle({ ...context, db: tx }, input)
-    if (call.entity !== 'session') {
+    const says = left.changes.length > 0 || !endpoint.heard
+    if (call.entity !== 'session' && says) {
       await writeAudit(tx, {
         session,
         ip: context.ip,

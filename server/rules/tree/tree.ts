@@ -33,6 +33,11 @@ async function hold(tx: Executor, lock: () => Promise<unknown>): Promise<void> {
   await waiting('0')
 }
 
+/** Waits for the sales under way, and holds back those that come, until the transaction ends. Throws `conflict` when others keep the tree for too long. */
+export function holdSales(tx: Executor): Promise<void> {
+  return hold(tx, () => lockTree(tx, 'move'))
+}
+
 /** Writes a new partner's pairs: itself at depth 0 and every ancestor of its father. */
 export async function hang(tx: Executor, partner_id: number, father_id: number): Promise<void> {
   await tx.run(sql`

@@ -81,12 +81,13 @@ function BulkBar({ bulk, rows, touches, onClear }: BulkBarProps) {
           <span className="row stretch inline gap-xs">
             {bulk.actions.map((action) => {
               const which = allowed(action)
+              if (which.length === 0) return null
               const count = countText(which.length, one, many)
               return (
                 <Button
                   key={action.action}
                   danger={action.danger ?? false}
-                  disabled={pending || which.length === 0}
+                  disabled={pending}
                   onClick={() =>
                     ask({
                       title: `${action.label}: ${count}`,

@@ -44,14 +44,18 @@ export function TableCards<Row>(props: CardsProps<Row>) {
       {rows.map((row) => (
         <li key={rowKey(row)} className="data-table-card">
           <div className="data-table-card-head">
-            {selection && (
-              <Checkbox
-                aria-label={`Elegir ${selection.nameOf(row)}`}
-                checked={selection.keys.includes(rowKey(row))}
-                onChange={({ target }) => selection.onChange(...toggled(selection, rows, rowKey, row, target.checked))}
-              />
-            )}
-            <div>{heading && cellOf(heading, row)}</div>
+            <div className="line gap-sm">
+              {selection && (
+                <Checkbox
+                  aria-label={`Elegir ${selection.nameOf(row)}`}
+                  checked={selection.keys.includes(rowKey(row))}
+                  onChange={({ target }) =>
+                    selection.onChange(...toggled(selection, rows, rowKey, row, target.checked))
+                  }
+                />
+              )}
+              {heading && cellOf(heading, row)}
+            </div>
             {actionsOf?.(row)}
           </div>
           <CardFacts facts={factsOf(inOrder, titles, (column) => cellOf(column, row))} most={atOnce} />
