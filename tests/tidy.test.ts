@@ -182,10 +182,15 @@ describe('zones', () => {
     expect([...new Set(asked)].sort()).toEqual([
       'agencies → partners',
       'bets-configurations → quotas',
+      'commissions → quotas',
       'distributors → partners',
       'manage-draws → draws',
+      'network → agencies',
+      'network → users',
       'polla → tickets',
       'ticket-management → tickets',
+      'ticket-offices → partners',
+      'ticket-offices → tickets',
       'top-quotas → quotas',
     ])
   })

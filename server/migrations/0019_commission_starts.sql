@@ -8,7 +8,7 @@ ALTER TABLE commissions
   ALTER COLUMN commission_percent DROP NOT NULL,
   ALTER COLUMN participation_kind DROP NOT NULL, ALTER COLUMN participation_kind DROP DEFAULT,
   ALTER COLUMN participation_percent DROP NOT NULL, ALTER COLUMN participation_percent DROP DEFAULT,
-  ADD CHECK (num_nulls(commission_kind, commission_percent, participation_kind, participation_percent) IN (0, 4)),
+  ADD CONSTRAINT commissions_all_or_none CHECK (num_nulls(commission_kind, commission_percent, participation_kind, participation_percent) IN (0, 4)),
   DROP CONSTRAINT commissions_partner_id_product_id_bet_type_id_currency_key,
   ADD CONSTRAINT commissions_once UNIQUE NULLS NOT DISTINCT (partner_id, product_id, bet_type_id, currency, starts_at);
 CREATE INDEX commissions_ahead ON commissions (starts_at) WHERE starts_at > '-infinity';

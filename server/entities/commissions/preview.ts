@@ -10,7 +10,7 @@ import { addDays } from '@contract/values/dates.ts'
 import { json } from '../../platform/db/connect.ts'
 import { under } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { rateColumns, speaksOf, specific } from '../../rules/commissions/in-force.ts'
+import { mostSpecific, rateColumns, speaksOf } from '../../rules/commissions/in-force.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 /** Monday of the last week that is over on `today`. */
@@ -48,7 +48,7 @@ export async function previewOf(
         coalesce(n.participation_kind, 'COMPARTIDA') AS participation_kind, coalesce(n.participation_percent, 0)::numeric(7, 4) AS participation_percent
       FROM cell c LEFT JOIN LATERAL (
         SELECT ${rateColumns} FROM partner_ancestors a JOIN rates x ON x.partner_id = a.ancestor_id
-        WHERE a.partner_id = c.office_id AND ${speaksOf(sql`c`)} ORDER BY a.depth, ${specific} DESC, x.id LIMIT 1
+        WHERE a.partner_id = c.office_id AND ${speaksOf(sql`c`)} ORDER BY a.depth, ${mostSpecific} LIMIT 1
       ) n ON true
     ), unit AS (
       SELECT agency_id, currency, product_id, ${rateColumns}, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(participation) AS participation

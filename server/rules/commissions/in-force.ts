@@ -12,8 +12,12 @@ export const rateJson = (of: SQL) => sql`CASE WHEN ${of}.commission_kind IS NOT 
   'commission_kind', ${of}.commission_kind, 'commission_percent', trim_scale(${of}.commission_percent)::text,
   'participation_kind', ${of}.participation_kind, 'participation_percent', trim_scale(${of}.participation_percent)::text) END`
 
-/** How specific a row `x` is. */
-export const specific = sql`(x.product_id IS NOT NULL)::int + (x.bet_type_id IS NOT NULL)::int + (x.currency IS NOT NULL)::int`
+/**
+ * The most specific row `x` first. Of two that name as much, the one that names the product, then the one that names the
+ * bet type: never by which was set first, which a new rate would change.
+ */
+export const mostSpecific = sql`(x.product_id IS NOT NULL)::int + (x.bet_type_id IS NOT NULL)::int + (x.currency IS NOT NULL)::int DESC,
+  x.product_id IS NOT NULL DESC, x.bet_type_id IS NOT NULL DESC`
 
 /** Does a row `x` speak of the key `of`: of everything, or of just that? */
 export const speaksOf = (
@@ -35,6 +39,6 @@ export function holding(of: SQL, at: SQL, { but_own = false } = {}): SQL {
   return sql`LATERAL (
     SELECT x.*, a.ancestor_id AS from_id, a.depth FROM partner_ancestors a JOIN commissions_at(${at}) x ON x.partner_id = a.ancestor_id
     WHERE a.partner_id = ${of}.partner_id AND ${speaksOf(of)} ${but_own ? sql`AND NOT (${isKey(of)})` : sql``}
-    ORDER BY a.depth, ${specific} DESC, x.id LIMIT 1
+    ORDER BY a.depth, ${mostSpecific} LIMIT 1
   )`
 }

@@ -8,6 +8,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
+import { mostSpecific } from '../commissions/in-force.ts'
 import { fallback, type Held, type LineFacts, type OfficeFacts } from './facts.ts'
 
 /** An office in one currency. */
@@ -234,7 +235,7 @@ async function readTerms(
     LEFT JOIN LATERAL (
       SELECT x.* FROM chain JOIN commissions_at(${instant}) x ON x.partner_id = chain.ancestor_id
       WHERE (x.product_id IS NULL OR x.product_id = a.product_id) AND (x.bet_type_id IS NULL OR x.bet_type_id = a.bet_type_id) AND (x.currency IS NULL OR x.currency = ${currency}::currency)
-      ORDER BY chain.depth, (x.product_id IS NOT NULL)::int + (x.bet_type_id IS NOT NULL)::int + (x.currency IS NOT NULL)::int DESC, x.id LIMIT 1
+      ORDER BY chain.depth, ${mostSpecific} LIMIT 1
     ) c ON true
     LEFT JOIN frozen_rates f ON f.commission_kind = coalesce(c.commission_kind, 'VENTA') AND f.commission_percent = coalesce(c.commission_percent, 0)
       AND f.participation_kind = coalesce(c.participation_kind, 'COMPARTIDA') AND f.participation_percent = coalesce(c.participation_percent, 0)`,

@@ -1,0 +1,28 @@
+/** A database from before rates started at an instant: those it has hold as if they always had. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { repository } from '../../server/platform/repository.ts'
+import { openCounter } from './sale-setup.ts'
+
+const counter = openCounter()
+
+it('keeps every rate of a database with data, in force since ever', async () => {
+  const { db, run } = counter.world
+  const text = readFileSync(join(repository, 'server/migrations/0019_commission_starts.sql'), 'utf8')
+  const rates = sql`id, partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent`
+  const before = await db.rows(sql`SELECT ${rates} FROM commissions ORDER BY id`)
+  expect(before.length).toBeGreaterThan(0)
+  await run((tx) =>
+    tx.run(
+      sql.raw(`DROP TRIGGER keep_begun ON commissions; DROP FUNCTION keep_begun_commissions; DROP FUNCTION commissions_at; DROP FUNCTION refuse_late;
+      ALTER TABLE commissions DROP COLUMN starts_at, DROP COLUMN set_by, DROP COLUMN created_at, DROP CONSTRAINT commissions_all_or_none,
+        ALTER COLUMN commission_kind SET NOT NULL, ALTER COLUMN commission_percent SET NOT NULL,
+        ALTER COLUMN participation_kind SET NOT NULL, ALTER COLUMN participation_percent SET NOT NULL,
+        ADD UNIQUE NULLS NOT DISTINCT (partner_id, product_id, bet_type_id, currency)`),
+    ),
+  )
+  await run((tx) => tx.run(sql.raw(text)))
+  expect(await db.rows(sql`SELECT ${rates} FROM commissions_at('1970-01-01') ORDER BY id`)).toEqual(before)
+})
