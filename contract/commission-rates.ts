@@ -60,7 +60,8 @@ export function percentText(percent: string): string {
 /** A percentage to four decimals, as a decimal string: `12.5`. */
 export const ratePercent = z
   .string({ error: 'Escriba el porcentaje' })
-  .regex(/^\d{1,3}(\.\d{1,4})?$/, 'Un porcentaje de hasta cuatro decimales, como 12.5')
+  // What is no number is not compared with one.
+  .regex(/^\d{1,3}(\.\d{1,4})?$/, { error: 'Un porcentaje de hasta cuatro decimales, como 12.5', abort: true })
   .refine((percent) => partsOf(percent) <= partsOf(whole), 'No puede pasar de 100 %.')
 
 const commission_percent = field(ratePercent, '% de comisión', { kind: 'percent' })

@@ -26,17 +26,26 @@ export const networkSheetLabels: Record<NetworkSheet, string> = {
   comisiones: 'Comisiones',
 }
 
-/** A column: what it is called in a file of ours, what else it is called in the world's, and whether a new row needs it. */
+/** A column: what it is called in a file of ours, and what else it is called in the world's. */
 export interface NetworkColumn {
   title: string
   also: readonly string[]
+  /** A new row needs it. One that changes what is there already may leave it out. */
   needed?: true
+  /** No row says anything without it, so a sheet must have it. */
+  key?: true
   /** In the template: what may stand in it. */
   hint: string
 }
 
 const partnerColumns = {
-  code: { title: 'Código', also: ['Cod', 'Codigo interno', 'Code'], needed: true, hint: 'De 2 a 12 letras o números' },
+  code: {
+    title: 'Código',
+    also: ['Cod', 'Codigo interno', 'Code'],
+    needed: true,
+    key: true,
+    hint: 'De 2 a 12 letras o números',
+  },
   name: {
     title: 'Nombre',
     also: ['Distribuidor', 'Agencia', 'Taquilla', 'Razón social', 'Name'],
@@ -67,6 +76,7 @@ const userColumns = {
     title: 'Usuario',
     also: ['Login', 'Nombre de usuario', 'User'],
     needed: true,
+    key: true,
     hint: 'Letras sin acento, números, puntos o guiones',
   },
   name: {
@@ -98,6 +108,7 @@ const rateColumns = {
     title: 'Afiliado',
     also: ['Código del afiliado', 'Código', 'Agencia', 'Distribuidor'],
     needed: true,
+    key: true,
     hint: 'Código o nombre',
   },
   product: { title: 'Producto', also: ['Lotería', 'Juego'], hint: 'Vacío: todos' },
@@ -108,6 +119,7 @@ const rateColumns = {
     title: '% de comisión',
     also: ['% comisión', 'Porcentaje de comisión', 'Comisión %'],
     needed: true,
+    key: true,
     hint: '12 es 12 %',
   },
   participation_kind: {
@@ -133,6 +145,12 @@ export const networkColumns: Record<NetworkSheet, Readonly<Record<string, Networ
   usuarios: userColumns,
   comisiones: rateColumns,
 }
+
+/** The fields without which no row of a sheet says anything, that none of its columns was taken for. */
+export const missingFields = (sheet: NetworkSheet, columns: readonly { field: string | null }[]): string[] =>
+  Object.entries(networkColumns[sheet]).flatMap(([field, { key }]) =>
+    key && !columns.some((column) => column.field === field) ? [field] : [],
+  )
 
 /** Of the template: what may stand in each column. Nothing is read from it. */
 export const networkGuide = 'Cómo se llena'

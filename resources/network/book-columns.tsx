@@ -1,7 +1,7 @@
 /** What each column of a workbook is taken for; said once, it is known from then on. */
 import { Button, Select } from 'antd'
 import { useState } from 'react'
-import { networkColumns, networkSheetLabels } from '@contract/network-sheets.ts'
+import { missingFields, networkColumns, networkSheetLabels } from '@contract/network-sheets.ts'
 import { network, type NetworkImport, type ReadNetworkSheet } from '@contract/network.ts'
 import { useAction } from '@providers/queries.ts'
 import { matchesText } from '@/kit/form/typing.tsx'
@@ -16,11 +16,7 @@ const unread = ({ columns }: ReadNetworkSheet) => columns.filter(({ field }) => 
 export function BookColumns({ one }: { one: NetworkImport }) {
   const [opened, setOpened] = useState(false)
   const missing = one.sheets.filter(
-    ({ sheet, columns }) =>
-      columns.length > 0 &&
-      Object.entries(networkColumns[sheet]).some(
-        ([field, { needed }]) => needed && !columns.some((column) => column.field === field),
-      ),
+    ({ sheet, columns }) => columns.length > 0 && missingFields(sheet, columns).length > 0,
   )
   const left = one.sheets.reduce((sum, sheet) => sum + unread(sheet).length, 0)
   const shown = opened ? one.sheets : missing

@@ -1,6 +1,6 @@
 /** The rows of a workbook with their cells understood; what is not is a fault, by its place. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { networkColumns, type NetworkSheet } from '@contract/network-sheets.ts'
+import { missingFields, networkColumns, type NetworkSheet } from '@contract/network-sheets.ts'
 import type { BookRow, BookSheet } from './read.ts'
 import type { Fault } from './planned.ts'
 import { readCell } from './values.ts'
@@ -63,15 +63,12 @@ export async function* rowsOf(sheets: readonly BookSheet[], faults: Fault[]): As
 /** Sheets without a header, and columns that must be there: told once, before any row. */
 export function sheetFaults(sheets: readonly BookSheet[]): Fault[] {
   return sheets.flatMap(({ sheet, columns, rows }): Fault[] => {
-    const missing = Object.entries(networkColumns[sheet]).filter(
-      ([field, { needed }]) => needed && !columns.some((column) => column.field === field),
-    )
     // An empty sheet asks for nothing.
-    if (missing.length === 0 || (rows.length === 0 && columns.length === 0)) return []
-    return missing.map(([, { title }]) => ({
+    if (rows.length === 0 && columns.length === 0) return []
+    return missingFields(sheet, columns).map((field) => ({
       sheet,
       line: 1,
-      column: title,
+      column: networkColumns[sheet][field]!.title,
       value: '',
       message: 'Falta esta columna. Diga cuál es, o agréguela al libro.',
     }))
