@@ -123,6 +123,9 @@ export type CommissionHistoryRow = z.infer<typeof historyRow>
 
 const { registryRead, registryWrite } = rules
 
+/** As quotas are chosen, in the words of rates. */
+const commissionFilter = quotaFilter.extend({ own_only: field(z.boolean().default(false), 'Solo propias') })
+
 export const commissions = entity('commissions', {
   ...listEndpoint(base, {
     title: 'Comisiones',
@@ -130,7 +133,7 @@ export const commissions = entity('commissions', {
     path: `${base}/list`,
     access: registryRead,
     row: listRow,
-    filters: quotaFilter.shape,
+    filters: commissionFilter.shape,
     search: 'afiliado por nombre o código',
     sort: [],
     summary: 'Comisiones de un filtro; su total es lo que un cambio global tocaría',
@@ -201,7 +204,7 @@ export const commissions = entity('commissions', {
     path: `${base}/global`,
     access: registryWrite,
     query: expectedRows,
-    body: z.object({ filter: quotaFilter.extend({ q: pageQuery.shape.q }), change, starts_at: startsAt }),
+    body: z.object({ filter: commissionFilter.extend({ q: pageQuery.shape.q }), change, starts_at: startsAt }),
     response: touched,
     summary: 'Un cambio sobre todas las comisiones que cumplen el filtro',
   }),

@@ -165,7 +165,6 @@ describe('the tree of affiliates', () => {
     await node('agencia 4')
     press('Enter', 13)
     await waitFor(() => expect(router.state.location.pathname).toBe('/affiliates/2'))
-    expect(router.state.location.search).toBe('?open=2')
   })
 
   it('opens an agency on its page, and makes a child where it is asked', async () => {

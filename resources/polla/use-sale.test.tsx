@@ -73,7 +73,10 @@ describe('the sale in hand', () => {
     act(() => result.current.nextCurrency())
     expect([result.current.currency, result.current.price]).toEqual(['USD', '1.00'])
     act(() => result.current.sell())
-    expect(sent.mock.calls).toEqual([[{ body: { round_id: 1, currency: 'USD', symbols: [...result.current.picks] } }]])
+    const device_id = expect.stringMatching(/^navegador-/) as string
+    expect(sent.mock.calls).toEqual([
+      [{ body: { round_id: 1, currency: 'USD', symbols: [...result.current.picks], device_id } }],
+    ])
     expect(new Set(result.current.picks).size).toBe(3)
   })
 
