@@ -78,6 +78,17 @@ describe('an office', () => {
     })
   })
 
+  it('that sold a while ago and never gave a signal is away: the filter finds what the column says', async () => {
+    const { office, seller } = await withSeller()
+    expect((await sell(seller)).status).toBe(201)
+    await world.db.run(
+      sql`UPDATE sales_days SET last_sale_at = last_sale_at - interval '3 hours' WHERE office_id = ${office.id}`,
+    )
+    expect(await show(office.id)).toMatchObject({ live: 'fuera', last_seen_at: null })
+    const away = await app.call(ticketOffices.list, { query: { live: 'fuera', per_page: 500 } }, { as: 'banca' })
+    expect(away.body.data.map(({ id }) => id)).toContain(office.id)
+  })
+
   it('is refused what no office may be, each on its field', async () => {
     const taken = await made()
     expect(outcome(await create({ name: taken.name.toUpperCase() }))).toBe('name_taken')

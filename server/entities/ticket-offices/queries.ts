@@ -17,8 +17,8 @@ type StoredRow = Omit<TicketOfficeRow, 'actions'> & Facts
 
 const lastSale = sql`(SELECT s.last_sale_at FROM sales_days s WHERE s.office_id = p.id AND s.last_sale_at IS NOT NULL ORDER BY s.day DESC, s.last_sale_at DESC LIMIT 1)`
 const recent = sql`now() - ${sql.raw(String(liveSeconds))} * interval '1 second'`
-/** Seen or sold a moment ago. */
-const isLive = sql`(t.last_seen_at > ${recent} OR EXISTS (SELECT 1 FROM sales_days s WHERE s.office_id = p.id AND s.day >= current_date - 1 AND s.last_sale_at > ${recent}))`
+/** Seen or sold a moment ago. One that was never seen is not unknown: it may have sold. */
+const isLive = sql`(coalesce(t.last_seen_at > ${recent}, false) OR EXISTS (SELECT 1 FROM sales_days s WHERE s.office_id = p.id AND s.day >= current_date - 1 AND s.last_sale_at > ${recent}))`
 const liveSql: Record<TicketOfficeRow['live'], SQL> = {
   en_linea: isLive,
   nunca: sql`t.last_seen_at IS NULL AND NOT EXISTS (SELECT 1 FROM sales_days s WHERE s.office_id = p.id AND s.last_sale_at IS NOT NULL)`,
