@@ -2,9 +2,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { banking } from '../../contract/banking.ts'
+import { files } from '../../contract/files.ts'
 import { grossSales } from '../../contract/gross-sales.ts'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
+import { makeFiles } from '../../server/platform/files/prepared/make.ts'
+import { routes } from '../../server/routes.ts'
 import { password } from '../support/factories.ts'
 import { openRegistry, outcome, type Registry } from './agencies-setup.ts'
 import { line } from './sale-setup.ts'
@@ -101,5 +104,30 @@ describe('settings', () => {
     expect((await user('supervisor')).disabled_screens).toEqual(['gross-sales', 'results'])
     await save({ disabled_screens: [] })
     expect((await read()).status).toBe(200)
+  })
+
+  it('close its files too: no new one is asked for, one that waits is not made, and what was made stays', async () => {
+    const as = 'supervisor'
+    const query = { from: world.today, to: world.today, format: 'csv', csv_style: 'international' }
+    const ask = () => app.call(files.create, { body: { entity: 'grossSales', call: 'export', query } as never }, { as })
+    const settled = async (id: number) => {
+      await makeFiles(app.app.databases.main, routes, new AbortController().signal)
+      return (await app.call(files.show, { params: { id } }, { as })).body
+    }
+    const download = (id: number) => app.call(files.download, { params: { id } }, { as })
+    const first = (await ask()).body.id
+    expect((await settled(first)).state).toBe('listo')
+    const { id: second } = (await world.db.one<{ id: number }>(sql`
+      INSERT INTO files (user_id, partner_id, entity, call, asked, title)
+      SELECT user_id, partner_id, entity, call, asked, title FROM files WHERE id = ${first} RETURNING id`))!
+    await save({ disabled_screens: ['gross-sales'] })
+    expect(outcome(await ask())).toBe('report_disabled')
+    expect(await settled(second)).toMatchObject({
+      state: 'fallido',
+      problem: expect.stringContaining('cerró este reporte') as string,
+    })
+    expect(outcome(await download(first))).toBe('report_disabled')
+    await save({ disabled_screens: [] })
+    expect((await download(first)).status).toBe(200)
   })
 })

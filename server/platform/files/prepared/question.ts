@@ -1,5 +1,6 @@
 /** What a file that is prepared apart is asked: a call of the contract, its values as the call itself reads them, and who may. */
 import { allows, type Who } from '@contract/access/rules.ts'
+import { closesCalls, type Closing } from '@contract/access/screens.ts'
 import type { Endpoint } from '@contract/endpoint.ts'
 import type { FileQuestion } from '@contract/files.ts'
 import { entities } from '@contract/index.ts'
@@ -16,16 +17,26 @@ export function fileCall({ entity, call }: Pick<FileQuestion, 'entity' | 'call'>
   return endpoint
 }
 
+/**
+ * The call of a question, for somebody who may have its answer now: asking for a file, making it and taking it away.
+ * @throws Problem `not_found`, `forbidden`, `report_disabled` where the banca closed the report
+ */
+export function callFor(question: Pick<FileQuestion, 'entity' | 'call'>, who: Who & Closing): Endpoint {
+  const endpoint = fileCall(question)
+  if (!allows(endpoint.access, who)) throw new Problem('forbidden')
+  if (closesCalls(who, question.entity)) throw new Problem('report_disabled')
+  return endpoint
+}
+
 /** What the file is of, as its call says. */
 export const fileTitle = ({ summary }: Endpoint): string => summary.split(':', 1)[0]!
 
 /**
  * A question's values as its call takes them, its relative days counted from `today`.
- * @throws Problem `not_found`, `forbidden` where the call is not for `who`, `invalid`
+ * @throws Problem as `callFor` does, `invalid`
  */
-export function askedOf(question: FileQuestion, who: Who, today: string) {
-  const endpoint = fileCall(question)
-  if (!allows(endpoint.access, who)) throw new Problem('forbidden')
+export function askedOf(question: FileQuestion, who: Who & Closing, today: string) {
+  const endpoint = callFor(question, who)
   const { query, body, period } = question
   const days = period && resolvePreset(period, today)
   const given = endpoint.body ? { query, body: { ...body, ...days } } : { query: { ...query, ...days } }
