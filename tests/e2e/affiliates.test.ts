@@ -15,7 +15,7 @@ const path = screens.find(({ key }) => key === 'affiliates')!.path
 it('a distributor is made under another in the tree, goes to another father and is switched off', async () => {
   const { page, faults, close } = await console_.visit('banca')
   const choose = async (label: string, option: string) => {
-    const box = page.getByRole('dialog').getByRole('combobox', { name: new RegExp(`^(\\* )?${label}$`) })
+    const box = page.getByRole('main').or(page.getByRole('dialog')).getByRole('combobox', { name: new RegExp(`^(\\* )?${label}$`) })
     // What is chosen already lies over the box.
     await box.focus()
     await box.fill(option)
@@ -41,7 +41,9 @@ it('a distributor is made under another in the tree, goes to another father and 
   await drawer.waitFor({ state: 'hidden' })
   expect(await stored()).toEqual({ father: 'Distribuidora Oriente', status: 'activo' })
 
-  // Looking for it opens the way to it.
+  // It has a page of its own. Looking for it in the tree opens the way to it.
+  await page.getByRole('heading', { level: 1, name: 'Distribuidora La Rama' }).waitFor()
+  await page.goBack()
   const search = page.getByRole('combobox', { name: 'Buscar un afiliado en el árbol' })
   await search.click()
   await search.fill('la rama')
@@ -51,11 +53,12 @@ it('a distributor is made under another in the tree, goes to another father and 
     .waitFor({ state: 'attached' })
   await search.press('Enter')
   await tree.getByText('Distribuidora La Rama').click()
+  await page.getByRole('heading', { level: 1, name: 'Distribuidora La Rama' }).waitFor()
   await choose('Padre', 'Distribuidora Andina')
-  await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  expect(await stored()).toEqual({ father: 'Distribuidora Andina', status: 'activo' })
-  // The way to it leads through its new father.
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect.poll(stored).toEqual({ father: 'Distribuidora Andina', status: 'activo' })
+  // The way back to it in the tree leads through its new father.
+  await page.goBack()
   await tree.getByText('Distribuidora La Rama').waitFor()
   await settle(page)
   const names = await tree.locator('[data-affiliate]').allTextContents()

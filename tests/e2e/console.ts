@@ -249,5 +249,5 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     scrolled: document.documentElement.scrollWidth,
     shown: document.documentElement.clientWidth,
   }))
-  expect(scrolled).toBeLessThanOrEqual(shown)
+  expect(scrolled, page.url()).toBeLessThanOrEqual(shown)
 }
