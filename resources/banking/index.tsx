@@ -18,6 +18,9 @@ import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { FormFields } from '@/kit/screen/form-fields.tsx'
 
+/** Told from the words around it by more than its colour. */
+const inText = { textDecoration: 'underline' }
+
 type Kept = Answer<typeof banking.config>
 
 const startOf = ({ version, has_sold: _sold, ...values }: Kept) => ({ values, version })
@@ -65,8 +68,15 @@ function Settings({ kept }: { kept: Kept }) {
       title="Configuración"
       note={
         <>
-          Quién confirma los resultados se decide en <Link to={screenLink('manage-draws')}>Premiar sorteos</Link>; los
-          límites de venta de cada afiliado, en <Link to={`${screenLink('quotas')}/bets`}>Cupos</Link>.
+          Quién confirma los resultados se decide en{' '}
+          <Link style={inText} to={screenLink('manage-draws')}>
+            Premiar sorteos
+          </Link>
+          ; los límites de venta de cada afiliado, en{' '}
+          <Link style={inText} to={`${screenLink('quotas')}/bets`}>
+            Cupos
+          </Link>
+          .
         </>
       }
     >

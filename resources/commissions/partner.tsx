@@ -7,7 +7,7 @@ import { isBancaRole, rules } from '@contract/access/rules.ts'
 import { commissions, type CommissionSheetRow, type RateKey } from '@contract/commissions.ts'
 import type { Rate } from '@contract/commission-rates.ts'
 import { byId, type Answer } from '@contract/endpoint.ts'
-import type { Currency } from '@contract/values/currency.ts'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { addDays, formatInstant, startOf } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
 import { useRecord } from '@providers/queries.ts'
@@ -95,7 +95,7 @@ function columnsFor(phone: boolean, zone: string): GridColumn<CommissionSheetRow
     {
       key: 'of',
       title: 'Producto y jugada',
-      width: phone ? 140 : 230,
+      width: phone ? 164 : 230,
       header: true,
       text: ({ product_name, bet_type_name }) =>
         [product_name ?? 'Todos los productos', bet_type_name].filter(Boolean).join(' · '),
@@ -187,8 +187,11 @@ export function PartnerSheet({ sheet, readOnly }: { sheet: Sheet; readOnly: bool
           aria-label="Moneda"
           value={currency ?? 'all'}
           options={[
-            { value: 'all', label: 'Todas las monedas' },
-            ...sheet.currencies.map((one) => ({ value: one, label: shortCurrency(one) })),
+            { value: 'all', label: phone ? 'Todas' : 'Todas las monedas' },
+            ...sheet.currencies.map((one) => ({
+              value: one,
+              label: phone ? currencyFacts[one].clear_symbol : shortCurrency(one),
+            })),
           ]}
           onChange={(chosen) => setCurrency(chosen === 'all' ? null : (chosen as Currency))}
         />

@@ -15,7 +15,10 @@ const path = screens.find(({ key }) => key === 'affiliates')!.path
 it('a distributor is made under another in the tree, goes to another father and is switched off', async () => {
   const { page, faults, close } = await console_.visit('banca')
   const choose = async (label: string, option: string) => {
-    const box = page.getByRole('main').or(page.getByRole('dialog')).getByRole('combobox', { name: new RegExp(`^(\\* )?${label}$`) })
+    const box = page
+      .getByRole('main')
+      .or(page.getByRole('dialog'))
+      .getByRole('combobox', { name: new RegExp(`^(\\* )?${label}$`) })
     // What is chosen already lies over the box.
     await box.focus()
     await box.fill(option)
@@ -43,7 +46,8 @@ it('a distributor is made under another in the tree, goes to another father and 
 
   // It has a page of its own. Looking for it in the tree opens the way to it.
   await page.getByRole('heading', { level: 1, name: 'Distribuidora La Rama' }).waitFor()
-  await page.goBack()
+  await page.goto(path)
+  await settle(page)
   const search = page.getByRole('combobox', { name: 'Buscar un afiliado en el árbol' })
   await search.click()
   await search.fill('la rama')
@@ -57,8 +61,9 @@ it('a distributor is made under another in the tree, goes to another father and 
   await choose('Padre', 'Distribuidora Andina')
   await page.getByRole('button', { name: 'Guardar' }).click()
   await expect.poll(stored).toEqual({ father: 'Distribuidora Andina', status: 'activo' })
-  // The way back to it in the tree leads through its new father.
-  await page.goBack()
+  // The way to it in the tree leads through its new father.
+  const { id } = (await console_.db.one<{ id: number }>(sql`SELECT id FROM partners WHERE code = 'RAMA-1'`))!
+  await page.goto(`${path}?at=${id}`)
   await tree.getByText('Distribuidora La Rama').waitFor()
   await settle(page)
   const names = await tree.locator('[data-affiliate]').allTextContents()
