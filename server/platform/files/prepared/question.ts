@@ -9,7 +9,7 @@ import { Problem } from '../../http/problem.ts'
 import { understood } from '../../http/validation.ts'
 
 /** The call that a question names. @throws Problem `not_found` where it answers no file of rows */
-export function fileCall({ entity, call }: Pick<FileQuestion, 'entity' | 'call'>): Endpoint {
+function fileCall({ entity, call }: Pick<FileQuestion, 'entity' | 'call'>): Endpoint {
   const found = Object.hasOwn(entities, entity) ? entities[entity as keyof typeof entities].endpoints : {}
   const endpoint = Object.hasOwn(found, call) ? (found as Record<string, Endpoint>)[call] : undefined
   // One that names a record hands over what is kept already.
