@@ -38,7 +38,10 @@ export function BookColumns({ one }: { one: NetworkImport }) {
 
 function SheetColumns({ id, sheet: { sheet, columns } }: { id: number; sheet: ReadNetworkSheet }) {
   const [changed, setChanged] = useState<Readonly<Record<string, string | null>>>({})
-  const save = useAction(network.columns, { success: 'Las columnas quedaron guardadas. El libro se revisa de nuevo.' })
+  const save = useAction(network.columns, {
+    success: 'Las columnas quedaron guardadas. El libro se revisa de nuevo.',
+    invalidates: [network],
+  })
   const options = [
     { value: none, label: 'No se usa' },
     ...Object.entries(networkColumns[sheet]).map(([field, { title }]) => ({ value: field, label: title })),

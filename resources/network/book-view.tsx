@@ -1,15 +1,17 @@
 /** One workbook: how far it is, what is wrong with it, what it would do, and doing it. */
 import { ArrowLeftOutlined, KeyOutlined, WarningFilled } from '@ant-design/icons'
 import { Alert, Button, Progress, Segmented } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { agencies } from '@contract/agencies.ts'
+import { commissions } from '@contract/commissions.ts'
+import { ticketOffices } from '@contract/ticket-offices.ts'
 import { networkSheetLabels } from '@contract/network-sheets.ts'
 import { network, type NetworkChange, type NetworkFault, type NetworkImport } from '@contract/network.ts'
 import { partners } from '@contract/partners.ts'
 import { users } from '@contract/users.ts'
 import { distributors } from '@contract/distributors.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
-import { useAction, useCall } from '@providers/queries.ts'
+import { useAction, useCall, useEndpointCache } from '@providers/queries.ts'
 import { useTaking } from '@/kit/files/taking.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
@@ -23,6 +25,9 @@ import { BookColumns } from './book-columns.tsx'
 import { BookTree } from './book-tree.tsx'
 import { ImportState, isWorking, rowsOf } from './state.tsx'
 
+/** What a workbook writes. */
+const kept = [partners, distributors, agencies, ticketOffices, users, commissions] as const
+
 /** While something is done with it, it is looked at this often. */
 const everyMs = 1_500
 
@@ -34,6 +39,12 @@ export function BookView({ id, onBack }: { id: number; onBack: () => void }) {
     { refetchInterval: works && everyMs },
   )
   if (data && isWorking(data) !== works) setWorks(isWorking(data))
+  const { invalidate } = useEndpointCache()
+  const written = data?.state === 'aplicada'
+  // What it wrote shows on every screen from then on, not from when it was pressed.
+  useEffect(() => {
+    if (written) void Promise.all(kept.map(invalidate))
+  }, [written, invalidate])
   const back = (
     <Button type="link" icon={<ArrowLeftOutlined />} style={{ padding: 0 }} onClick={onBack}>
       Todos los libros
@@ -81,8 +92,8 @@ const changesNothing = ({ sheets }: NetworkImport) => sheets.every(({ counts }) 
 
 function BookActions({ one, onBack }: { one: NetworkImport; onBack: () => void }) {
   const { id, state, faults, review, without_password } = one
-  const apply = useAction(network.apply, { success: false, invalidates: [partners, agencies, distributors, users] })
-  const discard = useAction(network.discard, { success: 'El libro se descartó.' })
+  const apply = useAction(network.apply, { success: false, invalidates: [network] })
+  const discard = useAction(network.discard, { success: 'El libro se descartó.', invalidates: [network] })
   const { take, taking } = useTaking<'passwords'>()
   const [ask, dialog] = useConfirm()
   const open = state === 'revisada' || state === 'fallida'
