@@ -13,6 +13,7 @@ const auditedLabels: Readonly<Record<string, string>> = {
   partners: 'Afiliados',
   agencies: 'Agencias',
   paymentMethods: 'Métodos de pago',
+  clients: 'Clientes',
   betsConfigurations: 'Configuración de jugadas',
   quotas: 'Cupos',
   regularQuotas: 'Cupos',

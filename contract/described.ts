@@ -58,6 +58,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   tickets: 'Tickets en la taquilla: vender, consultar, pagar, anular y reimprimir.',
   ticketManagement: 'Gestión de tickets desde la administración: anular, pagar y aprobar pagos.',
   paymentMethods: 'Métodos de pago de los afiliados.',
+  clients: 'Clientes: quién está detrás de una polla o de un premio grande, por su documento.',
   auditLog: 'Bitácora: quién hizo qué, con una cadena de sellos que se puede verificar.',
   polla: 'Polla: un ticket de varios símbolos sobre los sorteos de un día, y sus potes.',
   kpis: 'Indicadores de los tableros de ventas y de riesgo.',

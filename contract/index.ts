@@ -22,6 +22,7 @@ import { grossSales } from './gross-sales.ts'
 import { images } from './images.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
+import { clients } from './clients.ts'
 import { commissions } from './commissions.ts'
 import { ticketOffices } from './ticket-offices.ts'
 import { banking } from './banking.ts'
@@ -61,6 +62,7 @@ export const entities = {
   blockedNumbers,
   tickets,
   ticketManagement,
+  clients,
   paymentMethods,
   auditLog,
   polla,

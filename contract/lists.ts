@@ -47,6 +47,8 @@ export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields
   totals: z.ZodObject | null
   /** All rows in one answer, without pages. */
   whole?: true
+  /** Its rows change by themselves: asked for again after so many seconds while somebody looks at it. */
+  moves_seconds?: number
   /** The same rows as a file. */
   file: Endpoint<never, any, any, 'file'>
 }
@@ -67,6 +69,8 @@ interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
   totals?: T
   /** Answered from the reports database where one is configured. */
   reports?: true
+  /** Its rows change by themselves, within so many seconds. */
+  moves_seconds?: number
   /** Where the call lies when not at `base/`, and where its file when not at `export` below it. */
   path?: string
   export_path?: string
@@ -179,6 +183,7 @@ export function listEndpoint<
       first: declared.first === undefined ? sort[0]! : declared.first,
       period: period ?? null,
       totals: totals ?? null,
+      ...(declared.moves_seconds && { moves_seconds: declared.moves_seconds }),
       file,
     },
   }

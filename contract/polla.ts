@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
+import { standingClient } from './clients.ts'
 import { endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint } from './lists.ts'
@@ -66,6 +67,9 @@ const pollaTicket = z.object({
   agency_name: field(z.string(), 'Agencia'),
   banca_name: z.string(),
   seller_name: field(z.string(), 'Vendedor'),
+  /** `V-12345678 Ana Pérez`: who bought it, and who was paid; null where nobody said. */
+  client: field(z.string().nullable(), 'Cliente', { nothing: 'Sin nombre' }),
+  paid_to: field(z.string().nullable(), 'Pagado a', { nothing: 'Sin nombre' }),
   sold_at: field(instant, 'Vendido'),
   annul_before: instant,
   closes_at: instant,
@@ -197,6 +201,7 @@ export const polla = entity('polla', {
       round_id: z.number({ error: 'Elija la polla' }).int().positive(),
       currency,
       symbols: z.array(z.string().max(3)).min(1, 'Elija los símbolos').max(12).meta({ title: 'Símbolos' }),
+      client: standingClient,
       ...saleTerms,
     }),
     response: pollaTicket.extend({ code: z.string() }),
@@ -272,7 +277,7 @@ export const polla = entity('polla', {
         .regex(/^\d{1,18}$/)
         .meta({ description: '`prize_id` del ticket, o `id` del ganador' }),
     }),
-    body: z.object({ code, office_id: officeOfCaller }),
+    body: z.object({ code, office_id: officeOfCaller, client: standingClient }),
     response: pollaTicket,
     summary: 'Paga un premio de polla, una sola vez',
   }),

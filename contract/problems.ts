@@ -339,6 +339,12 @@ export const problems = {
     title: 'Último administrador',
     detail: 'La banca se quedaría sin un administrador que gestione el registro. Nombre otro antes.',
   },
+  document_taken: { status: 409, title: 'Documento en uso', detail: 'Ya hay un cliente con ese documento.' },
+  client_inactive: {
+    status: 422,
+    title: 'Cliente desactivado',
+    detail: 'Ese cliente está desactivado: quite el cliente o pida que lo activen.',
+  },
   username_taken: { status: 409, title: 'Usuario en uso', detail: 'Ese nombre de usuario ya existe.' },
   role_elsewhere: {
     status: 422,

@@ -1,6 +1,7 @@
 /** Tickets: sale, look-up, annulment and payment at the counter. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
+import { standingClient } from './clients.ts'
 import { endpoint, entity } from './endpoint.ts'
 import { field } from './field.ts'
 import { currency } from './values/currency.ts'
@@ -129,6 +130,8 @@ export const ticketView = z.object({
   expires_on: z.string().meta({ title: 'Vence' }),
   annul_before: instant.nullable(),
   paid_at: instant.nullable(),
+  /** `V-12345678 Ana Pérez`; null where nobody said. */
+  paid_to: z.string().nullable(),
   annulled_at: instant.nullable(),
   banca_name: z.string(),
   reprints: z.number().int(),
@@ -206,7 +209,7 @@ export const tickets = entity('tickets', {
     access: rules.anyCounter,
     moves_money: true,
     params: bySerial,
-    body: z.object({ code, office_id: officeOfCaller }),
+    body: z.object({ code, office_id: officeOfCaller, client: standingClient }),
     response: ticketView,
     summary: 'Paga el premio de un ticket, una sola vez; sobre el umbral de la banca queda por aprobar',
   }),

@@ -22,6 +22,7 @@ export const builtScreens: Record<string, Resource> = {
   'banking-config': resource('banking', listOnly, () => import('./banking/index.tsx')),
   'ticket-offices': resource('ticketOffices', inDrawer, () => import('./ticket-offices/index.tsx')),
   users: resource('users', inDrawer, () => import('./users/index.tsx')),
+  clients: resource('clients', onPage, () => import('./clients/index.tsx')),
   commissions: resource('commissions', listOnly, () => import('./commissions/index.tsx')),
   quotas: resource('quotas', listOnly, () => import('./quotas/index.tsx')),
   polla: resource('polla', listOnly, () => import('./polla/polla.tsx')),

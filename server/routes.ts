@@ -26,6 +26,7 @@ import { notificationsRoutes } from './entities/notifications.ts'
 import { onlineSalesRoutes } from './entities/reports/online-live.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
 import { auditLogRoutes } from './entities/audit-log.ts'
+import { clientsRoutes } from './entities/clients.ts'
 import { paymentMethodsRoutes } from './entities/payment-methods.ts'
 import { pollaRoutes } from './entities/polla/routes.ts'
 import { productsRoutes } from './entities/products/routes.ts'
@@ -68,6 +69,7 @@ export const routes = {
   topQuotas: topQuotasRoutes,
   products: productsRoutes,
   images: imagesRoutes,
+  clients: clientsRoutes,
   paymentMethods: paymentMethodsRoutes,
   auditLog: auditLogRoutes,
   polla: pollaRoutes,

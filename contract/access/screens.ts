@@ -121,6 +121,7 @@ export const sections: readonly Section[] = [
       screen('quotas', `${registry}/quotas`, 'Cupos', rules.registryRead),
       screen('commissions', `${registry}/commissions`, 'Comisiones', rules.registryRead),
       screen('users', `${registry}/users`, 'Usuarios', rules.registryRead),
+      screen('clients', `${registry}/clients`, 'Clientes', rules.registryRead),
       screen('products', `${registry}/products`, 'Productos', rules.registryBanca),
     ],
   },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fieldKind } from '../field.ts'
-import { isWebAddress, motive, remark, text, webAddress } from './contact.ts'
+import { isWebAddress, motive, nameText, remark, text, webAddress } from './contact.ts'
 
 const message = (given: string, schema = text(3, 80)) => schema.safeParse(given).error?.issues[0]?.message
 
-describe('a name', () => {
+describe('a text', () => {
   it.each([
     ['a control', 'Agencia\u0007 Uno'],
     ['a line break', 'Agencia\nUno'],
@@ -25,6 +25,20 @@ describe('a name', () => {
 
   it.each(['Agencia Ñandú', 'Lotería «La 7ª» & Cía.', "D'Ángelo", '彩票', 'Zulia 🎲'])('is taken as %s', (given) => {
     expect(text(2, 80).parse(` ${given} `)).toBe(given)
+  })
+})
+
+describe('a name', () => {
+  const said = (given: string) => nameText(3, 80).safeParse(given).error?.issues[0]?.message
+  it('has no letters that only look like ours', () => {
+    const strange = 'Tiene letras de otro alfabeto que parecen de este; escríbalo de nuevo'
+    // Cyrillic, Greek, full width, mathematical, dotless, phonetic.
+    for (const given of ['Аgencia Uno', 'Agencia Οcho', 'Ａgencia', '𝐀gencia', 'Agencıa', 'Aɡencia'])
+      expect(said(given)).toBe(strange)
+  })
+  it('is of any letters that are ours', () => {
+    for (const given of ['Agencia Ñandú nº 1', 'Peña & Hijos, C.A.', 'João Ürümqi', 'Čapek 2ª', '福星 Suerte'])
+      expect(said(given)).toBeUndefined()
   })
 })
 

@@ -20,6 +20,21 @@ export function text(shortest: number, longest: number, asked?: string) {
     .refine((given) => !unseen.test(given), unseenMessage)
 }
 
+/**
+ * Letters that look like ours and are none: of other alphabets, of phonetics, of mathematics and of full width. With them
+ * one name would stand twice, and the eye could not tell which is which.
+ */
+const lookAlikes =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Coptic}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}\u0131\u0250-\u02AF\u1D00-\u1DBF\u2C60-\u2C7F\uA720-\uA7FF\uFF10-\uFF5A\u{1D400}-\u{1D7FF}]/u
+
+/** The name of something that people tell from others by it. */
+export function nameText(shortest: number, longest: number, asked?: string) {
+  return text(shortest, longest, asked).refine(
+    (given) => !lookAlikes.test(given),
+    'Tiene letras de otro alfabeto que parecen de este; escríbalo de nuevo',
+  )
+}
+
 /** What somebody may add in own words, on several lines; nothing unless said. `asked` is what a missing one says. */
 export function remark(longest: number, asked?: string) {
   return z

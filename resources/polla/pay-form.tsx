@@ -1,5 +1,5 @@
 /** Paying one polla: its code by hand or by scanner, once; what stands against it is told in its own words. */
-import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import { CheckCircleFilled, CloseCircleFilled, UserOutlined } from '@ant-design/icons'
 import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { polla, type PollaTicket } from '@contract/polla.ts'
@@ -11,6 +11,7 @@ import { useNotice } from '@providers/notifications.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { readTicketKey } from '@/kit/counter/ticket-key.ts'
+import { ClientFields, clientOf, useNoClient, type ClientDraft } from '../clients/client-fields.tsx'
 import { obstacleOf, refusalOf, type Refusal } from './paying.ts'
 import { Status } from './status.tsx'
 
@@ -44,6 +45,8 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
   const field = useRef<InputRef>(null)
   const [text, setText] = useState(code)
   const [fault, setFault] = useState<string | null>(null)
+  const nobody = useNoClient()
+  const [client, setClient] = useState<ClientDraft | null>(null)
   const notice = useNotice()
   const { run, pending, problem, reset } = useAction(polla.payPrize, {
     invalidates: [polla],
@@ -64,7 +67,10 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
     const read = codeIn(text, ticket.serial)
     if ('fault' in read) return setFault(read.fault)
     if (ticket.prize_id === null) return
-    const answer = await run({ params: { id: ticket.prize_id }, body: { code: read.code } })
+    const answer = await run({
+      params: { id: ticket.prize_id },
+      body: { code: read.code, client: client && clientOf(client) },
+    })
     if (!answer) return field.current?.select()
     // Over the banca's threshold it now waits for approval, which the ticket, asked for again, says.
     if (answer.state !== 'pagado') return
@@ -100,6 +106,20 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
       <p id="polla-pay-fault" role="alert" className="fault">
         {fault}
       </p>
+      {client ? (
+        <ClientFields
+          value={client}
+          onChange={(next) => {
+            setClient(next)
+            reset()
+          }}
+          autoFocus
+        />
+      ) : (
+        <Button icon={<UserOutlined />} onClick={() => setClient(nobody)}>
+          Poner a quién se paga
+        </Button>
+      )}
       {problem && <RefusalView refusal={refusalOf(problem, zone)} />}
       <Button type="primary" htmlType="submit" size="large" block loading={pending}>
         Pagar {formatMoney(ticket.prize, ticket.currency, true)}

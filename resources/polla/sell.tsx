@@ -1,5 +1,5 @@
 /** Selling a polla: round, symbols, price and pots in one look, the whole of it from the keyboard. */
-import { ClearOutlined, DollarOutlined, PrinterOutlined, ThunderboltOutlined } from '@ant-design/icons'
+import { ClearOutlined, DollarOutlined, PrinterOutlined, ThunderboltOutlined, UserOutlined } from '@ant-design/icons'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { polla, potLabels } from '@contract/polla.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
@@ -11,6 +11,7 @@ import { CounterKeys, type CounterKey } from '@/kit/counter/keys.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import { Board } from './board.tsx'
+import { useClientDialog } from './client-key.tsx'
 import { Entry, type EntryHandle } from './entry.tsx'
 import { sharedAction, writes, type EntryActions } from './entry-keys.ts'
 import { findSymbol, type PollaSymbol } from './picks.ts'
@@ -91,6 +92,15 @@ function sellKey({ price, currency, obstacle, operation }: Sale, sell: () => voi
   }
 }
 
+function clientKey({ client }: Sale, onPress: () => void): CounterKey {
+  return {
+    key: 'F7',
+    label: client ? `${client.type}-${client.dni}` : 'Cliente',
+    icon: <UserOutlined />,
+    onPress,
+  }
+}
+
 function otherKeys(sale: Sale, done: (text: string) => void, onReprint: SellProps['onReprint']): CounterKey[] {
   return [
     {
@@ -156,6 +166,7 @@ export function Sell({ sale, today, entry, onReprint }: SellProps) {
     typing.say(text)
     entry.current?.focus()
   }
+  const [askClient, clientDialog] = useClientDialog(sale, done)
   const sell = () => {
     if (sale.obstacle !== null) return typing.say(sale.obstacle, true)
     typing.write('')
@@ -191,14 +202,7 @@ export function Sell({ sale, today, entry, onReprint }: SellProps) {
     entry.current?.focus()
   }
   const toggle = useLatest((symbol: PollaSymbol) => typing.choose(symbol, 'toggle'))
-  const ready = round !== undefined
-  useEffect(() => {
-    // After the shell has put the focus on the content of a screen just arrived at.
-    const soon = setTimeout(() => {
-      if (ready) entry.current?.focus()
-    })
-    return () => clearTimeout(soon)
-  }, [ready, entry])
+  useFocusOnce(entry, round !== undefined)
   if (!round)
     return (
       <Panel label="Vender una polla">
@@ -225,7 +229,12 @@ export function Sell({ sale, today, entry, onReprint }: SellProps) {
           entry.current?.focus()
         }}
       />
-      <Figures sale={sale} />
+      <div className="row between gap-md">
+        <div style={{ flex: '1 1 320px' }}>
+          <Figures sale={sale} />
+        </div>
+        <CounterKeys label="Cliente" keys={[clientKey(sale, askClient)]} />
+      </div>
       <Entry
         ref={entry}
         typed={typing.typed}
@@ -241,8 +250,20 @@ export function Sell({ sale, today, entry, onReprint }: SellProps) {
         <Board symbols={round.symbols} picks={picks} typed={typing.matching} onToggle={toggle} />
       </div>
       {repeated}
+      {clientDialog}
     </Panel>
   )
+}
+
+/** The cursor begins in the field, once there is something to sell. */
+function useFocusOnce(entry: SellProps['entry'], ready: boolean): void {
+  useEffect(() => {
+    // After the shell has put the focus on the content of a screen just arrived at.
+    const soon = setTimeout(() => {
+      if (ready) entry.current?.focus()
+    })
+    return () => clearTimeout(soon)
+  }, [ready, entry])
 }
 
 /** A function that keeps its identity and always does what the last render says. */

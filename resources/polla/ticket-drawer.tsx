@@ -104,6 +104,8 @@ function PollaFacts({ ticket, zone }: { ticket: PollaTicket; zone: string }) {
     { label: 'Precio', value: <Money value={ticket.total} currency={ticket.currency} clear /> },
     { label: 'Vendido', value: formatInstant(ticket.sold_at, zone) },
     { label: 'Vendedor', value: `${ticket.seller_name}, ${ticket.office_name}` },
+    ...(ticket.client === null ? [] : [{ label: 'Cliente', value: ticket.client }]),
+    ...(ticket.paid_to === null ? [] : [{ label: 'Pagado a', value: ticket.paid_to }]),
     { label: 'Vence', value: formatDay(ticket.expires_on) },
     { label: 'Duplicados', value: String(ticket.reprints) },
   ]

@@ -7,6 +7,7 @@ import { useSession } from '@providers/session.ts'
 import { useServerClock } from '@/kit/counter/clock.ts'
 import { deviceId } from '@/kit/counter/terminal.ts'
 import { useCounterOperation, type CounterOperation } from '@/kit/counter/operation.ts'
+import { clientOf, type ClientDraft } from '../clients/client-fields.tsx'
 import { pick, randomCodes, type PickAction, type Picks } from './picks.ts'
 import { currencyOf, priceOf, sellingRounds } from './rounds.ts'
 
@@ -31,6 +32,9 @@ export interface Sale {
   random: () => void
   nextCurrency: () => void
   chooseRound: (id: number) => void
+  /** Whom it is for; null while nobody said. */
+  client: ClientDraft | null
+  setClient: (client: ClientDraft | null) => void
   operation: CounterOperation<typeof polla.sell>
   /** Why it cannot be sold yet, or null. */
   obstacle: string | null
@@ -86,6 +90,7 @@ export function useSale(
 ): Sale {
   const session = useSession()
   const [picks, change] = useReducer(pick, [])
+  const [client, setClient] = useState<ClientDraft | null>(null)
   const offered = useOffered(rounds)
   const { round, closed } = useRound(rounds, offered, choice.round, picks.length === 0)
   const currency = round ? currencyOf(round, choice.currency ?? session.currency) : session.currency
@@ -101,6 +106,7 @@ export function useSale(
     useCallback(
       (sold: SoldPolla) => {
         change({ do: 'clear' })
+        setClient(null)
         onSold(sold)
       },
       [onSold],
@@ -120,7 +126,8 @@ export function useSale(
   }
   const sell = () => {
     if (obstacle !== null || !round) return
-    operation.send({ body: { round_id: round.id, currency, symbols: [...picks], device_id: deviceId() } })
+    const standing = client ? { client: clientOf(client) } : {}
+    operation.send({ body: { round_id: round.id, currency, symbols: [...picks], device_id: deviceId(), ...standing } })
   }
   return {
     offered,
@@ -133,6 +140,8 @@ export function useSale(
     random,
     nextCurrency,
     chooseRound: (id) => choose({ round: id }),
+    client,
+    setClient,
     operation,
     obstacle,
     sell,

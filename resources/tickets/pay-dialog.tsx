@@ -4,6 +4,7 @@
  */
 import { Alert, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
+import type { StandingClient } from '@contract/clients.ts'
 import type { ProblemBody, ProblemCode } from '@contract/problems.ts'
 import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { formatInstant } from '@contract/values/dates.ts'
@@ -13,6 +14,7 @@ import { useAction, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { Effects } from '@/kit/page/confirm.tsx'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
+import { ClientFields, clientOf, useNoClient } from '../clients/client-fields.tsx'
 import { forgetScanned, scannedCode } from './serial.ts'
 import { changedByTicket } from './ticket-changes.ts'
 
@@ -26,13 +28,14 @@ export function PayDialog({ ticket, onClose }: PayDialogProps) {
   const [code, setCode] = useState(() => scannedCode(ticket.serial))
   const [office_id, setOffice] = useState<number | undefined>(ticket.office_id)
   const [missing, setMissing] = useState(false)
+  const [client, setClient] = useState(useNoClient())
   const payment = usePayment(ticket, onClose)
   const choosesOffice = partner_type !== 'taquilla'
   const wrong = payment.problem?.code === 'ticket_wrong_code' ? payment.problem.detail : null
   const amount = formatMoney(ticket.prize, ticket.currency, true)
   const submit = () => {
     if (code.trim() === '') setMissing(true)
-    else void payment.pay(code, choosesOffice ? office_id : undefined)
+    else void payment.pay(code, choosesOffice ? office_id : undefined, clientOf(client))
   }
   return (
     <Modal
@@ -97,6 +100,15 @@ export function PayDialog({ ticket, onClose }: PayDialogProps) {
             />
           </Form.Item>
         )}
+        <Form.Item label="A quién se paga">
+          <ClientFields
+            value={client}
+            onChange={(next) => {
+              setClient(next)
+              payment.reset()
+            }}
+          />
+        </Form.Item>
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
       {payment.problem && !wrong && <Refusal problem={payment.problem} />}
@@ -120,10 +132,10 @@ function usePayment(ticket: TicketDetail, onClose: () => void) {
   const notice = useNotice()
   const action = useAction(ticketManagement.act, { invalidates: changedByTicket, success: false, failure: false })
   const { invalidate } = useEndpointCache()
-  const pay = async (code: string, office_id: number | undefined) => {
+  const pay = async (code: string, office_id: number | undefined, client: StandingClient | undefined) => {
     const answer = await action.run({
       params: { id: ticket.serial },
-      body: { action: 'pay', code, ...(office_id !== undefined && { office_id }) },
+      body: { action: 'pay', code, ...(office_id !== undefined && { office_id }), client },
     })
     // Whatever stood against it, the ticket on screen may be older than that.
     if (!answer) return void invalidate(ticketManagement)

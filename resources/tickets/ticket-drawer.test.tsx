@@ -37,6 +37,7 @@ const winner: TicketDetail = {
   expires_on: '2026-11-23',
   annul_before: null,
   paid_at: null,
+  paid_to: null,
   annulled_at: null,
   banca_name: 'Banca',
   reprints: 0,

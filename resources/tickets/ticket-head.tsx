@@ -76,6 +76,7 @@ function factsOf({ ticket, zone }: TicketPartProps): Fact[] {
     facts.push(['Anulable en taquilla hasta', formatInstant(ticket.annul_before, zone)])
   if (ticket.paid_at)
     facts.push(['Pagado', at(ticket.paid_at, ticket.paid_by_name)], ['Pagado en', ticket.paid_office_name ?? '—'])
+  if (ticket.paid_to !== null) facts.push(['Pagado a', ticket.paid_to])
   if (ticket.annulled_at)
     facts.push(
       ['Anulado', at(ticket.annulled_at, ticket.annulled_by_name)],

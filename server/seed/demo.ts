@@ -5,6 +5,7 @@ import { settlePending } from '../rules/settlement/settle.ts'
 import { createPool, executor, transaction, type Executor, type Pool } from '../platform/db/connect.ts'
 import { ensurePartitions } from '../migrations/partitions.ts'
 import { products } from './catalogue.ts'
+import { loadClients } from './clients.ts'
 import { demoPlan } from './demo-plan.ts'
 import { begin, finish } from './emptiness.ts'
 import type { TreeSize } from './grown-tree.ts'
@@ -50,6 +51,8 @@ const minutesPerDay = 1440
 const until = { prepared: 0.15, loaded: 0.8, completed: 0.9 }
 /** A demo of so many tickets has polla tickets besides; a smaller one, made for a test, has as many as were asked for. */
 const playedFrom = 10_000
+/** Days back in which operations have a client. */
+const clientDays = 30
 /** How long ago a draw was suspended. */
 const suspendedDaysAgo = 13
 
@@ -143,6 +146,7 @@ async function seedPlan(
   await complete(executor(pool), writer.made)
   progress(until.completed, 'polla y comisiones')
   if (tickets >= playedFrom) await seedPolla(selling, { ...period, zone: plan.zone, seed })
+  if (plan.country_iso2 === 'VE') await loadClients(executor(pool), addDays(period.today, -clientDays))
   await settlePending(pool)
   progress(1, 'lista')
   return { tickets: writer.made, seconds: (performance.now() - started) / 1000 }

@@ -18,6 +18,7 @@ import { savedViews } from '../../contract/saved-views.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { placeOf } from '../../server/seed/locations.ts'
+import { clientRelations } from './clients.ts'
 import { kept } from '../support/factories.ts'
 import { betTypeId } from '../support/world.ts'
 import {
@@ -288,6 +289,7 @@ export const relations: Record<string, Relation> = {
   'auditLog.list': wholeLog,
   'auditLog.export': wholeLog,
   ...keptRelations(paymentMethods, kept.paymentMethods, 'partner'),
+  ...clientRelations,
   'paymentMethods.ofPartner': trial(({ app, idOf }) => ({
     places,
     send: (place, as) => app.call(paymentMethods.ofPartner, { params: { id: idOf(place) } }, { as }),

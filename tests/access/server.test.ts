@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { everyEndpoint } from '../../contract/index.ts'
 import { password } from '../support/world.ts'
-import { addExternalLoad, addNetworkImport } from '../support/factories.ts'
+import { addExternalLoad, addNetworkImport, kept } from '../support/factories.ts'
 import { openBanca, usernameOf, type Banca } from './bancas.ts'
 import { admits, callers, endpointRows, nameOf, type Row } from './tables.ts'
 
@@ -18,6 +18,8 @@ beforeAll(async () => {
     bancas[country] = await openBanca(country)
     expect(await bancas[country].world.draw('LOTTO_ACTIVO')).toBe(draw_id)
     expect(await addExternalLoad(bancas[country].world.db, bancas[country].world.user['banca']!)).toBe(load_id)
+    const { taquilla1 } = bancas[country].world.partner
+    expect(await kept.clients.add(bancas[country].world.db, { partner_id: taquilla1 })).toBe(client_id)
     expect(await addNetworkImport(bancas[country].world.db, bancas[country].world.user['banca']!)).toBe(import_id)
   }
 })
@@ -32,9 +34,14 @@ const draw_id = 1
 const load_id = 1
 /** The first workbook of each banca's administrator. */
 const import_id = 1
+/** The first client of each banca. */
+const client_id = 1
 /** What the readings need to be understood. Writes are sent without a body: the door is before the form. */
 const queries: Readonly<Record<string, object>> = {
   'partners.fathers': { type: 'agencia' },
+  'clients.operations': { client_id },
+  'clients.operationsExport': { client_id },
+  'clients.find': { type: 'V', dni: '12345678' },
   'network.faults': { import_id },
   'network.faultsExport': { import_id },
   'network.changes': { import_id },

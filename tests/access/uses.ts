@@ -30,6 +30,7 @@ import { ticketManagement } from '../../contract/ticket-management.ts'
 import { ticketReports } from '../../contract/ticket-reports.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { banking } from '../../contract/banking.ts'
+import { clients } from '../../contract/clients.ts'
 import { commissions } from '../../contract/commissions.ts'
 import { network } from '../../contract/network.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
@@ -55,6 +56,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   ],
   'analytical-dashboard': [...Object.values(analytics.endpoints), partners.options, general.products],
   users: [...Object.values(users.endpoints), partners.options],
+  clients: [clients.list, clients.show, clients.create, clients.update, clients.remove, clients.operations],
   'payment-methods': Object.values(paymentMethods.endpoints),
   'general-sales': [...Object.values(reports.endpoints), partners.options, general.products],
   'bets-daily': [...Object.values(dailyBets.endpoints), partners.options, general.products],

@@ -158,6 +158,40 @@ describe('selling', () => {
     await close()
   })
 
+  it('is put to a client by its document, who is new once and known from then on', async () => {
+    const { page, printed, faults, close } = await counter()
+    const dialog = page.getByRole('dialog', { name: 'Cliente de la polla' })
+    for (const codes of [
+      ['7', '8', '9'],
+      ['10', '11', '12'],
+    ]) {
+      const known = codes[0] === '10'
+      await type(page, ...codes)
+      await page.keyboard.press('F7')
+      await dialog.getByText('Opcional: queda a su nombre.').waitFor()
+      await page.keyboard.type('17.000.001')
+      if (known) await dialog.getByText('V-17000001 Rosa Díaz').waitFor()
+      else {
+        await dialog.getByText('Cliente nuevo: queda registrado con esta operación.').waitFor()
+        await page.keyboard.press('Tab')
+        await page.keyboard.type('Rosa Díaz')
+      }
+      await page.keyboard.press('Enter')
+      await page.getByText('A nombre del cliente.').waitFor()
+      expect(await focused(page)).toBe('polla-code')
+      await page.keyboard.press('F9')
+      await confirmed(page)
+      await page.getByRole('button', { name: /^Cliente/ }).waitFor()
+      expect((await printed()).at(-1)).toContain('V-17000001 Rosa Díaz')
+    }
+    const stood = await console_.db.rows(
+      sql`SELECT k.dni, k.name, count(*)::int AS n FROM clients k JOIN client_operations o ON o.client_id = k.id WHERE k.dni = '17000001' GROUP BY 1, 2`,
+    )
+    expect(stood).toEqual([{ dni: '17000001', name: 'Rosa Díaz', n: 2 }])
+    expect(faults()).toEqual([])
+    await close()
+  })
+
   it('is annulled from its drawer, which tells what it undoes', async () => {
     const { page, faults, close } = await counter()
     await page.keyboard.press('F2')

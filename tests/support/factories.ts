@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm'
 import type { Role } from '../../contract/access/rules.ts'
 import type { Arguments, Endpoint } from '../../contract/endpoint.ts'
+import type { clients } from '../../contract/clients.ts'
 import type { paymentMethods } from '../../contract/payment-methods.ts'
 import type { Currency } from '../../contract/values/currency.ts'
 import { fold } from '../../contract/values/text.ts'
@@ -240,6 +241,10 @@ export const kept = {
       currency: 'BS',
       uses: ['ingresos'],
     }),
+  ),
+  clients: keptIn(
+    'clients',
+    (n): Form<typeof clients> => ({ type: 'V', dni: String(20_000_000 + n), name: `Cliente ${n}` }),
   ),
 }
 

@@ -65,11 +65,18 @@ export const pollaRoutes: Handlers<typeof polla> = {
       at: context.now,
       day: context.today,
     })
+    const ticket = await view(context, sold)
     context.audit({
       entity_id: sold.serial,
-      after: { round_id: body.round_id, number: sold.number, currency: body.currency, total: sold.total },
+      after: {
+        round_id: body.round_id,
+        number: sold.number,
+        currency: body.currency,
+        total: sold.total,
+        client: ticket.client,
+      },
     })
-    return { ...(await view(context, sold)), code: sold.code }
+    return { ...ticket, code: sold.code }
   },
   show: async (context, { params }) => (await locate(context, params.serial)).ticket,
   annul: async (context, { params, body }) => {
@@ -137,6 +144,7 @@ export const pollaRoutes: Handlers<typeof polla> = {
       day: key.day,
       id: key.id,
       code: body.code,
+      client: body.client,
       office_id,
       by: context.session.id,
       at: context.now,
@@ -146,7 +154,7 @@ export const pollaRoutes: Handlers<typeof polla> = {
     context.audit({
       entity_id: serial,
       before: { state: key.ticket.state },
-      after: { state: paid.state, prize: paid.prize, office_id, outcome },
+      after: { state: paid.state, prize: paid.prize, office_id, outcome, paid_to: paid.paid_to },
       significant: true,
     })
     return paid

@@ -5,6 +5,7 @@ import { addDays } from '@contract/values/dates.ts'
 import { every } from '../../platform/db/connect.ts'
 import { within } from '../../platform/db/scope.ts'
 import { listing, startingWith, type Reader } from '../../platform/lists/listing.ts'
+import { standingOn } from '../../rules/clients/stand.ts'
 
 /** Days back that a list shows when none are asked. */
 const usualDays = 30
@@ -38,6 +39,7 @@ function columns({ scope, today }: Pick<Reader, 'scope' | 'today'>): SQL {
     listed.draws_done, listed.draws_total, p.currency::text AS currency, p.total, p.prize,
     (SELECT min(z.id)::text FROM prizes z WHERE z.ticket_day = p.day AND z.ticket_id = p.id AND z.withdrawn_at IS NULL) AS prize_id,
     office.name AS office_name, agency.name AS agency_name, banca.name AS banca_name, seller.name AS seller_name,
+    ${standingOn(sql`p`, 'polla')} AS client, ${standingOn(sql`p`, 'premio')} AS paid_to,
     p.sold_at, p.annul_before, d.closes_at, coalesce(listed.draws_from, d.scheduled_at) AS draws_from, coalesce(listed.draws_to, d.scheduled_at) AS draws_to, p.expires_on, p.paid_at, p.reprints,
     array_remove(ARRAY[CASE WHEN ${can_pay} THEN 'pay' END, CASE WHEN ${can_annul} THEN 'annul' END, CASE WHEN ${own} AND p.state <> 'anulado' THEN 'reprint' END], NULL) AS actions`
 }

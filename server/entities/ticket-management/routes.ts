@@ -24,7 +24,13 @@ async function act(context: Context, key: Managed, body: Act): Promise<void> {
     return annul(db, { ...key, ...by, reason: body.reason, late })
   }
   if (body.action === 'pay') {
-    await pay(db, { ...key, ...by, code: body.code, office_id: await actingOffice(context, body.office_id) })
+    await pay(db, {
+      ...key,
+      ...by,
+      code: body.code,
+      client: body.client,
+      office_id: await actingOffice(context, body.office_id),
+    })
     return
   }
   const state = body.action === 'approve' ? 'aprobado' : 'rechazado'
@@ -49,7 +55,13 @@ export const ticketManagementRoutes: Handlers<typeof ticketManagement> = {
       significant: true,
       ...('reason' in body && { reason: body.reason }),
       before: { state: before.state, approval: before.approval?.state },
-      after: { action: body.action, state: after.state, prize: after.prize, approval: after.approval?.state },
+      after: {
+        action: body.action,
+        state: after.state,
+        prize: after.prize,
+        approval: after.approval?.state,
+        paid_to: after.paid_to,
+      },
     })
     return after
   },

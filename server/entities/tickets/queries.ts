@@ -4,6 +4,7 @@ import type { TicketView } from '@contract/tickets.ts'
 import type { SessionUser } from '@contract/session.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
+import { standingOn } from '../../rules/clients/stand.ts'
 import { standing } from '../../rules/pay/approvals.ts'
 import { dayOfSerial } from '../../rules/sale/serial.ts'
 import { linesOf } from './lines.ts'
@@ -43,7 +44,7 @@ export async function showTicket(
 ): Promise<TicketView | undefined> {
   const row = await db.one<Row>(sql`
     SELECT t.id, t.serial, t.state::text AS state, t.currency::text AS currency, t.total, t.prize, t.office_id, office.name AS office_name, agency.name AS agency_name,
-      seller.name AS seller_name, t.sold_at, t.expires_on, t.annul_before, t.paid_at, t.annulled_at, b.name AS banca_name, t.reprints,
+      seller.name AS seller_name, t.sold_at, t.expires_on, t.annul_before, t.paid_at, ${standingOn(sql`t`, 'premio')} AS paid_to, t.annulled_at, b.name AS banca_name, t.reprints,
       CASE WHEN a.id IS NOT NULL THEN json_build_object('state', a.state, 'requested_by_name', asker.name, 'requested_at', ${iso('a.requested_at')},
         'decided_by_name', decider.name, 'decided_at', ${iso('a.decided_at')}, 'reason', a.reason) END AS approval,
       ${within(scope, sql`t.office_id`)} AS own,

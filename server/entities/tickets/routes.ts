@@ -50,6 +50,7 @@ export const ticketsRoutes: Handlers<typeof tickets> = {
     await pay(context.db, {
       ...key,
       code: body.code,
+      client: body.client,
       office_id,
       by: context.session.id,
       at: context.now,
@@ -59,7 +60,7 @@ export const ticketsRoutes: Handlers<typeof tickets> = {
     context.audit({
       entity_id: params.serial,
       before: { state: 'ganador' },
-      after: { state: paid.state, prize: paid.prize, office_id, approval: paid.approval?.state },
+      after: { state: paid.state, prize: paid.prize, office_id, approval: paid.approval?.state, paid_to: paid.paid_to },
       significant: true,
     })
     return paid

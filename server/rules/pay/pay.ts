@@ -4,9 +4,11 @@
  * is approved.
  */
 import { sql } from 'drizzle-orm'
+import type { StandingClient } from '@contract/clients.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { standClient } from '../clients/stand.ts'
 import { entryCtes, mustBeWhole } from '../ledger/entries.ts'
 import { sameCode } from '../sale/serial.ts'
 import { inForce, mayPay, withdrawRequest } from './approvals.ts'
@@ -21,6 +23,8 @@ export interface Payment {
   at: Date
   /** Business day of `at`. */
   today: string
+  /** To whom, where somebody says. */
+  client?: StandingClient | null | undefined
 }
 
 interface Found {
@@ -44,7 +48,8 @@ interface Found {
 
 /**
  * Pays once, under any concurrency: the UPDATE's own condition decides. Answers `pendiente` when the payment
- * waits for its approval and nothing was paid. Throws which of the reasons stands against it.
+ * waits for its approval and nothing was paid, to nobody yet. Throws which of the reasons stands against it, and what
+ * `standClient` throws.
  */
 export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendiente'> {
   const { day, id, office_id, by, at, today } = payment
@@ -95,6 +100,7 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
   }
   mustBeWhole(done, `ticket ${id}`)
   if (ticket.waiting) await withdrawRequest(tx, payment)
+  await standClient(tx, payment.client, { kind: 'premio', day, id, office_id, by, at })
   return 'pagado'
 }
 

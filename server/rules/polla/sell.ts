@@ -1,11 +1,13 @@
 /** Sells a polla: one line over a round, for the round's price, and its shares into the pots. */
 import { sql } from 'drizzle-orm'
+import type { StandingClient } from '@contract/clients.ts'
 import type { FieldFault } from '@contract/problems.ts'
 import type { PollaSettings } from '@contract/products.ts'
 import { canonicalNumber } from '@contract/values/bet-numbers.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { standClient } from '../clients/stand.ts'
 import { sell, type Sale, type Sold } from '../sale/sell.ts'
 import { addShares } from './shares.ts'
 
@@ -14,6 +16,7 @@ export interface PollaSale
   round_id: number
   currency: Currency
   symbols: readonly string[]
+  client?: StandingClient | null | undefined
 }
 
 export interface SoldPolla extends Sold {
@@ -21,8 +24,8 @@ export interface SoldPolla extends Sold {
   total: string
 }
 
-/** Sells through the counter's own rules. Throws `draw_unknown`, `polla_symbols`, `currency_not_sold`, and what `sell` throws. */
-export async function sellPolla(tx: Tx, { round_id, symbols, ...sale }: PollaSale): Promise<SoldPolla> {
+/** Sells through the counter's own rules. Throws `draw_unknown`, `polla_symbols`, `currency_not_sold`, and what `sell` and `standClient` throw. */
+export async function sellPolla(tx: Tx, { round_id, symbols, client, ...sale }: PollaSale): Promise<SoldPolla> {
   const [round] = await tx.prepared<{ polla: PollaSettings | null; bet_type_id: number }>(
     'polla-round',
     sql`
@@ -46,6 +49,14 @@ export async function sellPolla(tx: Tx, { round_id, symbols, ...sale }: PollaSal
     draw_id: round_id,
     currency: sale.currency,
     total: stake,
+    by: sale.seller_id,
+    at: sale.at,
+  })
+  await standClient(tx, client, {
+    kind: 'polla',
+    day: sold.day,
+    id: sold.id,
+    office_id: sale.office_id,
     by: sale.seller_id,
     at: sale.at,
   })

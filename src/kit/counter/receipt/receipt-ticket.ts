@@ -27,6 +27,8 @@ export interface ReceiptTicket {
   agency_name: string
   office_name: string
   seller_name: string
+  /** Whose it is, where somebody said. */
+  client: string | null
   serial: string
   /** Known at the sale and at a reprint, and at no other moment. */
   code: string
@@ -52,12 +54,14 @@ function clock(instant: string, zone: string): string {
 export function receiptOfPolla(ticket: PollaTicket & { code: string }, zone: string): ReceiptTicket {
   const { banca_name, agency_name, office_name, seller_name, serial, code, currency, total, sold_at, expires_on } =
     ticket
+  const { client } = ticket
   const draws = ticket.draws_total === 1 ? '1 sorteo' : `${ticket.draws_total} sorteos`
   return {
     banca_name,
     agency_name,
     office_name,
     seller_name,
+    client,
     serial,
     code,
     currency,
@@ -99,6 +103,7 @@ export function receiptOfTicket(ticket: TicketView & { code: string }, zone: str
     agency_name,
     office_name,
     seller_name,
+    client: null,
     serial,
     code,
     currency,

@@ -23,6 +23,7 @@ const shared = {
   reprints: 0,
   prize: '0.00',
   paid_at: null,
+  paid_to: null,
 }
 const polla: PollaTicket & { code: string } = {
   ...shared,
@@ -35,6 +36,7 @@ const polla: PollaTicket & { code: string } = {
   draws_done: 0,
   draws_total: 12,
   prize_id: null,
+  client: 'V-12345678 Ana Pérez',
   symbols: [
     { code: '00', name: 'Ballena', image_url: null, hit: false },
     { code: '5', name: 'León', image_url: null, hit: false },

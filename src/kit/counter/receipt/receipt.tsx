@@ -31,6 +31,7 @@ export function Receipt({ ticket, copy, logo }: ReceiptProps) {
         <Fact name="Serial" value={<b className="receipt-serial">{ticket.serial}</b>} />
         <Fact name="Emitido" value={formatInstant(ticket.sold_at, ticket.zone)} />
         <Fact name="Vendedor" value={ticket.seller_name} />
+        {ticket.client !== null && <Fact name="Cliente" value={ticket.client} />}
       </dl>
       {ticket.groups.map((group) => (
         <Group key={group.key} group={group} currency={ticket.currency} />

@@ -1,0 +1,108 @@
+/** Who an operation at the counter is for: a document, and the name that the registry has of it or that a new one gets. */
+import { Input, Select } from 'antd'
+import { useId } from 'react'
+import {
+  clients,
+  clientTypeLabels,
+  clientTypes,
+  dniOf,
+  type ClientType,
+  type StandingClient,
+} from '@contract/clients.ts'
+import { useCall } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+
+/** As it is typed. */
+export interface ClientDraft {
+  type: ClientType
+  dni: string
+  name: string
+}
+
+export const clientFieldId = 'client-document'
+
+export function useNoClient(): ClientDraft {
+  const { country_iso2 } = useSession()
+  return { type: country_iso2 === 'PA' ? 'C' : 'V', dni: '', name: '' }
+}
+
+/** What the call is sent; nothing while no document is written. */
+export function clientOf({ type, dni, name }: ClientDraft): StandingClient | undefined {
+  if (dni.trim() === '') return undefined
+  return { type, dni: dni.trim(), ...(name.trim().length > 2 && { name: name.trim() }) }
+}
+
+const options = clientTypes.map((value) => ({ value, label: `${value} · ${clientTypeLabels[value]}` }))
+
+interface ClientFieldsProps {
+  value: ClientDraft
+  onChange: (value: ClientDraft) => void
+  /** The cursor begins in it: somebody asked for it. */
+  autoFocus?: boolean
+}
+
+export function ClientFields({ value, onChange, autoFocus = false }: ClientFieldsProps) {
+  const own = useId()
+  const { type, dni, name } = value
+  const read = dniOf(type, dni)
+  const whole = 'dni' in read
+  const found = useCall(clients.find, { query: { type, dni: whole ? read.dni : '' } }, { enabled: whole })
+  const client = whole ? found.data?.client : undefined
+  const isNew = whole && client === null
+  const told = { 'aria-describedby': `${own}-told` }
+  return (
+    <div className="stack gap-xs">
+      <div className="row gap-xs">
+        <Select<ClientType>
+          aria-label="Tipo de documento"
+          style={{ width: 150 }}
+          value={type}
+          options={options}
+          popupMatchSelectWidth={false}
+          onChange={(chosen) => onChange({ ...value, type: chosen })}
+        />
+        <Input
+          id={clientFieldId}
+          aria-label="Documento del cliente"
+          placeholder="Documento"
+          className="sorteo-figures"
+          style={{ flex: 1, minWidth: 120 }}
+          maxLength={24}
+          autoComplete="off"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes when it is asked for
+          autoFocus={autoFocus}
+          value={dni}
+          onChange={({ target }) => onChange({ ...value, dni: target.value })}
+          {...told}
+        />
+      </div>
+      {isNew && (
+        <Input
+          aria-label="Nombre del cliente"
+          placeholder="Nombre del cliente nuevo"
+          maxLength={80}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => onChange({ ...value, name: target.value })}
+        />
+      )}
+      <p id={`${own}-told`} role="status" className="small sorteo-muted">
+        {toldOf({ dni, read, client })}
+      </p>
+    </div>
+  )
+}
+
+interface Told {
+  dni: string
+  read: ReturnType<typeof dniOf>
+  client: { document: string; name: string; status: string } | null | undefined
+}
+
+function toldOf({ dni, read, client }: Told): string {
+  if (dni.trim() === '') return 'Opcional: queda a su nombre.'
+  if ('fault' in read) return `${read.fault}.`
+  if (client === undefined) return 'Buscando…'
+  if (client === null) return 'Cliente nuevo: queda registrado con esta operación.'
+  return client.status === 'activo' ? `${client.document} ${client.name}` : `${client.name} está desactivado.`
+}

@@ -1,0 +1,75 @@
+/** The client of the sale being made, asked for with a key and kept until the polla is sold. */
+import { Button, Modal } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { clientFieldId, ClientFields, useNoClient, type ClientDraft } from '../clients/client-fields.tsx'
+import type { Sale } from './use-sale.ts'
+
+/** `[ask, dialog]`: render the dialog once; `done` has the cursor back in the sale, with what to say. */
+export function useClientDialog({ client, setClient }: Sale, done: (text: string) => void): [() => void, ReactNode] {
+  const [open, setOpen] = useState(false)
+  const dialog = (
+    <ClientDialog
+      open={open}
+      client={client}
+      onClose={() => {
+        setOpen(false)
+        done('')
+      }}
+      onChoose={(chosen) => {
+        setClient(chosen)
+        setOpen(false)
+        done(chosen ? 'A nombre del cliente.' : 'Sin cliente.')
+      }}
+    />
+  )
+  return [() => setOpen(true), dialog]
+}
+
+interface ClientDialogProps {
+  open: boolean
+  /** Null while the sale is for nobody in particular. */
+  client: ClientDraft | null
+  onClose: () => void
+  onChoose: (client: ClientDraft | null) => void
+}
+
+function ClientDialog({ open, client, onClose, onChoose }: ClientDialogProps) {
+  return (
+    <Modal
+      open={open}
+      title="Cliente de la polla"
+      footer={null}
+      width={420}
+      onCancel={onClose}
+      destroyOnHidden
+      // Opening gives the focus to the dialog itself.
+      afterOpenChange={(shown) => shown && document.getElementById(clientFieldId)?.focus()}
+    >
+      {open && <ClientForm client={client} onChoose={onChoose} />}
+    </Modal>
+  )
+}
+
+function ClientForm({ client, onChoose }: Pick<ClientDialogProps, 'client' | 'onChoose'>) {
+  const nobody = useNoClient()
+  const [draft, setDraft] = useState(client ?? nobody)
+  return (
+    <form
+      className="stack gap-sm"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChoose(draft.dni.trim() === '' ? null : draft)
+      }}
+    >
+      <ClientFields value={draft} onChange={setDraft} />
+      <div className="row gap-xs">
+        <Button type="primary" htmlType="submit">
+          Poner
+        </Button>
+        <Button htmlType="button" disabled={client === null} onClick={() => onChoose(null)}>
+          Quitar
+        </Button>
+      </div>
+    </form>
+  )
+}

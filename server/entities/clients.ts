@@ -1,0 +1,99 @@
+/** Clients registered by the caller's subtree, what they stand on, and the one of a document for the counter. */
+import { sql, type SQL } from 'drizzle-orm'
+import { clients, type ClientRow } from '@contract/clients.ts'
+import { fold } from '@contract/values/text.ts'
+import { within } from '../platform/db/scope.ts'
+import type { Handlers } from '../platform/http/context.ts'
+import { listOf } from '../platform/lists/list-of.ts'
+import { formColumns, listing, readOne, startingWith } from '../platform/lists/listing.ts'
+import { actionsOn, removing, versioned } from '../platform/lists/versioned.ts'
+import { documentOf, mustBeDocument } from '../rules/clients/stand.ts'
+
+/** What all of them did, for the orders that hang from it. */
+const allDone = sql`LEFT JOIN (SELECT client_id, count(*) AS operations, max(at) AS last_at FROM client_operations GROUP BY 1) whole ON whole.client_id = c.id`
+const isByDone = (sort: string | undefined) => /operation/.test(sort ?? '')
+
+/** However it is typed: with its letter, with dots, and with the dashes that only Panama's has. */
+function byDocument(q: string): SQL {
+  const typed = q
+    .toUpperCase()
+    .replace(/[.\s]/g, '')
+    .replace(/^[VEPJGC]-(?=\w)|^[VEJG](?=\d)/, '')
+  return sql`(c.dni LIKE ${startingWith(typed)} OR c.dni LIKE ${startingWith(typed.replaceAll('-', ''))})`
+}
+
+const registered = listing(clients.list, {
+  from: ({ asked }) => sql`clients c JOIN partners p ON p.id = c.partner_id ${isByDone(asked.sort) ? allDone : sql``}`,
+  columns: sql`c.id, ${formColumns('c', clients.create.body!)}, ${documentOf(sql`c`)} AS document, c.partner_id, place.name AS partner_name,
+    done.operations, done.last_at AS last_operation_at, c.created_at, c.version`,
+  // What each did is looked up for the rows of a page alone.
+  shown: {
+    row: sql`c`,
+    tables: sql`JOIN partners place ON place.id = c.partner_id
+      CROSS JOIN LATERAL (SELECT count(*)::int AS operations, max(o.at) AS last_at FROM client_operations o WHERE o.client_id = c.id) done`,
+  },
+  key: sql`c.id`,
+  scope: (scope) => within(scope, sql`c.partner_id`),
+  filter: {
+    type: (type) => sql`c.type = ${type}`,
+    status: (status) => sql`c.status = ${status}`,
+  },
+  order: {
+    name: sql`c.name_key`,
+    type: sql`c.type`,
+    partner_name: sql`p.name_key`,
+    operations: sql`coalesce(whole.operations, 0)`,
+    last_operation_at: sql`whole.last_at`,
+    status: sql`c.status`,
+    created_at: sql`c.created_at`,
+  },
+  search: {
+    folded: [sql`c.name_key`],
+    more: byDocument,
+  },
+  toRow: (row: Omit<ClientRow, 'actions'>, { session }): ClientRow => ({
+    ...row,
+    actions: actionsOn(clients, row, session),
+  }),
+})
+
+const read = readOne(registered)
+
+/** Tickets of the caller's offices alone, even of a client that goes to others too. */
+const done = listing(clients.operations, {
+  about: async ({ client_id }, reader) => {
+    await read(reader, client_id)
+  },
+  from: ({ asked }) =>
+    sql`(SELECT * FROM client_operations WHERE client_id = ${asked.client_id}) o JOIN tickets t ON t.day = o.day AND t.id = o.ref_id JOIN partners office ON office.id = o.office_id`,
+  columns: sql`o.at, o.kind, t.serial, office.name AS office_name, t.currency::text AS currency, CASE o.kind WHEN 'premio' THEN t.prize ELSE t.total END AS amount`,
+  key: sql`o.ref_id`,
+  scope: (scope) => within(scope, sql`o.office_id`),
+  filter: { kind: (kind) => sql`o.kind = ${kind}` },
+  order: { at: sql`o.at`, amount: sql`CASE o.kind WHEN 'premio' THEN t.prize ELSE t.total END` },
+  search: { more: (q) => sql`t.serial LIKE ${startingWith(q.toUpperCase())}` },
+})
+
+const { list: operations, export: operationsExport } = listOf(done)
+
+export const clientsRoutes: Handlers<typeof clients> = {
+  ...listOf(registered),
+  operations,
+  operationsExport,
+  find: async ({ db }, { query }) => {
+    const dni = mustBeDocument(query, 'dni')
+    const client = await db.one<{ document: string; name: string; status: 'activo' | 'inactivo' }>(
+      sql`SELECT ${documentOf(sql`c`)} AS document, c.name, c.status FROM clients c WHERE c.type = ${query.type} AND c.dni = ${dni}`,
+    )
+    return { client: client ?? null }
+  },
+  ...versioned(clients, {
+    table: 'clients',
+    read,
+    write: (form) => ({ ...form, dni: mustBeDocument(form, 'dni'), name_key: fold(form.name) }),
+    added: (_form, { scope, session }) => ({ partner_id: scope.partner_id, created_by: session.id }),
+    taken: { clients_document: ['dni', 'document_taken'] },
+    significant: (saved, before) => before !== null && before.document !== saved.document,
+  }),
+  remove: removing({ table: 'clients', read, done: 'eliminado', kept: 'desactivado' }),
+}

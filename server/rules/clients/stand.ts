@@ -1,0 +1,64 @@
+/** Puts a client on an operation, in its transaction: who is new is registered by it. */
+import { sql, type SQL } from 'drizzle-orm'
+import { dniOf, type StandingClient } from '@contract/clients.ts'
+import { fold } from '@contract/values/text.ts'
+import type { Tx } from '../../platform/db/connect.ts'
+import { Problem } from '../../platform/http/problem.ts'
+
+export interface Stand {
+  kind: 'polla' | 'premio'
+  /** Day and id of its ticket. */
+  day: string
+  id: string
+  office_id: number
+  by: number
+  at: Date
+}
+
+/** The document of client `of`, as people write it. */
+export const documentOf = (of: SQL) => sql`${of}.type || '-' || ${of}.dni`
+
+/** Who stands on ticket `of`, bought it or was paid it, as one text; null where nobody said. */
+export const standingOn = (of: SQL, kind: Stand['kind']) => sql`(SELECT ${documentOf(sql`k`)} || ' ' || k.name
+  FROM client_operations o JOIN clients k ON k.id = o.client_id WHERE o.kind = ${kind} AND o.day = ${of}.day AND o.ref_id = ${of}.id)`
+
+/** A document as it is kept. @throws Problem `invalid` on `field` */
+export function mustBeDocument({ type, dni }: Pick<StandingClient, 'type' | 'dni'>, field: string): string {
+  const read = dniOf(type, dni)
+  if ('fault' in read) throw Problem.on(field, 'invalid', read.fault)
+  return read.dni
+}
+
+/** @throws Problem `invalid` on `client.dni` or `client.name`, `client_inactive` */
+export async function standClient(tx: Tx, client: StandingClient | null | undefined, stand: Stand): Promise<void> {
+  if (!client) return
+  const dni = mustBeDocument(client, 'client.dni')
+  const known = await knownBy(tx, client.type, dni)
+  const found = known ?? (await register(tx, { ...client, dni }, stand)) ?? (await knownBy(tx, client.type, dni))
+  if (!found) throw new Problem('conflict')
+  if (found.status === 'inactivo') throw Problem.on('client.dni', 'client_inactive')
+  await tx.run(sql`
+    INSERT INTO client_operations (kind, day, ref_id, client_id, office_id, created_by, at)
+    VALUES (${stand.kind}, ${stand.day}::date, ${stand.id}::bigint, ${found.id}, ${stand.office_id}, ${stand.by}, ${stand.at.toISOString()}::timestamptz)
+    ON CONFLICT (kind, day, ref_id) DO UPDATE SET client_id = excluded.client_id, office_id = excluded.office_id, created_by = excluded.created_by, at = excluded.at`)
+}
+
+interface Known {
+  id: number
+  status: string
+}
+
+/** Held while it is stood on: whoever removes it waits, and finds what speaks of it. */
+function knownBy(tx: Tx, type: string, dni: string): Promise<Known | undefined> {
+  return tx.one<Known>(
+    sql`SELECT id, status::text AS status FROM clients WHERE type = ${type} AND dni = ${dni} FOR KEY SHARE`,
+  )
+}
+
+/** Undefined where another counter registered the same one at the same instant. */
+function register(tx: Tx, { type, dni, name }: StandingClient, { office_id, by }: Stand): Promise<Known | undefined> {
+  if (!name) throw Problem.on('client.name', 'invalid', 'Es un cliente nuevo: escriba su nombre.')
+  return tx.one<Known>(sql`
+    INSERT INTO clients (type, dni, name, name_key, partner_id, created_by) VALUES (${type}, ${dni}, ${name}, ${fold(name)}, ${office_id}, ${by})
+    ON CONFLICT ON CONSTRAINT clients_document DO NOTHING RETURNING id, status::text AS status`)
+}
