@@ -26,3 +26,22 @@ it('keeps every rate of a database with data, in force since ever', async () => 
   await run((tx) => tx.run(sql.raw(text)))
   expect(await db.rows(sql`SELECT ${rates} FROM commissions_at('1970-01-01') ORDER BY id`)).toEqual(before)
 })
+
+it('says until when each rate held that a database had already', async () => {
+  const { db, run } = counter.world
+  const text = readFileSync(join(repository, 'server/migrations/0023_commissions_until.sql'), 'utf8')
+  await db.run(sql`
+    INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_kind, participation_percent, starts_at)
+    SELECT p.id, 'VENTA', n, 'COMPARTIDA', 0, '2026-01-01'::timestamptz + n * interval '1 day' FROM partners p, generate_series(1, 3) n WHERE p.type = 'agencia'`)
+  const rates = () => db.rows(sql`SELECT id, until FROM commissions ORDER BY id`)
+  const before = await rates()
+  expect(before.filter((row) => (row as { until: string | null }).until !== null).length).toBeGreaterThan(3)
+  await run((tx) =>
+    tx.run(
+      sql.raw(`DROP TRIGGER follow_added ON commissions; DROP TRIGGER follow_removed ON commissions; DROP FUNCTION follow_commissions;
+      ALTER TABLE commissions DROP COLUMN until`),
+    ),
+  )
+  await run((tx) => tx.run(sql.raw(text)))
+  expect(await rates()).toEqual(before)
+})

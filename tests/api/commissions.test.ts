@@ -1,6 +1,7 @@
 /** Commissions: who inherits from whom, from when each holds, who may give which, and one change over all of a filter. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Rate } from '../../contract/commission-rates.ts'
 import { commissions, type CommissionChange } from '../../contract/commissions.ts'
@@ -144,15 +145,11 @@ describe('saving', () => {
     const starts_at = Date.parse(reply.body.starts_at!)
     expect(starts_at - Date.now()).toBeGreaterThan(0)
     expect(starts_at - Date.now()).toBeLessThan(3_000)
-    expect(await at('agencia1')).toMatchObject({
-      own: null,
-      next: { starts_at: reply.body.starts_at, rate: rateOf('14.25') },
-    })
+    expect(await at('agencia1')).toMatchObject({ own: rateOf('14.25'), since: reply.body.starts_at, next: null })
     expect(await soldAt()).toBe('12')
     await sleep(starts_at - Date.now() + 50)
     // Remembered terms end by themselves: nobody changed a rule since.
     expect(await soldAt()).toBe('14.25')
-    expect(await at('agencia1')).toMatchObject({ own: rateOf('14.25'), since: reply.body.starts_at, next: null })
     const frozen = await counter.world.db.rows<{ percent: string }>(
       sql`SELECT trim_scale(f.commission_percent)::text AS percent FROM ticket_lines l JOIN frozen_rates f ON f.id = l.rate_id ORDER BY l.ticket_id DESC LIMIT 3`,
     )
@@ -217,6 +214,65 @@ describe('saving', () => {
       after: { rows: [{ rate: null }] },
       significant: true,
     })
+  })
+
+  it('lets one of many have it who begin from the same, within the moment before it holds too', async () => {
+    const before = rateOf('11')
+    await set('norte', before)
+    const replies = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => save([edit('norte', rateOf(String(20 + n)), before)])),
+    )
+    const saved = replies.filter(({ status }) => status === 200)
+    expect(saved.map(({ body }) => body.saved)).toEqual([1])
+    expect(replies.filter(({ problem }) => problem?.code === 'changed_meanwhile').length).toBe(23)
+    const { own } = await at('norte')
+    expect(replies.indexOf(saved[0]!)).toBe(Number(own!.commission_percent) - 20)
+    const again = await save([edit('norte', rateOf('10'), own)])
+    expect(again.status).toBe(200)
+    expect(await at('norte')).toMatchObject({ own: rateOf('10') })
+  })
+
+  it('never lets what takes long to be written take over from what was set after it', async () => {
+    const late = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 20_000).toISOString()
+    await counter.world.db.run(sql`
+      INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_kind, participation_percent, starts_at)
+      VALUES (${id('norte')}, 'VENTA', 9, 'COMPARTIDA', 0, ${late}::timestamptz)`)
+    const { body } = await save([edit('norte', rateOf('10'), rateOf('9'))])
+    expect(body.starts_at).toBe(late)
+    const rows = (await counter.app.call(commissions.history, { params: { id: id('norte') } }, { as: 'banca' })).body
+    expect(rows.data).toMatchObject([{ rate: rateOf('10'), starts_at: late }])
+  })
+
+  it('says of every row until when it holds, in whatever order rows came and went', async () => {
+    const wrong = sql`SELECT id FROM (SELECT id, until, lead(starts_at) OVER (PARTITION BY partner_id, product_id, bet_type_id, currency ORDER BY starts_at) AS next FROM commissions) c
+      WHERE until IS DISTINCT FROM next`
+    const hours = fc.array(
+      fc.record({
+        hour: fc.integer({ min: -5, max: 5 }),
+        place: fc.constantFrom('norte', 'agencia1'),
+        own: fc.boolean(),
+      }),
+      { maxLength: 12 },
+    )
+    await fc.assert(
+      fc.asyncProperty(hours, fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 3 }), async (rows, gone) => {
+        const { db } = counter.world
+        await db.run(sql`TRUNCATE commissions`)
+        for (const { hour, place, own } of rows)
+          await db.run(sql`
+            INSERT INTO commissions (partner_id, product_id, commission_kind, commission_percent, participation_kind, participation_percent, starts_at)
+            SELECT ${id(place as Place)}, p.id, 'VENTA', 10, 'COMPARTIDA', 0, '2099-01-01'::timestamptz + ${hour} * interval '1 hour'
+            FROM (SELECT NULL::int AS id UNION ALL SELECT ${lotto()}::int) p WHERE ${own} OR p.id IS NULL
+            ON CONFLICT ON CONSTRAINT commissions_once DO UPDATE SET commission_percent = 11`)
+        expect(await db.rows(wrong)).toEqual([])
+        for (const hour of gone)
+          await db.run(
+            sql`DELETE FROM commissions WHERE starts_at = '2099-01-01'::timestamptz + ${hour} * interval '1 hour'`,
+          )
+        expect(await db.rows(wrong)).toEqual([])
+      }),
+      { numRuns: 40 },
+    )
   })
 
   it('refuses what contradicts itself, each on its field', async () => {
@@ -363,9 +419,12 @@ describe('the list and one change over all of it', () => {
     const counted = await counter.app.call(commissions.list, { body: filter as never }, { as: 'banca' })
     expect([counted.body.total, counted.body.data.map((row) => row.own)]).toEqual([1, [true]])
     expect((await global(filter, { kind: 'inherit' }, 1)).body).toEqual({ matched: 1, changed: 1 })
-    expect((await at('agencia1', { product_id: lotto(), bet_type_id: animal, currency: 'BS' })).next).toMatchObject({
-      rate: null,
+    expect(await at('agencia1', { product_id: lotto(), bet_type_id: animal, currency: 'BS' })).toMatchObject({
+      own: null,
+      next: null,
     })
+    const { body: after } = await counter.app.call(commissions.list, { body: filter as never }, { as: 'banca' })
+    expect(after.total).toBe(0)
   })
 })
 
@@ -380,7 +439,11 @@ describe('many at once', () => {
           : global(filter, { kind: 'set', rate: rateOf(String(n + 20)) }, 2),
       ),
     )
-    expect([...new Set(replies.map(({ status }) => status))]).toEqual([200])
+    // Each save begins from none: only one that comes before all else still finds it so.
+    const [saves, changes] = [0, 1].map((odd) => replies.filter((_, n) => n % 2 === odd).map(({ status }) => status))
+    expect(changes!.every((status) => status === 200)).toBe(true)
+    expect(saves!.filter((status) => status === 200).length).toBeLessThan(2)
+    expect(saves!.every((status) => status === 200 || status === 409)).toBe(true)
     const rows = await counter.world.db.rows<{ n: number }>(
       sql`SELECT count(*)::int AS n FROM commissions GROUP BY partner_id, starts_at`,
     )

@@ -8,7 +8,7 @@ import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { aboveGranted, grantedFor, grantorOf, ownRate } from '../../rules/commissions/granted.ts'
-import { holding } from '../../rules/commissions/in-force.ts'
+import { holding, whenSet } from '../../rules/commissions/in-force.ts'
 import { commitBefore, soon } from '../../rules/commissions/write.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { mustMatch } from '../quotas/change.ts'
@@ -56,7 +56,7 @@ async function change(
     valued AS MATERIALIZED (
       SELECT r.partner_id, r.product_id, r.bet_type_id, r.currency, r.place, h.commission_kind AS old_kind, h.commission_percent AS old_percent, h.participation_kind AS old_participation, h.participation_percent AS old_participation_percent,
         h.depth = 0 AND h.product_id IS NOT NULL AND h.bet_type_id IS NOT NULL AND h.currency IS NOT NULL AS is_own, ${nextColumns(wanted)}
-      FROM r LEFT JOIN ${holding(sql`r`, sql`now()`)} h ON true
+      FROM r LEFT JOIN ${holding(sql`r`, whenSet)} h ON true
     ), wanted AS (
       SELECT *, CASE WHEN commission_kind IS NULL THEN coalesce(is_own, false)
         ELSE (commission_kind, commission_percent, participation_kind, participation_percent) IS DISTINCT FROM (old_kind, old_percent, old_participation, old_participation_percent) END AS changes,

@@ -1,13 +1,13 @@
 /** The rows of a filter of commissions: the same as those of quotas, with what is set for exactly one of them as its own. */
 import { sql, type SQL } from 'drizzle-orm'
-import { holding } from '../../rules/commissions/in-force.ts'
+import { holding, whenSet } from '../../rules/commissions/in-force.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { chosenCtes, countMatching, countSql, offersOf, partnersOf, type Filter } from '../quotas/matching.ts'
 import type { Window } from '../../platform/lists/listing.ts'
 
-/** Own rates as of now: of one bet type of one product in one currency. */
-const owned = sql`(SELECT partner_id, product_id, bet_type_id, currency FROM commissions_at(now())
+/** Own rates as set by now: of one bet type of one product in one currency. */
+const owned = sql`(SELECT partner_id, product_id, bet_type_id, currency FROM commissions_at(${whenSet})
   WHERE product_id IS NOT NULL AND bet_type_id IS NOT NULL AND currency IS NOT NULL)`
 const withOwned = (filter: Filter): Filter => ({ ...filter, owned })
 
@@ -37,6 +37,6 @@ export function pageSql(partners: SQL, filter: Filter, window: Window): SQL {
     SELECT r.partner_id, r.partner_name, r.partner_type, r.product_id, r.product_name, r.bet_type_id, r.bet_type_name, r.currency::text AS currency,
       h.commission_kind, trim_scale(h.commission_percent)::text AS commission_percent, h.participation_kind, trim_scale(h.participation_percent)::text AS participation_percent,
       ${isOwn} AS own, f.name AS "from"
-    FROM r LEFT JOIN ${holding(sql`r`, sql`now()`)} h ON true LEFT JOIN partners f ON f.id = h.from_id
+    FROM r LEFT JOIN ${holding(sql`r`, whenSet)} h ON true LEFT JOIN partners f ON f.id = h.from_id
     ORDER BY r.name_key, r.partner_id, r.place, r.currency`
 }

@@ -10,7 +10,7 @@ import { addDays } from '@contract/values/dates.ts'
 import { json } from '../../platform/db/connect.ts'
 import { under } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { mostSpecific, rateColumns, speaksOf } from '../../rules/commissions/in-force.ts'
+import { mostSpecific, rateColumns, speaksOf, whenSet } from '../../rules/commissions/in-force.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 /** Monday of the last week that is over on `today`. */
@@ -33,7 +33,7 @@ export async function previewOf(
       SELECT * FROM jsonb_to_recordset(${json(flat)}) AS e(partner_id int, product_id smallint, bet_type_id smallint, currency currency,
         commission_kind text, commission_percent numeric, participation_kind text, participation_percent numeric)
     ), rates AS MATERIALIZED (
-      SELECT x.id, x.partner_id, x.product_id, x.bet_type_id, x.currency, ${rateColumns} FROM commissions_at(now()) x
+      SELECT x.id, x.partner_id, x.product_id, x.bet_type_id, x.currency, ${rateColumns} FROM commissions_at(${whenSet}) x
       WHERE NOT EXISTS (SELECT 1 FROM edited e WHERE e.partner_id = x.partner_id AND e.product_id IS NOT DISTINCT FROM x.product_id
         AND e.bet_type_id IS NOT DISTINCT FROM x.bet_type_id AND e.currency IS NOT DISTINCT FROM x.currency)
       UNION ALL SELECT 0, partner_id, product_id, bet_type_id, currency, ${rateColumns} FROM edited WHERE commission_kind IS NOT NULL

@@ -6,7 +6,7 @@ import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { reckoned, type Window } from '../../platform/lists/listing.ts'
-import { holding, isKey, rateJson } from '../../rules/commissions/in-force.ts'
+import { holding, isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { offerNames } from '../quotas/matching.ts'
 import { countOf, pageSql, partnersIn } from './matching.ts'
@@ -53,9 +53,9 @@ export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<A
       CASE WHEN h.depth = 0 THEN concat_ws(' · ', coalesce(hp.name, 'Su tasa general'), hb.name) ELSE f.name END AS "from",
       CASE WHEN ahead.starts_at IS NOT NULL THEN jsonb_build_object('starts_at', to_char(ahead.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'rate', ${rateJson(sql`ahead`)}) END AS next
     FROM r
-    LEFT JOIN LATERAL (SELECT x.* FROM commissions_at(now()) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true
-    LEFT JOIN LATERAL (SELECT x.* FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at > now() ORDER BY x.starts_at LIMIT 1) ahead ON true
-    LEFT JOIN ${holding(sql`r`, sql`now()`, { but_own: true })} h ON true LEFT JOIN partners f ON f.id = h.from_id
+    LEFT JOIN LATERAL (SELECT x.* FROM commissions_at(${whenSet}) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true
+    LEFT JOIN LATERAL (SELECT x.* FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at > ${whenSet} ORDER BY x.starts_at LIMIT 1) ahead ON true
+    LEFT JOIN ${holding(sql`r`, whenSet, { but_own: true })} h ON true LEFT JOIN partners f ON f.id = h.from_id
     LEFT JOIN products hp ON hp.id = h.product_id LEFT JOIN bet_types hb ON hb.id = h.bet_type_id
     ORDER BY r.product_id IS NOT NULL, (SELECT min(place) FROM offer o WHERE o.product_id = r.product_id), r.level, r.place, r.currency NULLS FIRST`)
   return { ...partner, rows }

@@ -10,7 +10,7 @@ import { json, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { aboveGranted, grantedFor, grantorOf, ownRate } from '../../rules/commissions/granted.ts'
-import { isKey, rateJson } from '../../rules/commissions/in-force.ts'
+import { isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import { commitBefore, soon, writeRates } from '../../rules/commissions/write.ts'
 import { holdPartners, mustBeOnce } from '../quotas/save.ts'
 
@@ -36,7 +36,7 @@ function factsOf(db: Tx, keys: readonly RateKey[]): Promise<Fact[]> {
     FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS r(n int, partner_id int, product_id int, bet_type_id int, currency currency)
     JOIN partners p ON p.id = r.partner_id LEFT JOIN products g ON g.id = r.product_id LEFT JOIN bet_types b ON b.id = r.bet_type_id
     LEFT JOIN product_bet_types o ON o.product_id = r.product_id AND o.bet_type_id = r.bet_type_id AND o.enabled
-    LEFT JOIN LATERAL (SELECT x.* FROM commissions_at(now()) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true ORDER BY r.n`)
+    LEFT JOIN LATERAL (SELECT x.* FROM commissions_at(${whenSet}) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true ORDER BY r.n`)
 }
 
 type Fault = readonly [code: ProblemCode, field: string, message: string]

@@ -15,8 +15,8 @@ import { bookStream, type BookTable } from '../../platform/files/book.ts'
 import type { ColumnType, ExportRow } from '../../platform/files/columns.ts'
 import { contentTypes } from '../../platform/files/export-rows.ts'
 import { openSnapshot } from '../../platform/files/snapshot.ts'
-import { momentsMs } from '../../rules/commissions/write.ts'
 import type { Context, FileAnswer } from '../../platform/http/context.ts'
+import { whenSet } from '../../rules/commissions/in-force.ts'
 
 type Rows = Record<NetworkSheet, Iterable<ExportRow>>
 
@@ -66,10 +66,10 @@ const nothing: Rows = { distribuidores: [], agencias: [], taquillas: [], usuario
 
 /** @throws Problem `export_busy` */
 export async function networkBook(context: Context, empty: boolean): Promise<FileAnswer> {
-  const { wire, scope, session, now, today } = context
+  const { wire, scope, session, today } = context
   const snapshot = await openSnapshot(wire.database.files.lists, session.id)
   try {
-    const rows = empty ? nothing : await rowsOf(snapshot.db, scope, session.partner_id, now)
+    const rows = empty ? nothing : await rowsOf(snapshot.db, scope, session.partner_id)
     const tables = networkSheets.map((sheet) => tableOf(sheet, rows[sheet]))
     return empty ? answer('Plantilla de la red', [...tables, guide], context) : answer(`Red ${today}`, tables, context)
   } finally {
@@ -77,7 +77,7 @@ export async function networkBook(context: Context, empty: boolean): Promise<Fil
   }
 }
 
-async function rowsOf(db: Executor, scope: Scope, own: number, now: Date): Promise<Rows> {
+async function rowsOf(db: Executor, scope: Scope, own: number): Promise<Rows> {
   const partners = await db.rows<{ type: string; status: keyof typeof statusLabels }>(sql`
     SELECT p.type::text AS type, p.code, p.name, f.code AS father, array_to_string(p.currencies::text[], ', ') AS currencies, s.name AS state, m.name AS municipality,
       p.address, p.document, p.phone, p.email, p.status::text AS status
@@ -95,7 +95,7 @@ async function rowsOf(db: Executor, scope: Scope, own: number, now: Date): Promi
     WHERE p.id <> ${own} AND p.type <> 'banca' AND ${within(scope, sql`p.id`)} ORDER BY p.name_key, u.username`)
   const rates = await db.rows<ExportRow>(sql`
     SELECT p.code AS partner, g.name AS product, b.name AS bet_type, c.currency, c.commission_kind, c.commission_percent, c.participation_kind, c.participation_percent
-    FROM commissions_at(${new Date(now.getTime() + momentsMs).toISOString()}::timestamptz) c JOIN partners p ON p.id = c.partner_id LEFT JOIN products g ON g.id = c.product_id LEFT JOIN bet_types b ON b.id = c.bet_type_id
+    FROM commissions_at(${whenSet}) c JOIN partners p ON p.id = c.partner_id LEFT JOIN products g ON g.id = c.product_id LEFT JOIN bet_types b ON b.id = c.bet_type_id
     WHERE (p.id <> ${own} OR p.type = 'banca') AND ${within(scope, sql`p.id`)}
     ORDER BY p.name_key, g.name NULLS FIRST, b.id NULLS FIRST, c.currency NULLS FIRST`)
   const word = (value: boolean) => (value ? 'Sí' : 'No')

@@ -13,8 +13,7 @@ import {
 } from '@contract/commission-rates.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { aboveGranted, grantedFor, grantorOf, ownRate } from '../../rules/commissions/granted.ts'
-import { rateJson } from '../../rules/commissions/in-force.ts'
-import { momentsMs } from '../../rules/commissions/write.ts'
+import { rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import type { Names } from './plan-partners.ts'
 import { idOf, type Facts, type Fault, type PartnerRef, type PlannedRate } from './planned.ts'
 import { rowsOf, type SheetRow } from './rows.ts'
@@ -24,13 +23,7 @@ type Key = Pick<PlannedRate, 'product_id' | 'bet_type_id' | 'currency'>
 const keyOf = (code: string, { product_id, bet_type_id, currency }: Key) =>
   [code, product_id, bet_type_id, currency].join('|')
 
-export async function planRates(
-  db: Executor,
-  facts: Facts,
-  names: Names,
-  faults: Fault[],
-  now: Date,
-): Promise<PlannedRate[]> {
+export async function planRates(db: Executor, facts: Facts, names: Names, faults: Fault[]): Promise<PlannedRate[]> {
   const games = new Games(facts)
   const grantor = grantorOf(facts.session)
   const rows: { row: SheetRow; partner: PartnerRef; key: Key }[] = []
@@ -61,7 +54,6 @@ export async function planRates(
   const inForce = await ratesInForce(
     db,
     rows.flatMap(({ partner }) => idOf(partner) ?? []),
-    now,
   )
   const planned = rows.flatMap(({ row, partner, key }) => {
     const id = idOf(partner)
@@ -82,11 +74,11 @@ export async function planRates(
   return planned.map(({ rate }) => rate)
 }
 
-/** Those that these partners set themselves, by partner and key, as of a moment after an instant. */
-async function ratesInForce(db: Executor, partner_ids: readonly number[], at: Date): Promise<Map<string, Rate>> {
+/** Those that these partners set themselves, by partner and key. */
+async function ratesInForce(db: Executor, partner_ids: readonly number[]): Promise<Map<string, Rate>> {
   const rows = await db.rows<{ rate: Rate; partner_id: number } & Key>(sql`
     SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, ${rateJson(sql`c`)} AS rate
-    FROM commissions_at(${new Date(at.getTime() + momentsMs).toISOString()}::timestamptz) c WHERE c.partner_id = ANY (${list([...new Set(partner_ids)])}::int[])`)
+    FROM commissions_at(${whenSet}) c WHERE c.partner_id = ANY (${list([...new Set(partner_ids)])}::int[])`)
   return new Map(rows.map(({ partner_id, rate, ...key }) => [keyOf(String(partner_id), key), rate]))
 }
 

@@ -11,7 +11,7 @@ import type { Facts, Fault, Plan } from './planned.ts'
 import type { Book } from './read.ts'
 import { sheetFaults } from './rows.ts'
 
-export async function planOf(db: Executor, book: Book, session: SessionUser, now: Date): Promise<Plan> {
+export async function planOf(db: Executor, book: Book, session: SessionUser): Promise<Plan> {
   const faults: Fault[] = sheetFaults(book.sheets)
   const sheets = book.sheets.filter(({ sheet }) => !faults.some((fault) => fault.sheet === sheet))
   const usernames = sheets
@@ -27,7 +27,7 @@ export async function planOf(db: Executor, book: Book, session: SessionUser, now
   const facts: Facts = { book: { ...book, sheets }, known, session }
   const { partners, names } = await planPartners(facts, faults)
   const users = await planUsers(facts, names, faults)
-  const rates = await planRates(db, facts, names, faults, now)
+  const rates = await planRates(db, facts, names, faults)
   await mustNotHaveSold(db, partners, faults)
   return { faults, partners, users, rates }
 }

@@ -118,7 +118,7 @@ class Work {
     const book = await readBook(file, new Map(said.map(({ key, field }) => [key, field])))
     this.tell('Revisando las filas', 0, 0)
     if (state === 'por_revisar')
-      await transaction(jobs.pool, async (tx) => this.keep(tx, book, await planOf(tx, book, session, new Date())))
+      await transaction(jobs.pool, async (tx) => this.keep(tx, book, await planOf(tx, book, session)))
     else await this.apply(book, session)
   }
 
@@ -129,10 +129,10 @@ class Work {
       const now = new Date()
       // What is planned rests on a network that nobody moves meanwhile.
       await holdTree(tx, { faults: [], partners: [], users: [], rates: [] })
-      let plan = await planOf(tx, book, session, now)
+      let plan = await planOf(tx, book, session)
       if (plan.partners.some(({ moves }) => moves)) {
         await holdTree(tx, plan)
-        plan = await planOf(tx, book, session, now)
+        plan = await planOf(tx, book, session)
       }
       if (plan.faults.length > 0 || reviewOf(plan) !== this.one.review) {
         await this.keep(tx, book, plan, 'La red cambió desde la revisión. Mírela de nuevo antes de aplicar.')

@@ -13,6 +13,7 @@ export const unused = sql`(
   NOT EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id)
   AND NOT EXISTS (SELECT 1 FROM users u WHERE u.partner_id = p.id)
   AND NOT EXISTS (SELECT 1 FROM payment_methods m WHERE m.partner_id = p.id)
+  AND NOT EXISTS (SELECT 1 FROM clients k WHERE k.partner_id = p.id)
   AND NOT EXISTS (SELECT 1 FROM blocked_numbers b WHERE b.partner_id = p.id)
   AND NOT EXISTS (SELECT 1 FROM ledger_accounts l JOIN ledger_days d ON d.account_id = l.id WHERE l.partner_id = p.id))`
 

@@ -70,12 +70,20 @@ function currencyCount(currencies: SQL, asked: Filter['currencies']): SQL {
   return sql`(${sql.join(each, sql` + `)})`
 }
 
-/** How many rows partner `p` has: no row need be made to count them, and only `own_only` looks at what is set. */
-function rowsOfOne(filter: Filter): SQL {
-  if (!filter.own_only)
-    return sql`${currencyCount(sql`p.currencies`, filter.currencies)} * (SELECT count(*)::int FROM offer)`
-  return sql`(SELECT count(*)::int FROM ${ownTable(filter)} q JOIN offer o USING (product_id, bet_type_id)
-    WHERE q.partner_id = p.id AND q.currency = ANY (${soldIn(sql`p.currencies`, filter.currencies)}))`
+/**
+ * The partners as `p`, each with how many rows it has as `has.n`: no row need be made to count them, one partner after the
+ * other. Only `own_only` looks at what is set, of all partners at once, and leaves out who sets nothing.
+ */
+function counted(filter: Filter): SQL {
+  const { own_only, currencies: asked } = filter
+  if (!own_only)
+    return sql`partners p CROSS JOIN LATERAL (SELECT ${currencyCount(sql`p.currencies`, asked)} * (SELECT count(*)::int FROM offer) AS n) has`
+  const of = asked.length > 0 ? sql`WHERE q.currency::text = ANY (${list(asked)}::text[])` : sql``
+  return sql`partners p JOIN (
+    SELECT g.partner_id, sum(g.n)::int AS n FROM (
+      SELECT q.partner_id, q.currency, count(*)::int AS n FROM ${ownTable(filter)} q JOIN offer o USING (product_id, bet_type_id) ${of} GROUP BY 1, 2
+    ) g JOIN partners s ON s.id = g.partner_id AND g.currency = ANY (s.currencies) GROUP BY 1
+  ) has ON has.partner_id = p.id`
 }
 
 /** `offer`, and `sized`: the partners of the filter, each with how many rows it has. */
@@ -83,8 +91,8 @@ export function sizedCtes(partners: SQL, filter: Filter): SQL {
   return sql`
     ${offerCte(filter)},
     sized AS MATERIALIZED (
-      SELECT p.id, p.name, p.type::text AS type, p.name_key, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, ${rowsOfOne(filter)} AS n
-      FROM partners p WHERE ${partners}
+      SELECT p.id, p.name, p.type::text AS type, p.name_key, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, has.n
+      FROM ${counted(filter)} WHERE ${partners}
     )`
 }
 
@@ -97,7 +105,7 @@ export function chosenCtes(partners: SQL, filter: Filter, { offset, limit }: Win
     ${offerCte(filter)},
     placed AS (
       SELECT s.*, sum(s.n) OVER (ORDER BY s.name_key, s.id ROWS UNBOUNDED PRECEDING) - s.n AS before FROM (
-        SELECT s.* FROM (SELECT p.id, p.name_key, ${rowsOfOne(filter)} AS n FROM partners p WHERE ${partners} ORDER BY p.name_key, p.id OFFSET 0) s
+        SELECT s.* FROM (SELECT p.id, p.name_key, has.n FROM ${counted(filter)} WHERE ${partners} ORDER BY p.name_key, p.id OFFSET 0) s
         -- Each has a row at least: no more of them can come before the end of the page.
         WHERE s.n > 0 ORDER BY s.name_key, s.id LIMIT ${offset + limit}::bigint) s
     ),
@@ -110,7 +118,7 @@ export function chosenCtes(partners: SQL, filter: Filter, { offset, limit }: Win
 
 /** How many rows the filter names, as `total`. */
 export function countSql(partners: SQL, filter: Filter): SQL {
-  return sql`WITH ${offerCte(filter)} SELECT coalesce(sum(${rowsOfOne(filter)}), 0)::int AS total, NULL::json AS totals FROM partners p WHERE ${partners}`
+  return sql`WITH ${offerCte(filter)} SELECT coalesce(sum(has.n), 0)::int AS total, NULL::json AS totals FROM ${counted(filter)} WHERE ${partners}`
 }
 
 export async function countMatching(db: Executor, partners: SQL, filter: Filter): Promise<number> {

@@ -15,7 +15,7 @@ import {
 import type { RateKey } from '@contract/commissions.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { json, type Executor } from '../../platform/db/connect.ts'
-import { holding, rateJson } from './in-force.ts'
+import { holding, rateJson, whenSet } from './in-force.ts'
 
 /** Whose rates are the most that this user gives; null for who may give any. */
 export function grantorOf({ role, partner_id }: Pick<SessionUser, 'role' | 'partner_id'>): number | null {
@@ -32,7 +32,7 @@ export async function grantedFor(db: Executor, partner_id: number, keys: readonl
     SELECT ${rateJson(sql`h`)} AS rate FROM (
       SELECT ${partner_id}::int AS partner_id, k.* FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))})
         AS k(n int, product_id int, bet_type_id int, currency currency)
-    ) r LEFT JOIN ${holding(sql`r`, sql`now()`)} h ON true ORDER BY r.n`)
+    ) r LEFT JOIN ${holding(sql`r`, whenSet)} h ON true ORDER BY r.n`)
   return rows.map(({ rate }) => rate)
 }
 

@@ -4,6 +4,12 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 
+/**
+ * As of when whoever sets rates is answered: what was set a moment ago holds a moment from now, and two who set the same
+ * one within that moment must see each other. What is sold asks as of its own instant.
+ */
+export const whenSet = sql`statement_timestamp() + interval '30 seconds'`
+
 /** The four columns of a rate. */
 export const rateColumns = sql.raw('commission_kind, commission_percent, participation_kind, participation_percent')
 

@@ -7,19 +7,21 @@ import { sql } from 'drizzle-orm'
 import { json, type Tx } from '../../platform/db/connect.ts'
 import type { Rate } from '@contract/commission-rates.ts'
 import type { RateKey } from '@contract/commissions.ts'
-
-/** What was set a moment ago holds a moment from now: whoever asks what was set last asks as of then. */
-export const momentsMs = 30_000
+import { whenSet } from './in-force.ts'
 
 /** How far ahead `now` is: for a few rows, and for each thousand more. */
 const leadMs = 1_000
 const leadPerThousandMs = 100
 
-/** The instant from which so many rows will hold, by the database's clock, to the second. */
+/**
+ * The instant from which so many rows will hold, by the database's clock, to the second; never before one that was told
+ * `now` already, which would take over again from what is set after it.
+ */
 export async function soon(tx: Tx, rows: number): Promise<string> {
   const lead = (leadMs + (rows / 1_000) * leadPerThousandMs) * 3 ** (tx.attempt - 1)
   const at = await tx.one<{ at: string }>(
-    sql`SELECT date_trunc('second', clock_timestamp() + ${Math.ceil(lead + 1_000)} * interval '1 millisecond') AS at`,
+    sql`SELECT greatest(date_trunc('second', clock_timestamp() + ${Math.ceil(lead + 1_000)} * interval '1 millisecond'),
+      (SELECT max(starts_at) FROM commissions WHERE starts_at > now() AND starts_at <= ${whenSet})) AS at`,
   )
   return at!.at
 }
