@@ -24,6 +24,8 @@ const whole = (least: number, most: number) => {
 /** A picture that was uploaded here. */
 const logo = z.string().regex(/^\/images\/[0-9a-f]{64}\.(png|jpg|webp)$/, 'Suba el logo de nuevo')
 
+export const countryLabels: Record<'VE' | 'PA', string> = { VE: 'Venezuela', PA: 'Panamá' }
+
 const sells = field(currency, 'Moneda', {
   choices: ownChoices(() => currencies.map((one) => ({ value: one, label: `${currencyFacts[one].name} (${one})` }))),
 })
@@ -33,7 +35,7 @@ export const bankingForm = z.object({
   document: partnerFields.document,
   logo_url: field(logo.nullable().default(null), 'Logo', { wide: true }),
   country_iso2: field(z.enum(['VE', 'PA'], { error: 'Elija el país' }), 'País', {
-    labels: { VE: 'Venezuela', PA: 'Panamá' },
+    labels: countryLabels,
     hint: 'Con la primera venta queda fijo.',
   }),
   zone: field(z.string({ error: 'Elija la zona' }).refine(isZone, 'No es una zona horaria'), 'Zona horaria', {
@@ -46,6 +48,10 @@ export const bankingForm = z.object({
   }),
   prize_days: field(whole(1, 365), 'Días para cobrar un premio', {
     hint: 'Después vencen; cada afiliado puede tener los suyos.',
+  }),
+  pays_other_agencies: field(z.boolean().default(false), 'Premios de otras agencias', {
+    control: 'switch',
+    hint: 'Sus taquillas pagan tickets de otra agencia; cada afiliado puede tener lo suyo.',
   }),
   pay_approval_bs: field(amount.nullable().default(null), 'Aprobar premios desde (Bs)', {
     hint: 'Vacío: ninguno espera aprobación.',

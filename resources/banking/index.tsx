@@ -4,10 +4,12 @@ import { Button, Progress, Skeleton } from 'antd'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { screenLink } from '@contract/links.ts'
-import { banking, bankingForm } from '@contract/banking.ts'
+import { banking, bankingForm, countryLabels, type BankingForm } from '@contract/banking.ts'
 import type { Answer } from '@contract/endpoint.ts'
+import { titleOf } from '@contract/field.ts'
 import { imageTypes } from '@contract/images.ts'
 import { partners } from '@contract/partners.ts'
+import { zoneName } from '@contract/values/zones.ts'
 import { useCall, useReadOnce } from '@providers/queries.ts'
 import { refetchSession } from '@providers/session.ts'
 import { useImageUpload } from '@/kit/files/image-upload.ts'
@@ -50,6 +52,31 @@ const logo = (
   </Field>
 )
 
+/** Where days begin, and in which country, is asked twice: after the first sale it stays. */
+function questionOf(kept: Kept, { zone, country_iso2 }: BankingForm) {
+  const effects = [
+    { of: 'country_iso2', before: kept.country_iso2, after: country_iso2 },
+    { of: 'zone', before: kept.zone, after: zone },
+  ].filter(({ before, after }) => before !== after)
+  if (effects.length === 0) return null
+  return {
+    title:
+      effects.length === 2 ? 'Cambiar de país y de zona' : zone === kept.zone ? 'Cambiar de país' : 'Cambiar de zona',
+    text:
+      zone === kept.zone
+        ? 'Decide qué pantallas hay. Con la primera venta queda fijo.'
+        : 'Los días empiezan a otra hora: los sorteos por venir se programan de nuevo. Con la primera venta queda fijo.',
+    effects: effects.map(({ of, before, after }) => ({
+      label: titleOf(bankingForm.shape[of as 'zone' | 'country_iso2']) ?? of,
+      before: wordOf(before),
+      after: wordOf(after),
+    })),
+    action: 'Cambiar y guardar',
+  }
+}
+
+const wordOf = (value: string) => countryLabels[value as 'VE'] ?? zoneName(value)
+
 function Settings({ kept }: { kept: Kept }) {
   const readOnce = useReadOnce(banking.config)
   const form = useServerForm({
@@ -61,6 +88,7 @@ function Settings({ kept }: { kept: Kept }) {
     invalidates: [banking, partners],
     // Name, logo and closed reports are the session's: the menu and the header follow at once.
     onSaved: () => void refetchSession(),
+    ask: (values) => questionOf(kept, values),
     latest: async () => startOf(await readOnce({})),
   })
   return (
@@ -112,7 +140,8 @@ function LogoControl({ value, onChange }: { value?: string | null; onChange?: (u
       <input
         ref={input}
         type="file"
-        hidden
+        // Forms of antd show a file's own control, `hidden` or not.
+        style={{ display: 'none' }}
         aria-label="Archivo del logo"
         accept={imageTypes.join(',')}
         onChange={({ target }) => {

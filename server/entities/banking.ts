@@ -6,20 +6,25 @@ import { sql } from 'drizzle-orm'
 import type { BankingForm, banking } from '@contract/banking.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import { addDays, inZone } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
 import { fold } from '@contract/values/text.ts'
 import { json, list, type Executor, type Tx } from '../platform/db/connect.ts'
 import type { Context, Handlers } from '../platform/http/context.ts'
 import { Problem } from '../platform/http/problem.ts'
+import { drawDaysAhead } from '../rules/draws/generate.ts'
+import { remakeDraws } from '../rules/draws/reconcile.ts'
 import { openAccounts } from '../rules/ledger/accounts.ts'
+import { ensurePollaRounds } from '../rules/polla/rounds.ts'
 import { fallback } from '../rules/sale/facts.ts'
+import { holdSales } from '../rules/tree/tree.ts'
 
 type Settings = Answer<typeof banking.config>
 
 async function read(db: Executor): Promise<Settings & { partner_id: number }> {
   const row = await db.one<Settings & { partner_id: number }>(sql`
     SELECT b.name, b.document, b.logo_url, b.country_iso2, b.zone, b.currencies::text[] AS currencies, b.disabled_screens, b.cross_db, b.version, p.id AS partner_id,
-      coalesce(s.annul_minutes, ${fallback.annul_minutes}) AS annul_minutes, coalesce(s.prize_days, ${fallback.prize_days}) AS prize_days,
+      coalesce(s.pays_other_agencies, false) AS pays_other_agencies, coalesce(s.annul_minutes, ${fallback.annul_minutes}) AS annul_minutes, coalesce(s.prize_days, ${fallback.prize_days}) AS prize_days,
       b.pay_approval_threshold ->> 'BS' AS pay_approval_bs, b.pay_approval_threshold ->> 'USD' AS pay_approval_usd, b.pay_approval_threshold ->> 'COP' AS pay_approval_cop,
       EXISTS (SELECT 1 FROM sales_days) AS has_sold
     FROM banca b JOIN partners p ON p.type = 'banca' LEFT JOIN partner_settings s ON s.partner_id = p.id`)
@@ -48,6 +53,15 @@ async function mustNotBeSold(tx: Tx, dropped: readonly Currency[]): Promise<void
   throw Problem.on('currencies', 'currency_below', `${sellers} en ${currencyFacts[first.currency].name}.`)
 }
 
+/** @throws Problem `banca_sold`: tickets and accounts of a currency outlive who sells in it */
+async function mustNotHaveSoldIn(tx: Tx, dropped: readonly Currency[]): Promise<void> {
+  const sold = await tx.one<{ currency: Currency }>(sql`
+    SELECT c.currency FROM unnest(${list(dropped)}::text[]) c(currency)
+    WHERE EXISTS (SELECT 1 FROM sales_days d WHERE d.currency = c.currency::currency) ORDER BY 1 LIMIT 1`)
+  if (sold)
+    throw Problem.on('currencies', 'banca_sold', `Ya se vendió en ${currencyFacts[sold.currency].name}: se queda.`)
+}
+
 function thresholds({ pay_approval_bs, pay_approval_usd, pay_approval_cop }: BankingForm): Record<string, string> {
   const set = { BS: pay_approval_bs, USD: pay_approval_usd, COP: pay_approval_cop }
   return Object.fromEntries(Object.entries(set).flatMap(([currency, amount]) => (amount ? [[currency, amount]] : [])))
@@ -61,13 +75,24 @@ async function mustBeKept(tx: Tx, logo_url: string | null): Promise<void> {
     throw Problem.on('logo_url', 'invalid', 'Esa imagen ya no está: suba el logo de nuevo.')
 }
 
+/** Days begin elsewhere: the draws ahead fall on others, and open and close with them. */
+async function drawsFollowZone({ db, now }: Context, zone: string): Promise<void> {
+  const today = inZone(now, zone).day
+  await remakeDraws(db, today, now)
+  await ensurePollaRounds(db, today, addDays(today, drawDaysAhead))
+}
+
 /** @throws Problem `changed_meanwhile` (with the settings as they are now in `current`), `banca_sold`, `currency_below`, `invalid` */
 async function save(
   context: Context,
   { version, ...form }: Received<typeof banking.saveConfig>['body'],
 ): Promise<Settings> {
   const { db, audit } = context
-  const before = await read(db)
+  const asked = await read(db)
+  const moves = form.zone !== asked.zone || form.country_iso2 !== asked.country_iso2
+  // A first sale that is under way is seen, or comes after.
+  if (moves && !asked.has_sold) await holdSales(db)
+  const before = moves ? await read(db) : asked
   mustStay(before, form)
   await mustBeKept(db, form.logo_url)
   const currencies = list(form.currencies)
@@ -78,17 +103,18 @@ async function save(
     WHERE version = ${version}`)
   if (saved !== 1) throw new Problem('changed_meanwhile', { extra: { current: shown(await read(db)) } })
   // Held with the row above: nobody takes up meanwhile what is dropped here.
-  await mustNotBeSold(
-    db,
-    before.currencies.filter((one) => !form.currencies.includes(one)),
-  )
+  const dropped = before.currencies.filter((one) => !form.currencies.includes(one))
+  await mustNotBeSold(db, dropped)
+  await mustNotHaveSoldIn(db, dropped)
   await db.run(sql`
     UPDATE partners SET name = ${form.name}, name_key = ${fold(form.name)}, document = ${form.document}, country_iso2 = ${form.country_iso2}, currencies = ${currencies}::text[]::currency[],
       version = version + 1, bets_version = bets_version + 1, updated_at = now() WHERE id = ${before.partner_id}`)
   await openAccounts(db, before.partner_id, form.currencies)
   await db.run(sql`
-    INSERT INTO partner_settings (partner_id, annul_minutes, prize_days) VALUES (${before.partner_id}, ${form.annul_minutes}, ${form.prize_days})
-    ON CONFLICT (partner_id) DO UPDATE SET annul_minutes = excluded.annul_minutes, prize_days = excluded.prize_days`)
+    INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, pays_other_agencies)
+    VALUES (${before.partner_id}, ${form.annul_minutes}, ${form.prize_days}, ${form.pays_other_agencies})
+    ON CONFLICT (partner_id) DO UPDATE SET annul_minutes = excluded.annul_minutes, prize_days = excluded.prize_days, pays_other_agencies = excluded.pays_other_agencies`)
+  if (form.zone !== before.zone) await drawsFollowZone(context, form.zone)
   const after = await read(db)
   audit({ before: shown(before), after: shown(after), significant: true })
   return shown(after)

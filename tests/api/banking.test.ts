@@ -27,6 +27,41 @@ const save = async (more: object = {}, as = 'banca') => {
 }
 const user = async (username: string) => (await app.call(session.open, { body: { username, password } })).body.user
 
+describe('before the first sale', () => {
+  const far = 'Pacific/Kiritimati'
+  /** Draws to come that fall on another day than their zone says, or open at no midnight of it; and all of them. */
+  const ahead = async () =>
+    (await world.db.one<{ wrong: number; all: number }>(sql`
+      SELECT count(*)::int AS all, count(*) FILTER (WHERE d.day <> (d.scheduled_at AT TIME ZONE b.zone)::date OR (d.opens_at AT TIME ZONE b.zone)::time <> '00:00')::int AS wrong
+      FROM draws d CROSS JOIN banca b WHERE d.state = 'activo' AND d.scheduled_at > now()`))!
+
+  it('the zone moves, and the draws to come with it', async () => {
+    expect((await config()).has_sold).toBe(false)
+    expect((await ahead()).wrong).toBe(0)
+    expect((await save({ zone: far })).body.zone).toBe(far)
+    const after = await ahead()
+    expect(after.wrong).toBe(0)
+    expect(after.all).toBeGreaterThan(50)
+    expect((await save({ zone: 'America/Caracas' })).status).toBe(200)
+    expect((await ahead()).wrong).toBe(0)
+  })
+
+  it('a sale at the same time comes wholly before it, or wholly after', async () => {
+    const draw = await world.draw('LOTTO_ACTIVO')
+    const body = { currency: 'BS' as const, lines: [line(draw, '5')] }
+    const sales = Array.from({ length: 6 }, () => app.call(tickets.sell, { body }, { as: 'taquilla' }))
+    const [moved, ...sold] = await Promise.all([save({ zone: far }), ...sales])
+    const tellable = sold.map((reply) => outcome(reply))
+    if (outcome(moved) === 'banca_sold') expect(tellable).toContain(201)
+    else expect(outcome(moved)).toBe(200)
+    const wrong = await world.db.rows(
+      sql`SELECT t.serial FROM tickets t CROSS JOIN banca b WHERE t.day <> (t.sold_at AT TIME ZONE b.zone)::date`,
+    )
+    expect(wrong).toEqual([])
+    await world.db.run(sql`UPDATE banca SET zone = 'America/Caracas'`)
+  })
+})
+
 describe('settings', () => {
   it('are written together with the top of the tree, and what all below inherit', async () => {
     const reply = await save({
@@ -34,6 +69,7 @@ describe('settings', () => {
       document: 'J-12345678-9',
       annul_minutes: 7,
       prize_days: 12,
+      pays_other_agencies: true,
       pay_approval_usd: '500.00',
     })
     expect([reply.status, reply.problem?.detail]).toEqual([200, undefined])
@@ -41,6 +77,7 @@ describe('settings', () => {
       name: 'Banca Renombrada',
       annul_minutes: 7,
       prize_days: 12,
+      pays_other_agencies: true,
       pay_approval_usd: '500.00',
       pay_approval_bs: null,
     })
@@ -79,6 +116,8 @@ describe('settings', () => {
     expect(outcome(await save({ zone: 'America/Panama' }))).toBe('banca_sold')
     expect(outcome(await save({ country_iso2: 'PA' }))).toBe('banca_sold')
     expect(outcome(await save({ currencies: ['BS', 'USD'] }))).toBe('currency_below')
+    await world.db.run(sql`UPDATE partners SET currencies = '{USD,COP}' WHERE type <> 'banca'`)
+    expect(outcome(await save({ currencies: ['USD', 'COP'] }))).toBe('banca_sold')
     await world.db.run(sql`UPDATE partners SET currencies = '{BS,USD}' WHERE type <> 'banca'`)
     expect((await save({ currencies: ['BS', 'USD'] })).body.currencies).toEqual(['BS', 'USD'])
     expect((await save({ currencies: ['BS', 'USD', 'COP'] })).status).toBe(200)

@@ -91,6 +91,19 @@ export async function reconcileDraws(tx: Tx, product_id: number, from_day: strin
   return { removed, retimed, made, kept: held.length - free.length }
 }
 
+/**
+ * Draws still to come, made anew by what a day is now. For a banca that never sold, with its sales held back: what
+ * somebody has written on stays.
+ */
+export async function remakeDraws(tx: Tx, from_day: string, at: Date): Promise<void> {
+  const ahead = sql`d.state = 'activo' AND d.scheduled_at > ${at.toISOString()}::timestamptz`
+  await tx.run(
+    sql`DELETE FROM draws d USING products p WHERE p.id = d.product_id AND p.kind = 'polla' AND ${ahead} AND ${removable(sql`d`)}`,
+  )
+  await tx.run(sql`DELETE FROM draws d WHERE ${ahead} AND ${untouched}`)
+  await ensureDraws(tx, from_day, addDays(from_day, drawDaysAhead))
+}
+
 /** In order of id, as everyone who takes several. */
 async function hold(tx: Tx, draw_ids: readonly number[]): Promise<void> {
   const ids = [...draw_ids].sort((left, right) => left - right)

@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import { useSave } from '@providers/saving.ts'
+import { useConfirm, type Confirmation } from '../page/confirm.tsx'
 import { ConflictPanel, type DisplayValue } from './conflict.tsx'
 import { useFormBase, valuesOf } from './base.ts'
 import { useDraft } from './draft.ts'
@@ -33,6 +34,8 @@ export interface ServerFormOptions<S extends FormSchema, E extends Endpoint> {
   onSaved?: (answer: Answer<E>) => void
   /** Where the form goes on from after a save; without it the form is done. */
   startOf?: (answer: Answer<E>) => FormStart
+  /** What is asked before these values are sent; null where nothing is. */
+  ask?: (values: z.output<S>) => Omit<Confirmation, 'run'> | null
   /** Reads the record again when somebody else saved it meanwhile. */
   latest?: () => Promise<FormStart>
 }
@@ -49,6 +52,8 @@ export interface ServerForm {
   /** The clock time at which a restored draft was kept. */
   restored: string | null
   unsaved: Unsaved
+  /** The question before saving, when it is asked. */
+  question: ReactNode
   submit: () => void
   /** Back to what it started from; forgets the draft. */
   discard: () => void
@@ -97,11 +102,23 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
     if (first) focusField(form, first.name)
   })
 
+  const [confirm, question] = useConfirm()
   const submit = async () => {
     setMessages([])
     if (!(await isValid(form))) return
     const sent = valuesOf(form)
-    const answer = await action.run(options.args(schema.parse(emptyAsMissing(sent)) as z.output<S>, start.version))
+    const values = schema.parse(emptyAsMissing(sent)) as z.output<S>
+    const asked = options.ask?.(values)
+    if (!asked) return send(sent, values)
+    // Why it failed stands in the form, behind the question.
+    const run = async () => {
+      await send(sent, values)
+      return true
+    }
+    confirm({ ...asked, run })
+  }
+  const send = async (sent: Values, values: z.output<S>) => {
+    const answer = await action.run(options.args(values, start.version))
     if (answer === undefined) return
     draft.drop()
     if (startOf) {
@@ -118,6 +135,7 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
     schema,
     start,
     unsaved,
+    question,
     dirty: base.dirty,
     messages: base.messages,
     conflict: base.conflict,
@@ -232,6 +250,7 @@ export function ServerFormView({ form, display, children }: ServerFormViewProps)
         {children}
       </Form>
       {form.unsaved.dialog}
+      {form.question}
     </FormContext>
   )
 }
