@@ -114,6 +114,8 @@ export const ticketOffices = entity('ticketOffices', {
     access: registryRead,
     row,
     search: 'nombre, código o documento',
+    // As often as a terminal comes.
+    moves_seconds: comesAgainSeconds,
     filters: {
       status,
       live,

@@ -108,10 +108,11 @@ export function useRecord<S extends Endpoint>(
   return result as unknown as UseQueryResult<Answer<S>, ProblemError>
 }
 
-/** One page of a list, by the list's query as it stands. The last page stays while the next one loads. */
+/** One page of a list, by the list's query as it stands. The last page stays while the next one loads; rows that move come again by themselves. */
 export function useRows<E extends Endpoint>(
   endpoint: E,
   query: Readonly<Record<string, unknown>>,
+  every_seconds?: number,
 ): UseQueryResult<Answer<E>, ProblemError> {
   const { entity, name } = nameOf(endpoint)
   const words = listWords(query)
@@ -122,6 +123,7 @@ export function useRows<E extends Endpoint>(
     queryOptions: {
       queryKey: ['data', 'default', entity, name, words],
       placeholderData: keepPreviousData as never,
+      ...(every_seconds && { refetchInterval: every_seconds * 1_000 }),
     },
     errorNotification: false,
   })

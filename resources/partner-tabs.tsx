@@ -1,11 +1,10 @@
-/** What the page of an affiliate shows of it beside its own data: what it sold, its tickets, its offices, its people, its rates, and who changed what. */
+/** What the page of an affiliate shows of it beside its own data and what it sold: its tickets, its offices, its people, its rates, and who changed what. */
 import { Alert } from 'antd'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { auditLog, operationText, type AuditRow } from '@contract/audit-log.ts'
 import { rules } from '@contract/access/rules.ts'
 import { commissions } from '@contract/commissions.ts'
-import { dailySales } from '@contract/daily-sales.ts'
 import { screenLink } from '@contract/links.ts'
 import { ticketOffices } from '@contract/ticket-offices.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
@@ -24,40 +23,9 @@ import { TicketLink, TicketPanel, useOpenTicket } from './tickets/ticket-panel.t
 
 interface Of {
   id: number
-  /** Whose days its sales are told by. */
-  level?: 'distribuidor' | 'agencia'
 }
 
 const nothingFound = { text: 'Elija otro período o quite un filtro.' }
-
-/** A day a row, with what all of them sum up to. */
-export function PartnerSales({ id, level = 'agencia' }: Of) {
-  const period = usePeriod('7d')
-  const fixed = useMemo(() => ({ partner_id: id, level, ...period.days }), [id, level, period.days])
-  return (
-    <Stack gap="sm">
-      <div>
-        <DateRange control={period} />
-      </div>
-      <ListTable
-        list={dailySales.list}
-        columns={[
-          { key: 'day', width: 110, fixed: true },
-          ...(level === 'distribuidor' ? [{ key: 'name' as const, width: 200 }] : []),
-          { key: 'tickets', width: 96 },
-          ...(['sold', 'prizes', 'commission', 'profit'] as const).map((key) => ({ key, width: 140 })),
-          { key: 'payout_percent', width: 110 },
-        ]}
-        fixed={fixed as never}
-        elsewhere={['level', 'partner_id', 'compare', 'product_id', 'bet_type_id']}
-        rowKey={(row) => `${row.day}:${row.partner_id}:${row.currency}`}
-        rowName={(row) => `${row.day} ${row.name}`}
-        storageKey="partner-sales"
-        empty={<EmptyState title="Sin ventas en estos días" {...nothingFound} />}
-      />
-    </Stack>
-  )
-}
 
 export function PartnerTickets({ id }: Of) {
   const period = usePeriod('hoy')

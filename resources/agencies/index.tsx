@@ -12,7 +12,7 @@ import { later } from '@/kit/page/later.tsx'
 const AgencyBets = later(async () => (await import('./bets.tsx')).AgencyBets)
 const tab = <K extends keyof typeof import('../partner-tabs.tsx')>(name: K) =>
   later(async () => (await import('../partner-tabs.tsx'))[name])
-const PartnerSales = tab('PartnerSales')
+const PartnerSales = later(async () => (await import('../partner-sales.tsx')).PartnerSales)
 const PartnerTickets = tab('PartnerTickets')
 const PartnerOffices = tab('PartnerOffices')
 const PartnerUsers = tab('PartnerUsers')

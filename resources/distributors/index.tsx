@@ -10,7 +10,7 @@ import { AffiliateViews } from './views.tsx'
 
 const tab = <K extends keyof typeof import('../partner-tabs.tsx')>(name: K) =>
   later(async () => (await import('../partner-tabs.tsx'))[name])
-const PartnerSales = tab('PartnerSales')
+const PartnerSales = later(async () => (await import('../partner-sales.tsx')).PartnerSales)
 const PartnerUsers = tab('PartnerUsers')
 const PartnerRates = tab('PartnerRates')
 const PartnerChanges = tab('PartnerChanges')

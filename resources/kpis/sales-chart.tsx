@@ -26,9 +26,19 @@ export interface SalesChartProps {
   previousName: string | null
   /** The same without its clock time: the legend has little room. */
   previousDays: string | null
+  /** Gives it its room: the dashboard's grid, unless somebody says otherwise. */
+  className?: string
 }
 
-export function SalesChart({ course, query, currency, name, previousName, previousDays }: SalesChartProps) {
+export function SalesChart({
+  course,
+  query,
+  currency,
+  name,
+  previousName,
+  previousDays,
+  className = 'sales-chart',
+}: SalesChartProps) {
   const navigate = useNavigate()
   const step = stepOf(query)
   const slots = useMemo(() => (course.data ? courseSlots(course.data, step) : []), [course.data, step])
@@ -42,7 +52,7 @@ export function SalesChart({ course, query, currency, name, previousName, previo
   const title = step === 'hour' ? 'Ventas por hora' : 'Ventas por día'
   return (
     <ChartFrame
-      className="sales-chart"
+      className={className}
       title={title}
       note={name}
       query={course}

@@ -120,6 +120,28 @@ describe('DataTable', () => {
     await waitFor(() => expect(address).toBe('?sort=name&page=3'))
   })
 
+  it('asks again by itself for rows that move, and for others never', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      const { unmount } = show()
+      await screen.findByText('Alfa')
+      await act(() => vi.advanceTimersByTimeAsync(180_000))
+      expect(asked).toHaveBeenCalledTimes(1)
+      unmount()
+      Object.assign(list, { list: { moves_seconds: 60 } })
+      asked.mockClear()
+      show('/?q=otra')
+      await screen.findByText('Alfa')
+      asked.mockResolvedValue(answer(['Alfa', 'Gama'], 240))
+      await act(() => vi.advanceTimersByTimeAsync(61_000))
+      await screen.findByText('Gama')
+      expect(asked).toHaveBeenCalledTimes(2)
+    } finally {
+      Reflect.deleteProperty(list, 'list')
+      vi.useRealTimers()
+    }
+  })
+
   it('keeps the old rows while the next page is on its way', async () => {
     show()
     await screen.findByText('Alfa')

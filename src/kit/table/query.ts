@@ -61,7 +61,7 @@ export function useTableQuery<E extends PagedEndpoint>(
     () => ({ ...filters, ...state, sort: state.sort ?? defaultSort }) as unknown as QueryOf<E>,
     [filters, state, defaultSort],
   )
-  const result = useRows(endpoint, query)
+  const result = useRows(endpoint, query, endpoint.list?.moves_seconds)
   const answer = result.data as { data: RowOf<E>[]; total: number } | undefined
   const total = answer?.total ?? 0
   const lastPage = Math.max(1, Math.ceil(total / state.per_page))
