@@ -15,6 +15,7 @@ import { benchKpis } from './kpis.ts'
 import { benchLanes } from './lanes.ts'
 import { benchLists } from './lists.ts'
 import { outcomeOf, type Measured } from './measure.ts'
+import { benchRegistry } from './registry.ts'
 import { benchReport } from './report.ts'
 import { benchSale } from './sale.ts'
 
@@ -27,6 +28,7 @@ const parts: Record<string, (bancas: Bancas) => Promise<Measured[]>> = {
   consola: async (bancas) => benchConsole(await bancas.small(), user),
   carriles: async (bancas) => benchLanes(await bancas.small(), supervisor),
   listas: async (bancas) => benchLists(await bancas.empty('listas')),
+  registro: async (bancas) => benchRegistry(await bancas.empty('registro')),
   exportación: async (bancas) => benchExport(await bancas.empty('filas')),
   reporte: async (bancas) => benchReport(await bancas.large(), user),
   tableros: async (bancas) => benchKpis({ large: await bancas.large(), small: await bancas.small() }),
@@ -38,7 +40,7 @@ const large = Number(given['tickets'] ?? (given['full'] ? 5_000_000 : 300_000))
 const tickets = { large, small: Math.min(100_000, large) }
 const only = given['only']?.split(',')
 /** Minutes of filling and asking: with `--full`, or by name. */
-const lengthy = ['listas']
+const lengthy = ['listas', 'registro']
 const unknown = only?.find((name) => !parts[name])
 const log = (line: string) => console.log(line)
 if (unknown) {
