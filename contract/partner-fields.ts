@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { choices, field, ownChoices } from './field.ts'
 import { locations } from './locations.ts'
 import { status } from './partners.ts'
-import { remark, text } from './values/contact.ts'
+import { nameText, remark } from './values/contact.ts'
 import { currency, currencyFacts } from './values/currency.ts'
 import { instant } from './values/dates.ts'
 
-const name = field(text(3, 80, 'Escriba el nombre'), 'Nombre')
+const name = field(nameText(3, 80, 'Escriba el nombre'), 'Nombre')
 const code = field(
   z
     .string({ error: 'Escriba el código' })

@@ -6,7 +6,7 @@ import { applies, field, ownChoices } from './field.ts'
 import { listEndpoint, recordEndpoints, shown } from './lists.ts'
 import { status } from './partners.ts'
 import { currency, currencyFacts } from './values/currency.ts'
-import { document, email, pattern, phone, remark, text } from './values/contact.ts'
+import { document, email, nameText, pattern, phone, remark, text } from './values/contact.ts'
 import { instant } from './values/dates.ts'
 
 export const paymentKinds = [
@@ -68,7 +68,7 @@ const account = {
 }
 
 const form = z.object({
-  name: field(text(3, 60, 'Escriba el nombre'), 'Nombre', { hint: 'Como lo reconoce quien cobra y quien paga.' }),
+  name: field(nameText(3, 60, 'Escriba el nombre'), 'Nombre', { hint: 'Como lo reconoce quien cobra y quien paga.' }),
   kind,
   currency: sold,
   uses: field(z.array(use).min(1, 'Elija al menos un uso').max(3), 'Se usa en'),

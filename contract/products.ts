@@ -10,7 +10,7 @@ import { betKinds } from './values/bet-numbers.ts'
 import { day, instant } from './values/dates.ts'
 import { percent, positiveAmount } from './values/money.ts'
 import { zoneName, zones } from './values/zones.ts'
-import { text } from './values/contact.ts'
+import { nameText } from './values/contact.ts'
 
 export const productKinds = ['animalitos', 'triples', 'panama', 'polla'] as const
 export type ProductKind = (typeof productKinds)[number]
@@ -98,7 +98,7 @@ const wildcard = z.object({
 })
 
 export const productForm = z.object({
-  name: field(text(3, 60, 'Escriba el nombre'), 'Nombre'),
+  name: field(nameText(3, 60, 'Escriba el nombre'), 'Nombre'),
   code: field(
     z
       .string({ error: 'Escriba el código' })
@@ -169,7 +169,7 @@ export const symbol = z.object({
     .trim()
     .regex(/^\d{1,3}$/, 'De 1 a 3 dígitos')
     .meta({ title: 'Código' }),
-  name: text(2, 40).meta({ title: 'Nombre' }),
+  name: nameText(2, 40).meta({ title: 'Nombre' }),
   /** A picture of ours under `/symbols/`, or an uploaded one under `/images/`. */
   image_url: z
     .string()

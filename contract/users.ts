@@ -5,7 +5,7 @@ import { all, byId, endpoint, entity, id } from './endpoint.ts'
 import { choices, field, ownChoices } from './field.ts'
 import { listEndpoint, recordEndpoints, shown } from './lists.ts'
 import { partners, status } from './partners.ts'
-import { email, text } from './values/contact.ts'
+import { email, nameText } from './values/contact.ts'
 import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
 import { money } from './values/money.ts'
@@ -42,7 +42,7 @@ const seats = choices(partners.options, {
 
 const form = z.object({
   username,
-  name: field(text(3, 80, 'Escriba el nombre'), 'Nombre'),
+  name: field(nameText(3, 80, 'Escriba el nombre'), 'Nombre'),
   role: given,
   partner_id: field(z.number({ error: 'Elija el afiliado' }).int().positive(), 'Afiliado', {
     choices: seats,
