@@ -5,7 +5,7 @@ import { all, choiceQuery, endpoint, entity, id } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
 import { partnerFacts, partnerFields, sold, states } from './partner-fields.ts'
-import { partnerOption, partners, status } from './partners.ts'
+import { balance, partnerOption, partners, status } from './partners.ts'
 import { instant } from './values/dates.ts'
 
 /** Who an agency may hang from. The one being edited can't be its own father. */
@@ -44,6 +44,7 @@ const agencyRow = z.object({
   father_id: z.number().int(),
   father_name: field(z.string(), 'Padre'),
   offices: field(z.number().int(), 'Taquillas'),
+  balance,
   payments_responsible_partner_id: z.number().int(),
   payments_responsible_name: field(z.string(), 'Responsable de pago'),
   last_sale_at: field(instant.nullable(), 'Última venta', { nothing: 'Nunca' }),

@@ -7,7 +7,7 @@ import { all, choiceQuery, endpoint, entity, id, type Endpoint } from './endpoin
 import { choices, field } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
 import { partnerFacts, partnerFields, sold, states } from './partner-fields.ts'
-import { partnerOption, partners, status } from './partners.ts'
+import { balance, partnerOption, partners, status } from './partners.ts'
 
 /** Who a distributor may hang from. The one being edited, and what hangs from it, can't be its father. */
 const fathers = choices(partners.fathers, {
@@ -37,6 +37,7 @@ const distributorRow = z.object({
   offices: field(z.number().int(), 'Taquillas'),
   /** Of everything below it, by currency. */
   sold_today: field(sums, 'Venta de hoy', { words: sumsText, width: 28 }),
+  balance,
   actions: z.array(z.enum(['update', 'deactivate', 'remove', 'activate'])),
 })
 export type DistributorRow = z.infer<typeof distributorRow>

@@ -48,9 +48,17 @@ const partnerRow = partnerOption.extend({
   children: field(z.number().int(), 'Dependientes'),
 })
 
+/** Since the first day, with everything below it: positive is owed to the banca. */
+export const balance = field(sums, 'Saldo', {
+  words: sumsText,
+  width: 28,
+  hint: 'Desde el primer día, con todo lo que depende de él: ventas − premios − comisión − participación. En negativo, a su favor.',
+})
+
 const directRow = partnerRow.extend({
   /** Of it and everything below it, by currency. */
   sold_today: field(sums, 'Venta de hoy', { words: sumsText }),
+  balance,
 })
 export type DirectRow = z.infer<typeof directRow>
 

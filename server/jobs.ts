@@ -1,5 +1,5 @@
 /**
- * What the clock asks for: weeks that changed are settled, draws of the days ahead with their pollas, pollas whose draws are all done,
+ * What the clock asks for: weeks that changed are settled, days long past added to the balances, draws of the days ahead with their pollas, pollas whose draws are all done,
  * prizes nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
  * pictures nothing shows swept, a recalculation, a file or a workbook that nobody goes on with, views sent in the morning,
  * figures out of the ordinary told to whom they concern.
@@ -17,6 +17,7 @@ import { transaction } from './platform/db/connect.ts'
 import type { Store } from './platform/db/databases.ts'
 import { makeFiles } from './platform/files/prepared/make.ts'
 import type { Job } from './platform/jobs/jobs.ts'
+import { closeDays } from './rules/balances/close.ts'
 import { tellAlarms } from './rules/alarms/tell.ts'
 import { drawDaysAhead, ensureDraws } from './rules/draws/generate.ts'
 import { expireTickets } from './rules/pay/expire.ts'
@@ -61,6 +62,7 @@ export const jobs: readonly Job[] = [
   { name: 'files', every_seconds: 5, run: (_store, database, closing) => makeFiles(database, routes, closing) },
   // The same of workbooks of the network.
   { name: 'network', every_seconds: 5, run: (_store, database, closing) => workOnNetwork(database, closing) },
+  { name: 'balances', every_seconds: 3_600, run: ({ pool }) => closeDays(pool) },
   { name: 'mornings', every_seconds: 60, run: ({ db }) => sendMornings(db, new Date()) },
   {
     name: 'alarms',

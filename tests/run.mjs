@@ -8,7 +8,7 @@ import '../server/node-version.mjs'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureInstalled, root } from '../server/install.mjs'
 import { foldersVariable } from './support/answers-folder.mjs'
 import { ensureChromium } from './support/chromium.mjs'
@@ -53,6 +53,9 @@ const isLong = process.argv.includes('--long')
 /** A suite that hangs ends the run some day. */
 const LIMIT_MS = (isLong ? 12 * 60 : 45) * 60_000
 
+/** Who failed and why, told together just before the verdict: the output above is long. @type {string[]} */
+const failures = []
+
 const reports = mkdtempSync(join(tmpdir(), 'sorteo-reports-'))
 const answers = mkdtempSync(join(tmpdir(), 'sorteo-answers-'))
 process.env[foldersVariable] = answers
@@ -83,6 +86,9 @@ function run(args, streams) {
   })
 }
 
+/** The first lines of a message, which say what was wrong; the whole of it is above. @param {string | undefined} message */
+const head = (message) => (message ?? '').split('\n').slice(0, 4).join(' ').slice(0, 600)
+
 /**
  * What the suite's own report says. A file that broke before its first test, or an error outside of
  * any test, fails the run without showing among its tests.
@@ -91,12 +97,14 @@ function run(args, streams) {
  * @returns {Count}
  */
 function readReport(file, code) {
-  /** @typedef {{ status: string, assertionResults: { status: string }[] }} FileResult */
+  /** @typedef {{ status: string, fullName: string, failureMessages?: string[] }} Assertion */
+  /** @typedef {{ name: string, status: string, message?: string, assertionResults: Assertion[] }} FileResult */
   /** @type {FileResult[]} */
   let files = []
   try {
     files = JSON.parse(readFileSync(file, 'utf8')).testResults
   } catch {
+    failures.push(`${file}: no llegó a escribir su informe`)
     return { passed: 0, failed: 1 }
   }
   const tests = files.flatMap((result) => result.assertionResults)
@@ -104,6 +112,12 @@ function readReport(file, code) {
   const broken = files.filter(
     (result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed'),
   )
+  for (const result of files) {
+    const place = relative(root, result.name)
+    if (broken.includes(result)) failures.push(`${place}: ${head(result.message)}`)
+    for (const test of result.assertionResults)
+      if (test.status === 'failed') failures.push(`${place} > ${test.fullName}: ${head(test.failureMessages?.[0])}`)
+  }
   const failed = tests.filter((test) => test.status === 'failed').length + broken.length
   const isUnexplained = failed === 0 && (code !== 0 || passed === 0)
   return { passed, failed: isUnexplained ? 1 : failed }
@@ -124,7 +138,10 @@ async function runSuite(suite, streams) {
     for (const command of suite.commands) {
       const result = await run(command, streams)
       output += result.output
-      if (result.code !== 0) count = { passed: 0, failed: 1 }
+      if (result.code !== 0) {
+        count = { passed: 0, failed: 1 }
+        failures.push(`${suite.name}: ${command[0]} terminó con ${result.code}`)
+      }
     }
   } else if (suite.projects && (chromium || !suite.browser)) {
     const report = join(reports, `${suite.name}.json`)
@@ -181,5 +198,6 @@ if (args[0] === '--bench') {
   await ensureInstalled('all')
   const { passed, failed } = await runAll(isLong && args.length === 0 ? ['api'] : args)
   process.exitCode = failed > 0 ? 1 : 0
+  if (failures.length > 0) console.log(`\nFallaron:\n${failures.map((failure) => `- ${failure}`).join('\n')}`)
   console.log(`\n${passed} passed, ${failed} failed`)
 }

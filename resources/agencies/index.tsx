@@ -44,6 +44,7 @@ export default registryScreen(agencies, {
     'status',
     'last_sale_at',
     'offices',
+    { key: 'balance', align: 'right' },
     'payments_responsible_name',
     'currencies',
     ...placeColumns,
@@ -65,7 +66,7 @@ export default registryScreen(agencies, {
   fields: Object.keys(agencyForm.shape).filter((name) => name !== 'status'),
   own: (id) => ({ name: <NameField type="agencia" {...(id !== undefined && { id })} /> }),
   read: [...partnerRead],
-  facts: ['last_sale_at', 'offices', 'payments_responsible_name', 'created_at'],
+  facts: ['last_sale_at', 'offices', 'balance', 'payments_responsible_name', 'created_at'],
   page: {
     tabs: [
       { segment: 'general', label: 'General' },

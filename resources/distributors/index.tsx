@@ -40,6 +40,7 @@ export default registryScreen(distributors, {
     'agencies',
     'offices',
     { key: 'sold_today', align: 'right' },
+    { key: 'balance', align: 'right' },
     'currencies',
     ...placeColumns,
   ],
@@ -75,7 +76,7 @@ export default registryScreen(distributors, {
     ],
     note: (row) => row.father_name,
   },
-  facts: ['directs', 'agencies', 'offices', 'sold_today', 'created_at'],
+  facts: ['directs', 'agencies', 'offices', 'sold_today', 'balance', 'created_at'],
   switching: {
     off: (row) =>
       row.directs === 0

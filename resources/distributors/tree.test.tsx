@@ -30,11 +30,16 @@ const row = (id: number, type: DirectRow['type'], more: Partial<DirectRow> = {})
   path: 'Banca',
   children: 0,
   sold_today: [],
+  balance: [],
   ...more,
 })
 const below: Record<number, DirectRow[]> = {
   1: [
-    row(2, 'distribuidor', { children: 1, sold_today: [{ currency: 'BS', amount: '1250.50' }] }),
+    row(2, 'distribuidor', {
+      children: 1,
+      sold_today: [{ currency: 'BS', amount: '1250.50' }],
+      balance: [{ currency: 'BS', amount: '-80.00' }],
+    }),
     row(3, 'agencia', { status: 'inactivo' }),
   ],
   2: [row(4, 'agencia', { father_id: 2, children: 250 })],
@@ -120,7 +125,9 @@ describe('the tree of affiliates', () => {
   it('asks for a level when it is opened, and says what each is, its state and what it sold today', async () => {
     const router = await show()
     const branch = await node('distribuidor 2')
-    expect(branch.parentElement!.textContent).toBe('distribuidor 2Distribuidor · 1 dependiente · hoy Bs 1.250,50')
+    expect(branch.parentElement!.textContent).toBe(
+      'distribuidor 2Distribuidor · 1 dependiente · hoy Bs 1.250,50 · saldo −Bs 80,00',
+    )
     expect((await node('agencia 3')).parentElement!.textContent).toBe('agencia 3InactivoAgencia · hoy nada')
     expect(levelsAsked()).toEqual([1])
     await toggle('distribuidor 2')

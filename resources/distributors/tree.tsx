@@ -74,11 +74,12 @@ function useDoors() {
 type Doors = ReturnType<typeof useDoors>
 
 function Title({ one, found, doors }: { one: Affiliate; found: boolean; doors: Doors }) {
-  const { sold_today, status, children = 0 } = one
+  const { sold_today, balance = [], status, children = 0 } = one
   const facts = [
     partnerTypeLabels[one.type],
     ...(children > 0 ? [countText(children, 'dependiente', 'dependientes')] : []),
     ...(sold_today ? [sold_today.length > 0 ? `hoy ${sumsText(sold_today)}` : 'hoy nada'] : []),
+    ...(balance.length > 0 ? [`saldo ${sumsText(balance)}`] : []),
   ]
   return (
     <Flex align="center" gap="small" data-affiliate={one.id}>

@@ -9,8 +9,8 @@ export class SeedRefused extends Error {}
 /** The row that says whether a seed was finished. */
 const job = 'demo'
 
-/** Tables of one row, which migrations begin: what sales, the sealing of the log and the alarms rest on. */
-const begun = ['rules_version', 'audit_seals', 'alarm_settings']
+/** Tables of one row, which migrations begin: what sales, the sealing of the log, the alarms and the balances rest on. */
+const begun = ['rules_version', 'audit_seals', 'alarm_settings', 'balances_through']
 
 /** Removes every row of every table; what migrations made stays, and what they began begins again. */
 async function wipe(pool: Pool): Promise<void> {

@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { weekday } from '@contract/values/dates.ts'
+import { closeDays, setClosedAside } from '../rules/balances/close.ts'
 import { moneyRollups, numberRollups } from '../rules/rollups/expected.ts'
 import { fillDays } from '../rules/rollups/rebuild.ts'
 import { transaction, type Pool, type Tx } from '../platform/db/connect.ts'
@@ -151,6 +152,7 @@ export async function loadTickets(
       money.add(async () => {
         await bulk(pool, async (tx) => {
           await bookDays(tx, from, to)
+          await setClosedAside(tx, true)
           await fillDays(tx, moneyRollups, from, to)
           await bookSettled(tx, from, to)
         })
@@ -160,6 +162,7 @@ export async function loadTickets(
       money.check()
     }
     await Promise.all([numbers.done(), money.done()])
+    await closeDays(pool, { anew: true })
   } catch (error) {
     broken = error as Error
     throw error

@@ -14,6 +14,7 @@ import { tickets } from '../../contract/tickets.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { add } from '../../contract/values/money.ts'
 import { list } from '../../server/platform/db/connect.ts'
+import { closeDays } from '../../server/rules/balances/close.ts'
 import { pay } from '../../server/rules/pay/pay.ts'
 import { withdraw } from '../../server/rules/award/withdraw.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
@@ -52,6 +53,8 @@ beforeAll(async () => {
     participation_kind: 'ARRASTRE',
     participation_percent: 21.25,
   })
+  // What is closed of the balances goes along too.
+  await closeDays(past.world.pool)
   app = await startApp(database.url)
 })
 afterEach(async () => {
@@ -215,13 +218,14 @@ describe('whatever happens between moves', () => {
         const ago = random.pick([0, 27, 40])
         const draws: { id: number; day: string; state: 'open' | 'drawn' }[] = []
         for (const product of ['LOTTO_ACTIVO', 'LA_GRANJITA', 'LOTTO_ACTIVO']) {
-          const day = addDays(world.today, -ago - random.below(4))
+          // Today's hours may not have come yet.
+          const day = addDays(world.today, -ago - random.between(1, 4))
           draws.push({ id: await drawOn(product, day), day, state: 'open' })
         }
         let sold: { day: string; id: string }[] = []
         const steps = {
           sell: async () => {
-            const day = addDays(world.today, -ago - random.between(4, 15))
+            const day = addDays(world.today, -ago - random.between(5, 15))
             const bets = draws
               .filter(({ state }) => state === 'open')
               .map(({ id }) => ({

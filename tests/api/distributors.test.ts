@@ -87,6 +87,7 @@ describe('a new distributor', () => {
       directs: 0,
       agencies: 0,
       sold_today: [],
+      balance: [],
       actions: ['update', 'deactivate', 'remove'],
     })
     expect(await ancestorsOf(two.id)).toEqual([two.id, one.id, world.partner.banca])

@@ -10,6 +10,7 @@ import { Client, escapeIdentifier } from 'pg'
 import { createPool, executor } from '../../server/platform/db/connect.ts'
 import { ensureDatabase, startEmbedded } from '../../server/platform/db/embedded.ts'
 import { processIdentity } from '../../server/platform/db/embedded/lock.ts'
+import { inZone } from '../../contract/values/dates.ts'
 import { cheapenPasswords } from './passwords.ts'
 
 /** How many tickets the seeded template holds: enough for every screen to have rows, few enough to wait for. */
@@ -78,11 +79,13 @@ export function createDatabase(): Promise<TestDatabase> {
 
 /**
  * A new database with the demo banca in it. Its template is made at the first call of the run,
- * by one worker while the others wait, so a run that never asks does not pay for it.
+ * by one worker while the others wait, so a run that never asks does not pay for it. A run that goes past midnight
+ * makes another: what the demo calls today is the day it was made.
  */
 export async function createSeededDatabase(): Promise<TestDatabase> {
   const run = currentRun()
-  const seeded = `${run.prefix}_seeded`
+  const today = inZone(new Date(), 'America/Caracas').day
+  const seeded = `${run.prefix}_seeded_${today.replaceAll('-', '')}`
   await asAdmin(run, async (client) => {
     const key = createHash('sha256').update(seeded).digest().readInt32BE()
     await client.query('SELECT pg_advisory_lock($1)', [key])

@@ -7,8 +7,15 @@ import { openAccounts } from '../../rules/ledger/accounts.ts'
 import type { SavedKind } from '../partners/kind.ts'
 import { agencyOf } from './queries.ts'
 
-function trace(row: AgencyRow): Omit<AgencyRow, 'actions' | 'offices' | 'last_sale_at' | 'created_at'> {
-  const { actions: _actions, offices: _offices, last_sale_at: _last, created_at: _created, ...set } = row
+function trace(row: AgencyRow): Omit<AgencyRow, 'actions' | 'offices' | 'balance' | 'last_sale_at' | 'created_at'> {
+  const {
+    actions: _actions,
+    offices: _offices,
+    balance: _balance,
+    last_sale_at: _last,
+    created_at: _created,
+    ...set
+  } = row
   return set
 }
 

@@ -8,6 +8,7 @@ import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { found, listing, readOne, type Listing } from '../../platform/lists/listing.ts'
 import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/queries.ts'
+import { balanceOf } from '../../rules/balances/balance.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { unused } from '../partners/remove.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
@@ -61,7 +62,7 @@ const columns = sql`p.id, p.code, p.name, p.father_id, f.name AS father_name, p.
   p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name, p.currencies::text[] AS currencies, p.status,
   (SELECT count(*)::int FROM partners o WHERE o.father_id = p.id AND o.type = 'taquilla') AS offices,
   r.id AS payments_responsible_partner_id, r.name AS payments_responsible_name,
-  ${lastSaleAt} AS last_sale_at, p.created_at, p.version,
+  ${lastSaleAt} AS last_sale_at, ${balanceOf(sql`p.id`)} AS balance, p.created_at, p.version,
   f.status = 'activo' AS father_active, ${unused} AS unused`
 
 const order = {

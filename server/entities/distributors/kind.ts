@@ -16,6 +16,7 @@ function trace(row: DistributorRow) {
     agencies: _agencies,
     offices: _offices,
     sold_today: _sold,
+    balance: _balance,
     created_at: _created,
     ...set
   } = row

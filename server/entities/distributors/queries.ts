@@ -6,6 +6,7 @@ import type { PartnerOption, PartnerType } from '@contract/partners.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { listing, readOne } from '../../platform/lists/listing.ts'
+import { balanceOf } from '../../rules/balances/balance.ts'
 import { soldOn } from '../../rules/figures/sold-today.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
@@ -28,7 +29,7 @@ const columns = ({ partner_id }: Scope, today: string): SQL => sql`p.id, p.code,
   CASE WHEN p.id <> ${partner_id} THEN p.father_id END AS father_id, CASE WHEN p.id <> ${partner_id} THEN f.name END AS father_name,
   p.document, p.phone, p.email, p.address, p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name,
   p.currencies::text[] AS currencies, p.status, ${directs} AS directs, ${below('agencia')} AS agencies, ${below('taquilla')} AS offices,
-  ${soldOn(today, sql`p.id`)} AS sold_today, p.created_at, p.version, f.status = 'activo' AS father_active, ${unused} AS unused`
+  ${soldOn(today, sql`p.id`)} AS sold_today, ${balanceOf(sql`p.id`)} AS balance, p.created_at, p.version, f.status = 'activo' AS father_active, ${unused} AS unused`
 
 /** By the rule of the call behind each action, and by the row's state. Nobody changes what they themselves hang from. */
 function actionsOn(row: StoredRow, who: Who & { partner_id: number }): Action[] {

@@ -9,6 +9,7 @@ import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { found, listing, type Reader } from '../../platform/lists/listing.ts'
+import { balanceOf } from '../../rules/balances/balance.ts'
 import { soldOn } from '../../rules/figures/sold-today.ts'
 
 type Status = PartnerOption['status']
@@ -138,7 +139,7 @@ export async function directsOf(
   await mustBeWithin(scope, db, father_id)
   const where = every(sql`p.father_id = ${father_id}`, status && sql`p.status = ${status}`)
   const data = await db.rows<DirectRow>(sql`
-    SELECT ${rowColumns(scope)}, ${soldOn(today, sql`p.id`)} AS sold_today FROM partners p ${aboveOf(scope)} WHERE ${where}
+    SELECT ${rowColumns(scope)}, ${soldOn(today, sql`p.id`)} AS sold_today, ${balanceOf(sql`p.id`)} AS balance FROM partners p ${aboveOf(scope)} WHERE ${where}
     ORDER BY ${first_id === undefined ? sql`` : sql`p.id = ${first_id} DESC,`} p.name_key, p.id
     ${per_page === undefined ? sql`` : sql`LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`}`)
   if (per_page === undefined) return { data, total: data.length }

@@ -9,6 +9,8 @@ export const locks = {
   award: 7_204_123,
   /** One partner moves at a time: the first half of a move counts on the tree as it is, while others share it. */
   move: 7_204_124,
+  /** Shared by whoever changes a day whose balance is closed; alone for whoever closes days. Also written in migration 0024. */
+  balances: 7_204_125,
 } as const
 
 /** First key of the pair lock on a draw: sales share it, awarding and suspending hold it alone. */

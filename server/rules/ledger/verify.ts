@@ -132,6 +132,14 @@ const rules: readonly [string, SQL][] = [
     WHERE coalesce(e.sold, 0) <> coalesce(l.sold, 0) OR coalesce(e.prizes, 0) <> coalesce(l.prizes, 0) OR coalesce(e.commission, 0) <> coalesce(l.commission, 0)`,
   ],
   [
+    'cada saldo cerrado es la suma de sus días',
+    sql`
+    SELECT 1 FROM (
+      SELECT d.partner_id, d.currency, sum(d.sold) - sum(d.prizes) - sum(d.commission) - sum(d.participation) AS amount
+      FROM product_days d JOIN balances_through t ON d.day <= t.day GROUP BY 1, 2
+    ) d FULL JOIN closed_balances b USING (partner_id, currency) WHERE coalesce(d.amount, 0) <> coalesce(b.amount, 0)`,
+  ],
+  [
     'ningún ticket se pagó dos veces',
     sql`
     SELECT ref_id FROM ledger_entries WHERE kind = 'pago_premio' GROUP BY ref_id HAVING count(*) > 1`,

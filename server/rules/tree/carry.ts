@@ -13,6 +13,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { list, type Executor } from '../../platform/db/connect.ts'
+import { carryClosed, setClosedAside } from '../balances/close.ts'
 import { rollups, type Rollup } from '../rollups/expected.ts'
 
 /** The ancestors that lose the partner, and those that gain it; whoever is above both sees no change. */
@@ -45,6 +46,7 @@ const gathered = (half: 'past' | 'rest', { table }: Rollup) => sql.raw(`carried_
  * and one of the two is begun anew where each waits for the other. No other move may be under way.
  */
 export async function carryPast(tx: Executor, exchange: Exchange, before: string): Promise<void> {
+  await setClosedAside(tx, true)
   for (const rollup of ofLevels) {
     const { table, keys, sums } = rollup
     const day = table === 'draw_sales' ? sql`(SELECT d.day FROM draws d WHERE d.id = s.draw_id)` : sql`s.day`
@@ -55,6 +57,8 @@ export async function carryPast(tx: Executor, exchange: Exchange, before: string
 
 /** Exact, and its own inverse. The caller has the tree alone, so that nobody is half-way through these rows. */
 export async function carryRest(tx: Executor, exchange: Exchange, { pastCarried = false } = {}): Promise<void> {
+  await setClosedAside(tx, true)
+  await carryClosed(tx, exchange)
   for (const rollup of ofLevels) {
     const keys = each(rollup.keys, (one) => one)
     const left = each(rollup.sums, (one) => `coalesce(n.${one}, 0) - coalesce(p.${one}, 0) AS ${one}`)
@@ -62,6 +66,7 @@ export async function carryRest(tx: Executor, exchange: Exchange, { pastCarried 
     const rest = sql`SELECT ${keys}, ${left} FROM (${ownRows(rollup, exchange)}) n FULL JOIN ${past} p USING (${keys})`
     await carry(tx, rollup, 'rest', rest, exchange)
   }
+  await setClosedAside(tx, false)
 }
 
 /**

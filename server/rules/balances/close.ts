@@ -1,0 +1,53 @@
+/**
+ * Closes days: adds what they earned to each partner's closed balance, so that a balance is that and some days more.
+ * Once a day by the clock. A closed day that changes is followed by a trigger (migration 0024).
+ */
+import { sql } from 'drizzle-orm'
+import { list, transaction, type Executor, type Pool } from '../../platform/db/connect.ts'
+import { locks } from '../../platform/db/locks.ts'
+import { lockTree } from '../tree/tree.ts'
+import { earned } from './balance.ts'
+
+/** The last day that may be closed: past wherever the banca is, and awarded nearly always. */
+const closable = sql`(now() AT TIME ZONE 'UTC')::date - 3`
+
+/** What is written of closed days in this transaction changes no closed balance: its caller does that itself. */
+export async function setClosedAside(tx: Executor, aside: boolean): Promise<void> {
+  await tx.run(sql`SELECT set_config('sorteo.closed', ${aside ? 'aside' : ''}, true)`)
+}
+
+/** Closes the days that became closable; `anew` all of them, after days were poured in beside the books. */
+export async function closeDays(pool: Pool, { anew = false } = {}): Promise<void> {
+  await transaction(pool, async (tx) => {
+    // A partner half-way through a move has its days with one father and its closed balance with the other.
+    await lockTree(tx, 'add')
+    await tx.run(
+      sql`SELECT pg_advisory_xact_lock(${locks.balances}::bigint), set_config('statement_timeout', '10min', true)`,
+    )
+    if (anew) {
+      await tx.run(sql`DELETE FROM closed_balances`)
+      await tx.run(sql`UPDATE balances_through SET day = '-infinity'`)
+    }
+    await tx.run(sql`
+      INSERT INTO closed_balances AS b (partner_id, currency, amount)
+      SELECT p.id, c.currency, s.amount FROM balances_through t CROSS JOIN partners p CROSS JOIN unnest(enum_range(NULL::currency)) c(currency)
+      CROSS JOIN LATERAL (
+        SELECT sum(${earned}) AS amount FROM product_days d WHERE d.partner_id = p.id AND d.currency = c.currency AND d.day > t.day AND d.day <= ${closable}
+      ) s WHERE s.amount <> 0 AND t.day < ${closable}
+      ON CONFLICT (partner_id, currency) DO UPDATE SET amount = b.amount + excluded.amount`)
+    await tx.run(sql`UPDATE balances_through SET day = ${closable} WHERE day < ${closable}`)
+  })
+}
+
+/** Takes what a partner has closed from those that lose it and adds it to those that gain it. The caller has the tree alone. */
+export async function carryClosed(
+  tx: Executor,
+  { partner_id, losing, gaining }: { partner_id: number; losing: readonly number[]; gaining: readonly number[] },
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO closed_balances AS b (partner_id, currency, amount)
+    SELECT above.partner_id, own.currency, above.sign * own.amount FROM closed_balances own CROSS JOIN (
+      SELECT unnest(${list(losing)}::int[]) AS partner_id, -1 AS sign UNION ALL SELECT unnest(${list(gaining)}::int[]), 1
+    ) above WHERE own.partner_id = ${partner_id}
+    ON CONFLICT (partner_id, currency) DO UPDATE SET amount = b.amount + excluded.amount`)
+}
