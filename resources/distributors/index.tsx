@@ -36,7 +36,7 @@ export default registryScreen(distributors, {
     'code',
     'father_name',
     'status',
-    'directs',
+    { key: 'directs', optional: true },
     'agencies',
     'offices',
     { key: 'sold_today', align: 'right' },

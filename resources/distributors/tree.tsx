@@ -2,8 +2,8 @@
  * The network as a tree: each level is asked for when it is opened. What is open, and who was looked for, are in the
  * address. Arrows move and open, Enter opens the record.
  */
-import { Flex, theme, Tree, Typography } from 'antd'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Flex, Grid, theme, Tree, Typography } from 'antd'
+import { useEffect, useMemo, useRef, useState, type ComponentRef, type ReactNode } from 'react'
 import { useNavigation } from '@refinedev/core'
 import { useLocation, useNavigate } from 'react-router'
 import { z } from 'zod'
@@ -15,6 +15,7 @@ import { countText, formatCount } from '@contract/values/money.ts'
 import { sumsText } from '@contract/values/sums.ts'
 import { ticketOffices } from '@contract/ticket-offices.ts'
 import { useCan, useSession } from '@providers/session.ts'
+import { useRoomBelow } from '@/kit/page/room-below.ts'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { newText } from '@/kit/screen/registry.ts'
 import { ActionsMenu, type RowAction } from '@/kit/table/actions.tsx'
@@ -73,13 +74,30 @@ function useDoors() {
 }
 type Doors = ReturnType<typeof useDoors>
 
-function Title({ one, found, doors }: { one: Affiliate; found: boolean; doors: Doors }) {
-  const { sold_today, balance = [], status, children = 0 } = one
+/** Where there is room, what it sold and owes stand under one another; of the user's own neither is told. */
+const amounts = [
+  { title: 'Venta de hoy', width: 200, of: ({ sold_today }: Affiliate) => sold_today, word: 'hoy', none: 'hoy nada' },
+  { title: 'Saldo', width: 330, of: ({ balance }: Affiliate) => balance, word: 'saldo', none: null },
+] as const
+const figures = { fontVariantNumeric: 'tabular-nums' } as const
+/** Amounts that a line ends between, never within. */
+const unbroken = (text: string) =>
+  text
+    .split(' · ')
+    .map((one) => one.replaceAll(' ', '\u00a0'))
+    .join(' · ')
+const cell = (width: number) => ({ ...figures, width, flex: 'none', textAlign: 'right' }) as const
+
+function Title({ one, found, doors, wide }: { one: Affiliate; found: boolean; doors: Doors; wide: boolean }) {
+  const { status, children = 0 } = one
+  const inWords = amounts.flatMap(({ of, word, none }) => {
+    const found = of(one)
+    return !found ? [] : found.length > 0 ? [`${word} ${unbroken(sumsText(found))}`] : none ? [none] : []
+  })
   const facts = [
     partnerTypeLabels[one.type],
     ...(children > 0 ? [countText(children, 'dependiente', 'dependientes')] : []),
-    ...(sold_today ? [sold_today.length > 0 ? `hoy ${sumsText(sold_today)}` : 'hoy nada'] : []),
-    ...(balance.length > 0 ? [`saldo ${sumsText(balance)}`] : []),
+    ...(wide ? [] : inWords),
   ]
   return (
     <Flex align="center" gap="small" data-affiliate={one.id}>
@@ -88,7 +106,7 @@ function Title({ one, found, doors }: { one: Affiliate; found: boolean; doors: D
           {one.name}
         </Typography.Text>
         {status === 'inactivo' && <ActiveTag status={status} />}
-        <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Typography.Text type="secondary" style={figures}>
           {facts.join(' · ')}
         </Typography.Text>
       </Flex>
@@ -96,6 +114,28 @@ function Title({ one, found, doors }: { one: Affiliate; found: boolean; doors: D
       <span role="presentation" onClick={(event) => event.stopPropagation()}>
         <ActionsMenu name={one.name} actions={doors.actionsOf(one)} />
       </span>
+      {wide && (
+        <Flex flex="auto" justify="end" gap="middle">
+          {amounts.map(({ title, width, of }) => (
+            <Typography.Text key={title} style={cell(width)} aria-label={`${title}: ${sumsText(of(one) ?? [])}`}>
+              {of(one)?.length ? sumsText(of(one)!) : of(one) && '—'}
+            </Typography.Text>
+          ))}
+        </Flex>
+      )}
+    </Flex>
+  )
+}
+
+/** What the columns of amounts are; each row says it by itself to whoever hears it. */
+function Titles() {
+  return (
+    <Flex justify="end" gap="middle" aria-hidden="true">
+      {amounts.map(({ title, width }) => (
+        <Typography.Text key={title} type="secondary" style={cell(width)}>
+          {title}
+        </Typography.Text>
+      ))}
     </Flex>
   )
 }
@@ -115,16 +155,25 @@ function restOf(partner_id: number, { rows, total, state }: Level): Node[] {
     : []
 }
 
-function nodeOf(one: Affiliate, levels: Levels, at: number | undefined, doors: Doors): Node {
+/** What every node is drawn with. */
+interface Drawn {
+  levels: Levels
+  at: number | undefined
+  doors: Doors
+  wide: boolean
+}
+
+function nodeOf(one: Affiliate, drawn: Drawn): Node {
+  const { levels, at, doors, wide } = drawn
   const level = levels.of(one.id)
   return {
     key: String(one.id),
-    title: <Title one={one} found={one.id === at} doors={doors} />,
+    title: <Title one={one} found={one.id === at} doors={doors} wide={wide} />,
     isLeaf: !hasBelow(one),
     selectable: doors.hrefOf(one) !== null,
     ...(level &&
       hasBelow(one) && {
-        children: [...level.rows.map((row) => nodeOf(row, levels, at, doors)), ...restOf(one.id, level)],
+        children: [...level.rows.map((row) => nodeOf(row, drawn)), ...restOf(one.id, level)],
       }),
   }
 }
@@ -134,6 +183,7 @@ export function AffiliateTree() {
   const [{ at, open }, set] = useUrlState(schema)
   const doors = useDoors()
   const { token } = theme.useToken()
+  const wide = Grid.useBreakpoint().xl === true
   const path = usePartnerPath(at)
   const way = useMemo(() => path.map((step) => step.id), [path])
   // The way to whoever was looked for is open; what of it is closed by hand stays closed.
@@ -142,6 +192,9 @@ export function AffiliateTree() {
   const opened = [...new Set([partner_id, ...open, ...led])]
   const levels = useLevels(opened, at === undefined ? [] : way)
   const frame = useRef<HTMLDivElement>(null)
+  const tree = useRef<ComponentRef<typeof Tree<Node>>>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const room = useRoomBelow(box)
 
   // The box that hears the keys is named in English by the library, which offers no other word for it.
   useEffect(() => {
@@ -152,10 +205,11 @@ export function AffiliateTree() {
   const there = at !== undefined && levels.of(way.at(-2) ?? partner_id)?.rows.some((row) => row.id === at)
   useEffect(() => {
     if (!there) return
-    // The tree draws what was opened a moment after it is told.
-    const frames = requestAnimationFrame(() =>
-      frame.current?.querySelector(`[data-affiliate="${at}"]`)?.scrollIntoView({ block: 'center' }),
-    )
+    // The tree draws what was opened a moment after it is told, and of a long level only what is in its box.
+    const frames = requestAnimationFrame(() => {
+      tree.current?.scrollTo({ key: String(at), align: 'auto' })
+      frame.current?.querySelector(`[data-affiliate="${at}"]`)?.scrollIntoView({ block: 'nearest' })
+    })
     return () => cancelAnimationFrame(frames)
   }, [there, at])
 
@@ -178,22 +232,32 @@ export function AffiliateTree() {
         placeholder="Buscar en el árbol"
         label="Buscar un afiliado en el árbol"
       />
-      <Tree<Node>
-        blockNode
-        showLine
-        motion={false}
-        aria-label={title}
-        style={{ padding: token.paddingSM }}
-        treeData={[nodeOf(root, levels, at, doors)]}
-        expandedKeys={opened.map(String)}
-        selectedKeys={[]}
-        onExpand={(keys) => {
-          const ids = keys.map(Number)
-          setClosed({ at, ids: way.filter((one) => !ids.includes(one)) })
-          set({ open: ids.filter((one) => one !== partner_id) }, { replace: true })
-        }}
-        onSelect={(_keys, { node }) => select(node.key)}
-      />
+      {wide && (
+        <div style={{ paddingInlineEnd: token.paddingSM + token.paddingXS, marginBottom: -token.marginXS }}>
+          <Titles />
+        </div>
+      )}
+      <div ref={box}>
+        <Tree<Node>
+          ref={tree}
+          virtual
+          height={room}
+          blockNode
+          showLine
+          motion={false}
+          aria-label={title}
+          style={{ padding: token.paddingSM }}
+          treeData={[nodeOf(root, { levels, at, doors, wide })]}
+          expandedKeys={opened.map(String)}
+          selectedKeys={[]}
+          onExpand={(keys) => {
+            const ids = keys.map(Number)
+            setClosed({ at, ids: way.filter((one) => !ids.includes(one)) })
+            set({ open: ids.filter((one) => one !== partner_id) }, { replace: true })
+          }}
+          onSelect={(_keys, { node }) => select(node.key)}
+        />
+      </div>
     </Flex>
   )
 }

@@ -194,13 +194,13 @@ describe('a balance', () => {
       const [first, second] =
         order === 'closed while it changes' ? [change, () => close()] : [shut, () => world.run(change)]
       const { other } = await world.run(async (tx) => {
-      await first(tx)
-      const other = second()
-      await sleep(150)
-      return { other }
-    })
-    await other
-    const { body } = await app.call(partners.directs, { query: { partner_id: agencia1 } as never }, { as: 'banca' })
+        await first(tx)
+        const other = second()
+        await sleep(150)
+        return { other }
+      })
+      await other
+      const { body } = await app.call(partners.directs, { query: { partner_id: agencia1 } as never }, { as: 'banca' })
       expect(body.data.find(({ id }) => id === taquilla1)?.balance).toContainEqual({ currency: 'COP', amount: '1.25' })
       await world.db.run(sql`DELETE FROM product_days WHERE currency = 'COP'`)
       await close()

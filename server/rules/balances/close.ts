@@ -3,18 +3,13 @@
  * Once a day by the clock. A closed day that changes is followed by a trigger (migration 0024).
  */
 import { sql } from 'drizzle-orm'
-import { list, transaction, type Executor, type Pool } from '../../platform/db/connect.ts'
+import { transaction, type Pool } from '../../platform/db/connect.ts'
 import { locks } from '../../platform/db/locks.ts'
 import { lockTree } from '../tree/tree.ts'
 import { earned } from './balance.ts'
 
 /** The last day that may be closed: past wherever the banca is, and awarded nearly always. */
 const closable = sql`(now() AT TIME ZONE 'UTC')::date - 3`
-
-/** What is written of closed days in this transaction changes no closed balance: its caller does that itself. */
-export async function setClosedAside(tx: Executor, aside: boolean): Promise<void> {
-  await tx.run(sql`SELECT set_config('sorteo.closed', ${aside ? 'aside' : ''}, true)`)
-}
 
 /** Closes the days that became closable; `anew` all of them, after days were poured in beside the books. */
 export async function closeDays(pool: Pool, { anew = false } = {}): Promise<void> {
@@ -37,17 +32,4 @@ export async function closeDays(pool: Pool, { anew = false } = {}): Promise<void
       ON CONFLICT (partner_id, currency) DO UPDATE SET amount = b.amount + excluded.amount`)
     await tx.run(sql`UPDATE balances_through SET day = ${closable} WHERE day < ${closable}`)
   })
-}
-
-/** Takes what a partner has closed from those that lose it and adds it to those that gain it. The caller has the tree alone. */
-export async function carryClosed(
-  tx: Executor,
-  { partner_id, losing, gaining }: { partner_id: number; losing: readonly number[]; gaining: readonly number[] },
-): Promise<void> {
-  await tx.run(sql`
-    INSERT INTO closed_balances AS b (partner_id, currency, amount)
-    SELECT above.partner_id, own.currency, above.sign * own.amount FROM closed_balances own CROSS JOIN (
-      SELECT unnest(${list(losing)}::int[]) AS partner_id, -1 AS sign UNION ALL SELECT unnest(${list(gaining)}::int[]), 1
-    ) above WHERE own.partner_id = ${partner_id}
-    ON CONFLICT (partner_id, currency) DO UPDATE SET amount = b.amount + excluded.amount`)
 }

@@ -13,7 +13,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { list, type Executor } from '../../platform/db/connect.ts'
-import { carryClosed, setClosedAside } from '../balances/close.ts'
+import { carryClosed, setClosedAside } from '../balances/carry.ts'
 import { rollups, type Rollup } from '../rollups/expected.ts'
 
 /** The ancestors that lose the partner, and those that gain it; whoever is above both sees no change. */
