@@ -58,6 +58,9 @@ const listRow = z.object({
 })
 export type CommissionRow = z.infer<typeof listRow>
 
+/** What is set ahead: the rate, null to inherit again. */
+const ahead = z.object({ starts_at: instant, rate: rate.nullable() })
+
 const sheetRow = z.object({
   ...key,
   product_name: z.string().nullable(),
@@ -68,8 +71,7 @@ const sheetRow = z.object({
   from: z.string().nullable(),
   /** Since when its own holds; null for always. */
   since: instant.nullable(),
-  /** What is set ahead: the rate, null to inherit again. */
-  next: z.object({ starts_at: instant, rate: rate.nullable() }).nullable(),
+  next: ahead.nullable(),
 })
 export type CommissionSheetRow = z.infer<typeof sheetRow>
 
@@ -89,8 +91,9 @@ const change = z.discriminatedUnion('kind', [
 ])
 export type CommissionChange = z.infer<typeof change>
 
+/** `before` and `next` are what the edit started from: what holds, and what is set ahead. Nothing else is written over. */
 const edits = z
-  .array(z.object({ ...key, rate: rate.nullable(), before: rate.nullable() }))
+  .array(z.object({ ...key, rate: rate.nullable(), before: rate.nullable(), next: ahead.nullish() }))
   .min(1, 'No hay cambios')
   .max(2_000)
 
@@ -195,7 +198,10 @@ export const commissions = entity('commissions', {
     path: `${base}/preview`,
     access: registryRead,
     read_only: true,
-    body: z.object({ partner_id: id, commissions: edits.element.omit({ before: true }).array().min(1).max(2_000) }),
+    body: z.object({
+      partner_id: id,
+      commissions: edits.element.omit({ before: true, next: true }).array().min(1).max(2_000),
+    }),
     response: z.object({ from: z.string(), to: z.string(), agencies: z.number().int(), data: z.array(previewRow) }),
     summary: 'La última semana cerrada de un afiliado, como se liquidó y como quedaría con otras comisiones',
   }),

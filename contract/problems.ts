@@ -118,6 +118,11 @@ export const problems = {
     title: 'La taquilla ya vendió',
     detail: 'Lo que vendió se liquida con su agencia: no cambia de agencia. Cree otra taquilla en la nueva.',
   },
+  rate_scheduled: {
+    status: 409,
+    title: 'Ya hay una comisión para ese instante',
+    detail: 'Otra persona ya la puso. Retírela, o elija otro instante.',
+  },
   rate_begun: {
     status: 409,
     title: 'Ya rige',

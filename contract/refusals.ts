@@ -276,6 +276,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'bet_type_not_offered',
     'currency_not_sold',
     'setting_above_father',
+    'rate_scheduled',
   ],
   'commissions.withdraw': ['not_found', 'setting_above_father', 'rate_begun'],
   'commissions.preview': ['not_found'],

@@ -38,6 +38,7 @@ describe('edits of a rate', () => {
         currency: null,
         rate: { ...rate, commission_percent: '14' },
         before: null,
+        next: null,
       },
     ])
     expect(pathAt('commissions.0.rate.participation_kind', edits, zone)).toBe('7:::/participation_kind')

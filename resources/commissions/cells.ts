@@ -67,20 +67,21 @@ export function cellOf(row: CommissionSheetRow, field: RateField, zone: string):
 export interface RateEdit extends RateKey {
   rate: Rate | null
   before: Rate | null
+  next: CommissionSheetRow['next']
 }
 
 /** Each row that has an edit, as the call takes it: what is not set in it is as it is inherited. */
 export function editsOf(edits: Edits<CommissionSheetRow>, zone: string): RateEdit[] {
   const rows = new Map([...edits.values()].map(({ cell }) => [keyOf(cell.data), cell.data]))
   return [...rows.values()].map((row) => {
-    const { partner_id, product_id, bet_type_id, currency, own, inherited } = row
+    const { partner_id, product_id, bet_type_id, currency, own, inherited, next } = row
     const set = rateFields.map((field) => ownOf(cellOf(row, field, zone), edits))
     const whole = set.every((value) => value === null)
       ? null
       : (Object.fromEntries(
           rateFields.map((field, at) => [field, set[at] ?? inherited?.[field] ?? nothing[field]]),
         ) as unknown as Rate)
-    return { partner_id, product_id, bet_type_id, currency, rate: whole, before: own }
+    return { partner_id, product_id, bet_type_id, currency, rate: whole, before: own, next }
   })
 }
 

@@ -31,7 +31,7 @@ const earned = ({ commission, participation }: Sums) => add(commission, particip
 const wouldEarn = ({ new_commission, new_participation }: Sums) => add(new_commission, new_participation)
 
 export function WeekPreview({ partnerId, name, edits }: { partnerId: number; name: string; edits: RateEdit[] }) {
-  const body = { partner_id: partnerId, commissions: edits.map(({ before: _before, ...edit }) => edit) }
+  const body = { partner_id: partnerId, commissions: edits.map(({ before: _before, next: _next, ...edit }) => edit) }
   const result = useCall(commissions.preview, { body }, { keepPrevious: true })
   const { data } = result
   const title = 'Su última semana con estas comisiones'

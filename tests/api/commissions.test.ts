@@ -196,6 +196,28 @@ describe('saving', () => {
     ])
   })
 
+  it('is not set ahead over what somebody else set for the same instant, unless that was seen', async () => {
+    const starts_at = new Date(Date.now() + 2 * 86_400_000).toISOString()
+    const ahead = (percent: string, next: object | null = null) =>
+      save([{ ...edit('sur', rateOf(percent)), next }], { starts_at })
+    const replies = await Promise.all([ahead('8'), ahead('9')])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    const won = replies[0]!.status === 200 ? '8' : '9'
+    const { problem } = replies.find(({ status }) => status === 409)!
+    expect([problem.code, problem.errors]).toMatchObject([
+      'rate_scheduled',
+      [{ path: 'commissions.0.rate', code: 'rate_scheduled' }],
+    ])
+    expect((await at('sur')).next).toEqual({ starts_at, rate: rateOf(won) })
+    // The same again is no other; what was seen may be replaced.
+    expect((await ahead(won)).status).toBe(200)
+    expect((await ahead('7', { starts_at, rate: rateOf('6') })).problem.code).toBe('rate_scheduled')
+    expect((await ahead('7', (await at('sur')).next)).status).toBe(200)
+    expect((await at('sur')).next).toEqual({ starts_at, rate: rateOf('7') })
+    const body = { ...key('sur'), starts_at }
+    expect((await counter.app.call(commissions.withdraw, { body }, { as: 'banca' })).status).toBe(200)
+  })
+
   it('writes over nobody, and leaves what it did in the log', async () => {
     await set('norte', rateOf('11'))
     const reply = await save([edit('norte', rateOf('10'), rateOf('12'))])

@@ -1,6 +1,6 @@
 /** Saves a set of rates, each only if its own still is what the edit started from; all of them or none. */
 import { sql } from 'drizzle-orm'
-import { rateFault, sameRate, type Rate } from '@contract/commission-rates.ts'
+import { rateFault, rateText, sameRate, type Rate } from '@contract/commission-rates.ts'
 import type { commissions, RateKey } from '@contract/commissions.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { FieldFault, ProblemCode } from '@contract/problems.ts'
@@ -23,20 +23,23 @@ interface Fact {
   offered: boolean
   sells: boolean
   own: Rate | null
+  /** What is set ahead for the very instant that is asked. */
+  ahead: { rate: Rate | null } | null
 }
 
 const keyOf = ({ partner_id, product_id, bet_type_id, currency }: RateKey) =>
   [partner_id, product_id, bet_type_id, currency].join(':')
 
-function factsOf(db: Tx, keys: readonly RateKey[]): Promise<Fact[]> {
+function factsOf(db: Tx, keys: readonly RateKey[], starts_at?: string): Promise<Fact[]> {
   return db.rows<Fact>(sql`
     SELECT g.name AS product_name, b.name AS bet_type_name, (r.currency IS NULL OR r.currency = ANY (p.currencies)) AS sells,
       (r.product_id IS NULL AND r.bet_type_id IS NULL) OR (g.id IS NOT NULL AND (r.bet_type_id IS NULL OR o.product_id IS NOT NULL)) AS offered,
-      ${rateJson(sql`own`)} AS own
+      ${rateJson(sql`own`)} AS own, CASE WHEN ahead.id IS NOT NULL THEN jsonb_build_object('rate', ${rateJson(sql`ahead`)}) END AS ahead
     FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS r(n int, partner_id int, product_id int, bet_type_id int, currency currency)
     JOIN partners p ON p.id = r.partner_id LEFT JOIN products g ON g.id = r.product_id LEFT JOIN bet_types b ON b.id = r.bet_type_id
     LEFT JOIN product_bet_types o ON o.product_id = r.product_id AND o.bet_type_id = r.bet_type_id AND o.enabled
-    LEFT JOIN LATERAL (SELECT x.* FROM commissions_at(${whenSet}) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true ORDER BY r.n`)
+    LEFT JOIN LATERAL (SELECT x.* FROM commissions_at(${whenSet}) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true
+    LEFT JOIN LATERAL (SELECT x.* FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at ?? null}::timestamptz) ahead ON true ORDER BY r.n`)
 }
 
 type Fault = readonly [code: ProblemCode, field: string, message: string]
@@ -52,6 +55,14 @@ function faultOf(row: Asked, fact: Fact, grantor: number | null, granted: Rate |
   if (wrong) return ['invalid', wrong.field, wrong.message]
   const above = grantor === null ? null : aboveGranted(row.rate, granted)
   return above && ['setting_above_father', above.field, above.message]
+}
+
+/** Somebody else set the same line ahead for the same instant, and whoever saves has not seen it. */
+function aheadFault({ rate, next }: Asked, { ahead }: Fact, starts_at: string | undefined): Fault | null {
+  if (!ahead || starts_at === undefined || sameRate(ahead.rate, rate)) return null
+  if (next && Date.parse(next.starts_at) === Date.parse(starts_at) && sameRate(next.rate, ahead.rate)) return null
+  const set = ahead.rate ? rateText(ahead.rate) : 'que herede'
+  return ['rate_scheduled', 'rate', `Para ese instante ya está puesto: ${set}. Retírelo, o elija otro instante.`]
 }
 
 /** @throws Problem with every fault on its row */
@@ -81,7 +92,7 @@ const auditRow = (key: RateKey, fact: Pick<Fact, 'product_name' | 'bet_type_name
 
 /**
  * @throws Problem `not_found`, `changed_meanwhile` (in `rows`, each that differs with what holds now as `own`),
- * `bet_type_not_offered`, `currency_not_sold`, `setting_above_father`, `invalid`
+ * `bet_type_not_offered`, `currency_not_sold`, `setting_above_father`, `rate_scheduled`, `invalid`
  */
 export async function saveCommissions(
   { scope, db, session, audit, now }: Context,
@@ -91,14 +102,18 @@ export async function saveCommissions(
   mustBeAhead(starts_at, now, session.zone)
   const partner_ids = [...new Set(rows.map((row) => row.partner_id))].sort((left, right) => left - right)
   await holdPartners(scope, db, partner_ids)
-  const facts = await factsOf(db, rows)
+  const facts = await factsOf(db, rows, starts_at)
   const moved = rows.flatMap(({ rate: _asked, ...row }, at) =>
     sameRate(row.before, facts[at]!.own) ? [] : [{ ...row, own: facts[at]!.own }],
   )
   if (moved.length > 0) throw new Problem('changed_meanwhile', { extra: { rows: moved } })
   const grantor = grantorOf(session)
   const granted = grantor === null ? [] : await grantedFor(db, grantor, rows)
-  refuse(rows.map((row, at) => faultOf(row, facts[at]!, grantor, granted[at] ?? null)))
+  refuse(
+    rows.map(
+      (row, at) => faultOf(row, facts[at]!, grantor, granted[at] ?? null) ?? aheadFault(row, facts[at]!, starts_at),
+    ),
+  )
   const changed = rows
     .map((row, at) => ({ row, fact: facts[at]! }))
     .filter(({ row, fact }) => starts_at !== undefined || !sameRate(row.rate, fact.own))
@@ -106,7 +121,7 @@ export async function saveCommissions(
   const from = starts_at ?? (await soon(db, changed.length))
   await writeRates(
     db,
-    changed.map(({ row: { before: _before, ...row } }) => row),
+    changed.map(({ row: { before: _before, next: _next, ...row } }) => row),
     from,
     session.id,
   )
