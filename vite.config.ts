@@ -39,6 +39,11 @@ const schemaPackage = /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/]without-eval\
 const standIns: readonly { asked: RegExp; by: RegExp; instead: string }[] = [
   { asked: /\/FilterDropdown$/, by: /[\\/]antd[\\/]es[\\/]table[\\/]/, instead: 'src/lean/filter-dropdown.ts' },
   { asked: /^pluralize$/, by: /[\\/]@refinedev[\\/]/, instead: 'src/lean/pluralize.ts' },
+  {
+    asked: /\/dynamicCSS$/,
+    by: /[\\/](rc-util|@rc-component|@ant-design|antd)[\\/]/,
+    instead: 'src/lean/dynamic-css.ts',
+  },
   { asked: /^qs$/, by: /[\\/]@refinedev[\\/]/, instead: 'src/lean/qs.ts' },
   { asked: /\/fetch\.js$/, by: /[\\/]axios[\\/]lib[\\/]adapters[\\/]/, instead: 'src/lean/axios-fetch.ts' },
   {

@@ -37,6 +37,20 @@ describe('FilterBar', () => {
   })
 
   it('takes the words off its tools when they leave no room, and puts them back when they do', () => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        readonly tell: () => void
+        constructor(tell: () => void) {
+          this.tell = tell
+        }
+        observe() {
+          this.tell()
+        }
+        unobserve() {}
+        disconnect() {}
+      },
+    )
     let whole = 1200
     const widths = { scrollWidth: () => whole, clientWidth: () => 1086 }
     const reader = (name: keyof typeof widths) =>

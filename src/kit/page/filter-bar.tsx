@@ -4,7 +4,7 @@
  */
 import { ClearOutlined, FilterOutlined } from '@ant-design/icons'
 import { Badge, Button, Drawer, Tag } from 'antd'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { usePhone } from '../table/phone.ts'
 import './parts.css'
 
@@ -43,27 +43,41 @@ const fits = ['whole', 'icons', 'wrapped'] as const
  */
 function useOneLine(asked: boolean) {
   const bar = useRef<HTMLDivElement>(null)
-  const fit = useCallback(() => {
+  const watched = useRef<{ by: ResizeObserver; children: Set<Element> } | null>(null)
+  useLayoutEffect(() => {
     const element = bar.current
-    if (!element) return
-    if (!asked) {
-      delete element.dataset['fit']
-      return
-    }
-    for (const one of fits) {
-      element.dataset['fit'] = one
-      if (element.scrollWidth <= element.clientWidth) return
+    if (!asked || !element || typeof ResizeObserver === 'undefined') return
+    // Told of sizes when they are known and nothing is drawn yet: asked for earlier, the page would be laid out once more.
+    const by = new ResizeObserver(() => {
+      for (const one of fits) {
+        if (element.dataset['fit'] !== one) element.dataset['fit'] = one
+        if (element.scrollWidth <= element.clientWidth) return
+      }
+    })
+    by.observe(element)
+    watched.current = { by, children: new Set() }
+    return () => {
+      by.disconnect()
+      watched.current = null
     }
   }, [asked])
-  useLayoutEffect(fit)
-  useEffect(() => {
-    if (!bar.current || typeof ResizeObserver === 'undefined') return
-    const watcher = new ResizeObserver(fit)
-    watcher.observe(bar.current)
-    for (const child of bar.current.children) watcher.observe(child)
-    return () => watcher.disconnect()
-  }, [fit])
-  return bar
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!watched.current || !element) return
+    const { by, children } = watched.current
+    for (const gone of [...children].filter((child) => child.parentNode !== element)) {
+      children.delete(gone)
+      // What one that goes leaves free, no size tells: the bar is looked at anew.
+      by.unobserve(element)
+      by.observe(element)
+    }
+    for (const child of element.children) {
+      if (children.has(child)) continue
+      children.add(child)
+      by.observe(child)
+    }
+  })
+  return { ref: bar, ...(asked && { 'data-fit': fits[0] }) }
 }
 
 export function FilterBar({
@@ -81,7 +95,7 @@ export function FilterBar({
   const told = [...active, ...settings]
   const bar = useOneLine(tools !== undefined && !phone)
   return (
-    <div ref={bar} className={`row gap-xs filter-bar ${className}`.trim()}>
+    <div {...bar} className={`row gap-xs filter-bar ${className}`.trim()}>
       {before}
       {filters && !phone && filters}
       {filters && phone && (
