@@ -77,7 +77,8 @@ function lean(): Plugin {
 /**
  * What index.html draws by itself is seen before sheets and scripts have come. Sheets stay in the head, in the order
  * that all other sheets follow, but for no medium until the console begins (`src/theme/sheets.ts`); scripts are asked
- * for behind the page's end. Notes and indents stay at home.
+ * for behind the page's end, and before them the one font, 22 kB: asked for by its first word, it would come when the
+ * page stands, and move it. Notes and indents stay at home.
  */
 function drawnFirst(): Plugin {
   const asked = /\n *<(?:link rel="modulepreload"[^>]*|script type="module"[^>]*><\/script)>/g
@@ -86,12 +87,16 @@ function drawnFirst(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) =>
-        html
+      handler: (html, { bundle = {} }) => {
+        const fonts = Object.keys(bundle)
+          .filter((name) => name.endsWith('.woff2'))
+          .map((name) => `<link rel="preload" href="/${name}" as="font" type="font/woff2" crossorigin>`)
+        return html
           .replace(asked, '')
           .replaceAll('<link rel="stylesheet"', '<link rel="stylesheet" media="not all"')
-          .replace(/(?=\s*<\/body>)/, () => (html.match(asked) ?? []).join(''))
-          .replace(/ \/(?=>)|<!--[^]*?-->|\n\s*(?=<)/g, ''),
+          .replace(/(?=\s*<\/body>)/, () => [...fonts, ...(html.match(asked) ?? [])].join(''))
+          .replace(/ \/(?=>)|<!--[^]*?-->|\n\s*(?=<)/g, '')
+      },
     },
   }
 }
