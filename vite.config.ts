@@ -33,8 +33,9 @@ const schemaPackage = /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/]without-eval\
 
 /**
  * Parts of packages that arrive with what the console uses and that nothing in it reaches: a build takes the
- * small modules of `src/lean` in their place. Measured, gzipped: a table's own filter menu and the tree inside
- * it 18 kB, `qs` 13 kB, axios over fetch 5 kB, charts nobody draws 160 kB, the traces for Refine's own developer tools 2 kB.
+ * small modules of `src/lean` in their place, or a package that is taken apart. Measured, gzipped: a table's own filter menu and the tree inside
+ * it 18 kB, `qs` 13 kB, axios over fetch 5 kB, charts nobody draws 160 kB, the traces for Refine's own developer tools 2 kB, all of lodash under the charts 20 kB, what
+ * old browsers lack 3 kB. One of them is for speed: sheets of components found by their key.
  */
 const standIns: readonly { asked: RegExp; by: RegExp; instead: string }[] = [
   { asked: /\/FilterDropdown$/, by: /[\\/]antd[\\/]es[\\/]table[\\/]/, instead: 'src/lean/filter-dropdown.ts' },
@@ -44,6 +45,13 @@ const standIns: readonly { asked: RegExp; by: RegExp; instead: string }[] = [
     by: /[\\/](rc-util|@rc-component|@ant-design|antd)[\\/]/,
     instead: 'src/lean/dynamic-css.ts',
   },
+  {
+    asked: /^resize-observer-polyfill$/,
+    by: /[\\/]rc-resize-observer[\\/]/,
+    instead: 'src/lean/resize-observer.ts',
+  },
+  { asked: /^lodash-es\/isEqual\.js$/, by: /[\\/]@refinedev[\\/]/, instead: 'src/lean/is-equal.ts' },
+  { asked: /^lodash$/, by: /[\\/]@ant-design[\\/](plots|charts-util)[\\/]/, instead: 'lodash-es' },
   { asked: /^qs$/, by: /[\\/]@refinedev[\\/]/, instead: 'src/lean/qs.ts' },
   { asked: /\/fetch\.js$/, by: /[\\/]axios[\\/]lib[\\/]adapters[\\/]/, instead: 'src/lean/axios-fetch.ts' },
   {
@@ -69,7 +77,10 @@ function lean(): Plugin {
     enforce: 'pre',
     resolveId(asked, importer = '') {
       const found = standIns.find((one) => one.asked.test(asked) && one.by.test(importer))
-      return found && `${root}${found.instead}`
+      if (!found) return
+      return found.instead.startsWith('src/')
+        ? `${root}${found.instead}`
+        : this.resolve(found.instead, importer, { skipSelf: true })
     },
   }
 }

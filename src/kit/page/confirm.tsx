@@ -3,8 +3,9 @@
  * and the reason where one is due. The dialog stays open, showing work, until the answer is there.
  */
 import { ArrowRightOutlined } from '@ant-design/icons'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 import './parts.css'
 
 export interface Effect {
@@ -79,7 +80,7 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
   }
   const missingReason = confirmation.reason === true && reason.trim().length < 5
   return (
-    <Modal
+    <Dialog
       open={open}
       title={confirmation.title}
       okText={confirmation.action}
@@ -110,7 +111,7 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
           </label>
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,9 @@
 /** Rows gathered on a registry's list, and what is done with all of them: each answers for itself, and those that failed can be tried again. */
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useState, type Key, type ReactNode } from 'react'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { useAction } from '@providers/queries.ts'
+import { Dialog } from '../page/dialog.tsx'
 import { useConfirm } from '../page/confirm.tsx'
 import { FigureTable } from '../table/figure-table.tsx'
 import type { TableSelection } from '../table/grid.tsx'
@@ -137,7 +138,7 @@ function Outcomes({ answered: { action, outcomes }, pending, onRetry, onClose }:
   const failed = outcomes.filter(({ done }) => !done)
   const done = outcomes.length - failed.length
   return (
-    <Modal
+    <Dialog
       open
       title={action.label}
       onCancel={onClose}
@@ -171,6 +172,6 @@ function Outcomes({ answered: { action, outcomes }, pending, onRetry, onClose }:
           },
         ]}
       />
-    </Modal>
+    </Dialog>
   )
 }

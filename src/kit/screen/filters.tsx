@@ -1,6 +1,6 @@
 /** A list's filters from its declaration: the URL's state, a control for each, and what is in force in words. */
 import { SlidersOutlined } from '@ant-design/icons'
-import { Badge, Button, Popover, Select, Switch } from 'antd'
+import { Badge, Button, Checkbox, Popover, Select } from 'antd'
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { enumValues, fieldKind, isMultiple, itemOf, looksOf, titleOf } from '@contract/field.ts'
@@ -188,10 +188,9 @@ function Control({ dependents, ...props }: ControlProps & { dependents: readonly
   const kind = fieldKind(schema)
   if (kind === 'flag')
     return (
-      <label className="line inline gap-xs filter-flag">
-        <Switch size="small" checked={value === true} onChange={(on) => change(on || undefined)} />{' '}
+      <Checkbox checked={value === true} onChange={({ target }) => change(target.checked || undefined)}>
         {titleOf(schema) ?? name}
-      </label>
+      </Checkbox>
     )
   if (kind === 'money') return <AmountControl {...props} onChange={change} />
   if (kind === 'day') return <DayControl {...props} onChange={change} />

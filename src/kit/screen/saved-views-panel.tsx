@@ -8,12 +8,13 @@ import {
   PushpinFilled,
   PushpinOutlined,
 } from '@ant-design/icons'
-import { Button, Modal, Switch } from 'antd'
+import { Button, Switch } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { FileQuestion } from '@contract/files.ts'
 import { morningHour, savedViewForm, savedViews, type SavedView } from '@contract/saved-views.ts'
 import { useAction, type useCall } from '@providers/queries.ts'
+import { Dialog } from '../page/dialog.tsx'
 import { FormActions } from '../form/fields.tsx'
 import { ServerFormView, useServerForm } from '../form/form.tsx'
 import { FormFields } from './form-fields.tsx'
@@ -181,7 +182,7 @@ function ViewForm({ screen, view, query, file, onClose }: ViewFormProps) {
   })
   const close = () => form.unsaved.leave(onClose)
   return (
-    <Modal
+    <Dialog
       open
       title={made ? 'Guardar esta vista' : `Cambiar ${view.name}`}
       footer={null}
@@ -198,6 +199,6 @@ function ViewForm({ screen, view, query, file, onClose }: ViewFormProps) {
         )}
         <FormActions save="Guardar" always={replaced} onCancel={close} />
       </ServerFormView>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 /** Taking away everything that is filtered as a file: progress while it comes, a way to stop, what it held, and a way not to wait. */
 import { CloudDownloadOutlined, DownloadOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Modal } from 'antd'
+import { Button, Dropdown } from 'antd'
 import FileSaver from 'file-saver'
 import { useEffect, useRef, useState } from 'react'
 import { files, longFileRows } from '@contract/files.ts'
@@ -8,6 +8,7 @@ import { formatCount, formatDecimal } from '@contract/values/money.ts'
 import { download } from '@providers/http.ts'
 import { useNotice } from '@providers/notifications.ts'
 import { useEndpointCache, useSend } from '@providers/queries.ts'
+import { Dialog } from '../page/dialog.tsx'
 import { fileLeft } from '../files/left-files.ts'
 import { asked, formats, questionOf, type FileEndpoint, type Filters, type Format } from './export-question.ts'
 import './data-table.css'
@@ -126,7 +127,7 @@ export function ExportButton({ endpoint, query, onQuery }: ExportButtonProps) {
           <span className="tool-label">Exportar</span>
         </Button>
       </Dropdown>
-      <Modal
+      <Dialog
         open={work !== null}
         title="Preparando el archivo"
         closable={false}
@@ -151,7 +152,7 @@ export function ExportButton({ endpoint, query, onQuery }: ExportButtonProps) {
           </p>
           <p className="sorteo-muted">El archivo lleva todo lo filtrado, no solo la página en pantalla.</p>
         </div>
-      </Modal>
+      </Dialog>
     </>
   )
 }
