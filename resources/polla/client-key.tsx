@@ -1,6 +1,6 @@
 /** The client of the sale being made, asked for with a key and kept until the polla is sold. */
 import { Button, Modal } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { clientFieldId, ClientFields, useNoClient, type ClientDraft } from '../clients/client-fields.tsx'
 import type { Sale } from './use-sale.ts'
 
@@ -35,16 +35,7 @@ interface ClientDialogProps {
 
 function ClientDialog({ open, client, onClose, onChoose }: ClientDialogProps) {
   return (
-    <Modal
-      open={open}
-      title="Cliente de la polla"
-      footer={null}
-      width={420}
-      onCancel={onClose}
-      destroyOnHidden
-      // Opening gives the focus to the dialog itself.
-      afterOpenChange={(shown) => shown && document.getElementById(clientFieldId)?.focus()}
-    >
+    <Modal open={open} title="Cliente de la polla" footer={null} width={420} onCancel={onClose} destroyOnHidden>
       {open && <ClientForm client={client} onChoose={onChoose} />}
     </Modal>
   )
@@ -53,6 +44,12 @@ function ClientDialog({ open, client, onClose, onChoose }: ClientDialogProps) {
 function ClientForm({ client, onChoose }: Pick<ClientDialogProps, 'client' | 'onChoose'>) {
   const nobody = useNoClient()
   const [draft, setDraft] = useState(client ?? nobody)
+  // The dialog is shown a moment after it is made, and whoever pressed the key goes on typing: a focus that waited for
+  // the end of its opening lost the first digits.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => document.getElementById(clientFieldId)?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
   return (
     <form
       className="stack gap-sm"

@@ -168,7 +168,7 @@ describe('selling', () => {
       const known = codes[0] === '10'
       await type(page, ...codes)
       await page.keyboard.press('F7')
-      await dialog.getByText('Opcional: queda a su nombre.').waitFor()
+      await page.waitForFunction(() => document.activeElement?.id === 'client-document')
       await page.keyboard.type('17.000.001')
       if (known) await dialog.getByText('V-17000001 Rosa Díaz').waitFor()
       else {

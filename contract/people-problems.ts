@@ -1,0 +1,37 @@
+/** What is refused about people: users, what they may be given, and clients. */
+import type { ProblemKind } from './own-problems.ts'
+
+export const peopleProblems = {
+  password_must_change: {
+    status: 403,
+    title: 'Cambie su contraseña',
+    detail: 'Le dieron una contraseña de un solo uso. Elija la suya para continuar.',
+  },
+  user_above: {
+    status: 403,
+    title: 'Por encima de su usuario',
+    detail: 'Nadie da, ni quita, más de lo que tiene: ese rol o permiso está por encima del suyo.',
+  },
+  own_user: {
+    status: 409,
+    title: 'Su propio usuario',
+    detail: 'Su rol, sus permisos y su estado los cambia otra persona.',
+  },
+  last_admin: {
+    status: 409,
+    title: 'Último administrador',
+    detail: 'La banca se quedaría sin un administrador que gestione el registro. Nombre otro antes.',
+  },
+  document_taken: { status: 409, title: 'Documento en uso', detail: 'Ya hay un cliente con ese documento.' },
+  client_inactive: {
+    status: 422,
+    title: 'Cliente desactivado',
+    detail: 'Ese cliente está desactivado: quite el cliente o pida que lo activen.',
+  },
+  username_taken: { status: 409, title: 'Usuario en uso', detail: 'Ese nombre de usuario ya existe.' },
+  role_elsewhere: {
+    status: 422,
+    title: 'Rol de otro tipo de afiliado',
+    detail: 'Ese rol no existe en un afiliado de ese tipo.',
+  },
+} as const satisfies Record<string, ProblemKind>
