@@ -14,7 +14,7 @@ export default {
     'server/commands/*.ts!',
     'src/lean/*.ts!',
     'tests/support/{server,global-setup,console-setup}.ts',
-    'tests/bench/{main,flood}.ts',
+    'tests/bench/{main,flood,watching}.ts',
     'tests/answers.ts',
   ],
   project: [

@@ -1,91 +1,111 @@
-/** A sale through the API while one user has three hundred reports under way, against the same sale alone. */
-import { spawn } from 'node:child_process'
+/** A sale through the API while others ask much, against the same sale alone: one user with three hundred reports under way, five hundred screens of today's sales. */
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { sql } from 'drizzle-orm'
 import { reports } from '../../contract/reports.ts'
-import { session } from '../../contract/session.ts'
 import { addDays, inZone } from '../../contract/values/dates.ts'
-import { Random } from '../../server/seed/random.ts'
-import { openCounters, Refusal, type DemoCounter } from '../../server/seed/sell-counter.ts'
+import { createPool, executor } from '../../server/platform/db/connect.ts'
 import { killServer, startServer } from '../support/server-process.ts'
-import { ascending, percentile, round, takeTurns, type Measured } from './measure.ts'
+import { besideAlone, openSellers, saleTimes, sellers, tokenOf } from './counters.ts'
+import { takeTurns, type Measured } from './measure.ts'
 
-/** Of one slice, alone or beside the reports. */
-const seconds = 5
 const slices = 4
-const sellers = 8
+/** Each with as many screens as one user may have: a browser opens six connections to a host. */
+const watchers = { people: 125, screens: 4 }
 
-/** Tickets like those before would be asked about, and not sold. */
-let drawn = 0
-
-/** How long each sale took in milliseconds: all counters at once, each one ticket after the other. */
-async function saleTimes(counters: readonly DemoCounter[]): Promise<number[]> {
-  const end = performance.now() + seconds * 1_000
-  const taken: number[] = []
-  await Promise.all(
-    counters.map(async (counter) => {
-      const random = new Random((drawn += 1))
-      while (performance.now() < end) {
-        const start = performance.now()
-        const sold = await counter.sell(random).catch((error: unknown) => {
-          // A quota that is used up, a ticket like the last one: not a sale.
-          if (error instanceof Refusal && error.status < 500) return undefined
-          throw error
-        })
-        if (sold) taken.push(performance.now() - start)
-      }
-    }),
-  )
-  return taken
+/** Starts a program beside this one; ready when it says its first word. */
+async function beside(args: readonly string[]): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  if (child.exitCode !== null) throw new Error(`${args[0]} terminó con ${String(said[0])}`)
+  return child
 }
 
-/** Three hundred callers ask for the report at `address` for as long as the work takes. */
-async function besideFlood<T>(address: string, token: string, work: () => Promise<T>): Promise<T> {
-  const flood = spawn(process.execPath, ['--import', 'tsx', 'tests/bench/flood.ts', address, token], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+/** Supervisors of the banca, as many as it takes; the password is the demo's. */
+async function addSupervisors(url: string, like: string): Promise<string[]> {
+  const pool = createPool(url, { max: 1 })
   try {
-    await once(flood.stdout, 'data')
-    return await work()
+    const made = await executor(pool).rows<{ username: string }>(sql`
+      INSERT INTO users (username, name, password_hash, role, partner_id, manage_childs, awarding_results, password_changed_at, created_at)
+      SELECT 'vigilante' || n, u.name || ' ' || n, u.password_hash, u.role, u.partner_id, false, false, now(), now()
+      FROM users u CROSS JOIN generate_series(1, ${watchers.people}) n WHERE u.username = ${like}
+      ON CONFLICT DO NOTHING RETURNING username`)
+    return made.map(({ username }) => username)
   } finally {
-    flood.kill('SIGKILL')
+    await pool.end()
   }
 }
 
-/** `url` is a seeded banca. */
-export async function benchLanes(
-  url: string,
-  { user, password }: { user: string; password: string },
-): Promise<Measured[]> {
+interface Watched {
+  heard: number
+  read: number
+  busy: number
+  failed: number
+}
+
+/** What is heard and read while the work goes on. */
+async function watched<T>(url: string, tokens: readonly string[], work: () => Promise<T>): Promise<[T, Watched]> {
+  const child = await beside(['tests/bench/watching.ts', url, String(watchers.screens), ...tokens])
+  try {
+    const done = await work()
+    const said = once(child.stdout!, 'data')
+    child.kill('SIGTERM')
+    const [text] = (await said) as [Buffer]
+    return [done, JSON.parse(text.toString()) as Watched]
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+/** `url` is a seeded banca; `user` may read all of it. */
+export async function benchLanes(url: string, { user }: { user: string }): Promise<Measured[]> {
   const server = await startServer(url)
   try {
-    const counters = (await openCounters(server.url)).slice(0, sellers)
-    const signedIn = await fetch(server.url + session.open.path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: user, password }),
-    })
-    const { access_token } = (await signedIn.json()) as { access_token: string }
+    const counters = await openSellers(server.url)
+    const token = await tokenOf(server.url, user)
     await saleTimes(counters)
     const today = inZone(new Date(), 'America/Caracas').day
     const asked = new URLSearchParams({ from: addDays(today, -365), to: today, level: 'taquilla', per_page: '500' })
     const address = `${server.url}${reports.general.path}?${asked.toString()}`
-    const times = await takeTurns(
+    const alone = () => saleTimes(counters)
+    const reporting = await takeTurns(
       {
-        alone: () => saleTimes(counters),
-        beside: () => besideFlood(address, access_token, () => saleTimes(counters)),
+        alone,
+        beside: async () => {
+          const flood = await beside(['tests/bench/flood.ts', address, token])
+          return alone().finally(() => flood.kill('SIGKILL'))
+        },
       },
       slices,
     )
-    const [alone, beside] = [ascending(times.alone.flat()), ascending(times.beside.flat())]
-    const [quiet, busy] = [percentile(alone, 0.95), percentile(beside, 0.95)]
-    return [
+    const tokens: string[] = []
+    for (const username of await addSupervisors(url, user)) tokens.push(await tokenOf(server.url, username))
+    const tally = { heard: 0, read: 0, busy: 0, failed: 0 }
+    const watching = await takeTurns(
       {
-        work: `vender por la API, ${sellers} taquillas, con 300 reportes en curso de un usuario`,
-        yardstick: 'la misma venta sola',
-        reach: 'p95 ≤ 3 veces',
-        measured: `${round(busy / quiet, 2)} veces (p95 ${round(busy)} ms contra ${round(quiet)} ms; p50 ${round(percentile(beside, 0.5))} ms contra ${round(percentile(alone, 0.5))} ms; ${round(beside.length / seconds / slices, 0)}/s contra ${round(alone.length / seconds / slices, 0)}/s)`,
-        reached: quiet > 0 && busy > 0 && busy / quiet <= 3,
+        alone,
+        beside: async () => {
+          const [times, one] = await watched(server.url, tokens, alone)
+          for (const key of Object.keys(tally) as (keyof Watched)[]) tally[key] += one[key]
+          return times
+        },
       },
+      slices,
+    )
+    const screens = tokens.length * watchers.screens
+    const watch = besideAlone(
+      {
+        work: `lo mismo, con ${screens} pantallas de ventas en línea abiertas que se vuelven a leer`,
+        more: `${tally.heard} avisos oídos, ${tally.read} lecturas, ${tally.busy} aplazadas, ${tally.failed} fallidas`,
+      },
+      watching,
+    )
+    return [
+      besideAlone(
+        { work: `vender por la API, ${sellers} taquillas, con 300 reportes en curso de un usuario` },
+        reporting,
+      ),
+      { ...watch, reached: watch.reached && tally.failed === 0 },
     ]
   } finally {
     await killServer(server)
