@@ -34,6 +34,8 @@ export interface Endpoint<
   reports?: true
   /** Reads only although it is not a GET (a filter too large for a URL): no audit row. */
   read_only?: true
+  /** Many screens ask for it at the same moment, when they are told of a movement: who asks alike is answered from one reading. */
+  together?: true
   /** Comes by itself again and again: it leaves an audit row only where its handler says that something changed. */
   heard?: true
   /** Takes one file as multipart form data (field `file`): the handler finds it as `body`, an `UploadedFile`. */

@@ -69,6 +69,8 @@ interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
   totals?: T
   /** Answered from the reports database where one is configured. */
   reports?: true
+  /** Its screens are told when it moved, and all ask again at once. */
+  together?: true
   /** Its rows change by themselves, within so many seconds. */
   moves_seconds?: number
   /** Where the call lies when not at `base/`, and where its file when not at `export` below it. */
@@ -170,6 +172,7 @@ export function listEndpoint<
     ...endpoint<never, z.ZodType, z.ZodType, z.ZodType>({
       ...shared,
       path,
+      ...(declared.together && { together: true as const }),
       ...place({ page, per_page, ...asked }),
       response: totals ? paged(row).extend({ totals: z.array(totals) }) : paged(row),
       summary: declared.summary ?? `${title}, por páginas`,

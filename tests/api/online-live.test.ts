@@ -101,6 +101,28 @@ describe('listening to today', () => {
     expect((await listen('taquilla')).problem?.code).toBe('forbidden')
   })
 
+  it('asked by many at once, each is answered for its own, with all that was sold before it asked', async () => {
+    const total = async (as: string) => {
+      const { status, body } = await counter.app.call(onlineSales.partner, { query: { currency: 'BS' } }, { as })
+      return status === 200 ? body.totals.map(({ sold }) => sold).join() : String(status)
+    }
+    const before = Number(await total('banca'))
+    const stray: Promise<string>[] = []
+    for (let round = 1; round <= 12; round++) {
+      // Readings that begin before the sale and are still under way when it is asked for again.
+      stray.push(...['banca', 'supervisor', 'agencia', 'agente2'].map(total))
+      await counter.sell([line(draw, String(9 + round))])
+      const asked = await Promise.all(
+        ['banca', 'supervisor', 'agencia', 'agente2'].flatMap((as) =>
+          Array.from({ length: 5 }, async () => [as, await total(as)]),
+        ),
+      )
+      const sum = `${before + round * 10}.00`
+      for (const [as, said] of asked) expect([as, said]).toEqual([as, as === 'agente2' ? '' : sum])
+    }
+    await Promise.all(stray)
+  })
+
   it('does not keep the server from closing, and hears what another instance sells', async () => {
     const second = await startApp(counter.world.pool.options.connectionString!)
     const at = await second.app.listen({ port: 0, host: '127.0.0.1' })

@@ -22,6 +22,7 @@ import type { Change, Context, FileAnswer, Handler } from './context.ts'
 import { keyPattern, once } from './idempotency.ts'
 import { isReading, laneOf, Lanes, storeOf } from './lanes.ts'
 import { Problem } from './problem.ts'
+import { Together } from './together.ts'
 import { receiveFile } from './upload.ts'
 import { understood } from './validation.ts'
 import { tokenOf, type Whose } from './whose.ts'
@@ -36,6 +37,7 @@ interface Call {
   handler: AnyHandler
   databases: Databases
   lanes: Lanes
+  together: Together
   whose: Whose
   routes: RouteTable
   closing: AbortSignal
@@ -46,7 +48,7 @@ const admitted = new WeakMap<FastifyRequest, Admitted>()
 
 /** Registers every endpoint of the contract on the app. */
 export function implement(app: FastifyInstance, databases: Databases, routes: RouteTable, whose: Whose): void {
-  const lanes = new Lanes()
+  const shared = { databases, whose, routes, lanes: new Lanes(), together: new Together() }
   const closing = new AbortController()
   // Each listener of the process waits for it.
   setMaxListeners(0, closing.signal)
@@ -54,7 +56,7 @@ export function implement(app: FastifyInstance, databases: Databases, routes: Ro
   for (const { entity, name, endpoint } of everyEndpoint()) {
     const handler = routes[entity]?.[name] as AnyHandler | undefined
     if (!handler) throw new Error(`no handler for ${entity}.${name}`)
-    app.route(route({ endpoint, entity, name, handler, databases, lanes, whose, routes, closing: closing.signal }))
+    app.route(route({ ...shared, endpoint, entity, name, handler, closing: closing.signal }))
   }
 }
 
@@ -119,13 +121,11 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
   const file = endpoint.upload && (await receiveFile(request, endpoint.upload.largest_bytes))
   const asked = understood(endpoint, request)
   const input = (file ? { ...asked, body: file } : asked) as never
-  const now = new Date()
   const left: Left = { changes: [], afterwards: [] }
   const context: Omit<Context, 'db'> = {
     session: session as SessionUser,
     scope: scopeOf(session ?? { partner_id: 0 }),
-    now,
-    today: inZone(now, session?.zone ?? defaultZone).day,
+    ...instantOf(session),
     timezone,
     ip: callerOf(request),
     request_id: request.id,
@@ -155,12 +155,33 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
   // A session is opened on connections of its own choice; a file has its own places (`openSnapshot`), and so have listeners.
   const hasTurn = !isStreamed(endpoint.response) && (session !== null || endpoint.method === 'GET')
   const who = session ? `user:${session.id}` : `ip:${context.ip}`
-  const leave = hasTurn ? await call.lanes.enter(database, laneOf(endpoint), who, gone.signal) : undefined
+  const enter = (signal: AbortSignal) => call.lanes.enter(database, laneOf(endpoint), who, signal)
+  if (endpoint.together && session)
+    return call.together.read({
+      key: questionOf(call, context, input),
+      who,
+      enter,
+      signal: gone.signal,
+      read: (signal) => answerOf(call, { ...context, ...instantOf(session), signal }, input, request, left),
+    })
+  const leave = hasTurn ? await enter(gone.signal) : undefined
   try {
     return send(endpoint, reply, await answerOf(call, context, input, request, left))
   } finally {
     leave?.()
   }
+}
+
+/** The instant of a call, and the business day that it is. */
+function instantOf(session: SessionUser | null): Pick<Context, 'now' | 'today'> {
+  const now = new Date()
+  return { now, today: inZone(now, session?.zone ?? defaultZone).day }
+}
+
+/** All that the answer of a reading may hang from but the instant: what is asked, and of whoever asks all but who it is. */
+function questionOf({ entity, name }: Call, { session, timezone, wire }: Omit<Context, 'db'>, input: unknown): string {
+  const { id: _, username: _2, name: _3, server_time: _4, ...standing } = session
+  return JSON.stringify([wire.database.key, entity, name, timezone, standing, input])
 }
 
 /** Reads stand alone and end with their caller; all else is one transaction, which the caller cannot end. */
