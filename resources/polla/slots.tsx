@@ -39,7 +39,7 @@ export function Slots({ needed, picks, symbols, onRemove }: SlotsProps) {
               onClick={() => onRemove(symbol.code)}
               aria-label={`Quitar ${symbol.code} ${symbol.name}`}
             >
-              <SymbolImage {...symbol} size={48} />
+              <SymbolImage {...symbol} size={44} />
               <b>{symbol.code}</b>
               <span className="cut small">{symbol.name}</span>
               <CloseOutlined className="polla-mark note" aria-hidden="true" />
