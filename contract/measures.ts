@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { field } from './field.ts'
 import { comparisonLabels, comparisons } from './values/dates.ts'
-import { money } from './values/money.ts'
+import { money, noBase } from './values/money.ts'
 
 const amount = (title: string) => field(money, title)
 /** May be a loss. */
@@ -26,13 +26,14 @@ export const measures = {
 export type Measure = keyof typeof measures
 
 /** A loss that halves has not grown by 50 %: of a negative base there is no change in %. */
-const changePercent = (title: string) => field(z.string().nullable(), title, { kind: 'percent', signed: true })
+const changePercent = (title: string, nothing?: string) =>
+  field(z.string().nullable(), title, { kind: 'percent', signed: true, ...(nothing && { nothing }) })
 
 /** What sold in the period compared with, and how the period differs from it; null where nothing is compared, and in % where nothing had been sold. */
 export const changes = {
   sold_before: field(money.nullable(), 'Venta anterior'),
   sold_change: field(money.nullable(), 'Cambio', { signed: true }),
-  sold_change_percent: changePercent('Cambio %'),
+  sold_change_percent: changePercent('Cambio %', noBase),
 }
 
 /** The same of what was earned; null while the period runs, since prizes and commissions are not kept to the minute. */

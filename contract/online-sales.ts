@@ -9,7 +9,7 @@ import { measures } from './measures.ts'
 import { generalLevelLabels, levelFilter } from './reports.ts'
 import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
-import { money } from './values/money.ts'
+import { money, noBase } from './values/money.ts'
 
 /** What was sold today until now, and a week ago until the same minute. */
 const sold = {
@@ -17,7 +17,7 @@ const sold = {
   before: field(money, 'Hace una semana'),
   change: field(money, 'Cambio', { signed: true }),
   /** Null without sales a week ago. */
-  change_percent: field(z.string().nullable(), 'Cambio %', { kind: 'percent' }),
+  change_percent: field(z.string().nullable(), 'Cambio %', { kind: 'percent', signed: true, nothing: noBase }),
 }
 const tickets = field(z.number().int(), 'Tickets')
 const byPartner = { currency, tickets, ...sold }

@@ -105,6 +105,9 @@ export function ratioPercent(part: string, whole: string, decimals = 1): string 
   return value < 0n ? `-${text}` : text
 }
 
+/** What stands in the place of a change in % where there was nothing before. */
+export const noBase = 'sin base'
+
 /** Change from `before` to `now` in percent of `before`; `null` says there is no base of comparison. */
 export function changePercent(now: string, before: string): string | null {
   const base = toCents(before)

@@ -1,6 +1,6 @@
 /** What changed between two figures, in words and numbers. Amounts, counts and percentages alike travel as decimal strings. */
 import type { Currency } from '@contract/values/currency.ts'
-import { changePercent, compare, formatDecimal, formatMoney, isZero, subtract } from '@contract/values/money.ts'
+import { changePercent, compare, formatDecimal, formatMoney, isZero, noBase, subtract } from '@contract/values/money.ts'
 
 /** `points` are percentages: their difference is said in points, which no percentage can be mistaken for. */
 export type FigureKind = 'money' | 'count' | 'points'
@@ -13,7 +13,7 @@ export interface FigureChange {
   absolute: string
 }
 
-export const withoutBase = 'sin base de comparación'
+export const withoutBase = `${noBase} de comparación`
 
 function plain(difference: string, kind: FigureKind, currency: Currency): string {
   if (kind === 'money') return formatMoney(difference, currency)
