@@ -184,6 +184,21 @@ describe('moved', () => {
     expect((await counter.pay(ticket)).body.prize).toBe('300.00')
   })
 
+  it('two lines of one number that came together are annulled as two, at every level', async () => {
+    const [from, to] = await counter.draws('LOTTO_ACTIVO', 2)
+    await counter.sell([line(to!, '4', '1.00')], 'lejana')
+    const before = await figures(counter.world)
+    const ticket = await counter.sell([line(from!, '4', '10.00'), line(to!, '4', '3.00')])
+    await suspend(from!, 'mover', { moved_to_draw_id: to })
+    const annulled = await counter.app.call(
+      ticketManagement.act,
+      { params: { id: ticket.serial }, body: { action: 'annul', reason: 'error de tipeo' } },
+      { as: 'agencia' },
+    )
+    expect(annulled.body).toMatchObject({ state: 'anulado' })
+    expect(await figures(counter.world)).toEqual(before)
+  })
+
   it('not beyond the quota of any level: nothing is moved, and each number says what it has left', async () => {
     const [from, to] = await counter.draws('LA_GRANJITA', 2)
     const product = counter.world.product('LA_GRANJITA')

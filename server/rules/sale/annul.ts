@@ -10,7 +10,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import type { AccountKind } from '../ledger/accounts.ts'
 import { transferCtes } from '../ledger/entries.ts'
 import { takeBackShares } from '../polla/shares.ts'
-import { settlementCtes } from './count.ts'
+import { settlementCtes, type Place } from './count.ts'
 import { giveBack, type CountedLine } from './quota.ts'
 
 export interface Annulment {
@@ -25,7 +25,7 @@ export interface Annulment {
   late?: boolean
 }
 
-interface Annulled {
+interface Annulled extends Place {
   office_id: number
   currency: string
   hour: number
@@ -68,7 +68,8 @@ export async function annul(tx: Tx, { day, id, by, at, reason, today = day, late
       UPDATE tickets t SET state = 'anulado', annulled_at = ${at.toISOString()}, annulled_by = ${by}, annulled_reason = ${reason ?? null}
       WHERE day = ${day} AND id = ${id} AND state = 'vendido'
         AND ${late ? sql`NOT ${resultKnown}` : sql`annul_before > clock_timestamp() AND first_close_at > clock_timestamp()`}
-      RETURNING office_id, currency::text AS currency, extract(hour FROM sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour`,
+      RETURNING office_id, currency::text AS currency, extract(hour FROM sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour,
+        (SELECT father_id FROM partners o WHERE o.id = t.office_id) AS agency_id, ARRAY(SELECT ancestor_id FROM partner_ancestors a WHERE a.partner_id = t.office_id) AS levels`,
     ),
     tx.prepared<Line>(
       'annul-lines',
@@ -89,7 +90,7 @@ export async function annul(tx: Tx, { day, id, by, at, reason, today = day, late
   tx.behind(
     'annul-record',
     sql`
-    WITH ${settlementCtes(counted)},
+    WITH ${settlementCtes(counted, ticket)},
     daily AS (
       UPDATE sales_days SET sold = sold - ${total}::numeric, annulled = annulled + ${total}::numeric, n_vendido = n_vendido - 1, n_anulado = n_anulado + 1
       WHERE day = ${day} AND office_id = ${office_id} AND currency = ${currency}::currency AND (SELECT count(*) FROM counted) > 0
@@ -111,7 +112,7 @@ export async function annul(tx: Tx, { day, id, by, at, reason, today = day, late
     })}
     SELECT`,
   )
-  giveBack(tx, counted, lines)
+  giveBack(tx, counted, lines, ticket)
   // Behind the counters, as a sale adds them: the pots' accounts are the last rows anybody takes.
   if (lines.some((line) => line.polla)) await takeBackShares(tx, { day, id, by, at, today })
 }

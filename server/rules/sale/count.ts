@@ -18,7 +18,7 @@ export interface Counted {
   lines: readonly { product_id: number; bet_type_id: number; rate_id: number; stake: string }[]
 }
 
-/** Where an office hangs, known under the version of the rules that the transaction rests on. */
+/** Where an office hangs, held by the version of the rules or the lock of the tree that the transaction rests on. */
 export interface Place {
   agency_id: number
   /** The office and all above it. */
@@ -34,7 +34,7 @@ export const shards = 8
  */
 export function settlementCtes(
   { day, hour, office_id, currency, sign, lines }: Counted,
-  place?: Place,
+  place: Place,
   after: SQL = sql`true`,
 ): SQL {
   const unit = sql`SELECT ${office_id}::int AS office_id, ${day}::date AS day, ${currency}::currency AS currency, product_id, rate_id FROM grp`
@@ -48,17 +48,15 @@ export function settlementCtes(
       SELECT ${office_id}::int, ${day}::date, ${currency}::currency, product_id, bet_type_id, rate_id, ${hour}::int, sold, lines FROM grp ORDER BY product_id, bet_type_id, rate_id
       ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
       RETURNING 1
-    ), ${noteCte(unit, place?.agency_id)}`
+    ), ${noteCte(unit, place.agency_id)}`
 }
 
 /**
  * Common table expressions that add to the rows that offices share: hours, then products, of every
  * level. `after` names an expression to be done with first, so that rows are always taken in one order.
  */
-export function levelCtes({ day, hour, office_id, currency, sign, lines }: Counted, after: SQL, place?: Place): SQL {
-  const levels = place
-    ? sql`unnest(${list(place.levels)}::int[]) AS a(ancestor_id) WHERE true`
-    : sql`partner_ancestors a WHERE a.partner_id = ${office_id}`
+export function levelCtes({ day, hour, office_id, currency, sign, lines }: Counted, after: SQL, place: Place): SQL {
+  const levels = sql`unnest(${list(place.levels)}::int[]) AS a(ancestor_id)`
   return sql`
     kind AS (
       SELECT product_id, bet_type_id, sum(stake) * ${sign}::int AS sold, count(*)::int * ${sign}::int AS lines
@@ -67,13 +65,13 @@ export function levelCtes({ day, hour, office_id, currency, sign, lines }: Count
     ), hours AS (
       INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, sold, tickets)
       SELECT ${day}::date, ancestor_id, ${currency}::currency, ${hour}::int, ${office_id % shards}::int, (SELECT sum(sold) FROM kind), ${sign}::int
-      FROM ${levels} AND ${after} ORDER BY ancestor_id
+      FROM ${levels} WHERE ${after} ORDER BY ancestor_id
       ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET sold = s.sold + excluded.sold, tickets = s.tickets + excluded.tickets
       RETURNING 1
     ), products_counted AS (
       INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
       SELECT ${day}::date, a.ancestor_id, ${currency}::currency, k.product_id, k.bet_type_id, ${office_id % shards}::int, k.sold, k.lines
-      FROM kind k CROSS JOIN ${levels} AND (SELECT count(*) FROM hours) > 0 ORDER BY a.ancestor_id, k.product_id, k.bet_type_id
+      FROM kind k CROSS JOIN ${levels} WHERE (SELECT count(*) FROM hours) > 0 ORDER BY a.ancestor_id, k.product_id, k.bet_type_id
       ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
     )`
 }

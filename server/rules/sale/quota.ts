@@ -97,26 +97,28 @@ export async function remaining(
   return new Map(rows.map((row) => [keyOf(row), row.available]))
 }
 
-/** Gives back what annulled lines had taken, and takes them out of the rows that offices share, as the transaction's last statement. */
-export function giveBack(tx: Tx, counted: Counted, lines: readonly CountedLine[]): void {
-  const { office_id, currency } = counted
+/**
+ * Gives back what annulled lines had taken, and takes them out of the rows that offices share, as the transaction's
+ * last statement. Two lines of one number may have come together in a draw: another one's were moved there.
+ */
+export function giveBack(tx: Tx, counted: Counted, lines: readonly CountedLine[], place: Place): void {
+  const { currency } = counted
   tx.last({
     name: 'quota-give-back',
     query: sql`
       WITH asked AS (
-        SELECT * FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[],
-          ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.potential))}::numeric[]) AS a(draw_id, bet_type_id, number, stake, potential)
-      ), held AS MATERIALIZED (
-        SELECT s.draw_id, s.partner_id, s.bet_type_id, s.number, a.stake, a.potential
-        FROM asked a JOIN partner_ancestors l ON l.partner_id = ${office_id}
-        JOIN draw_sales s ON s.draw_id = a.draw_id AND s.partner_id = l.ancestor_id AND s.bet_type_id = a.bet_type_id AND s.number = a.number AND s.currency = ${currency}::currency
-        ORDER BY s.draw_id, s.partner_id, s.bet_type_id, s.number FOR UPDATE OF s
+        SELECT a.draw_id, a.bet_type_id, a.number, sum(a.stake) AS stake, sum(a.potential) AS potential, count(*)::int AS lines
+        FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[],
+          ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.potential))}::numeric[]) AS a(draw_id, bet_type_id, number, stake, potential) GROUP BY 1, 2, 3
       ), given AS (
-        UPDATE draw_sales s SET sold = s.sold - h.stake, liability = s.liability - h.potential, lines = s.lines - 1
-        FROM held h WHERE s.draw_id = h.draw_id AND s.partner_id = h.partner_id AND s.bet_type_id = h.bet_type_id AND s.number = h.number AND s.currency = ${currency}::currency
-        RETURNING 1
+        INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
+        SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, ${currency}::currency, -a.stake, -a.potential, -a.lines
+        FROM asked a CROSS JOIN unnest(${list(place.levels)}::int[]) AS l(partner_id) ORDER BY a.draw_id, l.partner_id, a.bet_type_id, a.number
+        ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
+          SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + excluded.lines
+        RETURNING s.lines
       ),
-      ${levelCtes(counted, sql`(SELECT count(*) FROM given) > 0`)}
+      ${levelCtes(counted, sql`(SELECT min(lines) FROM given) >= 0`, place)}
       SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'give back')`,
     refused: () => {
       throw new Error('an annulled ticket was not in the counters')
