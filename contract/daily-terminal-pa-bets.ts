@@ -15,7 +15,7 @@ const row = z.object({
   ...drawMeasures,
 })
 
-const { list } = drawReport({
+const report = drawReport({
   path: 'daily-terminal-pa-bets',
   title: 'Terminales de Panamá',
   summary: 'Terminales de Panamá de cada día, con el resultado de su sorteo',
@@ -24,4 +24,4 @@ const { list } = drawReport({
   preset: 'semana',
 })
 
-export const dailyTerminalPaBets = entity('dailyTerminalPaBets', { list })
+export const dailyTerminalPaBets = entity('dailyTerminalPaBets', report)

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { drawStateLabels, drawStates } from './draws.ts'
 import { field, looksOf } from './field.ts'
-import { changes, comparing, dimensions, flatLevels, rowReport, type figureReport } from './figures.ts'
+import { changes, comparing, dimensions, figureLevels, rowReport, type figureReport } from './figures.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { measures } from './measures.ts'
 import { generalLevelLabels, levelFilter } from './reports.ts'
@@ -60,10 +60,10 @@ export const drawMeasures = {
 
 const filters = {
   detail: field(z.enum(drawDetails).default('sorteo'), 'Filas por', { labels: drawDetailLabels }),
-  level: field(z.enum(flatLevels), 'Nivel', {
+  level: field(z.enum(figureLevels), 'Nivel', {
     labels: generalLevelLabels,
     placeholder: 'Todos juntos',
-    choices: looksOf(levelFilter(flatLevels)).choices!,
+    choices: looksOf(levelFilter(figureLevels)).choices!,
   }),
   partner_id: partnerFilter,
   product_id: productFilter,

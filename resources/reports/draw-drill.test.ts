@@ -51,4 +51,14 @@ describe('links', () => {
     ])
     expect(linesLink(row({ product_id: 3 }), query)).toBeUndefined()
   })
+
+  it('lead nowhere from those without a distributor, who have no partner to be asked for', () => {
+    const nobody = row({ ...draw, partner_id: 0, type: 'distribuidor' })
+    const asked = { ...query, level: 'distribuidor' as const }
+    expect([drillOf(nobody, asked), linesLink(nobody, asked), wonLink(nobody, asked)]).toEqual([
+      null,
+      undefined,
+      undefined,
+    ])
+  })
 })

@@ -12,6 +12,7 @@ import { draws } from '../../contract/draws.ts'
 import { externalSales } from '../../contract/external-sales.ts'
 import { general } from '../../contract/general.ts'
 import { dailyBets } from '../../contract/daily-bets.ts'
+import { dailyTerminalPaBets } from '../../contract/daily-terminal-pa-bets.ts'
 import { dailySales } from '../../contract/daily-sales.ts'
 import { grossSales } from '../../contract/gross-sales.ts'
 import { images } from '../../contract/images.ts'
@@ -59,7 +60,12 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   clients: [clients.list, clients.show, clients.create, clients.update, clients.remove, clients.operations],
   'payment-methods': Object.values(paymentMethods.endpoints),
   'general-sales': [...Object.values(reports.endpoints), partners.options, general.products],
-  'bets-daily': [...Object.values(dailyBets.endpoints), partners.options, general.products],
+  'bets-daily': [
+    ...Object.values(dailyBets.endpoints),
+    ...Object.values(dailyTerminalPaBets.endpoints),
+    partners.options,
+    general.products,
+  ],
   'daily-sales': [...Object.values(dailySales.endpoints), partners.options, general.products],
   'gross-sales': [...Object.values(grossSales.endpoints), partners.options, general.products],
   'sales-online': [...Object.values(onlineSales.endpoints), partners.options, general.products],

@@ -127,6 +127,26 @@ describe('daily bets', () => {
     },
   )
 
+  it('by distributor show each with all below it, and have every line once in the totals', async () => {
+    const whole = await asked({ detail: 'sorteo', currency: 'BS' })
+    const { data, totals } = await asked({ detail: 'sorteo', level: 'distribuidor', currency: 'BS' })
+    const by = (name: string) => data.filter((row) => row.name === name)
+    // The south lies inside the north, which has all that is played.
+    const facts = (rows: typeof data) => rows.map(({ draw_id, sold, lines, prizes }) => [draw_id, sold, lines, prizes])
+    expect(facts(by('Distribuidor Norte'))).toEqual(facts(whole.data))
+    expect(by('Distribuidor Sur')).toHaveLength(3)
+    expect(totals).toEqual([{ ...whole.totals[0], rows: 6 }])
+    const found = await asked({ detail: 'sorteo', level: 'distribuidor', currency: 'BS', q: 'granjita' })
+    expect(found.totals).toMatchObject([{ sold: by('Distribuidor Norte')[0]!.sold, rows: 2 }])
+    // A file's control sum is of its rows, which it proves to be all there.
+    const file = await app.call(
+      dailyBets.export,
+      { query: { from: past.day, to: past.day, level: 'distribuidor', currency: 'BS', format: 'csv' } },
+      { as: 'banca' },
+    )
+    expect(file.headers['x-control-sum']).toBe(`BS ${total(data)}`)
+  })
+
   it('narrow to an hour, and refuse one that is none', async () => {
     expect((await asked({ time: '12:00', currency: 'BS' })).data.map(({ draw_id }) => draw_id)).toEqual([noon])
     const query = { from: past.day, to: past.day, time: '25:00' }

@@ -45,11 +45,10 @@ export async function createFacts(): Promise<Facts> {
   const database = await createDatabase()
   const past = await createPast(database.url)
   await sellAtRandom(past)
-  const above = await readTree(past)
   return {
     past,
     facts: await readFacts(past),
-    placesOf: (office, subject, level) => placesOf(above.get(office)!, office, subject, level),
+    placesOf: await placesIn(past),
     close: async () => {
       await past.world.close()
       await database.drop()
@@ -89,6 +88,12 @@ async function readFacts({ world }: Past): Promise<Fact[]> {
     UNION ALL
     SELECT d.day::text, extract(hour FROM d.scheduled_at AT TIME ZONE ${zone}::text)::int, NULL, p.office_id, p.currency::text, l.product_id::int, l.bet_type_id::int, '', '0.00', p.amount::text, '0.00'
     FROM prizes p JOIN draws d ON d.id = p.draw_id JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n WHERE p.withdrawn_at IS NULL`)
+}
+
+/** Where an office counts, by the tree as it is. */
+export async function placesIn(past: Past): Promise<Facts['placesOf']> {
+  const above = await readTree(past)
+  return (office, subject, level) => placesOf(above.get(office)!, office, subject, level)
 }
 
 /** Of each office, those above it and itself, by type. */

@@ -1,7 +1,7 @@
 /**
- * Figures by distributor. They lie inside one another, so rows are told from offices and a sum of rows would count the
- * inner ones twice: totals are those of the offices under the rows found, each once. Offices without a distributor
- * have a row of their own.
+ * Figures by distributor. They lie inside one another, so rows are told from offices (or from agencies, where sums of
+ * theirs are kept) and a sum of rows would count the inner ones twice: totals are those of the members under the rows
+ * found, each once. Those without a distributor have a row of their own.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { keys } from '../../rules/figures/model/plan.ts'
@@ -10,16 +10,38 @@ import type { Subject } from '../../rules/figures/subject.ts'
 import { placed } from './general.ts'
 
 const joined = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
-const keyNames = ['currency', ...Object.keys(keys)]
-const sums = allSums.flatMap((sum) => [sum, `${sum}_before`])
 const counts = (sum: string) => /^(tickets|lines)/.test(sum)
 
-/** `spread`, the rows of `figures` (of offices) at the places they count in. */
-export function spreadCte(subject: Subject): SQL {
-  const own = keyNames.map((key) => (key === 'partner_id' ? sql`pl.key::int AS partner_id` : sql.raw(`f.${key}`)))
-  const added = sums.map((sum) => sql.raw(`sum(f.${sum})${counts(sum) ? '::int' : ''} AS ${sum}`))
-  const places = keyNames.map((key) => (key === 'partner_id' ? sql`pl.key` : sql.raw(`f.${key}`)))
-  return sql`cells AS (SELECT f.partner_id::text AS member FROM figures f), ${placed(subject, 'distribuidor')},
+/** What rows of `figures` are told apart by, `partner_id` among it, and the rest of their columns: sums, or the largest of several. */
+export interface Told {
+  keys: readonly string[]
+  sums: readonly string[]
+  largest?: readonly string[]
+}
+
+/** As the model tells them. */
+export const figuresTold: Told = {
+  keys: ['currency', ...Object.keys(keys)],
+  sums: allSums.flatMap((sum) => [sum, `${sum}_before`]),
+}
+
+/** The type of the partners whose sums are spread: nothing lies between a distributor and its agencies. */
+export const memberOf = (subject: Subject): 'agencia' | 'taquilla' =>
+  subject.type === 'taquilla' ? 'taquilla' : 'agencia'
+
+/** `spread`, the rows of `figures` (of partners of a type) at the places they count in. */
+export function spreadCte(
+  subject: Subject,
+  { keys, sums, largest = [] }: Told,
+  member: 'agencia' | 'taquilla' = 'taquilla',
+): SQL {
+  const own = keys.map((key) => (key === 'partner_id' ? sql`pl.key::int AS partner_id` : sql.raw(`f.${key}`)))
+  const added = [
+    ...sums.map((sum) => sql.raw(`sum(f.${sum})${counts(sum) ? '::int' : ''} AS ${sum}`)),
+    ...largest.map((one) => sql.raw(`max(f.${one}) AS ${one}`)),
+  ]
+  const places = keys.map((key) => (key === 'partner_id' ? sql`pl.key` : sql.raw(`f.${key}`)))
+  return sql`cells AS (SELECT f.partner_id::text AS member FROM figures f), ${placed(subject, 'distribuidor', member)},
     spread AS MATERIALIZED (SELECT ${joined([...own, ...added])} FROM figures f JOIN places pl ON pl.member = f.partner_id::text GROUP BY ${joined(places)})`
 }
 
@@ -27,9 +49,9 @@ export function spreadCte(subject: Subject): SQL {
 export const spreadRows = sql`spread f JOIN (SELECT key, name, code, type, search AS name_key FROM named) p ON p.key = f.partner_id::text`
 
 /** Count and totals of the rows that `where` admits; `amounts` are aggregates over rows `f`. */
-export function spreadCount(amounts: Readonly<Record<string, SQL>>, from: SQL, where: SQL): SQL {
+export function spreadCount({ keys }: Told, amounts: Readonly<Record<string, SQL>>, from: SQL, where: SQL): SQL {
   const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
-  const same = keyNames.map((key) =>
+  const same = keys.map((key) =>
     key === 'partner_id' ? sql`pl.member = f.partner_id::text` : sql.raw(`r.${key} IS NOT DISTINCT FROM f.${key}`),
   )
   return sql`
@@ -37,7 +59,7 @@ export function spreadCount(amounts: Readonly<Record<string, SQL>>, from: SQL, w
       SELECT f.currency::text AS currency, n.rows, ${joined(totals)}
       FROM figures f JOIN (SELECT f.currency, count(*)::int AS rows FROM ${from} WHERE ${where} GROUP BY 1) n ON n.currency = f.currency
       WHERE EXISTS (
-        SELECT 1 FROM (SELECT ${joined(keyNames.map((key) => sql.raw(`f.${key}`)))} FROM ${from} WHERE ${where}) r JOIN places pl ON pl.key = r.partner_id::text
+        SELECT 1 FROM (SELECT ${joined(keys.map((key) => sql.raw(`f.${key}`)))} FROM ${from} WHERE ${where}) r JOIN places pl ON pl.key = r.partner_id::text
         WHERE ${sql.join(same, sql` AND `)})
       GROUP BY f.currency, n.rows) s`
 }

@@ -11,12 +11,23 @@ import { textOfResult } from '../../rules/results/texts.ts'
 import { stateAt } from '../../rules/draws/state.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
 import { columnsOf, comparedText } from './compared.ts'
+import { memberOf, spreadCount, spreadCte, spreadRows, type Told } from './distributors.ts'
 
 type DrawEndpoint = ReturnType<typeof drawReport>['list']
 
 interface About extends Subject {
   before: DrawsBefore | null
 }
+
+/** As the model of draws tells its rows. */
+const told: Told = {
+  keys: ['currency', 'day', 'product_id', 'time', 'bet_type_id', 'partner_id'],
+  sums: ['sold', 'lines', 'prizes', 'awarded', 'sold_before'],
+  largest: ['draw_id'],
+}
+const names = sql`LEFT JOIN products product ON product.id = f.product_id LEFT JOIN bet_types bet ON bet.id = f.bet_type_id LEFT JOIN draws d ON d.id = f.draw_id`
+const plain = sql`figures f LEFT JOIN partners p ON p.id = f.partner_id ${names}`
+const spread = sql`${spreadRows} ${names}`
 
 const depth: Record<DrawDetail, number> = { dia: 0, producto: 1, sorteo: 2, jugada: 3 }
 const balance = sql`f.awarded - f.prizes`
@@ -73,37 +84,39 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
   const fields = Object.keys(endpoint.list.row.shape)
   const rows = ofRows(new Date(0))
   const totals = Object.keys((endpoint.list.totals as { shape: object }).shape).filter((name) => name in sums)
+  const amounts = Object.fromEntries(totals.map((name) => [name, sums[name]!]))
   const list = listing<DrawEndpoint, never, About>(endpoint, {
     about: async ({ partner_id, from, to, compare }, { db, scope, now, session }) => ({
       ...(await subjectOf(db, scope, partner_id)),
       before: drawsBefore({ from, to }, compare, { now, zone: session.zone }),
     }),
-    gathered: ({ about, session, asked: { detail, level, from, to, ...narrowing } }) => ({
-      tables: drawFiguresCte({
+    gathered: ({ about, session, asked: { detail, level, from, to, ...narrowing } }) => {
+      const spreads = level === 'distribuidor'
+      const figures = drawFiguresCte({
         ...narrowing,
         subject: about,
         by: {
           product: depth[detail] >= 1,
           draw: depth[detail] >= 2,
           bet_type: depth[detail] >= 3,
-          partner: level && listed(about, level),
+          partner: level && listed(about, spreads ? memberOf(about) : level),
         },
         period: { from, to },
         before: about.before,
         zone: session.zone,
         only,
-      }),
-    }),
-    from: sql`figures f LEFT JOIN products product ON product.id = f.product_id LEFT JOIN bet_types bet ON bet.id = f.bet_type_id
-      LEFT JOIN partners p ON p.id = f.partner_id LEFT JOIN draws d ON d.id = f.draw_id`,
+      })
+      return { tables: spreads ? sql`${figures}, ${spreadCte(about, told, memberOf(about))}` : figures }
+    },
+    from: ({ asked }) => (asked.level === 'distribuidor' ? spread : plain),
+    counted: ({ asked }, where) =>
+      asked.level === 'distribuidor' ? spreadCount(told, amounts, spread, where) : undefined,
     columns: ({ now }) =>
       sql.join(
         fields.map((name) => sql`${ofRows(now)[name]} AS ${sql.identifier(name)}`),
         sql`, `,
       ),
-    key: ['currency', 'day', 'product_id', 'time', 'bet_type_id', 'partner_id'].map(
-      (name) => sql`f.${sql.identifier(name)}`,
-    ),
+    key: told.keys.map((name) => sql`f.${sql.identifier(name)}`),
     scope: saidElsewhere,
     period: saidElsewhere,
     filter: {
@@ -123,7 +136,7 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
       about.before && asked.detail !== 'dia'
         ? sql`f.currency, ${change}, f.day DESC, f.product_id, f.time, f.bet_type_id, f.partner_id`
         : sql`f.day DESC, f.time DESC, product.position, f.bet_type_id, f.currency, f.sold DESC, f.partner_id`,
-    amounts: { currency: sql`f.currency`, ...Object.fromEntries(totals.map((name) => [name, sums[name]!])) },
+    amounts: { currency: sql`f.currency`, ...amounts },
     named,
     file_row: ({ asked: { detail, level, compare } }) =>
       columnsOf(endpoint.list.row, [

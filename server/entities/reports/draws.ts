@@ -8,6 +8,7 @@ import { drawList } from './draw-list.ts'
 export const dailyBetsRoutes: Handlers<typeof dailyBets> = drawList(dailyBets.list)
 
 const terminalPa = sql`s.bet_type_id IN (SELECT b.id FROM bet_types b WHERE b.kind = 'terminal_pa')`
-export const dailyTerminalPaBetsRoutes: Handlers<typeof dailyTerminalPaBets> = {
-  list: drawList(dailyTerminalPaBets.list, terminalPa).list,
-}
+export const dailyTerminalPaBetsRoutes: Handlers<typeof dailyTerminalPaBets> = drawList(
+  dailyTerminalPaBets.list,
+  terminalPa,
+)

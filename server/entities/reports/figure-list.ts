@@ -20,7 +20,7 @@ import { figuresCte, type Dimensions, type Narrowed } from '../../rules/figures/
 import { named } from '../../rules/figures/names.ts'
 import { listed } from '../../rules/figures/subject.ts'
 import { columnsOf, comparedOf, headingOf, type Compared } from './compared.ts'
-import { spreadCount, spreadCte, spreadRows } from './distributors.ts'
+import { figuresTold, spreadCount, spreadCte, spreadRows } from './distributors.ts'
 import { settledListOf } from './settled.ts'
 
 /** Fields that stand for no measure, over a row `f` of `figures`, its partner `p`, product and bet type. */
@@ -140,7 +140,7 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
         hour,
       })
       return {
-        tables: sql`${figures}, whole AS MATERIALIZED (SELECT currency, sum(sold) AS sold FROM figures GROUP BY 1)${spreads ? sql`, ${spreadCte(about)}` : sql``}`,
+        tables: sql`${figures}, whole AS MATERIALIZED (SELECT currency, sum(sold) AS sold FROM figures GROUP BY 1)${spreads ? sql`, ${spreadCte(about, figuresTold)}` : sql``}`,
       }
     },
     from: ({ about, asked }) => (isSpread(about, asked) ? spread : rows),
@@ -164,7 +164,7 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     order: Object.fromEntries(all.map((name) => [name, orderedBy[name] ?? ofRow(name)])) as never,
     first: ({ about: { before, shape } }) => firstOrder(shape, before !== null, keys),
     counted: ({ about, asked }, where) => {
-      if (isSpread(about, asked)) return spreadCount(told(about.shape), spread, where)
+      if (isSpread(about, asked)) return spreadCount(figuresTold, told(about.shape), spread, where)
       return shaped && rowCount(told(about.shape), where)
     },
     amounts: { currency: sql`f.currency`, ...amounts },

@@ -43,7 +43,7 @@ function cells(subject: Compared, { from, to, level, product_id, currency }: Gen
 }
 
 /** `places (member, key)` and `named (key, name, search, code, type, has_children)`, as common table expressions. */
-export function placed(subject: Subject, level: GeneralLevel): SQL {
+export function placed(subject: Subject, level: GeneralLevel, member: 'agencia' | 'taquilla' = 'taquilla'): SQL {
   if (level === 'dia') {
     return sql`places AS (SELECT DISTINCT member, member AS key FROM cells),
       named AS (SELECT key, to_char(key::date, 'DD/MM/YYYY') AS name, to_char(key::date, 'DD/MM/YYYY') AS search, NULL::text AS code, 'dia' AS type, false AS has_children FROM places)`
@@ -53,7 +53,7 @@ export function placed(subject: Subject, level: GeneralLevel): SQL {
       named AS (SELECT id::text AS key, name, ${folded(sql`name`)} AS search, code, 'producto' AS type, false AS has_children FROM products)`
   }
   const partners = sql`SELECT p.id::text AS key, p.name, p.name_key AS search, p.code, p.type::text AS type, EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id) AS has_children FROM partners p WHERE ${listed(subject, level)}`
-  const under = sql`SELECT a.partner_id::text AS member, n.key FROM named n JOIN partner_ancestors a ON a.ancestor_id = n.key::int AND a.partner_type = 'taquilla'`
+  const under = sql`SELECT a.partner_id::text AS member, n.key FROM named n JOIN partner_ancestors a ON a.ancestor_id = n.key::int AND a.partner_type = ${member}`
   if (level !== 'distribuidor') return sql`named AS (${partners}), places AS (${under})`
   const { key, name } = WITHOUT_DISTRIBUTOR
   return sql`
