@@ -39,6 +39,8 @@ const startsAt = field(namedInstant.optional(), 'Rige desde')
 
 const listRow = z.object({
   partner_id: z.number().int(),
+  /** A workbook of the network names its partners by it. */
+  partner_code: field(z.string(), 'Código'),
   partner_name: z.string().meta({ title: 'Afiliado' }),
   partner_type: partnerType,
   product_id: z.number().int(),

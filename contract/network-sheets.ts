@@ -34,6 +34,8 @@ export interface NetworkColumn {
   needed?: true
   /** No row says anything without it, so a sheet must have it. */
   key?: true
+  /** Lists' own files have it, a book of the network does not. */
+  listed?: true
   /** In the template: what may stand in it. */
   hint: string
 }
@@ -132,6 +134,7 @@ const rateColumns = {
     also: ['% participación', 'Porcentaje de participación', 'Participación %'],
     hint: '30 es 30 %',
   },
+  own: { title: 'Propia', also: [], listed: true, hint: 'Sí o No; con No, lo heredado: cuenta si cambia' },
 } as const satisfies Record<string, NetworkColumn>
 
 /** The columns of each sheet, in the order of our own files. */
@@ -145,6 +148,10 @@ export const networkColumns: Record<NetworkSheet, Readonly<Record<string, Networ
   usuarios: userColumns,
   comisiones: rateColumns,
 }
+
+/** The columns of a sheet in a book of ours, by field. */
+export const bookColumns = (sheet: NetworkSheet): [field: string, column: NetworkColumn][] =>
+  Object.entries(networkColumns[sheet]).filter(([, { listed }]) => !listed)
 
 /** The fields without which no row of a sheet says anything, that none of its columns was taken for. */
 export const missingFields = (sheet: NetworkSheet, columns: readonly { field: string | null }[]): string[] =>

@@ -1,4 +1,8 @@
-/** What the lists of distributors, agencies and ticket offices show alike, and what of each is only read. */
+/** What distributors, agencies and ticket offices have alike on their screens. */
+import type { Role } from '@contract/access/rules.ts'
+import type { PartnerType } from '@contract/partners.ts'
+import type { SessionUser } from '@contract/session.ts'
+
 /** Where it is and how it is reached; most of it only when somebody chooses it. */
 export const placeColumns = [
   'state_name',
@@ -22,3 +26,18 @@ export const partnerRead = [
   'email',
   'currencies',
 ] as const
+
+/** Under whoever makes it, in its first currency; what leads to the form may say another father. */
+export const partnerStart = ({ currency, partner_type, partner_id }: SessionUser) => ({
+  status: 'activo',
+  currencies: [currency],
+  ...(partner_type === 'distribuidor' && { father_id: partner_id }),
+})
+
+/** What a new user of each kind of affiliate usually is; whoever makes it may choose another. */
+export const firstRole: Record<PartnerType, Role> = {
+  banca: 'SUPERV_BANCA',
+  distribuidor: 'DISTRIBUIDOR',
+  agencia: 'ADMIN_TAQUILLA',
+  taquilla: 'VEND_TAQUILLA',
+}

@@ -1,11 +1,14 @@
 /** What the page of an affiliate shows of it beside its own data and what it sold: its tickets, its offices, its people, its rates, and who changed what. */
-import { Alert } from 'antd'
+import { PlusOutlined } from '@ant-design/icons'
+import { Alert, Button } from 'antd'
 import { useMemo } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigation } from '@refinedev/core'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { auditLog, operationText, type AuditRow } from '@contract/audit-log.ts'
 import { rules } from '@contract/access/rules.ts'
 import { commissions } from '@contract/commissions.ts'
 import { screenLink } from '@contract/links.ts'
+import type { PartnerType } from '@contract/partners.ts'
 import { ticketOffices } from '@contract/ticket-offices.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { users } from '@contract/users.ts'
@@ -15,9 +18,12 @@ import { EmptyState } from '@/kit/page/empty.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
+import type { Values } from '@/kit/form/state.ts'
 import { ListTable } from '@/kit/screen/list-table.tsx'
+import { newText, type NewState } from '@/kit/screen/registry.ts'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
+import { firstRole } from './partner-columns.ts'
 import { PartnerSheet } from './commissions/partner.tsx'
 import { TicketLink, TicketPanel, useOpenTicket } from './tickets/ticket-panel.tsx'
 
@@ -60,6 +66,19 @@ export function PartnerTickets({ id }: Of) {
   )
 }
 
+/** The button that makes one under the affiliate, and leads back to its page. */
+function NewHere({ entity, start, ...said }: { entity: Made; start: Values; one: string; feminine?: true }) {
+  const { createUrl } = useNavigation()
+  const { pathname } = useLocation()
+  const state: NewState = { start, back: pathname }
+  return useCan(entity.create.access) ? (
+    <Link to={createUrl(entity.name)} state={state}>
+      <Button icon={<PlusOutlined aria-hidden="true" />}>{newText(said)}</Button>
+    </Link>
+  ) : null
+}
+type Made = typeof ticketOffices | typeof users
+
 export function PartnerOffices({ id }: Of) {
   const navigate = useNavigate()
   const fixed = useMemo(() => ({ partner_id: id }), [id])
@@ -82,12 +101,18 @@ export function PartnerOffices({ id }: Of) {
       hrefOf={hrefOf}
       onRowClick={(row) => void navigate(hrefOf(row))}
       storageKey="partner-offices"
-      empty={<EmptyState title="No tiene taquillas" text="Se crean en Taquillas, colgando de esta agencia." />}
+      more={<NewHere entity={ticketOffices} start={{ father_id: id }} one="taquilla" feminine />}
+      empty={
+        <EmptyState title="No tiene taquillas" text="Cree la primera: hereda lugar y configuración de la agencia." />
+      }
     />
   )
 }
 
-export function PartnerUsers({ id }: Of) {
+export const AgencyUsers = (of: Of) => <PartnerUsers {...of} type="agencia" />
+export const DistributorUsers = (of: Of) => <PartnerUsers {...of} type="distribuidor" />
+
+function PartnerUsers({ id, type }: Of & { type: PartnerType }) {
   const navigate = useNavigate()
   const fixed = useMemo(() => ({ partner_id: id }), [id])
   const hrefOf = (row: Of) => `${screenLink('users')}/${row.id}`
@@ -108,7 +133,8 @@ export function PartnerUsers({ id }: Of) {
       hrefOf={hrefOf}
       onRowClick={(row) => void navigate(hrefOf(row))}
       storageKey="partner-users"
-      empty={<EmptyState title="No tiene usuarios" text="Se crean en Usuarios: su rol dice en qué afiliado están." />}
+      more={<NewHere entity={users} start={{ partner_id: id, role: firstRole[type] }} one="usuario" />}
+      empty={<EmptyState title="No tiene usuarios" text="Cree el primero: recibe una contraseña de un solo uso." />}
     />
   )
 }

@@ -1,6 +1,6 @@
 /**
- * Whatever a call declares to answer was met by a test of this run: its success, and every refusal that its
- * shape or `contract/refusals.ts` names. Reads what the tests wrote down; fails with the list of what is missing.
+ * Whatever a call declares to answer was met by a test of this run: its success, every refusal that its shape or
+ * `contract/refusals.ts` names, and the row that a write of the registry leaves in the log. Reads what the tests wrote down; fails with the list of what is missing.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { everyEndpoint } from '../contract/index.ts'
 import { problems, type ProblemCode } from '../contract/problems.ts'
 import { refusalsOf, sharedRefusals } from '../contract/refusals.ts'
 import { foldersVariable } from './support/answers-folder.mjs'
+import { auditedLines } from './support/audited.ts'
 
 /** What no test can meet by a call, and why. `*` stands for every call. */
 const unmet: Record<string, string> = {
@@ -41,6 +42,7 @@ const codesDeclared = new Set([...calls.flatMap(({ call, endpoint }) => refusals
 
 const faults = [
   ...declared.filter((line) => !isMet(line) && !(line in unmet)).map((line) => `no test meets: ${line}`),
+  ...auditedLines.filter((line) => !met.has(line)).map((line) => `no test meets its row in the log: ${line}`),
   ...sharedRefusals
     .filter((code) => !codesMet.has(code) && !(`* ${code}` in unmet))
     .map((code) => `no test meets, by any call: ${code}`),
@@ -52,5 +54,7 @@ const faults = [
     .map((code) => `no call declares: ${code}`),
 ]
 for (const fault of faults) console.error(fault)
-console.log(`${declared.length - faults.length} of ${declared.length} declared answers were met.`)
+console.log(
+  `${declared.length + auditedLines.length - faults.length} of ${declared.length + auditedLines.length} declared answers and rows of the log were met.`,
+)
 process.exitCode = faults.length > 0 ? 1 : 0

@@ -5,7 +5,7 @@ import type { EntityName } from '@contract/index.ts'
 import { partners } from '@contract/partners.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
-import { partnerRead, placeColumns } from '../partner-columns.ts'
+import { partnerRead, partnerStart, placeColumns } from '../partner-columns.ts'
 import { later } from '@/kit/page/later.tsx'
 
 /** What only one agency shows comes when one is opened. */
@@ -15,7 +15,7 @@ const tab = <K extends keyof typeof import('../partner-tabs.tsx')>(name: K) =>
 const PartnerSales = later(async () => (await import('../partner-sales.tsx')).PartnerSales)
 const PartnerTickets = tab('PartnerTickets')
 const PartnerOffices = tab('PartnerOffices')
-const PartnerUsers = tab('PartnerUsers')
+const AgencyUsers = tab('AgencyUsers')
 const PartnerRates = tab('PartnerRates')
 const PartnerChanges = tab('PartnerChanges')
 const CloneDialog = later(async () => (await import('./clone.tsx')).CloneDialog)
@@ -42,9 +42,9 @@ export default registryScreen(agencies, {
     'code',
     'father_name',
     'status',
-    'last_sale_at',
-    'offices',
     { key: 'balance', align: 'right' },
+    'offices',
+    'last_sale_at',
     'payments_responsible_name',
     'currencies',
     ...placeColumns,
@@ -55,11 +55,7 @@ export default registryScreen(agencies, {
     read_only: 'Cuando la banca registre una agencia, aparecerá aquí.',
   },
   create: {
-    start: ({ currency, partner_type, partner_id }) => ({
-      status: 'activo',
-      currencies: [currency],
-      ...(partner_type === 'distribuidor' && { father_id: partner_id }),
-    }),
+    start: partnerStart,
     note: 'Nace con los límites, productos, cupos y comisiones que hereda de su padre; después se ajustan en la agencia.',
     opens: () => 'general',
   },
@@ -79,7 +75,7 @@ export default registryScreen(agencies, {
       { segment: 'sales', label: 'Ventas', render: (row) => <PartnerSales id={row.id} level="agencia" /> },
       { segment: 'tickets', label: 'Tickets', render: (row) => <PartnerTickets id={row.id} /> },
       { segment: 'offices', label: 'Taquillas', render: (row) => <PartnerOffices id={row.id} /> },
-      { segment: 'users', label: 'Usuarios', render: (row) => <PartnerUsers id={row.id} /> },
+      { segment: 'users', label: 'Usuarios', render: (row) => <AgencyUsers id={row.id} /> },
       { segment: 'changes', label: 'Cambios', render: (row) => <PartnerChanges id={row.id} /> },
     ],
     note: (row) => row.father_name,

@@ -27,6 +27,7 @@ import { commissionPaths } from './paths.ts'
 
 const columns: ColumnSaid<CommissionRow>[] = [
   { key: 'partner_name', fixed: true, width: 200 },
+  { key: 'partner_code', optional: true, width: 100 },
   { key: 'partner_type', width: 110 },
   { key: 'product_name', width: 160 },
   { key: 'bet_type_name', width: 140 },

@@ -5,13 +5,13 @@ import { partners } from '@contract/partners.ts'
 import { countText } from '@contract/values/money.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
 import { later } from '@/kit/page/later.tsx'
-import { partnerRead, placeColumns } from '../partner-columns.ts'
+import { partnerRead, partnerStart, placeColumns } from '../partner-columns.ts'
 import { AffiliateViews } from './views.tsx'
 
 const tab = <K extends keyof typeof import('../partner-tabs.tsx')>(name: K) =>
   later(async () => (await import('../partner-tabs.tsx'))[name])
 const PartnerSales = later(async () => (await import('../partner-sales.tsx')).PartnerSales)
-const PartnerUsers = tab('PartnerUsers')
+const DistributorUsers = tab('DistributorUsers')
 const PartnerRates = tab('PartnerRates')
 const PartnerChanges = tab('PartnerChanges')
 const Bets = later(async () => (await import('../agencies/bets.tsx')).AgencyBets)
@@ -34,13 +34,13 @@ export default registryScreen(distributors, {
   columns: [
     { key: 'name', fixed: true },
     'code',
-    'father_name',
     'status',
-    { key: 'directs', optional: true },
-    'agencies',
-    'offices',
     { key: 'sold_today', align: 'right' },
     { key: 'balance', align: 'right' },
+    'agencies',
+    'offices',
+    'father_name',
+    { key: 'directs', optional: true },
     'currencies',
     ...placeColumns,
   ],
@@ -50,11 +50,7 @@ export default registryScreen(distributors, {
     read_only: 'Cuando la banca registre un distribuidor, aparecerá aquí.',
   },
   create: {
-    start: ({ currency, partner_type, partner_id }) => ({
-      status: 'activo',
-      currencies: [currency],
-      ...(partner_type === 'distribuidor' && { father_id: partner_id }),
-    }),
+    start: partnerStart,
     opens: () => 'general',
     note: 'Nace con los límites, productos, cupos y comisiones que hereda de su padre.',
   },
@@ -71,10 +67,12 @@ export default registryScreen(distributors, {
       },
       { segment: 'rates', label: 'Comisiones', render: (row) => <PartnerRates id={row.id} /> },
       { segment: 'sales', label: 'Ventas', render: (row) => <PartnerSales id={row.id} level="distribuidor" /> },
-      { segment: 'users', label: 'Usuarios', render: (row) => <PartnerUsers id={row.id} /> },
+      { segment: 'users', label: 'Usuarios', render: (row) => <DistributorUsers id={row.id} /> },
       { segment: 'changes', label: 'Cambios', render: (row) => <PartnerChanges id={row.id} /> },
     ],
     note: (row) => row.father_name,
+    // The tree opens the way to it, wherever it hangs by now.
+    back: (row) => `?at=${row.id}`,
   },
   facts: ['directs', 'agencies', 'offices', 'sold_today', 'balance', 'created_at'],
   switching: {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agencies } from '@contract/agencies.ts'
 import { distributors } from '@contract/distributors.ts'
 import { partners, type DirectRow } from '@contract/partners.ts'
+import { ticketOffices } from '@contract/ticket-offices.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { inDrawer, onPage } from '@/kit/screen/resource.ts'
 import { TestRefine } from '../../tests/support/refine.tsx'
@@ -69,6 +70,7 @@ function answer(endpoint: unknown, { partner_id, page, per_page, first_id, id }:
 const resources = [
   { name: distributors.name, list: '/affiliates', pages: inDrawer },
   { name: agencies.name, list: '/agencies', pages: onPage },
+  { name: ticketOffices.name, list: '/offices', pages: inDrawer },
 ].map(({ name, list, pages }) => ({
   name,
   list,
@@ -141,6 +143,8 @@ describe('the tree of affiliates', () => {
   })
 
   it('brings a hundred of a level, and more when they are asked for', async () => {
+    // Rows without their menus are drawn sooner.
+    can.write = false
     await show('?open=2,4')
     await node('taquilla 199')
     fireEvent.click(await node('Ver 100 más, de 150'))
@@ -183,6 +187,14 @@ describe('the tree of affiliates', () => {
     expect([router.state.location.pathname, router.state.location.state]).toEqual([
       '/agencies/create',
       { start: { father_id: 2 } },
+    ])
+    cleanup()
+    const under = await show('?open=2')
+    fireEvent.click(await screen.findByRole('button', { name: 'Acciones de agencia 4' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Nueva taquilla aquí' }))
+    expect([under.state.location.pathname, under.state.location.state]).toEqual([
+      '/offices/create',
+      { start: { father_id: 4 }, back: '/affiliates?at=4' },
     ])
     cleanup()
     const again = await show()

@@ -10,18 +10,20 @@ import { z } from 'zod'
 import { agencies } from '@contract/agencies.ts'
 import { distributors } from '@contract/distributors.ts'
 import { id, listOf, pageLimits } from '@contract/endpoint.ts'
-import { partnerTypeLabels, type DirectRow, type PartnerType } from '@contract/partners.ts'
+import { fatherTypes, partnerTypeLabels, partnerTypes, type DirectRow, type PartnerType } from '@contract/partners.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { sumsText } from '@contract/values/sums.ts'
 import { ticketOffices } from '@contract/ticket-offices.ts'
+import { users } from '@contract/users.ts'
 import { useCan, useSession } from '@providers/session.ts'
 import { useRoomBelow } from '@/kit/page/room-below.ts'
 import { useUrlState } from '@/kit/page/url-state.ts'
-import { newText } from '@/kit/screen/registry.ts'
+import { newText, type NewState } from '@/kit/screen/registry.ts'
 import { ActionsMenu, type RowAction } from '@/kit/table/actions.tsx'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import { usePartnerPath } from '@/kit/values/partner-tree.ts'
 import { ActiveTag } from '@/kit/values/status-tag.tsx'
+import { firstRole } from '../partner-columns.ts'
 import { useLevels, type Level, type Levels } from './levels.ts'
 
 const title = 'Árbol de afiliados'
@@ -38,13 +40,27 @@ interface Node {
   children?: Node[]
 }
 
+/** What may be made under whom. */
+const makes = [
+  { of: 'distributors', entity: distributors, one: 'distribuidor', under: fatherTypes.distribuidor, returns: false },
+  { of: 'agencies', entity: agencies, one: 'agencia', feminine: true, under: fatherTypes.agencia, returns: false },
+  { of: 'offices', entity: ticketOffices, one: 'taquilla', feminine: true, under: fatherTypes.taquilla, returns: true },
+  { of: 'users', entity: users, one: 'usuario', under: partnerTypes, returns: true },
+] as const
+type Made = (typeof makes)[number]
+
 /** Where an affiliate is opened, and what may be made under it. */
 function useDoors() {
   const { createUrl, showUrl } = useNavigation()
   const navigate = useNavigate()
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
   const offices = useCan(ticketOffices.show.access)
-  const makes = { distributor: useCan(distributors.create.access), agency: useCan(agencies.create.access) }
+  const may = {
+    distributors: useCan(distributors.create.access),
+    agencies: useCan(agencies.create.access),
+    offices: useCan(ticketOffices.create.access),
+    users: useCan(users.create.access),
+  }
   const hrefOf = ({ id: own, type }: Affiliate) =>
     type === 'distribuidor'
       ? showUrl(distributors.name, own)
@@ -53,23 +69,19 @@ function useDoors() {
         : type === 'taquilla' && offices
           ? showUrl(ticketOffices.name, own)
           : null
-  const under = (entity: { name: string }, father_id: number, kept: string) => () =>
-    void navigate({ pathname: createUrl(entity.name), search: kept }, { state: { start: { father_id } } })
-  const actionsOf = (one: Affiliate): RowAction[] => {
-    if (!['banca', 'distribuidor'].includes(one.type) || one.status === 'inactivo') return []
-    const distributor = {
-      label: `${newText({ one: 'distribuidor' })} aquí`,
-      onSelect: under(distributors, one.id, search),
+  // What is made without a page of its own leads back to where it hangs.
+  const made = (what: Made, { id: own, type }: Affiliate): RowAction => {
+    const state: NewState = {
+      start: what.entity === users ? { partner_id: own, role: firstRole[type] } : { father_id: own },
+      ...(what.returns && { back: `${pathname}?at=${own}` }),
     }
-    const agency = {
-      label: `${newText({ one: 'agencia', feminine: true })} aquí`,
-      onSelect: under(agencies, one.id, ''),
-    }
-    return [
-      ...(makes.distributor ? [{ key: 'distributor', ...distributor }] : []),
-      ...(makes.agency ? [{ key: 'agency', ...agency }] : []),
-    ]
+    const to = { pathname: createUrl(what.entity.name), search: what.entity === distributors ? search : '' }
+    return { key: what.entity.name, label: `${newText(what)} aquí`, onSelect: () => void navigate(to, { state }) }
   }
+  const actionsOf = (one: Affiliate): RowAction[] =>
+    one.status === 'inactivo'
+      ? []
+      : makes.filter(({ under, of }) => under.includes(one.type) && may[of]).map((what) => made(what, one))
   return { hrefOf, actionsOf, go: (href: string) => void navigate(href) }
 }
 type Doors = ReturnType<typeof useDoors>

@@ -392,7 +392,7 @@ describe('the list and one change over all of it', () => {
       { query: { format: 'csv', csv_style: 'international' }, body: lottoBs() as never },
       { as: 'banca' },
     )
-    expect(tableOf(file.raw, 'Afiliado').rows.length).toBe(8)
+    expect(tableOf(file.raw, 'Código').rows.length).toBe(8)
   })
 
   it('changes exactly the rows that were counted, or none', async () => {

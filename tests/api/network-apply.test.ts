@@ -190,13 +190,3 @@ describe('whoever brings it', () => {
     for (const one of waiting) await discard(one.id)
   })
 })
-
-describe('a list’s own file', () => {
-  it('is read back as it came: agencies by their father’s name, under a title and over a foot', async () => {
-    const file = await at.app.call(agencies.export, { query: { format: 'xlsx' } }, { as: 'banca' })
-    const one = await checked(file.raw)
-    expect([one.faults, one.problem]).toEqual([0, null])
-    expect(one.sheets).toMatchObject([{ sheet: 'agencias', counts: { crea: 0, cambia: 0 } }])
-    await discard(one.id)
-  })
-})

@@ -7,6 +7,7 @@ import type { ProblemBody } from '../../contract/problems.ts'
 import { session } from '../../contract/session.ts'
 import { build, type App, type Config } from '../../server/app.ts'
 import { watchAnswers } from './answers.ts'
+import { untoldIn } from './audited.ts'
 import { password as worldPassword } from './world.ts'
 
 export interface Reply<E extends Endpoint> {
@@ -86,7 +87,10 @@ export async function startApp(
     return token
   }
   const close = async () => {
+    // Where a test ended its database on purpose there is no log left to look at.
+    const untold = await untoldIn(app.databases.main.db).catch(() => [])
     await app.close()
+    if (untold.length > 0) throw new Error(`the log does not tell ${untold.join(', ')}`)
     watched.expectDeclared()
   }
   return { app, signInAs, signInAnew: (username) => void tokens.delete(username), call, close }

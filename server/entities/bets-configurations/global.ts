@@ -92,7 +92,10 @@ export async function changeConfigurations(
   await mustBeOffered(db, change)
   const field = fieldOf(change)
   const targets = await targetsOf(db, sql`${list(held.map(({ id }) => id))}::int[]`, field, change)
-  if (targets.length === 0) return { matched: held.length, changed: 0 }
+  if (targets.length === 0) {
+    audit({ before: { partners: [] }, after: { filter, change, matched: held.length, changed: 0 } })
+    return { matched: held.length, changed: 0 }
+  }
   const target_ids = targets.map(({ id }) => id)
   const agreeing = await limitsUnder(db, target_ids)
   const ids = sql`${list(target_ids)}::int[]`

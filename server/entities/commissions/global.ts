@@ -8,7 +8,7 @@ import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { aboveGranted, grantedFor, grantorOf, ownRate } from '../../rules/commissions/granted.ts'
-import { holding, whenSet } from '../../rules/commissions/in-force.ts'
+import { holding, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import { commitBefore, soon } from '../../rules/commissions/write.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { mustMatch } from '../quotas/change.ts'
@@ -23,7 +23,7 @@ interface Touched {
   out: number
   /** Of the caller's own partner. */
   own: number
-  sample: unknown[]
+  sample: { before: Rate | null; after: Rate | null }[]
 }
 /** Rows of a change that the audit log keeps one by one. */
 const kept = 100
@@ -71,7 +71,10 @@ async function change(
       RETURNING 1)
     SELECT (SELECT count(*)::int FROM wanted) AS matched, (SELECT count(*)::int FROM written) AS changed,
       (SELECT count(*)::int FROM wanted WHERE is_out) AS out, (SELECT count(*)::int FROM wanted WHERE partner_id = ${own}::int) AS own,
-      (SELECT coalesce(jsonb_agg(to_jsonb(s)), '[]') FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s) AS sample`)
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('partner_id', s.partner_id, 'product_id', s.product_id, 'bet_type_id', s.bet_type_id, 'currency', s.currency,
+        'before', ${rateJson(sql`was`)}, 'after', ${rateJson(sql`s`)})), '[]')
+        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s
+        CROSS JOIN LATERAL (SELECT s.old_kind AS commission_kind, s.old_percent AS commission_percent, s.old_participation AS participation_kind, s.old_participation_percent AS participation_percent) was) AS sample`)
   return touched!
 }
 
@@ -129,6 +132,10 @@ export async function changeCommissions(
       `${out === 1 ? 'Una comisión quedaría' : `${formatCount(out)} comisiones quedarían`} fuera de lo que su clase permite.`,
     )
   commitBefore(db, starts_at)
-  audit({ after: { filter, change: wanted, starts_at, matched, changed, rows: sample }, significant: true })
+  audit({
+    before: sample.map(({ after: _after, ...row }) => row),
+    after: { filter, change: wanted, starts_at, matched, changed, rows: sample },
+    significant: true,
+  })
   return { matched, changed }
 }

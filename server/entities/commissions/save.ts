@@ -117,7 +117,10 @@ export async function saveCommissions(
   const changed = rows
     .map((row, at) => ({ row, fact: facts[at]! }))
     .filter(({ row, fact }) => starts_at !== undefined || !sameRate(row.rate, fact.own))
-  if (changed.length === 0) return { saved: 0, starts_at: null }
+  if (changed.length === 0) {
+    audit({ before: [], after: [] })
+    return { saved: 0, starts_at: null }
+  }
   const from = starts_at ?? (await soon(db, changed.length))
   await writeRates(
     db,

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { roleLabels, roles, type Role } from '@contract/access/rules.ts'
 import {
-  networkColumns,
+  bookColumns,
   networkGuide,
   networkSheetLabels,
   networkSheets,
@@ -26,7 +26,7 @@ const typeOf = (field: string): ColumnType => (field.endsWith('_percent') ? 'mon
 function tableOf(sheet: NetworkSheet, rows: Iterable<ExportRow>): BookTable {
   return {
     name: networkSheetLabels[sheet],
-    columns: Object.entries(networkColumns[sheet]).map(([key, { title }]) => ({ key, title, type: typeOf(key) })),
+    columns: bookColumns(sheet).map(([key, { title }]) => ({ key, title, type: typeOf(key) })),
     rows,
   }
 }
@@ -41,7 +41,7 @@ const guide: BookTable = {
     { key: 'needed', title: 'Una fila nueva la necesita', type: 'text', width: 26 },
   ],
   rows: networkSheets.flatMap((sheet) =>
-    Object.values(networkColumns[sheet]).map(({ title, hint, needed }) => ({
+    bookColumns(sheet).map(([, { title, hint, needed }]) => ({
       sheet: networkSheetLabels[sheet],
       column: title,
       hint,

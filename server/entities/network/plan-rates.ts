@@ -11,13 +11,18 @@ import {
   type ParticipationKind,
   type Rate,
 } from '@contract/commission-rates.ts'
-import { list, type Executor } from '../../platform/db/connect.ts'
+import { json, list, type Executor } from '../../platform/db/connect.ts'
 import { aboveGranted, grantedFor, grantorOf, ownRate } from '../../rules/commissions/granted.ts'
-import { rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import { holding, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import type { Names } from './plan-partners.ts'
 import { idOf, type Facts, type Fault, type PartnerRef, type PlannedRate } from './planned.ts'
 import { rowsOf, type SheetRow } from './rows.ts'
 
+interface Asked {
+  row: SheetRow
+  partner: PartnerRef
+  key: Key
+}
 type Key = Pick<PlannedRate, 'product_id' | 'bet_type_id' | 'currency'>
 
 const keyOf = (code: string, { product_id, bet_type_id, currency }: Key) =>
@@ -26,13 +31,14 @@ const keyOf = (code: string, { product_id, bet_type_id, currency }: Key) =>
 export async function planRates(db: Executor, facts: Facts, names: Names, faults: Fault[]): Promise<PlannedRate[]> {
   const games = new Games(facts)
   const grantor = grantorOf(facts.session)
-  const rows: { row: SheetRow; partner: PartnerRef; key: Key }[] = []
+  const rows: Asked[] = []
   const lines = new Map<string, number>()
   for await (const row of rowsOf(
     facts.book.sheets.filter(({ sheet }) => sheet === 'comisiones'),
     faults,
   )) {
-    row.need('partner', 'commission_percent')
+    const nothing = row.get<boolean>('own') === false && row.get('commission_percent') === undefined
+    row.need('partner', ...(nothing ? [] : ['commission_percent']))
     const text = row.get<string>('partner')
     if (text === undefined) continue
     const partner = names.find(text, ['banca', 'distribuidor', 'agencia', 'taquilla'])
@@ -44,7 +50,6 @@ export async function planRates(db: Executor, facts: Facts, names: Names, faults
     if (!key) continue
     if (key.currency !== null && !partner.currencies.includes(key.currency))
       row.refuse('currency', `${partner.name} no vende en esa moneda.`)
-    if (grantor !== null && idOf(partner) === grantor) row.refuse('partner', ownRate)
     const named = keyOf(partner.code, key)
     const twice = lines.get(named)
     if (twice !== undefined) row.refuse('partner', `Esa tasa ya está en la fila ${twice}.`)
@@ -55,10 +60,14 @@ export async function planRates(db: Executor, facts: Facts, names: Names, faults
     db,
     rows.flatMap(({ partner }) => idOf(partner) ?? []),
   )
-  const planned = rows.flatMap(({ row, partner, key }) => {
+  const inherited = await ratesInherited(db, rows)
+  const planned = rows.flatMap(({ row, partner, key }, at) => {
     const id = idOf(partner)
     const before = id === null ? undefined : inForce.get(keyOf(String(id), key))
-    return planRate(row, partner, key, games, before).map((rate) => ({ row, rate }))
+    const rates = planRate(row, partner, key, games, before ? { own: before } : { inherited: inherited.get(at) })
+    for (const { action } of rates)
+      if (action !== 'igual' && grantor !== null && id === grantor) row.refuse('partner', ownRate)
+    return rates.map((rate) => ({ row, rate }))
   })
   if (grantor !== null) {
     const granted = await grantedFor(
@@ -82,7 +91,26 @@ async function ratesInForce(db: Executor, partner_ids: readonly number[]): Promi
   return new Map(rows.map(({ partner_id, rate, ...key }) => [keyOf(String(partner_id), key), rate]))
 }
 
-function planRate(row: SheetRow, partner: PartnerRef, key: Key, games: Games, before: Rate | undefined): PlannedRate[] {
+/** What the rows hold by now that a list told as inherited, by their place. */
+async function ratesInherited(db: Executor, rows: readonly Asked[]): Promise<Map<number, Rate | null>> {
+  const asked = rows.flatMap(({ row, partner, key }, at) => {
+    const partner_id = idOf(partner)
+    return partner_id !== null && row.get<boolean>('own') === false ? [{ at, partner_id, ...key }] : []
+  })
+  if (asked.length === 0) return new Map()
+  const found = await db.rows<{ at: number; rate: Rate | null }>(sql`
+    SELECT r.at, ${rateJson(sql`h`)} AS rate
+    FROM jsonb_to_recordset(${json(asked)}) AS r(at int, partner_id int, product_id int, bet_type_id int, currency currency)
+    LEFT JOIN ${holding(sql`r`, whenSet)} h ON true`)
+  return new Map(found.map(({ at, rate }) => [at, rate]))
+}
+
+/** What holds for a row before the workbook: its own, or, where the row says that it inherits, whatever that is. */
+type Held = { own: Rate } | { inherited: Rate | null | undefined }
+
+function planRate(row: SheetRow, partner: PartnerRef, key: Key, games: Games, held: Held): PlannedRate[] {
+  const own = 'own' in held ? held.own : undefined
+  const before = own ?? ('inherited' in held ? (held.inherited ?? undefined) : undefined)
   const commission_percent = row.get<string>('commission_percent')
   if (commission_percent === undefined) return []
   const after: Rate = {
@@ -97,16 +125,18 @@ function planRate(row: SheetRow, partner: PartnerRef, key: Key, games: Games, be
   }
   const wrong = row.sound ? rateFault(after) : null
   if (wrong) row.refuse(wrong.field, wrong.message)
+  // As it was listed: what is inherited stays inherited.
   const isSame = before !== undefined && sameRate(before, after)
   return [
     {
       sheet: row.sheet,
       line: row.line,
-      action: before ? (isSame ? 'igual' : 'cambia') : 'crea',
+      action: isSame ? 'igual' : own ? 'cambia' : 'crea',
       differences: before && !isSame ? [`${rateText(before)} → ${rateText(after)}`] : [],
       partner,
       ...key,
       label: games.label(key),
+      before: own ?? null,
       rate: after,
     },
   ]

@@ -3,7 +3,7 @@ import { isBancaRole, roleLabels, rolePartner, standsOver, type Role } from '@co
 import { partnerTypeLabels } from '@contract/partners.ts'
 import type { KnownUser } from './known.ts'
 import type { Names } from './plan-partners.ts'
-import type { Facts, Fault, PartnerRef, PlannedUser } from './planned.ts'
+import { idOf, type Facts, type Fault, type PartnerRef, type PlannedUser } from './planned.ts'
 import { differencesOf, rowsOf, type SheetRow } from './rows.ts'
 
 export async function planUsers(
@@ -35,13 +35,29 @@ export async function planUsers(
       continue
     }
     if (before && (before.id === session.id || isBancaRole(before.role) || !standsOver(session, before))) {
-      row.refuse('username', 'Ese usuario se cambia en la pantalla de usuarios, por quien puede hacerlo.')
+      const same = asIs(row, before, names)
+      if (same) planned.push(same)
+      else row.refuse('username', 'Ese usuario se cambia en la pantalla de usuarios, por quien puede hacerlo.')
       continue
     }
     const user = planUser(row, before, names, session, username)
     if (user) planned.push(user)
   }
   return planned
+}
+
+/** Somebody whom a workbook does not change, where the row says what is so: a file of the list names everybody. */
+function asIs(row: SheetRow, before: KnownUser, names: Names): PlannedUser | null {
+  const { name, role, manage_childs, awarding_results, email, status } = before
+  const text = row.get<string>('partner')
+  const found = text === undefined ? names.id(before.partner_id) : names.find(text, [rolePartner[role]])
+  if (!found || typeof found === 'string' || idOf(found) !== before.partner_id) return null
+  const set = { name, role, manage_childs, awarding_results, email, status }
+  const says = Object.entries(set).every(([field, value]) => [undefined, value].includes(row.get(field)))
+  const { sheet, line } = row
+  return says && row.sound
+    ? { sheet, line, action: 'igual', differences: [], username: before.username, ...set, partner: found, before }
+    : null
 }
 
 function planUser(

@@ -65,6 +65,8 @@ export interface PlannedRate extends Planned {
   currency: Currency | null
   /** `Lotto Activo · Animalito · BS` */
   label: string
+  /** Its own so far. */
+  before: Rate | null
   rate: Rate
 }
 

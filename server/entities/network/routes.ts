@@ -61,9 +61,15 @@ async function apply(context: Context, id: number, review: string): Promise<Netw
   if (before.state === 'revisada' && before.faults > 0) throw new Problem('network_faults')
   if (before.state === 'revisada' && before.review !== review) throw new Problem('network_changed')
   await turn(context, id, ['revisada'], 'por_aplicar')
-  context.audit({ entity_id: id, after: { filename: before.filename, sheets: before.sheets }, significant: true })
+  const after = await importOf(context, id)
+  context.audit({
+    entity_id: id,
+    before: { filename: before.filename, state: before.state },
+    after: { filename: after.filename, state: after.state, sheets: before.sheets },
+    significant: true,
+  })
   start(context)
-  return importOf(context, id)
+  return after
 }
 
 interface Entrant {
@@ -110,21 +116,28 @@ export const networkRoutes: Handlers<typeof network> = {
   columns: async (context, { params: { id }, body: { sheet, columns } }) => {
     const unknown = columns.find(({ field }) => field !== null && !(field in networkColumns[sheet]))
     if (unknown) throw Problem.on('columns', 'invalid', `«${unknown.name}»: no hay esa columna en la hoja.`)
+    const before = await importOf(context, id)
     await turn(context, id, ['revisada', 'fallida'], 'por_revisar')
     const said = columns.map(({ name, field }) => ({ match: columnMatch(name), field }))
     await context.db.run(sql`
       INSERT INTO network_columns (partner_id, sheet, match, field)
       SELECT DISTINCT ON (r.match) ${context.session.partner_id}::int, ${sheet}, r.match, r.field FROM jsonb_to_recordset(${json(said)}) AS r(match text, field text)
       ON CONFLICT (partner_id, sheet, match) DO UPDATE SET field = excluded.field`)
-    context.audit({ entity_id: id, after: { sheet, columns } })
+    const taken = before.sheets.find((one) => one.sheet === sheet)?.columns ?? []
+    context.audit({ entity_id: id, before: { sheet, columns: taken }, after: { sheet, columns } })
     start(context)
     return importOf(context, id)
   },
   apply: (context, { params: { id }, body: { review } }) => apply(context, id, review),
   discard: async (context, { params: { id } }) => {
+    const before = await importOf(context, id)
     await turn(context, id, ['por_revisar', 'revisada', 'fallida'], 'descartada')
     const after = await importOf(context, id)
-    context.audit({ entity_id: id, after: { filename: after.filename, state: after.state } })
+    context.audit({
+      entity_id: id,
+      before: { filename: before.filename, state: before.state },
+      after: { filename: after.filename, state: after.state },
+    })
     return after
   },
   passwords: (context, { params: { id } }) => passwords(context, id),

@@ -142,6 +142,7 @@ const readers: Record<NetworkSheet, Readonly<Record<string, (cell: Cell) => Read
       ],
     ),
     participation_percent: percentOf,
+    own: flags,
   },
 }
 

@@ -30,8 +30,9 @@ export async function writePlannedRates({ tx, session, tell }: Writing, rates: r
     request_id: 'network',
     action: 'network.apply',
     entity: 'commissions',
-    changes: set.map(({ label, differences }, at) => ({
+    changes: set.map(({ label, differences, before }, at) => ({
       entity_id: rows[at]!.partner_id,
+      ...(before && { before: { ...rows[at], name: label, rate: before } }),
       after: { ...rows[at], name: label, ...(!isNew(at) && { starts_at }), changes: differences },
       significant: true,
     })),

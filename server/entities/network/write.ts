@@ -34,8 +34,15 @@ export async function writePlan(writing: Writing, plan: Plan): Promise<void> {
   await addUsers(writing, plan.users, ids)
   await changeUsers(writing, plan.users, ids)
   const deed = { session, ip: '', request_id: 'network', action: 'network.apply' }
-  await writeAudit(tx, { ...deed, entity: 'partners', changes: plan.partners.flatMap((one) => traceOf(one, ids)) })
-  await writeAudit(tx, { ...deed, entity: 'users', changes: plan.users.flatMap(userTrace) })
+  const trace = async (entity: string, changes: readonly Change[]) => {
+    // Without a change it would tell of the request, which told of itself already.
+    if (changes.length > 0) await writeAudit(tx, { ...deed, entity, changes })
+  }
+  await trace(
+    'partners',
+    plan.partners.flatMap((one) => traceOf(one, ids)),
+  )
+  await trace('users', plan.users.flatMap(userTrace))
   // Last: what is left to be done before the commit must be quick, for they begin behind it.
   await writePlannedRates(writing, plan.rates, ids)
 }

@@ -110,7 +110,7 @@ export function chosenCtes(partners: SQL, filter: Filter, { offset, limit }: Win
         WHERE s.n > 0 ORDER BY s.name_key, s.id LIMIT ${offset + limit}::bigint) s
     ),
     chosen AS MATERIALIZED (
-      SELECT p.id, p.name, p.type::text AS type, p.name_key, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, c.n, c.before
+      SELECT p.id, p.code, p.name, p.type::text AS type, p.name_key, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, c.n, c.before
       FROM placed c JOIN partners p ON p.id = c.id
       WHERE c.before < ${offset + limit}::bigint AND c.before + c.n > ${offset}::bigint
     )`

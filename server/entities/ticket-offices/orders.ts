@@ -36,8 +36,14 @@ export function switchTo(context: Context, id: number, status: TicketOfficeRow['
 export async function disconnect(context: Context, id: number): Promise<TicketOfficeRow> {
   const before = await officeOf(context, id)
   const ended = await endFamilies(context.db, 'desconexion', { partner_id: id })
-  context.audit({ entity_id: id, after: { name: before.name, ended }, significant: ended > 0 })
-  return officeOf(context, id)
+  const after = await officeOf(context, id)
+  context.audit({
+    entity_id: id,
+    before: { name: before.name, sessions: before.sessions },
+    after: { name: after.name, sessions: after.sessions, ended },
+    significant: ended > 0,
+  })
+  return after
 }
 
 const machine = (context: Context, id: number, set: SQL, where: SQL) =>

@@ -80,7 +80,8 @@ export const usersRoutes: Handlers<typeof users> = {
       await setOneTime(context, id, secret)
       context.audit({
         entity_id: id,
-        after: { username: user.username, password: 'de un solo uso' },
+        before: { username: user.username, password_must_change: user.password_must_change },
+        after: { username: user.username, password_must_change: true },
         significant: true,
       })
       return { one_time_password: secret.password }
@@ -95,7 +96,12 @@ export const usersRoutes: Handlers<typeof users> = {
     const user = await userOf(context, id)
     mustStandOver(context, user, { own: true })
     const ended = await endFamilies(context.db, 'desconexion', { user_id: id, family_id: session_id })
-    context.audit({ entity_id: id, after: { username: user.username, ended }, significant: ended > 0 })
+    context.audit({
+      entity_id: id,
+      before: { username: user.username, sessions: user.sessions },
+      after: { username: user.username, sessions: (await userOf(context, id)).sessions, ended },
+      significant: ended > 0,
+    })
     return { ended }
   },
 }

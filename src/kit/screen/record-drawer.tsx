@@ -6,7 +6,6 @@ import type { Arguments } from '@contract/endpoint.ts'
 import { byId } from '@contract/endpoint.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
-import type { Values } from '../form/state.ts'
 import { FormActions } from '../form/fields.tsx'
 import { ServerFormView, useServerForm } from '../form/form.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
@@ -17,6 +16,7 @@ import {
   newText,
   useRegistryPaths,
   type ListRow,
+  type NewState,
   type RecordRow,
   type Registry,
   type RegistryEntity,
@@ -24,12 +24,12 @@ import {
 
 const width = 640
 
-/** Back to the list as it was filtered. */
+/** Back to the list as it was filtered, or to whoever led to a new one. */
 function useClose<E extends RegistryEntity>({ entity }: Registry<E>) {
   const navigate = useNavigate()
-  const { search } = useLocation()
+  const { search, state } = useLocation() as { search: string; state: NewState | null }
   const { list } = useRegistryPaths(entity)
-  return () => void navigate({ pathname: list, search })
+  return () => void navigate(state?.back ?? { pathname: list, search })
 }
 
 /** An address that asks for what this user may not do leads to the list. */
@@ -47,7 +47,7 @@ function NewRecordDrawer<E extends RegistryEntity>({ screen }: { screen: Registr
   const { create } = said
   const [made, setMade] = useState<RecordRow<E> | null>(null)
   const schema = useMemo(() => formOf(screen, create?.only), [screen, create])
-  const { state } = useLocation() as { state: { start?: Values } | null }
+  const { state } = useLocation() as { state: NewState | null }
   // Whoever led here may know more than the session: under whom the new one is made.
   const start = useMemo(() => ({ values: { ...create?.start?.(session), ...state?.start } }), [create, session, state])
   const form = useServerForm({

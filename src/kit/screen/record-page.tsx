@@ -88,7 +88,7 @@ function Loaded<E extends RegistryEntity>({ screen, row }: ScreenProps<E> & { ro
       title={said.name(listed)}
       subtitle={
         <RecordHeader
-          back={{ to: paths.list, label: said.title }}
+          back={{ to: paths.list + (said.page?.back?.(row) ?? ''), label: said.title }}
           code={said.code?.(listed)}
           status={status && <ActiveTag status={status} />}
           note={said.page?.note?.(row)}

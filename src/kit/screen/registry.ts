@@ -121,6 +121,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
     tabs: readonly RecordTabSaid<RecordRow<E>>[]
     /** Beside the code and the state: whose it is. */
     note?: (row: RecordRow<E>) => ReactNode
+    /** What the way back says to the list: which of it was looked at. */
+    back?: (row: RecordRow<E>) => string
     /** Above the tab. */
     notice?: (row: RecordRow<E>) => ReactNode
   }
@@ -142,6 +144,12 @@ export interface Registry<E extends RegistryEntity> {
 /** `Nueva agencia`. */
 export function newText({ one, feminine }: { one: string; feminine?: true }): string {
   return `${feminine ? 'Nueva' : 'Nuevo'} ${one}`
+}
+
+/** What leads to a new record may say of it, and where to go on from it instead of its list. */
+export interface NewState {
+  start?: Values
+  back?: string
 }
 
 /** Where the pages of an entity are, from its resource. */

@@ -1,6 +1,9 @@
 /** A table that is read: how it is asked for, its rows and cells, and how large it may be. */
 
-/** A text without the spaces around it, or a number that a spreadsheet holds as one. Empty text where there is nothing. */
+/**
+ * A text without the spaces around it, or a number that a spreadsheet holds as one; one that it shows as a percentage
+ * is the text that people see. Empty text where there is nothing.
+ */
 export type Cell = string | number
 
 export interface SheetRow {

@@ -141,6 +141,34 @@ async function textsOf(zip: Zip): Promise<string[]> {
   return texts
 }
 
+/** Formats of the standard that show a number as a percentage. */
+const percentFormats = ['9', '10']
+
+/** Which of the looks that cells name by number show a percentage: people read 12 % where the cell holds 0.12. */
+async function percentLooks(zip: Zip): Promise<ReadonlySet<string>> {
+  const formats = new Set(percentFormats)
+  const looks = new Set<string>()
+  if (!zip.has('xl/styles.xml')) return looks
+  let inLooks = false
+  let look = 0
+  await readPart(zip, 'xl/styles.xml', {
+    open: (name, attribute) => {
+      // What stands in quotes is shown as it is, and makes no percentage.
+      if (name === 'numFmt' && (attribute('formatCode') ?? '').replace(/"[^"]*"|\\./g, '').includes('%'))
+        formats.add(attribute('numFmtId') ?? '')
+      if (name === 'cellXfs') inLooks = true
+      if (name !== 'xf' || !inLooks) return
+      if (formats.has(attribute('numFmtId') ?? '')) looks.add(String(look))
+      look += 1
+    },
+    close: (name) => {
+      if (name === 'cellXfs') inLooks = false
+    },
+    text: () => undefined,
+  })
+  return looks
+}
+
 /** Column of a reference such as `AB12`, from 0; -1 for none. */
 function columnOf(reference: string): number {
   let column = 0
@@ -157,16 +185,19 @@ class RowGatherer implements XmlListener {
   /** Rows that are whole and not fetched yet. */
   ready: SheetRow[] = []
   private readonly texts: readonly string[]
+  private readonly percents: ReadonlySet<string>
   private readonly mostColumns: number
   private row: SheetRow = { n: 0, cells: [] }
   private column = -1
   private type = 'n'
+  private look = ''
   private value = ''
   private inValue = false
   private aside = 0
 
-  constructor(texts: readonly string[], mostColumns: number) {
+  constructor(texts: readonly string[], percents: ReadonlySet<string>, mostColumns: number) {
     this.texts = texts
+    this.percents = percents
     this.mostColumns = mostColumns
   }
 
@@ -178,6 +209,7 @@ class RowGatherer implements XmlListener {
       const reference = attribute('r')
       this.column = reference === undefined ? this.column + 1 : columnOf(reference)
       this.type = attribute('t') ?? 'n'
+      this.look = attribute('s') ?? ''
       this.value = ''
     } else if (name === 'f') {
       const cell = cellName(this.column, this.row.n)
@@ -217,12 +249,13 @@ class RowGatherer implements XmlListener {
     if (this.type !== 'n' || text === '') return text.replaceAll('_x000D_', '').trim()
     const number = Number(text)
     if (!Number.isFinite(number)) throw damaged()
-    return number
+    // As it is shown; twelve digits leave out what a binary fraction adds.
+    return this.percents.has(this.look) ? `${Number((number * 100).toPrecision(12))} %` : number
   }
 }
 
 async function* rowsOf(zip: Zip, path: string, mostColumns: number): AsyncGenerator<SheetRow> {
-  const gatherer = new RowGatherer(await textsOf(zip), mostColumns)
+  const gatherer = new RowGatherer(await textsOf(zip), await percentLooks(zip), mostColumns)
   const reader = new XmlReader(gatherer)
   const letters = new TextDecoder('utf-8', { fatal: true })
   for await (const bytes of zip.part(path)) {
