@@ -162,6 +162,24 @@ describe('whoever brings it', () => {
     )
   })
 
+  it('gives no more than it has of all that a rate will hold for', async () => {
+    const { norte } = at.world.partner
+    await at.world.db.run(sql`TRUNCATE commissions`)
+    await addCommission(at.world.db, { partner_id: norte, commission_percent: 12 })
+    await addCommission(at.world.db, {
+      partner_id: norte,
+      commission_percent: 10,
+      product_id: at.world.product('LOTTO_ACTIVO'),
+    })
+    const as = 'distribuidor'
+    const general = { partner: 'Agencia Dos', commission_percent: 12 }
+    expect(await faultLines({ comisiones: [general] }, as)).toMatchObject([
+      expect.stringContaining('Puede dar hasta lo que usted tiene: 10 %'),
+    ])
+    const lotto = { partner: 'Agencia Dos', product: 'Lotto Activo', commission_percent: 9 }
+    expect((await applied({ comisiones: [general, lotto] }, as)).state).toBe('aplicada')
+  })
+
   it('who lost the right meanwhile writes nothing', async () => {
     const one = await checked({ agencias: [agency('DER-1', { father: 'Distribuidor Norte' })] }, 'distribuidor')
     expect((await apply(one, 'distribuidor')).status).toBe(202)
