@@ -162,6 +162,16 @@ describe('whoever brings it', () => {
     )
   })
 
+  it('gives no password of whoever was given more since', async () => {
+    const as = 'distribuidor'
+    const user = { username: 'nueva.jefa', name: 'Ana Jefa', role: 'Distribuidor', partner: 'Distribuidor Sur' }
+    const { id } = await applied({ usuarios: [user] }, as)
+    const give = () => at.app.call(network.passwords, { params: { id } }, { as })
+    expect((await give()).status).toBe(200)
+    await at.world.db.run(sql`UPDATE users SET awarding_results = true WHERE username = 'nueva.jefa'`)
+    expect((await give()).problem.code).toBe('network_nobody')
+  })
+
   it('gives no more than it has of all that a rate will hold for', async () => {
     const { norte } = at.world.partner
     await at.world.db.run(sql`TRUNCATE commissions`)
