@@ -195,6 +195,21 @@ describe('what is no table that can be trusted', () => {
         byHand('<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>&#xD800;</v></c></row></sheetData></worksheet>'),
     ],
     [
+      'a text longer than a cell',
+      'sheet_damaged',
+      /dañado/,
+      () =>
+        byHand(
+          `<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>${'a '.repeat(20_000)}</v></c></row></sheetData></worksheet>`,
+        ),
+    ],
+    [
+      'a row that is nowhere',
+      'sheet_damaged',
+      /dañado/,
+      () => byHand('<worksheet><sheetData><row r="1e12"><c r="A1"><v>1</v></c></row></sheetData></worksheet>'),
+    ],
+    [
       'a quote that nobody closes',
       'sheet_damaged',
       /La fila 2 .*comillas/,
@@ -229,7 +244,7 @@ describe('what is no table that can be trusted', () => {
       /descomprimido/,
       () =>
         byHand('<worksheet/>', {
-          'xl/sharedStrings.xml': `<sst><si><t>${'a'.repeat(900_000)}</t></si>${'<si><t/></si>'.repeat(3_000_000)}</sst>`,
+          'xl/sharedStrings.xml': `<sst><si><t>${'a'.repeat(30_000)}</t></si>${'<si><t/></si>'.repeat(3_000_000)}</sst>`,
         }),
     ],
     [

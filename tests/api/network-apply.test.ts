@@ -162,6 +162,34 @@ describe('whoever brings it', () => {
     )
   })
 
+  it('gives no password of whoever was given more since', async () => {
+    const as = 'distribuidor'
+    const user = { username: 'nueva.jefa', name: 'Ana Jefa', role: 'Distribuidor', partner: 'Distribuidor Sur' }
+    const { id } = await applied({ usuarios: [user] }, as)
+    const give = () => at.app.call(network.passwords, { params: { id } }, { as })
+    expect((await give()).status).toBe(200)
+    await at.world.db.run(sql`UPDATE users SET awarding_results = true WHERE username = 'nueva.jefa'`)
+    expect((await give()).problem.code).toBe('network_nobody')
+  })
+
+  it('gives no more than it has of all that a rate will hold for', async () => {
+    const { norte } = at.world.partner
+    await at.world.db.run(sql`TRUNCATE commissions`)
+    await addCommission(at.world.db, { partner_id: norte, commission_percent: 12 })
+    await addCommission(at.world.db, {
+      partner_id: norte,
+      commission_percent: 10,
+      product_id: at.world.product('LOTTO_ACTIVO'),
+    })
+    const as = 'distribuidor'
+    const general = { partner: 'Agencia Dos', commission_percent: 12 }
+    expect(await faultLines({ comisiones: [general] }, as)).toMatchObject([
+      expect.stringContaining('Puede dar hasta lo que usted tiene: 10 %'),
+    ])
+    const lotto = { partner: 'Agencia Dos', product: 'Lotto Activo', commission_percent: 9 }
+    expect((await applied({ comisiones: [general, lotto] }, as)).state).toBe('aplicada')
+  })
+
   it('who lost the right meanwhile writes nothing', async () => {
     const one = await checked({ agencias: [agency('DER-1', { father: 'Distribuidor Norte' })] }, 'distribuidor')
     expect((await apply(one, 'distribuidor')).status).toBe(202)

@@ -248,6 +248,27 @@ describe('faults', () => {
     `)
   })
 
+  it('are told of cells that were made one: the rows below the first would say nothing', async () => {
+    const sheet = utils.aoa_to_sheet([
+      ['Nuestra red'],
+      ['Código', 'Nombre', 'Padre', 'Región', 'Municipio'],
+      ['CM-1', 'Agencia Combinada', 'Distribuidor Norte', 'Zulia', 'Maracaibo'],
+      ['CM-2', 'Agencia de Debajo', '', 'Zulia', 'Maracaibo'],
+    ])
+    const book = () => {
+      const one = utils.book_new()
+      utils.book_append_sheet(one, sheet, 'Agencias')
+      return written(one)
+    }
+    // A title over the table may be as wide as it likes.
+    sheet['!merges'] = [{ s: { r: 0, c: 0 }, e: { r: 0, c: 4 } }]
+    expect((await checked(book())).faults).toBe(0)
+    sheet['!merges'].push({ s: { r: 2, c: 2 }, e: { r: 3, c: 2 } })
+    expect(await faults((await checked(book())).id)).toMatchObject([
+      { sheet: 'agencias', line: 4, value: 'C3:C4', message: expect.stringContaining('combinadas') },
+    ])
+  })
+
   it('are told of a whole sheet, and of a column that is said by hand and known from then on', async () => {
     const book = utils.book_new()
     utils.book_append_sheet(

@@ -3,7 +3,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { agencies } from '@contract/agencies.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { grantorOf, watchGranted } from '../../rules/commissions/granted.ts'
+import { rateJson } from '../../rules/commissions/in-force.ts'
+import type { SetRate } from '../../rules/commissions/write.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
+import { aboveFather, ownForm } from '../bets-configurations/check.ts'
+import { configurationOf } from '../bets-configurations/queries.ts'
 import { insertPartner } from '../partners/create.ts'
 import { fatherOf } from '../partners/placement.ts'
 import { agencyOf } from './queries.ts'
@@ -28,7 +34,7 @@ const copied: Record<keyof Copied, { table: SQL; columns: SQL; from?: SQL; value
 /**
  * Document, telephone, mail and address belong to the other business and stay with it; offices and
  * users are not copied. The source is held meanwhile, so that half a change of it is never copied.
- * @throws Problem `not_found`, `invalid_father`, `name_taken`, `code_taken`
+ * @throws Problem `not_found`, `invalid_father`, `name_taken`, `code_taken`, `setting_above_father`
  */
 export async function cloneAgency(
   context: Context,
@@ -54,9 +60,42 @@ export async function cloneAgency(
     status: 'activo',
   })
   await copyResponsible(context, agency_id, id)
+  const grants = await watchGrants(context, agency_id, id)
   const counts = await copySettings(context, agency_id, id)
+  await grants()
   context.audit({ entity_id: id, after: { agency_id: id, name, code, cloned_from: agency_id, copied: counts } })
   return { agency_id: id, name, copied: counts }
+}
+
+/**
+ * What the banca gave the source beyond whoever copies it is the banca's to give again.
+ * @throws Problem `setting_above_father` when what was copied is
+ */
+async function watchGrants({ scope, db, session }: Context, from: number, to: number): Promise<() => Promise<void>> {
+  const grantor = grantorOf(session)
+  if (grantor === null) return async () => {}
+  const looks: Awaited<ReturnType<typeof watchGranted>>[] = []
+  const turns = await db.rows<{ at: string }>(
+    sql`SELECT now() AS at UNION SELECT starts_at FROM commissions WHERE partner_id = ${from} AND starts_at > now()`,
+  )
+  for (const turn of turns) {
+    const at = sql`${turn.at}::timestamptz`
+    const rates = await db.rows<SetRate>(sql`
+      SELECT ${to}::int AS partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, ${rateJson(sql`c`)} AS rate FROM commissions_at(${at}) c WHERE c.partner_id = ${from}`)
+    looks.push(await watchGranted(db, grantor, rates, at))
+  }
+  const bare = await configurationOf(scope, db, to)
+  return async () => {
+    const faults = aboveFather(ownForm(await configurationOf(scope, db, to)), bare, false)
+    for (const look of looks) faults.push(...(await look()).map(({ message }) => ({ path: '', message })))
+    const [above] = faults
+    if (above)
+      throw Problem.on(
+        'agency_id',
+        'setting_above_father',
+        `Tiene lo que solo se da por encima de usted. ${above.message}`,
+      )
+  }
 }
 
 /** An agency that answers for itself has a copy that answers for itself. */

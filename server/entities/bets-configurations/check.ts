@@ -142,6 +142,29 @@ function limitsAbove(own: Limit, index: number, now: BetsConfiguration, own_part
   )
 }
 
+/** What a partner sets itself, as it would be asked. */
+export function ownForm(now: BetsConfiguration): Form {
+  const { agency_id, version, annul_minutes, prize_days, max_lines, pays_other_agencies, limits, products } = now
+  return {
+    agency_id,
+    version,
+    annul_minutes: annul_minutes.own,
+    prize_days: prize_days.own,
+    max_lines: max_lines.own,
+    pays_other_agencies: pays_other_agencies.own,
+    limits: limits.map(({ currency, min_stake, max_stake, max_ticket }) => ({
+      currency,
+      min_stake: min_stake.own,
+      max_stake: max_stake.own,
+      max_ticket: max_ticket.own,
+    })),
+    products: products.map(({ product_id, enabled }) => ({ product_id, enabled: enabled.own })),
+    multipliers: products.flatMap(({ product_id, bet_types }) =>
+      bet_types.map(({ bet_type_id, multiplier }) => ({ product_id, bet_type_id, multiplier: multiplier.own })),
+    ),
+  }
+}
+
 /** The form with what it leaves out written as inherited: the same, said in full. */
 function inFull(form: Form, now: BetsConfiguration): Form {
   const missing = <T, K>(all: readonly T[], said: readonly K[], same: (one: T, other: K) => boolean) =>
@@ -178,7 +201,7 @@ function inFull(form: Form, now: BetsConfiguration): Form {
 }
 
 /** Everything that raises the banca's risk stays within what holds at the father, for anyone below the banca. */
-function aboveFather(form: Form, now: BetsConfiguration, own_partner: boolean): FieldFault[] {
+export function aboveFather(form: Form, now: BetsConfiguration, own_partner: boolean): FieldFault[] {
   const bets = new Map(
     now.products.flatMap((product) =>
       product.bet_types.map((one) => [`${product.product_id}:${one.bet_type_id}`, one.multiplier] as const),

@@ -1,14 +1,14 @@
 /** One change over every commission of a filter: exactly the rows the list shows, or none when they are no longer as many. */
 import { sql, type SQL } from 'drizzle-orm'
 import { mostOfSales, rateFault, type Rate } from '@contract/commission-rates.ts'
-import type { CommissionChange, commissions } from '@contract/commissions.ts'
+import type { CommissionChange, commissions, RateKey } from '@contract/commissions.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { aboveGranted, grantedFor, grantorOf, ownRate } from '../../rules/commissions/granted.ts'
-import { holding, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import { aboveGranted, cellsOf, grantorOf, ownRate, watchGranted } from '../../rules/commissions/granted.ts'
+import { holding, isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import { commitBefore, soon } from '../../rules/commissions/write.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { mustMatch } from '../quotas/change.ts'
@@ -23,6 +23,8 @@ interface Touched {
   out: number
   /** Of the caller's own partner. */
   own: number
+  /** Set ahead otherwise for the very instant. */
+  ahead: number
   sample: { before: Rate | null; after: Rate | null }[]
 }
 /** Rows of a change that the audit log keeps one by one. */
@@ -42,13 +44,22 @@ function nextColumns(change: CommissionChange): SQL {
     coalesce(h.participation_kind, 'COMPARTIDA') AS participation_kind, coalesce(h.participation_percent, 0) ${points('participation_percent')} AS participation_percent`
 }
 
+interface When {
+  /** The instant from which it holds. */
+  starts_at: string
+  /** As of when it is asked what holds otherwise: rates that are set ahead for before it count. */
+  at: SQL
+  /** By whoever changes; then nothing else may be set for it. */
+  is_named: boolean
+}
+
 /** Counts, checks and writes in one statement, so that all three see the same rows. */
 async function change(
   db: Tx,
   partners: SQL,
   { filter, change: wanted }: Body,
   own: number | null,
-  starts_at: string,
+  { starts_at, at, is_named }: When,
   by: number,
 ): Promise<Touched> {
   const touched = await db.one<Touched>(sql`
@@ -56,7 +67,7 @@ async function change(
     valued AS MATERIALIZED (
       SELECT r.partner_id, r.product_id, r.bet_type_id, r.currency, r.place, h.commission_kind AS old_kind, h.commission_percent AS old_percent, h.participation_kind AS old_participation, h.participation_percent AS old_participation_percent,
         h.depth = 0 AND h.product_id IS NOT NULL AND h.bet_type_id IS NOT NULL AND h.currency IS NOT NULL AS is_own, ${nextColumns(wanted)}
-      FROM r LEFT JOIN ${holding(sql`r`, whenSet)} h ON true
+      FROM r LEFT JOIN ${holding(sql`r`, at)} h ON true
     ), wanted AS (
       SELECT *, CASE WHEN commission_kind IS NULL THEN coalesce(is_own, false)
         ELSE (commission_kind, commission_percent, participation_kind, participation_percent) IS DISTINCT FROM (old_kind, old_percent, old_participation, old_participation_percent) END AS changes,
@@ -70,7 +81,8 @@ async function change(
         participation_kind = excluded.participation_kind, participation_percent = excluded.participation_percent, set_by = excluded.set_by, created_at = now()
       RETURNING 1)
     SELECT (SELECT count(*)::int FROM wanted) AS matched, (SELECT count(*)::int FROM written) AS changed,
-      (SELECT count(*)::int FROM wanted WHERE is_out) AS out, (SELECT count(*)::int FROM wanted WHERE partner_id = ${own}::int) AS own,
+      (SELECT count(*)::int FROM wanted WHERE is_out) AS out, (SELECT count(*)::int FROM wanted r WHERE changes AND ${is_named}
+        AND EXISTS (SELECT 1 FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at}::timestamptz)) AS ahead, (SELECT count(*)::int FROM wanted WHERE partner_id = ${own}::int) AS own,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('partner_id', s.partner_id, 'product_id', s.product_id, 'bet_type_id', s.bet_type_id, 'currency', s.currency,
         'before', ${rateJson(sql`was`)}, 'after', ${rateJson(sql`s`)})), '[]')
         FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s
@@ -79,7 +91,7 @@ async function change(
 }
 
 /** Who is not of the banca gives one rate to many: within what it has itself of each of the products and bet types. */
-async function mustBeGranted(db: Tx, grantor: number, { change: wanted, filter }: Body): Promise<void> {
+async function mustBeGranted(db: Tx, grantor: number, { change: wanted, filter }: Body, at: SQL): Promise<void> {
   if (wanted.kind === 'inherit') return
   if (wanted.kind === 'points')
     throw Problem.on(
@@ -87,14 +99,25 @@ async function mustBeGranted(db: Tx, grantor: number, { change: wanted, filter }
       'setting_above_father',
       'Puede fijar una misma tasa o quitar las propias, no sumar puntos.',
     )
-  const keys = await db.rows<{ product_id: number; bet_type_id: number; currency: 'BS' | 'USD' | 'COP' }>(sql`
-    SELECT o.product_id, o.bet_type_id, c.currency::text AS currency FROM product_bet_types o CROSS JOIN unnest((SELECT currencies FROM partners WHERE id = ${grantor})) AS c(currency)
-    WHERE o.enabled AND (${filter.product_ids.length === 0} OR o.product_id = ANY (${list(filter.product_ids)}::int[]))
-      AND (${filter.bet_type_ids.length === 0} OR o.bet_type_id = ANY (${list(filter.bet_type_ids)}::int[])) AND (${filter.currencies.length === 0} OR c.currency::text = ANY (${list(filter.currencies)}::text[]))`)
-  for (const granted of await grantedFor(db, grantor, keys)) {
-    const above = aboveGranted(wanted.rate, granted)
+  const isAsked = (chosen: readonly unknown[], one: unknown) => chosen.length === 0 || chosen.includes(one)
+  for (const cell of await cellsOf(db, grantor, at)) {
+    if (!isAsked(filter.product_ids, cell.product_id) || !isAsked(filter.bet_type_ids, cell.bet_type_id)) continue
+    const above = isAsked(filter.currencies, cell.currency) ? aboveGranted(wanted.rate, cell.rate) : null
     if (above) throw Problem.on(`change.rate.${above.field}`, 'setting_above_father', above.message)
   }
+}
+
+/** Rates that are lifted leave what stood under them: nobody may then have more of it than who lifts them. */
+async function watchLifted(db: Tx, partners: SQL, { filter, change: wanted }: Body, grantor: number | null, at: SQL) {
+  if (grantor === null || wanted.kind !== 'inherit') return async () => []
+  const rows = await db.rows<RateKey>(sql`
+    WITH ${rowsCte(partners, { ...filter, own_only: true }, all)} SELECT partner_id, product_id, bet_type_id, currency::text AS currency FROM r`)
+  return watchGranted(
+    db,
+    grantor,
+    rows.map((key) => ({ ...key, rate: null })),
+    at,
+  )
 }
 
 function mustBeSound(wanted: CommissionChange): void {
@@ -102,7 +125,7 @@ function mustBeSound(wanted: CommissionChange): void {
   if (fault) throw Problem.on(`change.rate.${fault.field}`, 'invalid', fault.message)
 }
 
-/** @throws Problem `not_found`, `matched_rows_changed` (with `matched`), `invalid`, `setting_above_father` */
+/** @throws Problem `not_found`, `matched_rows_changed` (with `matched`), `invalid`, `rate_scheduled`, `setting_above_father` */
 export async function changeCommissions(
   { scope, db, session, audit, now }: Context,
   body: Body,
@@ -119,9 +142,12 @@ export async function changeCommissions(
   const partners = sql`p.id = ANY (${list(held.map(({ id }) => id))}::int[])`
   mustMatch(await countIn(db, partners, filter), expected)
   const grantor = grantorOf(session)
-  if (grantor !== null) await mustBeGranted(db, grantor, body)
+  const at = body.starts_at === undefined ? whenSet : sql`${body.starts_at}::timestamptz`
+  if (grantor !== null) await mustBeGranted(db, grantor, body, at)
   const starts_at = body.starts_at ?? (await soon(db, expected))
-  const { matched, changed, out, own, sample } = await change(db, partners, body, grantor, starts_at, session.id)
+  const lifted = await watchLifted(db, partners, body, grantor, at)
+  const when = { starts_at, at, is_named: body.starts_at !== undefined }
+  const { matched, changed, out, own, ahead, sample } = await change(db, partners, body, grantor, when, session.id)
   mustMatch(matched, expected)
   if (own > 0)
     throw Problem.on('change', 'setting_above_father', `${ownRate} Deje su propio afiliado fuera del filtro.`)
@@ -131,6 +157,14 @@ export async function changeCommissions(
       'invalid',
       `${out === 1 ? 'Una comisión quedaría' : `${formatCount(out)} comisiones quedarían`} fuera de lo que su clase permite.`,
     )
+  if (ahead > 0)
+    throw Problem.on(
+      'starts_at',
+      'rate_scheduled',
+      `Para ese instante ya ${ahead === 1 ? 'hay una puesta' : `hay ${formatCount(ahead)} puestas`}. Elija otro instante, o retírelas.`,
+    )
+  const [above] = await lifted()
+  if (above) throw Problem.on('change', 'setting_above_father', above.message)
   commitBefore(db, starts_at)
   audit({
     before: sample.map(({ after: _after, ...row }) => row),

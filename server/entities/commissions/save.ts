@@ -1,5 +1,5 @@
 /** Saves a set of rates, each only if its own still is what the edit started from; all of them or none. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { rateFault, rateText, sameRate, type Rate } from '@contract/commission-rates.ts'
 import type { commissions, RateKey } from '@contract/commissions.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
@@ -9,9 +9,9 @@ import { formatInstant } from '@contract/values/dates.ts'
 import { json, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { aboveGranted, grantedFor, grantorOf, ownRate } from '../../rules/commissions/granted.ts'
+import { aboveGranted, grantedFor, grantorOf, ownRate, watchGranted } from '../../rules/commissions/granted.ts'
 import { isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
-import { commitBefore, soon, writeRates } from '../../rules/commissions/write.ts'
+import { commitBefore, soon, writeRates, type SetRate } from '../../rules/commissions/write.ts'
 import { holdPartners, mustBeOnce } from '../quotas/save.ts'
 
 type Asked = Received<typeof commissions.save>['body']['commissions'][number]
@@ -83,6 +83,21 @@ export function mustBeAhead(starts_at: string | undefined, now: Date, zone: stri
   if (ahead > 366 * 86_400_000) throw Problem.on('starts_at', 'invalid', 'A más tardar, dentro de un año.')
 }
 
+interface Granting {
+  set: readonly SetRate[]
+  at: SQL
+  /** The field of one of them. */
+  on: (n: number) => string
+}
+
+/** Writes, and undoes it where somebody would then earn more than its giver. @throws Problem `setting_above_father` */
+async function granting(db: Tx, grantor: number | null, { set, at, on }: Granting, write: () => Promise<unknown>) {
+  const watched = grantor === null ? undefined : await watchGranted(db, grantor, set, at)
+  await write()
+  const [above] = (await watched?.()) ?? []
+  if (above) throw Problem.on(on(above.n), 'setting_above_father', above.message)
+}
+
 /** What a rate is of, for the audit log. */
 const auditRow = (key: RateKey, fact: Pick<Fact, 'product_name' | 'bet_type_name'>, rate: Rate | null) => ({
   ...key,
@@ -108,7 +123,8 @@ export async function saveCommissions(
   )
   if (moved.length > 0) throw new Problem('changed_meanwhile', { extra: { rows: moved } })
   const grantor = grantorOf(session)
-  const granted = grantor === null ? [] : await grantedFor(db, grantor, rows)
+  const when = starts_at === undefined ? whenSet : sql`${starts_at}::timestamptz`
+  const granted = grantor === null ? [] : await grantedFor(db, grantor, rows, when)
   refuse(
     rows.map(
       (row, at) => faultOf(row, facts[at]!, grantor, granted[at] ?? null) ?? aheadFault(row, facts[at]!, starts_at),
@@ -122,11 +138,12 @@ export async function saveCommissions(
     return { saved: 0, starts_at: null }
   }
   const from = starts_at ?? (await soon(db, changed.length))
-  await writeRates(
+  const set = changed.map(({ row: { before: _before, next: _next, ...row } }) => row)
+  await granting(
     db,
-    changed.map(({ row: { before: _before, next: _next, ...row } }) => row),
-    from,
-    session.id,
+    grantor,
+    { set, at: sql`${from}::timestamptz`, on: (n) => `commissions.${rows.indexOf(changed[n]!.row)}.rate` },
+    () => writeRates(db, set, from, session.id),
   )
   commitBefore(db, from)
   for (const id of partner_ids) {
@@ -154,11 +171,16 @@ export async function withdraw(
   { starts_at, ...key }: Received<typeof commissions.withdraw>['body'],
 ): Promise<Answer<typeof commissions.withdraw>> {
   await holdPartners(scope, db, [key.partner_id])
-  if (key.partner_id === grantorOf(session)) throw Problem.on('partner_id', 'setting_above_father', ownRate)
+  const grantor = grantorOf(session)
+  if (key.partner_id === grantor) throw Problem.on('partner_id', 'setting_above_father', ownRate)
   const [fact] = await factsOf(db, [key])
-  const gone = await db.rows<{ rate: Rate | null }>(sql`
-    DELETE FROM commissions x USING (SELECT ${key.partner_id}::int AS partner_id, ${key.product_id}::int AS product_id, ${key.bet_type_id}::int AS bet_type_id, ${key.currency}::currency AS currency) r
-    WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at}::timestamptz AND x.starts_at > clock_timestamp() RETURNING ${rateJson(sql`x`)} AS rate`)
+  const at = sql`${starts_at}::timestamptz`
+  let gone: { rate: Rate | null }[] = []
+  await granting(db, grantor, { set: [{ ...key, rate: null }], at, on: () => 'starts_at' }, async () => {
+    gone = await db.rows<{ rate: Rate | null }>(sql`
+      DELETE FROM commissions x USING (SELECT ${key.partner_id}::int AS partner_id, ${key.product_id}::int AS product_id, ${key.bet_type_id}::int AS bet_type_id, ${key.currency}::currency AS currency) r
+      WHERE ${isKey(sql`r`)} AND x.starts_at = ${at} AND x.starts_at > clock_timestamp() RETURNING ${rateJson(sql`x`)} AS rate`)
+  })
   if (gone.length === 0) throw new Problem('rate_begun')
   audit({ entity_id: key.partner_id, before: { starts_at, ...auditRow(key, fact!, gone[0]!.rate) }, significant: true })
   return { withdrawn: true }

@@ -12,7 +12,7 @@ import {
   type Rate,
 } from '@contract/commission-rates.ts'
 import { json, list, type Executor } from '../../platform/db/connect.ts'
-import { aboveGranted, grantedFor, grantorOf, ownRate } from '../../rules/commissions/granted.ts'
+import { aboveGranted, cellsOf, grantedFor, grantorOf, ownRate, speaksTo } from '../../rules/commissions/granted.ts'
 import { holding, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import type { Names } from './plan-partners.ts'
 import { idOf, type Facts, type Fault, type PartnerRef, type PlannedRate } from './planned.ts'
@@ -69,18 +69,54 @@ export async function planRates(db: Executor, facts: Facts, names: Names, faults
       if (action !== 'igual' && grantor !== null && id === grantor) row.refuse('partner', ownRate)
     return rates.map((rate) => ({ row, rate }))
   })
-  if (grantor !== null) {
-    const granted = await grantedFor(
-      db,
-      grantor,
-      planned.map(({ rate: { product_id, bet_type_id, currency } }) => ({ product_id, bet_type_id, currency })),
-    )
-    planned.forEach(({ row, rate }, at) => {
-      const above = rate.action === 'igual' ? null : aboveGranted(rate.rate, granted[at] ?? null)
-      if (above) row.refuse(above.field, above.message)
-    })
-  }
+  if (grantor !== null) await refuseAbove(db, grantor, planned, inForce)
   return planned.map(({ rate }) => rate)
+}
+
+/**
+ * A rate is within what its giver has: of its own key, and of all that it will hold for, since more specific ones of the
+ * same partner hold for the rest.
+ */
+async function refuseAbove(
+  db: Executor,
+  grantor: number,
+  planned: readonly { row: SheetRow; rate: PlannedRate }[],
+  inForce: ReadonlyMap<string, Rate>,
+): Promise<void> {
+  const granted = await grantedFor(
+    db,
+    grantor,
+    planned.map(({ rate: { product_id, bet_type_id, currency } }) => ({ product_id, bet_type_id, currency })),
+    whenSet,
+  )
+  const cells = await cellsOf(db, grantor, whenSet)
+  const own = new Set([...inForce.keys(), ...planned.map(({ rate }) => keyOf(ownerOf(rate), rate))])
+  planned.forEach(({ row, rate }, at) => {
+    if (rate.action === 'igual') return
+    const of = ownerOf(rate)
+    const above =
+      aboveGranted(rate.rate, granted[at] ?? null) ??
+      cells
+        .filter((cell) => speaksTo(rate, cell) && !keysOver(rate, cell).some((key) => own.has(keyOf(of, key))))
+        .map((cell) => aboveGranted(rate.rate, cell.rate))
+        .find((fault) => fault !== null)
+    if (above) row.refuse(above.field, above.message)
+  })
+}
+
+/** A code may look like somebody's id. */
+const ownerOf = ({ partner }: PlannedRate) => String(idOf(partner) ?? `nuevo ${partner.code}`)
+
+/** The keys that speak of a cell and are more specific than one that does, by the order of `mostSpecific`. */
+function keysOver(key: Key, { product_id, bet_type_id, currency }: Key): Key[] {
+  const weight = (one: Key) =>
+    [one.product_id, one.bet_type_id, one.currency].filter((part) => part !== null).length * 4 +
+    (one.product_id === null ? 0 : 2) +
+    (one.bet_type_id === null ? 0 : 1)
+  return [product_id, null]
+    .flatMap((product) => [bet_type_id, null].map((bet) => ({ product_id: product, bet_type_id: bet })))
+    .flatMap((two) => [currency, null].map((money) => ({ ...two, currency: money })))
+    .filter((one) => weight(one) > weight(key))
 }
 
 /** Those that these partners set themselves, by partner and key. */

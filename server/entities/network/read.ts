@@ -12,7 +12,7 @@ import {
   type NetworkSheet,
 } from '@contract/network-sheets.ts'
 import { fold } from '@contract/values/text.ts'
-import type { Cell, Sheet, SheetRow } from '../../platform/files/reading/cells.ts'
+import type { Cell, Merged, Sheet, SheetRow } from '../../platform/files/reading/cells.ts'
 import { openBook } from '../../platform/files/reading/sheet.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
@@ -31,6 +31,8 @@ export interface BookSheet {
   name: string
   columns: { name: string; field: string | null }[]
   rows: BookRow[]
+  /** Cells of its rows that were made one. */
+  merged: readonly Merged[]
 }
 
 export interface Book {
@@ -96,7 +98,11 @@ function isFoot({ cells }: SheetRow): boolean {
   return cells.filter((cell) => cell !== '').length === 2 && cells[0] === 'Filas' && typeof cells[1] === 'number'
 }
 
-async function readSheet(sheet: NetworkSheet, { name, rows: all }: Sheet, said: SaidColumns): Promise<BookSheet> {
+async function readSheet(
+  sheet: NetworkSheet,
+  { name, rows: all, merged }: Sheet,
+  said: SaidColumns,
+): Promise<BookSheet> {
   const first: SheetRow[] = []
   const rest = all[Symbol.asyncIterator]()
   while (first.length < headerWithin) {
@@ -132,5 +138,12 @@ async function readSheet(sheet: NetworkSheet, { name, rows: all }: Sheet, said: 
   }
   if (header) for (const row of first) if (row.n > header.n) take(row)
   for (let next = await rest.next(); !next.done; next = await rest.next()) if (header) take(next.value)
-  return { sheet, name, columns: columns.filter((column) => column.name !== ''), rows }
+  return {
+    sheet,
+    name,
+    columns: columns.filter((column) => column.name !== ''),
+    rows,
+    // Over the table a title may be as wide as it likes.
+    merged: merged.filter(({ to }) => header !== undefined && to > header.n),
+  }
 }

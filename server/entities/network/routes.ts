@@ -1,7 +1,7 @@
 /** The network from a workbook: each person's own. */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { roleLabels, type Role } from '@contract/access/rules.ts'
+import { roleLabels, standsOver, type Role } from '@contract/access/rules.ts'
 import type { ReceivedFile, UploadedFile } from '@contract/endpoint.ts'
 import { networkColumns, networkLimits } from '@contract/network-sheets.ts'
 import type { NetworkImport, network } from '@contract/network.ts'
@@ -77,17 +77,20 @@ interface Entrant {
   username: string
   name: string
   role: Role
+  manage_childs: boolean
+  awarding_results: boolean
   partner: string
 }
 
-/** Each time new ones, in the place of those of before: none is kept. */
+/** Each time new ones, in the place of those of before: none is kept, and none is of whoever was given more since. */
 async function passwords(context: Context, id: number): Promise<FileAnswer> {
-  const { db, scope, audit } = context
+  const { db, scope, session, audit } = context
   await importOf(context, id)
-  const users = await db.rows<Entrant>(sql`
-    SELECT u.id, u.username, u.name, u.role::text AS role, p.name AS partner FROM network_imports i, LATERAL (
+  const made = await db.rows<Entrant>(sql`
+    SELECT u.id, u.username, u.name, u.role::text AS role, u.manage_childs, u.awarding_results, p.name AS partner FROM network_imports i, LATERAL (
       SELECT u.id FROM ${entrants} AND ${within(scope, sql`u.partner_id`)} ) e JOIN users u ON u.id = e.id JOIN partners p ON p.id = u.partner_id
     WHERE i.id = ${id} ORDER BY p.name_key, u.username FOR UPDATE OF u`)
+  const users = made.filter((user) => standsOver(session, user))
   if (users.length === 0) throw new Problem('network_nobody')
   const given = users.map((user) => ({ ...user, password: randomPassword(user.username) }))
   await db.run(sql`

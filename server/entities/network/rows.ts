@@ -60,11 +60,22 @@ export async function* rowsOf(sheets: readonly BookSheet[], faults: Fault[]): As
     }
 }
 
-/** Sheets without a header, and columns that must be there: told once, before any row. */
+/**
+ * Sheets without a header, columns that must be there, and cells that were made one, which would leave the rows below
+ * the first with nothing said: told once, before any row.
+ */
 export function sheetFaults(sheets: readonly BookSheet[]): Fault[] {
-  return sheets.flatMap(({ sheet, columns, rows }): Fault[] => {
+  return sheets.flatMap(({ sheet, columns, rows, merged }): Fault[] => {
     // An empty sheet asks for nothing.
     if (rows.length === 0 && columns.length === 0) return []
+    const joined = merged.map(({ cells, to }) => ({
+      sheet,
+      line: to,
+      column: '',
+      value: cells.slice(0, 40),
+      message: 'Son celdas combinadas: sepárelas y escriba el valor en cada fila.',
+    }))
+    if (joined.length > 0) return joined
     return missingFields(sheet, columns).map((field) => ({
       sheet,
       line: 1,

@@ -42,7 +42,8 @@ const currencyWanted = currencies.join(', ')
 /** `BS, USD`, `Bolívares y Dólares`: each once, in the order of the business. */
 function currencyList(cell: Cell): Read {
   const words = String(cell)
-    .split(/[,;/+|]| y |\s+(?=[A-Z]{2,3}\b)/)
+    .replace(/\s+/g, ' ')
+    .split(/[,;/+|]| y | (?=[A-Z]{2,3}\b)/)
     .map((word) => word.trim())
     .filter(Boolean)
   const found = words.map((word) => currencyWords.get(fold(word)))

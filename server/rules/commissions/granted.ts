@@ -2,20 +2,22 @@
  * What one partner earns is granted from above: who is not of the banca changes nothing of its own partner's, and gives
  * below it no kind but its own and no more than it has itself. What is given below is paid by the banca.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { isBancaRole } from '@contract/access/rules.ts'
 import {
   commissionKindLabels,
   participationKindLabels,
   partsOf,
   percentText,
+  sameRate,
   type Rate,
   type RateField,
 } from '@contract/commission-rates.ts'
 import type { RateKey } from '@contract/commissions.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { json, type Executor } from '../../platform/db/connect.ts'
-import { holding, rateJson, whenSet } from './in-force.ts'
+import { holding, rateJson } from './in-force.ts'
+import type { SetRate } from './write.ts'
 
 /** Whose rates are the most that this user gives; null for who may give any. */
 export function grantorOf({ role, partner_id }: Pick<SessionUser, 'role' | 'partner_id'>): number | null {
@@ -26,14 +28,86 @@ export const ownRate = 'Sus propias tasas las fija quien está por encima de ust
 
 type Key = Omit<RateKey, 'partner_id'>
 
-/** What a partner itself has for each key; without any it earns nothing. */
-export async function grantedFor(db: Executor, partner_id: number, keys: readonly Key[]): Promise<(Rate | null)[]> {
+/** What a partner itself has for each key at an instant; without any it earns nothing. */
+export async function grantedFor(
+  db: Executor,
+  partner_id: number,
+  keys: readonly Key[],
+  at: SQL,
+): Promise<(Rate | null)[]> {
+  return holdingFor(
+    db,
+    keys.map((key) => ({ ...key, partner_id })),
+    at,
+  )
+}
+
+async function holdingFor(db: Executor, keys: readonly RateKey[], at: SQL): Promise<(Rate | null)[]> {
   const rows = await db.rows<{ rate: Rate | null }>(sql`
-    SELECT ${rateJson(sql`h`)} AS rate FROM (
-      SELECT ${partner_id}::int AS partner_id, k.* FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))})
-        AS k(n int, product_id int, bet_type_id int, currency currency)
-    ) r LEFT JOIN ${holding(sql`r`, whenSet)} h ON true ORDER BY r.n`)
+    SELECT ${rateJson(sql`h`)} AS rate
+    FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS r(n int, partner_id int, product_id int, bet_type_id int, currency currency)
+    LEFT JOIN ${holding(sql`r`, at)} h ON true ORDER BY r.n`)
   return rows.map(({ rate }) => rate)
+}
+
+export interface Cell extends Key {
+  rate: Rate | null
+}
+
+/** What a partner has of everything that is sold: of each bet type of each product, in each of its currencies. */
+export async function cellsOf(db: Executor, partner_id: number, at: SQL): Promise<Cell[]> {
+  const keys = await db.rows<Key>(sql`
+    SELECT o.product_id::int AS product_id, o.bet_type_id::int AS bet_type_id, c::text AS currency
+    FROM product_bet_types o JOIN partners p ON p.id = ${partner_id} CROSS JOIN unnest(p.currencies) c WHERE o.enabled ORDER BY 1, 2, 3`)
+  const rates = await grantedFor(db, partner_id, keys, at)
+  return keys.map((key, n) => ({ ...key, rate: rates[n]! }))
+}
+
+/** Does a rate that is set for `key` speak of the cell? */
+export const speaksTo = (key: Key, cell: Key): boolean =>
+  (['product_id', 'bet_type_id', 'currency'] as const).every((one) => key[one] === null || key[one] === cell[one])
+
+export interface Above {
+  /** Which of what is set. */
+  n: number
+  field: RateField
+  message: string
+}
+
+/**
+ * Looks before and after rates are written at what they change, for a rate does more than its own key says: a general one
+ * holds for products of which its giver has less, and one that is taken back leaves what stood under it. Answers
+ * what then is more than the giver has of it, and more than it was.
+ */
+export async function watchGranted(
+  db: Executor,
+  grantor: number,
+  set: readonly SetRate[],
+  at: SQL,
+): Promise<() => Promise<Above[]>> {
+  const cells = await cellsOf(db, grantor, at)
+  const suspects = set.flatMap((one, n) =>
+    cells
+      .filter((cell) => speaksTo(one, cell) && (one.rate === null || aboveGranted(one.rate, cell.rate)))
+      .map(({ rate: granted, ...cell }) => ({ n, granted, key: { ...cell, partner_id: one.partner_id } })),
+  )
+  const held = () =>
+    suspects.length === 0
+      ? []
+      : holdingFor(
+          db,
+          suspects.map(({ key }) => key),
+          at,
+        )
+  const before = await held()
+  return async () =>
+    (await held()).flatMap((rate, one) => {
+      const { n, granted } = suspects[one]!
+      const was = before[one]!
+      if (rate === null || sameRate(rate, was) || !aboveGranted(rate, was)) return []
+      const above = aboveGranted(rate, granted)
+      return above ? [{ n, ...above }] : []
+    })
 }
 
 const nothing: Rate = {

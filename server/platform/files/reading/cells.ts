@@ -28,6 +28,13 @@ export interface SheetAsked {
   sheet: string
 }
 
+export interface Merged {
+  /** `B3:B12` */
+  cells: string
+  /** The line of its last cell. */
+  to: number
+}
+
 export interface Sheet {
   kind: 'xlsx' | 'csv'
   /** The name of the sheet that is read; empty for a CSV. */
@@ -36,7 +43,12 @@ export interface Sheet {
   from_1904: boolean
   /** Rows with something in them. Throws what the bytes turn out to be. */
   rows: AsyncIterable<SheetRow>
+  /** Cells that were made one, known once all rows are read: the first of them alone has the value. */
+  merged: readonly Merged[]
 }
+
+/** Letters of one cell: no program holds more in one. */
+export const longestCell = 32_767
 
 /** How messages name a cell: `C7`. */
 export function cellName(column: number, row: number): string {

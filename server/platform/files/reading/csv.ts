@@ -2,13 +2,11 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Problem } from '../../http/problem.ts'
-import { cellName, type SheetLimits, type SheetRow } from './cells.ts'
+import { cellName, longestCell, type SheetLimits, type SheetRow } from './cells.ts'
 
 const separators = [';', '\t', ',', '|'] as const
 type Separator = (typeof separators)[number]
 
-/** Letters of one cell: a quote that nobody closes swallows the rest of the file. */
-const longestCell = 32_767
 const piece = 64 * 1024
 
 interface Encoding {
@@ -106,6 +104,7 @@ class RowCutter {
     if (this.cell.length > longestCell) throw this.unclosed()
   }
 
+  /** A quote that nobody closes swallows the rest of the file. */
   private unclosed(): Problem {
     return new Problem('sheet_damaged', {
       detail: `La fila ${this.began} tiene una celda demasiado larga: falta cerrar unas comillas.`,

@@ -35,7 +35,7 @@ export async function openSheet(bytes: Uint8Array, asked: SheetAsked): Promise<S
   }
   const sheet = isZip
     ? await workbookOf(bytes, asked)
-    : ({ kind: 'csv', name: '', from_1904: false, rows: csvRows(bytes, asked.limits) } as const)
+    : ({ kind: 'csv', name: '', from_1904: false, rows: csvRows(bytes, asked.limits), merged: [] } as const)
   return { ...sheet, rows: filled(sheet.rows, asked.limits) }
 }
 

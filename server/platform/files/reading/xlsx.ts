@@ -1,6 +1,15 @@
 /** Reads one sheet of an XLSX: its values as they are kept, row by row. A formula's value is what somebody's program thought last, and is refused. */
 import { Problem } from '../../http/problem.ts'
-import { cellName, type Cell, type Sheet, type SheetAsked, type SheetLimits, type SheetRow } from './cells.ts'
+import {
+  cellName,
+  longestCell,
+  type Cell,
+  type Merged,
+  type Sheet,
+  type SheetAsked,
+  type SheetLimits,
+  type SheetRow,
+} from './cells.ts'
 import { XmlReader, type XmlListener } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
@@ -22,6 +31,17 @@ function decoded(letters: TextDecoder, bytes?: Uint8Array): string {
   } catch {
     throw damaged()
   }
+}
+
+/** No row lies further down than it can be named. */
+const lastRow = 2_147_483_647
+/** More of them say no more to whoever reads. */
+const mostMerged = 1_000
+
+/** More of a text. @throws Problem `sheet_damaged` where it is longer than a cell may be */
+function longer(text: string, some: string): string {
+  if (text.length + some.length > longestCell) throw damaged()
+  return text + some
 }
 
 /** A workbook without macros. @throws Problem as `openSheet` does */
@@ -49,7 +69,7 @@ export async function sheetsIn(bytes: Uint8Array, limits: SheetLimits): Promise<
   const { sheets, from_1904 } = await sheetsOf(zip)
   return sheets
     .filter(({ hidden }) => !hidden)
-    .map(({ name, path }) => ({ kind: 'xlsx', name, from_1904, rows: rowsOf(zip, path, limits.columns) }))
+    .map(({ name, path }) => ({ kind: 'xlsx', name, from_1904, ...rowsIn(zip, path, limits.columns) }))
 }
 
 /** Opens the workbook and finds the sheet. @throws Problem as `openSheet` does */
@@ -65,7 +85,7 @@ export async function workbookOf(bytes: Uint8Array, { sheet: wanted, limits }: S
           ? 'El archivo no tiene hojas visibles.'
           : `El archivo no tiene la hoja «${wanted}». Tiene: ${sheets.map(({ name }) => name).join(', ')}.`,
     })
-  return { kind: 'xlsx', name: found.name, from_1904, rows: rowsOf(zip, found.path, limits.columns) }
+  return { kind: 'xlsx', name: found.name, from_1904, ...rowsIn(zip, found.path, limits.columns) }
 }
 
 const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
@@ -135,7 +155,7 @@ async function textsOf(zip: Zip): Promise<string[]> {
       texts.push(text)
     },
     text: (some) => {
-      if (inText) text += some
+      if (inText) text = longer(text, some)
     },
   })
   return texts
@@ -187,6 +207,7 @@ class RowGatherer implements XmlListener {
   private readonly texts: readonly string[]
   private readonly percents: ReadonlySet<string>
   private readonly mostColumns: number
+  private readonly merged: Merged[]
   private row: SheetRow = { n: 0, cells: [] }
   private column = -1
   private type = 'n'
@@ -195,15 +216,18 @@ class RowGatherer implements XmlListener {
   private inValue = false
   private aside = 0
 
-  constructor(texts: readonly string[], percents: ReadonlySet<string>, mostColumns: number) {
+  constructor(texts: readonly string[], percents: ReadonlySet<string>, mostColumns: number, merged: Merged[]) {
     this.texts = texts
     this.percents = percents
+    this.merged = merged
     this.mostColumns = mostColumns
   }
 
   open(name: string, attribute: (name: string) => string | undefined): void {
     if (name === 'row') {
-      this.row = { n: Number(attribute('r') ?? this.row.n + 1), cells: [] }
+      const n = Number(attribute('r') ?? this.row.n + 1)
+      if (!Number.isInteger(n) || n < 1 || n > lastRow) throw damaged()
+      this.row = { n, cells: [] }
       this.column = -1
     } else if (name === 'c') {
       const reference = attribute('r')
@@ -218,6 +242,10 @@ class RowGatherer implements XmlListener {
         extra: { cell },
       })
     } else if (name === 'rPh') this.aside += 1
+    else if (name === 'mergeCell' && this.merged.length < mostMerged) {
+      const cells = attribute('ref') ?? ''
+      this.merged.push({ cells, to: Number(/\d+$/.exec(cells.slice(0, 40))?.[0] ?? 0) })
+    }
     this.inValue = name === 'v' || (name === 't' && this.aside === 0)
   }
 
@@ -235,7 +263,7 @@ class RowGatherer implements XmlListener {
   }
 
   text(text: string): void {
-    if (this.inValue) this.value += text
+    if (this.inValue) this.value = longer(this.value, text)
   }
 
   private read(): Cell {
@@ -254,8 +282,14 @@ class RowGatherer implements XmlListener {
   }
 }
 
-async function* rowsOf(zip: Zip, path: string, mostColumns: number): AsyncGenerator<SheetRow> {
-  const gatherer = new RowGatherer(await textsOf(zip), await percentLooks(zip), mostColumns)
+/** The rows of a sheet, and what is known of it when they are through. */
+function rowsIn(zip: Zip, path: string, mostColumns: number): Pick<Sheet, 'rows' | 'merged'> {
+  const merged: Merged[] = []
+  return { rows: rowsOf(zip, path, mostColumns, merged), merged }
+}
+
+async function* rowsOf(zip: Zip, path: string, mostColumns: number, merged: Merged[]): AsyncGenerator<SheetRow> {
+  const gatherer = new RowGatherer(await textsOf(zip), await percentLooks(zip), mostColumns, merged)
   const reader = new XmlReader(gatherer)
   const letters = new TextDecoder('utf-8', { fatal: true })
   for await (const bytes of zip.part(path)) {

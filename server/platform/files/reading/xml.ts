@@ -95,26 +95,49 @@ function endOf(text: string, from: number): number {
   if (text.startsWith('<![CDATA[', from)) return after(text.indexOf(']]>', from + 9), 2)
   // Its first letters may still be on their way.
   if (text.startsWith('<!', from) && text.length < from + 9) return -1
-  let end = text.indexOf('>', from)
-  // A quoted value may hold what otherwise ends a tag.
-  while (end >= 0 && isInQuotes(text, from, end)) end = text.indexOf('>', end + 1)
-  return end
+  return endOfTag(text, from)
+}
+
+/** A quoted value may hold what otherwise ends a tag. Every letter is looked at once, whatever stands there. */
+function endOfTag(text: string, from: number): number {
+  let quote = ''
+  for (let at = from; at < text.length; at++) {
+    const letter = text[at]!
+    if (quote !== '') quote = letter === quote ? '' : quote
+    else if (letter === '>') return at
+    else if (letter === '"' || letter === "'") quote = letter
+  }
+  return -1
 }
 
 const after = (found: number, more: number) => (found < 0 ? -1 : found + more)
 
-function isInQuotes(text: string, from: number, end: number): boolean {
-  let quote = ''
-  for (let at = from; at < end; at++) {
-    const letter = text[at]!
-    if (quote === '') quote = letter === '"' || letter === "'" ? letter : ''
-    else if (letter === quote) quote = ''
+/** Where `name="value"` stands in a tag, from one sign of equality to the next. */
+function attributeOf(tag: string, wanted: string): string | undefined {
+  let from = 0
+  for (let equal = tag.indexOf('='); equal >= 0; equal = tag.indexOf('=', from)) {
+    const quoted = beyond(tag, equal + 1)
+    const quote = tag[quoted]
+    const end = quote === '"' || quote === "'" ? tag.indexOf(quote, quoted + 1) : -1
+    const name = endOfName(tag.slice(from, equal))
+    from = Math.max(end, quoted - 1) + 1
+    if (end >= 0 && (name === wanted || local(name) === wanted)) return plain(tag.slice(quoted + 1, end))
   }
-  return quote !== ''
+  return undefined
 }
 
-function attributeOf(tag: string, wanted: string): string | undefined {
-  for (const [, name = '', double, single] of tag.matchAll(/([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
-    if (name === wanted || local(name) === wanted) return plain(double ?? single ?? '')
-  return undefined
+const isSpace = (letter: string | undefined) => letter === ' ' || letter === '\n' || letter === '\t' || letter === '\r'
+
+/** The first place from `at` on that is no space. */
+function beyond(text: string, at: number): number {
+  while (isSpace(text[at])) at += 1
+  return at
+}
+
+/** The last word of what stands before a sign of equality. */
+function endOfName(text: string): string {
+  const word = text.trimEnd()
+  let at = word.length
+  while (at > 0 && !isSpace(word[at - 1])) at -= 1
+  return word.slice(at)
 }
