@@ -448,6 +448,41 @@ describe('the list and one change over all of it', () => {
     const { body: after } = await counter.app.call(commissions.list, { body: filter as never }, { as: 'banca' })
     expect(after.total).toBe(0)
   })
+
+  it('own rows alone, page by page, with whatever changed a moment ago: a rate, its beginning, a currency, the order', async () => {
+    const of = { product_id: lotto(), bet_type_id: animal, currency: 'BS' as const }
+    const pages = async () => {
+      const page = (n: number) =>
+        counter.app.call(
+          commissions.list,
+          { body: { ...lottoBs(), own_only: true, page: n, per_page: 1 } as never },
+          { as: 'banca' },
+        )
+      const [one, two] = [(await page(1)).body, (await page(2)).body]
+      expect(two.total).toBe(one.total)
+      return [one.total, ...[one, two].flatMap(({ data }) => data.map((row) => row.partner_id))]
+    }
+    await set('agencia1', rateOf('10'), of)
+    expect([await pages(), await pages()]).toEqual([
+      [1, id('agencia1')],
+      [1, id('agencia1')],
+    ])
+    await set('agencia2', rateOf('11'), of)
+    const both = [id('agencia2'), id('agencia1')]
+    expect(await pages()).toEqual([2, ...both])
+    const { db } = counter.world
+    await db.run(sql`UPDATE partners SET name_key = 'zz' || name_key WHERE id = ${id('agencia2')}`)
+    expect(await pages()).toEqual([2, ...both.toReversed()])
+    await db.run(sql`UPDATE partners SET name_key = substr(name_key, 3) WHERE id = ${id('agencia2')}`)
+    await db.run(sql`UPDATE partners SET currencies = array_remove(currencies, 'BS') WHERE id = ${id('agencia1')}`)
+    expect(await pages()).toEqual([1, id('agencia2')])
+    await db.run(sql`UPDATE partners SET currencies = array_prepend('BS', currencies) WHERE id = ${id('agencia1')}`)
+    // What is set counts half a minute before it begins: by the clock alone, with no rule touched.
+    await db.run(sql`
+      INSERT INTO commissions (partner_id, product_id, bet_type_id, currency, starts_at) VALUES (${id('agencia2')}, ${lotto()}, ${animal}, 'BS', clock_timestamp() + interval '33 seconds')`)
+    expect(await pages()).toEqual([2, ...both])
+    await expect.poll(pages, { timeout: 8_000 }).toEqual([1, id('agencia1')])
+  })
 })
 
 describe('many at once', () => {

@@ -10,7 +10,7 @@ import type { Executor } from '../../server/platform/db/connect.ts'
 import { isReading } from '../../server/platform/http/lanes.ts'
 
 /** What a list is asked, in a query or a body. */
-export type Asked = Record<string, string | number>
+export type Asked = Record<string, string | number | boolean | object>
 
 export interface ListCall {
   /** `partners.list`. */
@@ -19,12 +19,16 @@ export interface ListCall {
   params: Asked
   /** What it cannot be asked without. */
   needed: Asked
+  /** It is one of a thing that only some reach. */
+  named: boolean
   /** It answers pages. */
   paged: boolean
   /** It has a search box. */
   searched: boolean
   /** It can be asked for the level of the offices, which are the most rows. */
   leveled: boolean
+  /** It can be asked for what is set for exactly its rows. */
+  own: boolean
 }
 
 type Shape = Record<string, z.ZodType>
@@ -42,59 +46,116 @@ function isList(endpoint: Endpoint): boolean {
   return isReading(endpoint) && type === 'array'
 }
 
-/** A value for each name that some list must be asked with; the draw and the product are those that sold the most. */
-async function valuesOf(db: Executor): Promise<Asked> {
+/** What lists must be asked with, by what it is. */
+const known = [
+  'from',
+  'to',
+  'type',
+  'screen',
+  'state_id',
+  'draw_id',
+  'product_id',
+  'partner_id',
+  'user_id',
+  'client_id',
+  'import_id',
+  'load_id',
+  'commissions',
+] as const
+type Known = (typeof known)[number]
+
+/** An `id` in a path is of another thing in each entity. */
+const idOf: Readonly<Record<string, Known>> = {
+  'products.symbols': 'product_id',
+  'paymentMethods.ofPartner': 'partner_id',
+  'commissions.history': 'partner_id',
+  'users.sessions': 'user_id',
+  'network.tree': 'import_id',
+}
+
+/**
+ * What stands for a field of a list that it must be asked with. @throws where nobody has said it: the list would have
+ * no row among what is measured
+ */
+function knownOf(list: string, field: string): Known {
+  const name = field === 'id' ? idOf[list] : known.find((one) => one === field)
+  if (name === undefined) throw new Error(`${list} must be asked with ${field}, and the bench knows none`)
+  return name
+}
+
+/** A value for each; the draw and the product are those that sold the most, and a partner has much below it. */
+async function valuesOf(db: Executor): Promise<Record<Known, Asked[string]>> {
   const banca = await db.one<{ zone: string }>(sql`SELECT zone FROM banca`)
   const today = inZone(new Date(), banca!.zone).day
   const draw = await db.one<{ draw_id: number; product_id: number }>(sql`
     SELECT l.draw_id, l.product_id::int AS product_id FROM ticket_lines l WHERE l.day = ${addDays(today, -1)}::date GROUP BY 1, 2 ORDER BY count(*) DESC LIMIT 1`)
-  const state = await db.one<{ id: number }>(sql`SELECT min(state_id) AS id FROM partners`)
+  const ids = await db.one<
+    Record<'state_id' | 'partner_id' | 'user_id' | 'client_id' | 'import_id' | 'load_id', number>
+  >(sql`
+    SELECT (SELECT min(state_id) FROM partners) AS state_id, (SELECT min(id) FROM partners WHERE type = 'agencia') AS partner_id,
+      (SELECT min(id) FROM users) AS user_id, (SELECT client_id FROM client_operations GROUP BY 1 ORDER BY count(*) DESC LIMIT 1) AS client_id,
+      (SELECT max(id) FROM network_imports) AS import_id, (SELECT max(id) FROM external_loads) AS load_id`)
+  const rate = {
+    commission_kind: 'VENTA',
+    commission_percent: '8',
+    participation_kind: 'COMPARTIDA',
+    participation_percent: '0',
+  }
+  const every = { partner_id: ids!.partner_id, product_id: null, bet_type_id: null, currency: null }
   return {
+    ...ids!,
+    ...draw!,
     from: addDays(today, -29),
     to: today,
     type: 'taquilla',
-    state_id: state!.id,
-    draw_id: draw!.draw_id,
-    id: draw!.product_id,
+    screen: 'agencies',
+    commissions: [{ ...every, rate }],
   }
 }
 
-/** @throws where a list must be asked with something that nobody has said a value for */
-function valuesFor(name: string, fields: readonly string[], values: Asked): Asked {
-  return Object.fromEntries(
-    fields.map((field) => {
-      const value = values[field]
-      if (value === undefined) throw new Error(`${name} must be asked with ${field}, and the bench knows none`)
-      return [field, value]
-    }),
-  )
+type ListsOfContract = (ReturnType<typeof everyEndpoint>[number] & { list: string })[]
+
+function listsOfContract(): ListsOfContract {
+  return everyEndpoint().flatMap((one) => (isList(one.endpoint) ? [{ ...one, list: `${one.entity}.${one.name}` }] : []))
+}
+
+/** What a list must be asked with: by its path, and in its query or body. @throws what `knownOf` does */
+function needs(list: string, { params, query, body }: Endpoint): { path: [string, Known][]; asked: [string, Known][] } {
+  const mustBe = Object.entries({ ...shapeOf(query), ...shapeOf(body) }).filter(([, schema]) => isNeeded(schema))
+  const named = (field: string): [string, Known] => [field, knownOf(list, field)]
+  return { path: Object.keys(shapeOf(params)).map(named), asked: mustBe.map(([field]) => named(field)) }
+}
+
+/** The names of all lists. @throws where one could not be asked, without a look at any data */
+export function everyListName(): string[] {
+  return listsOfContract().map(({ list, endpoint }) => {
+    needs(list, endpoint)
+    return list
+  })
 }
 
 /** All lists of the contract. One with a period is asked for the days that its screen begins with. */
 export async function everyList(db: Executor): Promise<ListCall[]> {
   const values = await valuesOf(db)
-  const partner = await db.one<{ id: number }>(sql`SELECT min(id) AS id FROM partners WHERE type = 'agencia'`)
-  return everyEndpoint().flatMap(({ entity, name: own, endpoint }) => {
-    if (!isList(endpoint)) return []
-    const name = `${entity}.${own}`
+  const valued = (fields: readonly [string, Known][]): Asked =>
+    Object.fromEntries(fields.map(([field, name]) => [field, values[name]]))
+  return listsOfContract().map(({ list, endpoint }) => {
     const shape = { ...shapeOf(endpoint.query), ...shapeOf(endpoint.body) }
-    // An `id` is a product's, or a partner's where the list is one of a partner.
-    const known = own === 'ofPartner' ? { ...values, id: partner!.id } : values
-    const needed = Object.entries(shape).flatMap(([field, schema]) => (isNeeded(schema) ? [field] : []))
-    return [
-      {
-        name,
-        endpoint,
-        params: valuesFor(name, Object.keys(shapeOf(endpoint.params)), known),
-        needed: {
-          ...valuesFor(name, needed, values),
-          ...(endpoint.list?.period && resolvePreset(endpoint.list.period.preset, String(values['to']))),
-        },
-        paged: 'per_page' in shape,
-        searched: 'q' in shape,
-        leveled: 'level' in shape,
+    const { path, asked } = needs(list, endpoint)
+    return {
+      name: list,
+      endpoint,
+      params: valued(path),
+      needed: {
+        ...valued(asked),
+        ...(endpoint.list?.period && resolvePreset(endpoint.list.period.preset, String(values.to))),
       },
-    ]
+      named: path.length > 0 || asked.some(([, one]) => one.endsWith('_id') && one !== 'draw_id'),
+      paged: 'per_page' in shape,
+      searched: 'q' in shape,
+      leveled: 'level' in shape,
+      own: 'own_only' in shape,
+    }
   })
 }
 

@@ -12,6 +12,7 @@ import { seedDemo } from '../../server/seed/demo.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { everyList, requestOf, whoMay, type Asked, type ListCall } from './lists-calls.ts'
+import { addToLists } from './lists-data.ts'
 import { percentile, rivalRates, round, timings, type Measured } from './measure.ts'
 
 /** Runs of each call; its orders and searches have fewer. */
@@ -142,10 +143,11 @@ let current: () => Promise<string> = async () => '{}'
 /** The slowest of what else the list may be asked: its last page, its orders, a search. */
 async function worstOf(bench: Bench, person: Person, list: ListCall, total: number) {
   const asked: Asked[] = [
-    ...(total > 100 ? [{ page: Math.ceil(total / 100) }] : []),
+    ...(total > 100 ? [{ page: 2 }, { page: Math.ceil(total / 100) }] : []),
     ...(list.endpoint.list?.sort ?? []).flatMap((one: string) => [{ sort: one }, { sort: `-${one}` }]),
     ...(list.searched ? [{ q: searched }] : []),
-    ...(list.leveled ? [{ level: 'taquilla' }] : []),
+    ...(list.leveled ? [{ level: 'distribuidor' }, { level: 'taquilla' }] : []),
+    ...(list.own ? [{ own_only: true }, { own_only: true, q: searched }] : []),
   ]
   let worst = { ms: 0, asked: '' }
   for (const more of asked) {
@@ -189,6 +191,7 @@ export async function benchLists(url: string): Promise<Measured[]> {
   const bare = fastify()
   const pool = createPool(url, { max: 6, settings: { max_parallel_workers_per_gather: '0' } })
   try {
+    await addToLists(executor(pool))
     bare.get('/', async (_request, reply) => reply.type('application/json').send(await current()))
     const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
     const bareAddress = await bare.listen({ port: 0, host: '127.0.0.1' })
@@ -199,7 +202,7 @@ export async function benchLists(url: string): Promise<Measured[]> {
       if (!person) throw new Error(`nobody of ${usernames.join(', ')} may read ${list.name}`)
       rows.push(await measured(bench, person, list))
       const below = bench.people.find(({ username }) => username === 'distribuidor')!
-      if (person.username === 'banca' && list.endpoint.list && whoMay(list.endpoint, [below]))
+      if (person.username === 'banca' && list.endpoint.list && whoMay(list.endpoint, [below]) && !list.named)
         rows.push(await measured(bench, below, list))
     }
     return rows

@@ -9,7 +9,7 @@ import { reckoned, type Window } from '../../platform/lists/listing.ts'
 import { holding, isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { offerNames } from '../quotas/matching.ts'
-import { countOf, pageSql, partnersIn } from './matching.ts'
+import { countOf, pageSql, partnersIn, sizesIn } from './matching.ts'
 
 /** More rows than any banca has. */
 const all: Window = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
@@ -18,7 +18,8 @@ const all: Window = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 export const commissionList = reckoned(commissions.list, {
   reckon: async ({ scope, db }, asked, window) => {
     const partners = await partnersIn(scope, db, asked)
-    return { count: countOf(partners, asked), rows: pageSql(partners, asked, window ?? all) }
+    const sizes = window ? await sizesIn(scope, db, partners, asked) : undefined
+    return { count: countOf(partners, asked, sizes), rows: pageSql(partners, asked, window ?? all, sizes) }
   },
   named: {
     partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}`,

@@ -10,11 +10,13 @@ import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { found, type Window } from '../../platform/lists/listing.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
+import { ownSizes, placedIn, stillHolds, totalOf, type Beginning, type OwnSizes } from './own-sizes.ts'
 
 export type Filter = QuotaFilter & {
   q?: string | undefined
-  /** The table whose rows are a partner's own, where it is not that of quotas. */
+  /** The table whose rows are a partner's own, where it is not that of quotas, and what their being in force hangs from. */
   owned?: SQL
+  beginning?: Beginning
 }
 
 const ownTable = ({ owned }: Filter) => owned ?? sql`regular_quotas`
@@ -78,12 +80,28 @@ function counted(filter: Filter): SQL {
   const { own_only, currencies: asked } = filter
   if (!own_only)
     return sql`partners p CROSS JOIN LATERAL (SELECT ${currencyCount(sql`p.currencies`, asked)} * (SELECT count(*)::int FROM offer) AS n) has`
-  const of = asked.length > 0 ? sql`WHERE q.currency::text = ANY (${list(asked)}::text[])` : sql``
-  return sql`partners p JOIN (
-    SELECT g.partner_id, sum(g.n)::int AS n FROM (
-      SELECT q.partner_id, q.currency, count(*)::int AS n FROM ${ownTable(filter)} q JOIN offer o USING (product_id, bet_type_id) ${of} GROUP BY 1, 2
-    ) g JOIN partners s ON s.id = g.partner_id AND g.currency = ANY (s.currencies) GROUP BY 1
-  ) has ON has.partner_id = p.id`
+  const of = asked.length > 0 ? sql`AND q.currency::text = ANY (${list(asked)}::text[])` : sql``
+  return sql`(
+    SELECT s.id, count(*)::int AS n FROM ${ownTable(filter)} q JOIN offer o USING (product_id, bet_type_id)
+    JOIN partners s ON s.id = q.partner_id AND q.currency = ANY (s.currencies) ${of} GROUP BY 1
+  ) has JOIN partners p ON p.id = has.id`
+}
+
+/**
+ * The counts of what the filter's partners set themselves, where it asks for that alone; `asked` is the filter as it was
+ * asked. Pages of it then count nothing.
+ */
+export async function sizesOf(
+  db: Executor,
+  scope: Scope,
+  partners: SQL,
+  filter: Filter,
+): Promise<OwnSizes | undefined> {
+  if (!filter.own_only) return undefined
+  const { owned, beginning, partner_id, types, product_ids, bet_type_ids, currencies, q } = filter
+  const what = { owned: owned !== undefined, partner_id, types, product_ids, bet_type_ids, currencies, q }
+  const sized = sql`WITH ${offerCte(filter)} SELECT p.id, p.name_key, has.n FROM ${counted(filter)} WHERE ${partners}`
+  return ownSizes(db, scope, what, sized, beginning)
 }
 
 /** `offer`, and `sized`: the partners of the filter, each with how many rows it has. */
@@ -98,16 +116,21 @@ export function sizedCtes(partners: SQL, filter: Filter): SQL {
 
 /**
  * `offer`, and `chosen`: of the partners of the filter, in the order of their names, those that have a row among the
- * `limit` after the first `offset`; with how many rows they have (`n`) and how many come before them (`before`).
+ * `limit` after the first `offset`; with how many rows they have (`n`) and how many come before them (`before`). With
+ * `sizes` nothing is counted while those hold.
  */
-export function chosenCtes(partners: SQL, filter: Filter, { offset, limit }: Window): SQL {
+export function chosenCtes(partners: SQL, filter: Filter, window: Window, sizes?: OwnSizes): SQL {
+  const { offset, limit } = window
+  const holds = sizes && stillHolds(sizes, filter.beginning)
+  const known = sizes && placedIn(sizes, window)
   return sql`
     ${offerCte(filter)},
     placed AS (
-      SELECT s.*, sum(s.n) OVER (ORDER BY s.name_key, s.id ROWS UNBOUNDED PRECEDING) - s.n AS before FROM (
-        SELECT s.* FROM (SELECT p.id, p.name_key, has.n FROM ${counted(filter)} WHERE ${partners} ORDER BY p.name_key, p.id OFFSET 0) s
+      SELECT s.id, s.n, sum(s.n) OVER (ORDER BY s.name_key, s.id ROWS UNBOUNDED PRECEDING) - s.n AS before FROM (
+        SELECT s.* FROM (SELECT p.id, p.name_key, has.n FROM ${counted(filter)} WHERE ${every(partners, holds && sql`NOT (SELECT ${holds})`)} ORDER BY p.name_key, p.id OFFSET 0) s
         -- Each has a row at least: no more of them can come before the end of the page.
         WHERE s.n > 0 ORDER BY s.name_key, s.id LIMIT ${offset + limit}::bigint) s
+      ${known ? sql`UNION ALL SELECT k.id, k.n, k.before FROM unnest(${list(known.map(({ id }) => id))}::int[], ${list(known.map(({ n }) => n))}::int[], ${list(known.map(({ before }) => before))}::bigint[]) AS k(id, n, before) WHERE (SELECT ${holds})` : sql``}
     ),
     chosen AS MATERIALIZED (
       SELECT p.id, p.code, p.name, p.type::text AS type, p.name_key, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, c.n, c.before
@@ -117,8 +140,13 @@ export function chosenCtes(partners: SQL, filter: Filter, { offset, limit }: Win
 }
 
 /** How many rows the filter names, as `total`. */
-export function countSql(partners: SQL, filter: Filter): SQL {
-  return sql`WITH ${offerCte(filter)} SELECT coalesce(sum(has.n), 0)::int AS total, NULL::json AS totals FROM ${counted(filter)} WHERE ${partners}`
+export function countSql(partners: SQL, filter: Filter, sizes?: OwnSizes): SQL {
+  const counting = sql`SELECT coalesce(sum(has.n), 0)::int AS total FROM ${counted(filter)} WHERE ${partners}`
+  return sql`WITH ${offerCte(filter)} ${
+    sizes
+      ? sql`SELECT CASE WHEN ${stillHolds(sizes, filter.beginning)} THEN ${totalOf(sizes)}::int ELSE (${counting}) END AS total, NULL::json AS totals`
+      : sql`SELECT c.total, NULL::json AS totals FROM (${counting}) c`
+  }`
 }
 
 export async function countMatching(db: Executor, partners: SQL, filter: Filter): Promise<number> {

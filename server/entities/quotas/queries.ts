@@ -14,9 +14,11 @@ import {
   offersOf,
   partnersOf,
   rowsOf,
+  sizesOf,
   wholeSheet,
   type Filter,
 } from './matching.ts'
+import type { OwnSizes } from './own-sizes.ts'
 
 /** More rows than any banca has. */
 const all: Window = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
@@ -26,9 +28,9 @@ const all: Window = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
  * touches, and what a row sets and inherits is looked up only for the page. Ancestors above the caller's
  * own partner are read as well: what they set rules below.
  */
-function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window): SQL {
+function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window, sizes?: OwnSizes): SQL {
   return sql`
-    WITH ${chosenCtes(partners, filter, { offset, limit })},
+    WITH ${chosenCtes(partners, filter, { offset, limit }, sizes)},
     r AS MATERIALIZED (
       SELECT c.id AS partner_id, c.name AS partner_name, c.type AS partner_type, c.name_key, o.product_id, o.product_name, o.bet_type_id, o.bet_type_name, o.place, cur.currency
       FROM ${filter.own_only ? rowsOf(sql`chosen`, filter) : offersOf(sql`chosen`)} ORDER BY c.name_key, c.id, o.place, cur.currency
@@ -46,7 +48,8 @@ function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window): SQL
 export const quotaList = reckoned(quotas.list, {
   reckon: async ({ scope, db }, asked, window) => {
     const partners = await partnersOf(scope, db, asked)
-    return { count: countSql(partners, asked), rows: pageRows(partners, asked, window ?? all) }
+    const sizes = window ? await sizesOf(db, scope, partners, asked) : undefined
+    return { count: countSql(partners, asked, sizes), rows: pageRows(partners, asked, window ?? all, sizes) }
   },
   named: {
     partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}`,

@@ -41,25 +41,27 @@ export function spreadCte(
     ...largest.map((one) => sql.raw(`max(f.${one}) AS ${one}`)),
   ]
   const places = keys.map((key) => (key === 'partner_id' ? sql`pl.key` : sql.raw(`f.${key}`)))
-  return sql`cells AS (SELECT f.partner_id::text AS member FROM figures f), ${placed(subject, 'distribuidor', member)},
+  return sql`cells AS (SELECT f.partner_id::text AS member, f.partner_id FROM figures f), ${placed(subject, 'distribuidor', member)},
     spread AS MATERIALIZED (SELECT ${joined([...own, ...added])} FROM figures f JOIN places pl ON pl.member = f.partner_id::text GROUP BY ${joined(places)})`
 }
 
+const called = sql`SELECT key, name, code, type, search AS name_key FROM named`
 /** Rows `f` of `spread` with their distributor `p`. */
-export const spreadRows = sql`spread f JOIN (SELECT key, name, code, type, search AS name_key FROM named) p ON p.key = f.partner_id::text`
+export const spreadRows = sql`spread f JOIN (${called}) p ON p.key = f.partner_id::text`
 
-/** Count and totals of the rows that `where` admits; `amounts` are aggregates over rows `f`. */
-export function spreadCount({ keys }: Told, amounts: Readonly<Record<string, SQL>>, from: SQL, where: SQL): SQL {
+/**
+ * Count and totals of the rows that `where` admits, all where there is none; `amounts` are aggregates over rows `f`, and
+ * `names` joins what a row is called beside its distributor.
+ */
+export function spreadCount(amounts: Readonly<Record<string, SQL>>, names: SQL, where: SQL | undefined): SQL {
   const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
-  const same = keys.map((key) =>
-    key === 'partner_id' ? sql`pl.member = f.partner_id::text` : sql.raw(`r.${key} IS NOT DISTINCT FROM f.${key}`),
-  )
+  // What an office sold is in a row that was found where one of the places it counts in was found with it.
+  const found =
+    where &&
+    sql`WHERE EXISTS (SELECT 1 FROM places pl JOIN (${called}) p ON p.key = pl.key WHERE pl.member = f.partner_id::text AND ${where})`
   return sql`
     SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s ORDER BY s.currency), '[]') AS totals FROM (
       SELECT f.currency::text AS currency, n.rows, ${joined(totals)}
-      FROM figures f JOIN (SELECT f.currency, count(*)::int AS rows FROM ${from} WHERE ${where} GROUP BY 1) n ON n.currency = f.currency
-      WHERE EXISTS (
-        SELECT 1 FROM (SELECT ${joined(keys.map((key) => sql.raw(`f.${key}`)))} FROM ${from} WHERE ${where}) r JOIN places pl ON pl.key = r.partner_id::text
-        WHERE ${sql.join(same, sql` AND `)})
-      GROUP BY f.currency, n.rows) s`
+      FROM figures f ${names} JOIN (SELECT f.currency, count(*)::int AS rows FROM ${spreadRows} ${names} ${where ? sql`WHERE ${where}` : sql``} GROUP BY 1) n ON n.currency = f.currency
+      ${found ?? sql``} GROUP BY f.currency, n.rows) s`
 }

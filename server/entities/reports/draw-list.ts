@@ -110,7 +110,7 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
     },
     from: ({ asked }) => (asked.level === 'distribuidor' ? spread : plain),
     counted: ({ asked }, where) =>
-      asked.level === 'distribuidor' ? spreadCount(told, amounts, spread, where) : undefined,
+      asked.level === 'distribuidor' ? spreadCount(amounts, names, asked.q ? where : undefined) : undefined,
     columns: ({ now }) =>
       sql.join(
         fields.map((name) => sql`${ofRows(now)[name]} AS ${sql.identifier(name)}`),

@@ -42,7 +42,10 @@ function cells(subject: Compared, { from, to, level, product_id, currency }: Gen
     cells AS (SELECT ${member} AS member, f.* FROM figures f)`
 }
 
-/** `places (member, key)` and `named (key, name, search, code, type, has_children)`, as common table expressions. */
+/**
+ * `places (member, key)` and `named (key, name, search, code, type, has_children)` of `cells` of offices or of agencies, as
+ * common table expressions.
+ */
 export function placed(subject: Subject, level: GeneralLevel, member: 'agencia' | 'taquilla' = 'taquilla'): SQL {
   if (level === 'dia') {
     return sql`places AS (SELECT DISTINCT member, member AS key FROM cells),
@@ -52,15 +55,33 @@ export function placed(subject: Subject, level: GeneralLevel, member: 'agencia' 
     return sql`places AS (SELECT DISTINCT member, member AS key FROM cells),
       named AS (SELECT id::text AS key, name, ${folded(sql`name`)} AS search, code, 'producto' AS type, false AS has_children FROM products)`
   }
-  const partners = sql`SELECT p.id::text AS key, p.name, p.name_key AS search, p.code, p.type::text AS type, EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id) AS has_children FROM partners p WHERE ${listed(subject, level)}`
-  const under = sql`SELECT a.partner_id::text AS member, n.key FROM named n JOIN partner_ancestors a ON a.ancestor_id = n.key::int AND a.partner_type = ${member}`
-  if (level !== 'distribuidor') return sql`named AS (${partners}), places AS (${under})`
+  const own = isItself(subject, level)
+  const partners = sql`SELECT p.id, p.id::text AS key, p.name, p.name_key AS search, p.code, p.type::text AS type,
+    ${own ? sql`false` : sql`EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id)`} AS has_children FROM partners p WHERE ${listed(subject, level)}`
+  if (own) return sql`named AS (${partners}), places AS (SELECT DISTINCT member, member AS key FROM cells)`
+  // From the offices that have figures upwards by their agencies, which are fewer; downwards every office would be told its places.
+  const offices =
+    member === 'taquilla'
+      ? sql`SELECT DISTINCT c.member, o.father_id FROM cells c JOIN partners o ON o.id = c.partner_id`
+      : sql`SELECT DISTINCT c.member, c.partner_id AS father_id FROM cells c`
+  const reached = sql`
+    offices AS MATERIALIZED (${offices}),
+    reached AS MATERIALIZED (
+      SELECT a.partner_id AS father_id, a.ancestor_id FROM (SELECT DISTINCT father_id FROM offices) f JOIN partner_ancestors a ON a.partner_id = f.father_id)`
+  const under = sql`SELECT c.member, n.key FROM named n JOIN reached r ON r.ancestor_id = n.id JOIN offices c ON c.father_id = r.father_id`
+  if (level !== 'distribuidor') return sql`${reached}, named AS (${partners}), places AS (${under})`
   const { key, name } = WITHOUT_DISTRIBUTOR
   return sql`
-    listed AS (${partners}),
-    named AS (SELECT * FROM listed UNION ALL SELECT ${key}, ${name}, ${fold(name)}, NULL, 'distribuidor', false),
+    ${reached}, listed AS (${partners}),
+    named AS (SELECT * FROM listed UNION ALL SELECT ${key}::int, ${key}, ${name}, ${fold(name)}, NULL, 'distribuidor', false),
     under AS (${under}),
     places AS (SELECT * FROM under UNION ALL SELECT DISTINCT c.member, ${key} FROM cells c WHERE NOT EXISTS (SELECT 1 FROM under u WHERE u.member = c.member))`
+}
+
+/** Is each member a row by itself? An agency has nothing below it but offices. */
+function isItself(subject: Subject, level: GeneralLevel): boolean {
+  if (level === 'dia' || level === 'producto' || level === 'taquilla' || subject.type === 'taquilla') return true
+  return level === 'directos' && subject.type === 'agencia'
 }
 
 /**
@@ -71,8 +92,11 @@ function gathered(subject: Compared, asked: GeneralAsked): SQL {
   return sql`
     ${cells(subject, asked)}, ${placed(subject, asked.level)},
     summed AS (
-      SELECT p.key, c.currency, ${add('c')}, sum(c.tickets)::int AS tickets
-      FROM cells c JOIN places p ON p.member = c.member GROUP BY 1, 2
+      ${
+        isItself(subject, asked.level)
+          ? sql`SELECT c.member AS key, c.* FROM cells c`
+          : sql`SELECT p.key, c.currency, ${add('c')}, sum(c.tickets)::int AS tickets FROM cells c JOIN places p ON p.member = c.member GROUP BY 1, 2`
+      }
     ),
     filtered AS MATERIALIZED (
       SELECT n.key, n.name, CASE WHEN n.type = 'dia' THEN n.key ELSE n.search END AS place, n.code, n.type, n.has_children, s.currency, s.tickets, ${derived('s')}
@@ -82,7 +106,7 @@ function gathered(subject: Compared, asked: GeneralAsked): SQL {
       SELECT s.currency, s.tickets, ${derived('s')}, r.rows
       FROM (
         SELECT c.currency, ${add('c')}, sum(c.tickets)::int AS tickets FROM cells c
-        WHERE c.member IN (SELECT p.member FROM places p WHERE p.key IN (SELECT f.key FROM filtered f)) GROUP BY 1
+        ${asked.q ? sql`WHERE c.member IN (SELECT p.member FROM places p WHERE p.key IN (SELECT f.key FROM filtered f))` : sql``} GROUP BY 1
       ) s JOIN (SELECT currency, count(*)::int AS rows FROM filtered GROUP BY 1) r ON r.currency = s.currency
     )`
 }
