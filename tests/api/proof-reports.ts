@@ -32,8 +32,10 @@ export interface Asked {
   keysOf: (fact: Fact, tree: Tree, subject: number) => readonly string[]
   /** Rows lie inside one another. */
   overlaps?: boolean
-  /** Too many rows for the longest period. */
-  longest?: true
+  /** Few enough rows for a year. */
+  few?: true
+  /** Too many of them for a month. */
+  many?: true
   drillsOf?: (row: Row) => readonly Drill[]
 }
 
@@ -52,6 +54,7 @@ const generalBy = (level: 'dia' | 'producto'): Asked => {
     figures: isDay ? ['sold', 'prizes', 'tickets', 'annulled'] : ['sold', 'prizes'],
     alive: isDay ? ['sold', 'prizes', 'annulled'] : ['sold', 'prizes'],
     titles,
+    few: true,
     keyOf: ({ key }) => String(key),
     keysOf: (fact) => [String(fact[by])],
     drillsOf: ({ key }) => [
@@ -141,7 +144,7 @@ const bets = (detail: Detail, level?: Level): Asked => {
         : [joined(...own, null)]
     },
     overlaps: level === 'distribuidor',
-    ...(detail !== 'dia' && { longest: true as const }),
+    ...(detail !== 'dia' && { many: true as const }),
     drillsOf: ({ day, product_id, time, partner_id, bet_type_id }) => {
       if (partner_id === 0) return []
       const more = {
@@ -163,7 +166,7 @@ const terminals: Asked = {
   file: dailyTerminalPaBets.export,
   question: { clock: 'draw', by: detailKeys.producto, only: { bet_type_id: betTypeId('TERMINAL_PA') } },
 }
-delete terminals.longest
+delete terminals.many
 
 const free: Asked = {
   list: analytics.rows,
