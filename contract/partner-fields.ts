@@ -98,7 +98,7 @@ export const partnerFacts = {
   municipality_name: field(z.string().nullable(), 'Municipio'),
   currencies: field(z.array(currency), 'Monedas'),
   status,
-  created_at: field(instant, 'Creada'),
+  created_at: field(instant, 'Fecha de alta'),
   /** Grows at each save; an edit carries the one it started from. */
   version: z.number().int(),
 }

@@ -186,6 +186,7 @@ const unknown = args.find((arg) => arg !== '--bench' && !suites.some((suite) => 
 if (isLong) {
   process.env.RACE_TRIALS ??= '200'
   process.env.MODEL_RUNS ??= '1000'
+  process.env.PROOF_TICKETS ??= '1000000'
 }
 
 if (args[0] === '--bench') {

@@ -45,7 +45,7 @@ function Thresholds({ kept, onClose }: { kept: Kept; onClose: () => void }) {
   const leave = () => form.unsaved.leave(onClose)
   return (
     <Drawer open width={560} title={title} onClose={leave}>
-      <ServerFormView form={form}>
+      <ServerFormView form={form} unmarked>
         <FormFields />
         <FormActions save="Guardar" onCancel={leave} />
       </ServerFormView>

@@ -76,6 +76,16 @@ describe('the job', () => {
     await world.db.run(sql`UPDATE users SET status = 'activo' WHERE username = 'premiador'`)
   })
 
+  it('says again of a number that it filled its quota, to whoever heard that it nearly had', async () => {
+    const { draw, world } = banca
+    const open = await draw('15:00')
+    await fullNumber(open, '5')
+    expect(await tell()).toBe(3)
+    await world.db.run(sql`UPDATE draw_sales SET sold = 100 WHERE draw_id = ${open} AND number = '5'`)
+    expect([await tell(), await tell('11:31')]).toEqual([3, 0])
+    expect((await told())['banca']!.toSorted()).toEqual(['El 5 llenó su cupo', 'El 5 lleva el 95,0 % de su cupo'])
+  })
+
   it('says many of a draw as one, and then none of them apart', async () => {
     const { draw } = banca
     const [open, other] = [await draw('15:00'), await draw('16:00')]

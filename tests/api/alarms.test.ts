@@ -40,13 +40,13 @@ describe('a quota', () => {
     const [just, spent] = [await full('90.00'), await full('100.00')]
     const found = await standing('cupo', at('11:30'))
     expect(found.map(({ key, level }) => [key, level])).toEqual([
-      [`cupo:${spent}:${animal}:5:BS`, 'urge'],
+      [`cupo:${spent}:${animal}:5:BS:lleno`, 'urge'],
       [`cupo:${just}:${animal}:5:BS`, 'advierte'],
     ])
     expect(found[1]).toMatchObject({ title: 'El 5 lleva el 90,0 % de su cupo' })
     expect(found[1]!.text).toContain('Bs 90,00 de Bs 100,00')
     await set({ quota_percent: 100 })
-    expect(keys(await standing('cupo', at('11:30')))).toEqual([`cupo:${spent}:${animal}:5:BS`])
+    expect(keys(await standing('cupo', at('11:30')))).toEqual([`cupo:${spent}:${animal}:5:BS:lleno`])
   })
 
   it('is of an open draw and of the level that is looked at', async () => {

@@ -10,6 +10,7 @@ import type { Measure } from '../../contract/measures.ts'
 import { addDays, comparisons, daysBetween, inZone, previousPeriod, weekday } from '../../contract/values/dates.ts'
 import { add, fromCents, toCents } from '../../contract/values/money.ts'
 import { analyticsRoutes } from '../../server/entities/reports/analytics.ts'
+import { addPartner } from '../support/factories.ts'
 import { betTypeId, zone } from '../support/world.ts'
 import { createFacts, partners, products, span, type Fact, type Facts } from './figure-facts.ts'
 
@@ -351,4 +352,33 @@ describe('a chart', () => {
       analyticsRoutes.chart(contextOf(world.partner.banca, new Date()), { query, params: {}, body: {} } as never),
     ).rejects.toMatchObject({ code: 'invalid' })
   })
+})
+
+it('refuses what would be more rows than a sheet holds, before anything is added up', async () => {
+  const { contextOf, world, day } = known.past
+  const undone = new Error('undone')
+  const asked = { from: addDays(day, -364), to: day, by: ['dia', 'hora', 'afiliado'], measures: ['prizes'] }
+  const ask = (context: object, more: object) =>
+    analyticsRoutes.rows(
+      { ...contextOf(world.partner.banca, new Date()), ...context } as never,
+      { query: { compare: 'ninguna', level: 'taquilla', page: 1, per_page: 10, ...asked, ...more } } as never,
+    )
+  await world
+    .run(async (db) => {
+      for (let n = 0; n < 120; n++)
+        await addPartner(db, {
+          father_id: world.partner.agencia1,
+          type: 'taquilla',
+          code: `MUCHAS-${n}`,
+          name: `Muchas ${n}`,
+        })
+      for (const level of ['taquilla', 'distribuidor'])
+        await expect(ask({ db }, { level })).rejects.toMatchObject({
+          errors: [{ path: 'by', code: 'invalid', message: expect.stringContaining('Serían hasta 1.077.480 filas') }],
+        })
+      await expect(ask({ db }, { by: ['semana', 'hora', 'afiliado'] })).resolves.toMatchObject({ page: 1 })
+      await expect(ask({ db }, { partner_id: world.partner.agencia2 })).resolves.toMatchObject({ page: 1 })
+      throw undone
+    })
+    .catch((error: unknown) => expect(error).toBe(undone))
 })

@@ -145,6 +145,13 @@ describe('daily bets', () => {
       { as: 'banca' },
     )
     expect(file.headers['x-control-sum']).toBe(`BS ${total(data)}`)
+    // Below them stands what was played, once.
+    const { sold, prizes } = whole.totals[0]!
+    const lines = file.raw.toString('utf8').split('\r\n')
+    const [line] = lines.filter((one) => one.startsWith('Total BS'))
+    expect(line!.split(';').filter(Boolean)).toEqual(
+      expect.arrayContaining([sold, prizes].map((amount) => amount.replace('.', ','))),
+    )
   })
 
   it('narrow to an hour, and refuse one that is none', async () => {

@@ -17,6 +17,7 @@ import { benchLists } from './lists.ts'
 import { outcomeOf, type Measured } from './measure.ts'
 import { benchRegistry } from './registry.ts'
 import { benchReport } from './report.ts'
+import { benchReports } from './reports.ts'
 import { benchSale } from './sale.ts'
 
 const user = { user: 'banca', password: demoPassword }
@@ -31,6 +32,7 @@ const parts: Record<string, (bancas: Bancas) => Promise<Measured[]>> = {
   registro: async (bancas) => benchRegistry(await bancas.empty('registro')),
   exportación: async (bancas) => benchExport(await bancas.empty('filas')),
   reporte: async (bancas) => benchReport(await bancas.large(), user),
+  reportes: async (bancas) => benchReports(await bancas.large(), user),
   tableros: async (bancas) => benchKpis({ large: await bancas.large(), small: await bancas.small() }),
 }
 

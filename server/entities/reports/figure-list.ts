@@ -19,6 +19,7 @@ import {
 import { figuresCte, type Dimensions, type Narrowed } from '../../rules/figures/model/plan.ts'
 import { named } from '../../rules/figures/names.ts'
 import { listed } from '../../rules/figures/subject.ts'
+import { expectReadable } from './bounds.ts'
 import { columnsOf, comparedOf, headingOf, type Compared } from './compared.ts'
 import { figuresTold, spreadCount, spreadCte, spreadRows } from './distributors.ts'
 import { settledListOf } from './settled.ts'
@@ -120,7 +121,9 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
       const order = question.sort?.replace('-', '')
       if (order !== undefined && !shape.fields.includes(order))
         throw Problem.on('sort', 'invalid', 'No se puede ordenar por ese campo')
-      return { ...(await comparedOf(question, reader)), shape }
+      const about = { ...(await comparedOf(question, reader)), shape }
+      if (shaped) await expectReadable(reader.db, about, shape.by, question as Own<typeof question>)
+      return about
     },
     gathered: ({ about, asked }) => {
       const { level, from, to, currency, product_id, bet_type_id, weekday, hour } = asked as Own<typeof asked>

@@ -63,6 +63,7 @@ export const consultedTickets = listing(ticketReports.consult, {
     paid: sql`coalesce(sum(t.prize) FILTER (WHERE t.state = 'pagado'), 0)::numeric(20, 2)::text`,
     annulled: sql`sum(t.total - ${sold})::numeric(20, 2)::text`,
   },
+  under: { total: 'sold', prize: 'prizes' },
   key: sql`t.id`,
   never_null: true,
   // By day first where it is by instant: days follow instants, and a partition at a time is read.

@@ -62,6 +62,7 @@ export const prizes = listing(ticketReports.detailedPrize, {
   },
   amounts,
   control: { field: 'prize', amount: 'awarded' },
+  under: { prize: 'awarded' },
   key: sql`f.id`,
   never_null: true,
   order: {

@@ -79,6 +79,7 @@ export const playedLines = listing(ticketReports.played, {
   },
   amounts,
   control: { field: 'prize', amount: 'prizes' },
+  under: { stake: 'sold', prize: 'prizes' },
   key: [sql`l.day`, sql`l.ticket_id`, sql`l.n`],
   never_null: true,
   order: {

@@ -86,5 +86,15 @@ export async function* csvChunks({
     }
   }
   tally.check(heading)
-  yield `${chunk}${END}${lines(closingNotes(tally.rows, tally.sums, control))}`
+  const totals = (heading.totals ?? []).map(({ label, values }) =>
+    fields
+      .map(({ key, write: own }, at) => {
+        const value = cellOf(values, key)
+        if (at === 0) return write.text(label)
+        return value === null || value === undefined ? '' : own(value)
+      })
+      .join(separator),
+  )
+  const summed = totals.length > 0 ? `${END}${totals.join(END)}${END}` : ''
+  yield `${chunk}${summed}${END}${lines(closingNotes(tally.rows, tally.sums, control))}`
 }

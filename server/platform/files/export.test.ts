@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { read } from 'xlsx'
+import { read, utils } from 'xlsx'
 import { z } from 'zod'
 import { field } from '@contract/field.ts'
 import { money } from '@contract/values/money.ts'
@@ -95,6 +95,53 @@ describe('control sums', () => {
       'Zona horaria',
       'Generado por',
       'Generado el',
+    ])
+  })
+})
+
+describe('totals', () => {
+  const request = () => ({
+    title: 'Ventas',
+    columns: fileColumns(
+      z.object({
+        day: field(z.iso.date(), 'Día', { kind: 'day' }),
+        name: field(z.string(), 'Nombre'),
+        sold: field(money, 'Ventas'),
+      }),
+    ),
+    rows: Readable.from([{ day: '2026-11-20', name: 'Agencia', sold: '10.50' }]),
+    tally: new Tally(),
+    heading: {
+      filters: [],
+      zone: 'America/Caracas',
+      user: 'Ana',
+      at: new Date('2026-11-20T16:00:00Z'),
+      totals: [
+        { label: 'Total BS', values: { sold: '10.50' } },
+        { label: 'Total USD', values: { sold: null } },
+      ],
+    },
+  })
+  it('stand below the rows of a sheet, each under its column, and above what proves them whole', async () => {
+    const [sheet] = Object.values(read(await buffer(xlsxStream(request()))).Sheets)
+    const rows = utils.sheet_to_json<unknown[]>(sheet!, { header: 1, raw: true, blankrows: true })
+    const head = rows.findIndex(([first]) => first === 'Día')
+    expect(rows.slice(head + 2)).toEqual([[], ['Total BS', undefined, 10.5], ['Total USD'], [], ['Filas', 1]])
+    expect(sheet!['!autofilter']?.ref).toBe(`A${head + 1}:C${head + 2}`)
+  })
+  it('and of a CSV', async () => {
+    const chunks = []
+    for await (const chunk of csvChunks({ ...request(), style: 'es-VE' })) chunks.push(chunk)
+    const lines = chunks.join('').split('\r\n')
+    const head = lines.indexOf('Día;Nombre;Ventas')
+    expect(lines.slice(head + 1)).toEqual([
+      '20/11/2026;Agencia;10.50'.replace('.', ','),
+      '',
+      'Total BS;;10,50',
+      'Total USD;;',
+      '',
+      'Filas;1',
+      '',
     ])
   })
 })

@@ -27,6 +27,14 @@ export interface Heading {
   /** Known beforehand when the rows come from one snapshot: then the file fails rather than contradict them. */
   rows?: number
   sums?: readonly ControlSum[]
+  /** What all rows come to, as the screen says it, under the columns that have one. */
+  totals?: readonly TotalsLine[]
+}
+
+/** A line below the rows: what it is called, and a value by its column. */
+export interface TotalsLine {
+  label: string
+  values: ExportRow
 }
 
 /** One line outside the table: a label and a typed value. */

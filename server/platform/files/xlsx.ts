@@ -43,13 +43,13 @@ async function* sheetChunks(
   state: { next: IteratorResult<ExportRow> | undefined; more: boolean },
 ): AsyncGenerator<string> {
   const { columns, heading, tally, control, rows_per_sheet = ROWS_PER_SHEET } = request
-  const write = cellWriters(heading.zone)
+  const cell = cellWriters(heading.zone)
   const noteRow = ({ label, value, type }: Note, at: number) =>
-    `<row r="${at}">${write.label(label)}${at === 1 ? write.title(value) : write[type](value)}</row>`
+    `<row r="${at}">${cell.label(label)}${at === 1 ? cell.title(value) : cell[type](value)}</row>`
   const opening = openingNotes(request.title, heading, control)
   const headerRow = opening.length + 2
-  yield `${sheetStart(headerRow, columns.map(widthOf))}${opening.map((note, index) => noteRow(note, index + 1)).join('')}<row r="${headerRow}">${columns.map((column) => write.header(column.title)).join('')}</row>`
-  const fields = columns.map((column) => ({ key: column.key, write: write[column.type] }))
+  yield `${sheetStart(headerRow, columns.map(widthOf))}${opening.map((note, index) => noteRow(note, index + 1)).join('')}<row r="${headerRow}">${columns.map((column) => cell.header(column.title)).join('')}</row>`
+  const fields = columns.map((column) => ({ key: column.key, write: cell[column.type] }))
   let chunk = ''
   let count = 0
   let next = state.next ?? (await rows.next())
@@ -70,8 +70,16 @@ async function* sheetChunks(
   state.more = !next.done
   if (!state.more) {
     tally.check(heading)
+    const { totals = [] } = heading
+    chunk += totals
+      .map(({ label, values }, index) => {
+        const cells = fields.map(({ key, write }, at) => (at === 0 ? cell.label(label) : write(cellOf(values, key))))
+        return `<row r="${headerRow + count + 2 + index}">${cells.join('')}</row>`
+      })
+      .join('')
+    const foot = headerRow + count + 2 + (totals.length && totals.length + 1)
     chunk += closingNotes(tally.rows, tally.sums, control)
-      .map((note, index) => noteRow(note, headerRow + count + 2 + index))
+      .map((note, index) => noteRow(note, foot + index))
       .join('')
   }
   yield `${chunk}${sheetEnd(`A${headerRow}:${columnName(columns.length)}${headerRow + count}`)}`

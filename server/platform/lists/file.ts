@@ -11,6 +11,7 @@ import { formatAmount } from '@contract/values/money.ts'
 import type { Context, FileAnswer } from '../http/context.ts'
 import type { ColumnType, ExportColumn } from '../files/columns.ts'
 import { exportRows } from '../files/export-rows.ts'
+import type { TotalsLine } from '../files/heading.ts'
 import { openSnapshot } from '../files/snapshot.ts'
 import { rowOf, type AnyListed, type Asked, type Listed, type ListOfContract, type Question } from './listing.ts'
 import { readingOf } from './reading.ts'
@@ -95,6 +96,26 @@ async function* eachRow<E extends ListOfContract, Raw>(
   }
 }
 
+/** A line for each currency, with what stands under some column; `under` says which stand under one called otherwise. */
+function totalsOf(
+  totals: readonly Readonly<Record<string, string>>[],
+  columns: readonly ExportColumn[],
+  under: Readonly<Record<string, string>> = {},
+): TotalsLine[] {
+  const fields = columns.map(({ key }) => [key, under[key] ?? key] as const)
+  return totals
+    .map(({ currency, ...sums }) => ({
+      label: currency === undefined ? 'Total' : `Total ${currency}`,
+      values: Object.fromEntries(fields.flatMap(([key, total]) => (total in sums ? [[key, sums[total]]] : []))),
+    }))
+    .filter(({ values }) => Object.keys(values).length > 0)
+}
+
+interface Counted {
+  total: number
+  totals: Record<string, string>[] | null
+}
+
 /** The sum that proves a file whole: its first amount, per currency, or the one that the list names. */
 function controlOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>) {
   const { totals, row } = list.endpoint.list as ListFacts
@@ -120,17 +141,20 @@ export async function fileOf<E extends ListOfContract, Raw>(
   const snapshot = await openSnapshot(list.endpoint.reports ? files.reports : files.lists, session.id)
   try {
     const reader = { ...context, db: snapshot.db as Context['db'] }
-    const { question, count, rows: all } = await readingOf(list, reader, asked)
+    const { question, count, totals, rows: all } = await readingOf(list, reader, asked)
     const own: Partial<Listed<E, Raw>> = 'reckon' in list ? {} : list
     const row = own.file_row?.(question) ?? (list.endpoint.list as ListFacts).row
-    const counted = await snapshot.db.one<{ total: number; totals: Record<string, string>[] | null }>(count)
+    const counted = await snapshot.db.one<Counted>(count)
+    const summed = totals ? await snapshot.db.one<Counted>(totals) : counted
     const control = controlOf(list)
+    const columns = fileColumns(row)
     const heading = {
       filters: await describe(list, question, asked),
       zone: session.zone,
       user: session.name,
       at: now,
       rows: counted?.total ?? 0,
+      totals: totalsOf(summed?.totals ?? [], columns, own.under),
       ...(control && {
         sums: (counted?.totals ?? []).map((sums) => ({ label: sums['currency']!, amount: sums[control.amount]! })),
       }),
@@ -141,7 +165,7 @@ export async function fileOf<E extends ListOfContract, Raw>(
     const rows = snapshot.stream<Raw>(all)
     return exportRows({
       title,
-      columns: fileColumns(row),
+      columns,
       rows: eachRow(list, row, question, rows, wire.rowWritten),
       format: asked.format,
       csv_style: asked.csv_style,

@@ -96,6 +96,8 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
   counted?: SQL | ((question: Q, where: SQL) => SQL | undefined)
   /** The field of the row that a file is proved by and the amount that is its sum, where no field is called like an amount. */
   control?: { field: string; amount: string }
+  /** Totals that stand in a file under fields called otherwise, by those fields. */
+  under?: Readonly<Record<string, string>>
   toRow?: (raw: Raw, reader: Reader) => RowOf<E>
   /** For a file's heading: the name behind a filter's value, as a one-column query. */
   named?: { [K in keyof FiltersOf<E>]?: (value: NonNullable<z.output<FiltersOf<E>[K]>>) => SQL }

@@ -21,6 +21,8 @@ import {
 export interface Reading {
   question: Question
   count: SQL
+  /** The totals of all rows, where the list says them by itself: rows that overlap sum to more than there is. */
+  totals?: SQL
   rows: SQL
 }
 
@@ -36,7 +38,13 @@ export async function readingOf<E extends ListOfContract, Raw>(
   }
   const prepared = await preparedOf(list, reader, asked)
   const count = sql`${prepared.gathered} ${countOf(list, prepared)}`
-  return { question: prepared.question, count, rows: rowsOf(list, prepared) }
+  const own = ownCount(list, prepared)
+  return {
+    question: prepared.question,
+    count,
+    ...(own && { totals: sql`${prepared.gathered} ${own}` }),
+    rows: rowsOf(list, prepared),
+  }
 }
 
 /** Every row of a list that has no pages. */
@@ -82,11 +90,9 @@ function isOpening<E extends ListOfContract, Raw>(
   return Object.entries(asked).every(([name, value]) => value === undefined || paging.has(name))
 }
 
-/** `total` and `totals` of a page, as the list says them or as its rows have them. */
-function countedOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, prepared: Prepared): SQL {
-  const { counted } = list
-  const own = typeof counted === 'function' ? counted(prepared.question, prepared.where) : counted
-  return own ?? countOf(list, prepared)
+/** `total` and `totals` as the list says them by itself. */
+function ownCount<E extends ListOfContract, Raw>({ counted }: Listed<E, Raw>, prepared: Prepared): SQL | undefined {
+  return typeof counted === 'function' ? counted(prepared.question, prepared.where) : counted
 }
 
 /** The statement of a page, its count and its sums. */
@@ -107,7 +113,7 @@ export function pageStatement<E extends ListOfContract, Raw>(
     ? sql`SELECT ${columns}, ${shown.row}.":place" FROM (${found}) ${shown.row} ${written(shown.tables, question)}`
     : found
   return sql`${gathered}
-    SELECT counted.total AS ":total", counted.totals AS ":totals", r.* FROM (${countedOf(list, prepared)}) counted
+    SELECT counted.total AS ":total", counted.totals AS ":totals", r.* FROM (${ownCount(list, prepared) ?? countOf(list, prepared)}) counted
     LEFT JOIN LATERAL (${rows}) r ON true ORDER BY r.":place"`
 }
 

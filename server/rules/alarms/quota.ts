@@ -1,6 +1,7 @@
 /**
  * A number that has used `quota_percent` of its quota, or more, in a draw that is open. The quota is the one that
- * holds for the partner looked at: what a level below may sell is for that level to watch.
+ * holds for the partner looked at: what a level below may sell is for that level to watch. When it is full that is
+ * another alarm: whoever was told that it nearly was is told again.
  */
 import { sql } from 'drizzle-orm'
 import { allows, rules } from '@contract/access/rules.ts'
@@ -47,17 +48,18 @@ function alarmOf(row: FullNumber, { at }: Look): Alarm {
   const draw = drawName(row, at)
   const full = compare(row.sold, row.quota) >= 0
   const used = formatDecimal(ratioPercent(row.sold, row.quota) ?? '0')
+  const spent = full ? ':lleno' : ''
   return {
     kind: 'cupo',
     level: full ? 'urge' : 'advierte',
-    key: `cupo:${draw_id}:${bet_type_id}:${number}:${currency}`,
-    title: `El ${number} lleva el ${used} % de su cupo`,
+    key: `cupo:${draw_id}:${bet_type_id}:${number}:${currency}${spent}`,
+    title: full ? `El ${number} llenó su cupo` : `El ${number} lleva el ${used} % de su cupo`,
     text: `${draw}, ${row.bet_type_name}: ${formatMoney(row.sold, currency, true)} de ${formatMoney(row.quota, currency, true)}.`,
     link: (who) =>
       allows(rules.supervision, who) ? blockLink({ draw_id, bet_type_id, number }) : drawLink(draw_id, 'numeros'),
     group: {
-      key: `cupo:${draw_id}`,
-      title: (count) => `${count} números de ${draw} casi llenan su cupo`,
+      key: `cupo:${draw_id}${spent}`,
+      title: (count) => `${count} números de ${draw} ${full ? 'llenaron' : 'casi llenan'} su cupo`,
       link: (who) => (allows(rules.supervision, who) ? blockLink({ draw_id }) : drawLink(draw_id, 'numeros')),
     },
   }

@@ -202,11 +202,13 @@ export interface ServerFormViewProps {
   form: ServerForm
   /** How a field's value reads in a conflict: the name behind an id. */
   display?: DisplayValue
+  /** No field may be left empty, and none may begin so: a mark at each would say nothing. */
+  unmarked?: boolean
   children: ReactNode
 }
 
 /** The form on the page: notices above, fields inside, the question before leaving. Enter submits. */
-export function ServerFormView({ form, display, children }: ServerFormViewProps) {
+export function ServerFormView({ form, display, unmarked = false, children }: ServerFormViewProps) {
   // Two forms may stand on one page, and a label finds its control by an id made of this name.
   const name = useId()
   return (
@@ -216,7 +218,7 @@ export function ServerFormView({ form, display, children }: ServerFormViewProps)
         name={name}
         layout="vertical"
         initialValues={form.start.values}
-        requiredMark
+        requiredMark={!unmarked}
         validateTrigger="onBlur"
         onValuesChange={form.onValuesChange}
         onFinish={form.submit}

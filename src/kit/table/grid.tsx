@@ -143,9 +143,11 @@ export function TableGrid<Row>(props: GridProps<Row>) {
   const offsetHeader = useMemo(headerHeight, [])
   const printing = usePrinting()
   const all = printing ? paperColumns(props) : tableColumns(props)
-  // Where there is no row nothing scrolls: there would be nothing to take the focus.
+  // Where there is no row nothing scrolls: there would be nothing to take the focus. Nor is there anything to order.
   const isEmpty = rows?.length === 0
-  const columns = isEmpty ? all.map(({ width: _width, fixed: _fixed, ...column }) => column) : all
+  const columns = isEmpty
+    ? all.map(({ width: _width, fixed: _fixed, sorter: _sorter, ...column }) => ({ ...column, ellipsis: true }))
+    : all
   const change: TableProps<TableRow<Row>>['onChange'] = (_page, _filters, sorter) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
     onSort(order ? `${order === 'descend' ? '-' : ''}${String(columnKey)}` : undefined)
