@@ -16,13 +16,16 @@ const fathers = choices(partners.fathers, {
   options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.name} (${one.code})` })),
 })
 
+const { name, code, ...others } = partnerFields
 export const distributorForm = z.object({
-  ...partnerFields,
+  name,
+  code,
   father_id: field(z.number({ error: 'Elija el padre' }).int().positive(), 'Padre', {
     choices: fathers,
     placeholder: 'Elija el padre',
     hint: 'La banca u otro distribuidor. Si cambia, todo lo que depende de él se va con él, con sus cifras de todos los días.',
   }),
+  ...others,
 })
 
 const distributorRow = z.object({

@@ -28,6 +28,9 @@ const document = field(
   'Documento',
   { longest: 22, placeholder: 'J-12345678-9' },
 )
+/** How documents are compared: `J-01234567-8` and `J12345678` are one. */
+export const documentKey = (written: string) => written.replace(/-/g, '').replace(/^([A-Z]?)0+/, '$1')
+
 const phone = field(
   z
     .string()

@@ -131,9 +131,11 @@ export const partners = entity('partners', {
       type: z.enum(partnerTypes).optional().meta({ description: 'Solo los de este tipo' }),
       exclude_id: id.optional(),
       name: z.string().max(120).optional().meta({ description: 'El nombre que se va a usar' }),
+      document: z.string().max(40).optional().meta({ description: 'El documento que se va a usar' }),
       limit: choiceQuery.shape.limit,
     }),
     response: all(z.string()),
-    summary: 'Nombres ya usados, los primeros, para avisar al escribir. Con name, solo si ese nombre está en uso',
+    summary:
+      'Nombres ya usados, los primeros, para avisar al escribir. Con name o document, solo si ese nombre o documento está en uso, como lo tiene escrito quien lo tiene',
   }),
 })

@@ -22,7 +22,7 @@ export const peopleProblems = {
     title: 'Último administrador',
     detail: 'La banca se quedaría sin un administrador que gestione el registro. Nombre otro antes.',
   },
-  document_taken: { status: 409, title: 'Documento en uso', detail: 'Ya hay un cliente con ese documento.' },
+  document_taken: { status: 409, title: 'Documento en uso', detail: 'Ya lo tiene otro registro.' },
   client_inactive: {
     status: 422,
     title: 'Cliente desactivado',

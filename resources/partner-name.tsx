@@ -1,5 +1,6 @@
-/** The name of a partner. Is it taken? Asked while the person types, so that saving does not have to say it. */
+/** Name and document of a partner. Are they taken? Asked while the person types, so that saving does not have to say it. */
 import { Form, Input } from 'antd'
+import { looksOf, titleOf } from '@contract/field.ts'
 import { partnerFields } from '@contract/partner-fields.ts'
 import { partners, partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { useCall } from '@providers/queries.ts'
@@ -9,21 +10,25 @@ import { useSettled } from '@/kit/form/typing.tsx'
 
 type NamedType = Exclude<PartnerType, 'banca'>
 
-/** The sentence to show under the name, or null. `own` is the one being edited, which may keep its name. */
-function useNameCheck(type: NamedType, name: string | undefined, own: number | undefined): string | null {
-  const settled = useSettled((name ?? '').trim())
-  const checkable = partnerFields.name.safeParse(settled).success
+const words = { name: 'el nombre', document: 'el documento' }
+
+/** The sentence to show under the field, or null. `own` is the one being edited, which may keep what it has. */
+function useTakenCheck(field: keyof typeof words, type: NamedType, own: number | undefined): string | null {
+  const { form } = useFormContext()
+  const written = (Form.useWatch<string | undefined>(field, form) ?? '').trim()
+  const settled = useSettled(written)
+  const checkable = settled !== '' && partnerFields[field].safeParse(settled).success
   const result = useCall(
     partners.invalidNames,
-    { query: { type, name: settled, ...(own !== undefined && { exclude_id: own }) } },
+    { query: { type, [field]: settled, ...(own !== undefined && { exclude_id: own }) } },
     { enabled: checkable },
   )
-  const taken = checkable && settled === (name ?? '').trim() && (result.data?.data.length ?? 0) > 0
+  const taken = checkable && settled === written && (result.data?.data.length ?? 0) > 0
   const one = `${type === 'distribuidor' ? 'un' : 'una'} ${partnerTypeLabels[type].toLowerCase()}`
-  return taken ? `Ya existe ${one} con el nombre «${settled}».` : null
+  return taken ? `Ya existe ${one} con ${words[field]} «${settled}».` : null
 }
 
-interface NameFieldProps {
+interface TakenFieldProps {
   type: NamedType
   /** The one being edited; a new one has none. */
   id?: number
@@ -31,9 +36,17 @@ interface NameFieldProps {
   autoFocus?: boolean
 }
 
-export function NameField({ type, id, label = 'Nombre', autoFocus = false }: NameFieldProps) {
-  const { form } = useFormContext()
-  const taken = useNameCheck(type, Form.useWatch<string | undefined>('name', form), id)
+export function DocumentField({ type, id }: Pick<TakenFieldProps, 'type' | 'id'>) {
+  const { longest, placeholder } = looksOf(partnerFields.document)
+  return (
+    <Field name="document" label={titleOf(partnerFields.document)} warning={useTakenCheck('document', type, id)}>
+      <Input maxLength={longest} placeholder={placeholder} autoComplete="off" />
+    </Field>
+  )
+}
+
+export function NameField({ type, id, label = 'Nombre', autoFocus = false }: TakenFieldProps) {
+  const taken = useTakenCheck('name', type, id)
   return (
     <Field name="name" label={label} warning={taken}>
       <Input maxLength={80} autoComplete="off" autoFocus={autoFocus} />

@@ -4,6 +4,7 @@ import { Alert, Button } from 'antd'
 import { useMemo } from 'react'
 import { useNavigation } from '@refinedev/core'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { agencies } from '@contract/agencies.ts'
 import { auditLog, operationText, type AuditRow } from '@contract/audit-log.ts'
 import { rules } from '@contract/access/rules.ts'
 import { commissions } from '@contract/commissions.ts'
@@ -77,7 +78,34 @@ function NewHere({ entity, start, ...said }: { entity: Made; start: Values; one:
     </Link>
   ) : null
 }
-type Made = typeof ticketOffices | typeof users
+type Made = typeof agencies | typeof ticketOffices | typeof users
+
+export function PartnerAgencies({ id }: Of) {
+  const navigate = useNavigate()
+  const fixed = useMemo(() => ({ partner_id: id }), [id])
+  const hrefOf = (row: Of) => `${screenLink('agencies')}/${row.id}`
+  return (
+    <ListTable
+      list={agencies.list}
+      columns={[
+        { key: 'name', fixed: true },
+        'code',
+        'father_name',
+        'status',
+        { key: 'balance', align: 'right', width: 310 },
+        'offices',
+        'last_sale_at',
+      ]}
+      fixed={fixed}
+      rowName={(row) => row.name}
+      hrefOf={hrefOf}
+      onRowClick={(row) => void navigate(hrefOf(row))}
+      storageKey="partner-agencies"
+      more={<NewHere entity={agencies} start={{ father_id: id }} one="agencia" feminine />}
+      empty={<EmptyState title="No tiene agencias" text="Cree la primera: hereda la configuración del distribuidor." />}
+    />
+  )
+}
 
 export function PartnerOffices({ id }: Of) {
   const navigate = useNavigate()

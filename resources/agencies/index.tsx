@@ -21,6 +21,7 @@ const PartnerChanges = tab('PartnerChanges')
 const CloneDialog = later(async () => (await import('./clone.tsx')).CloneDialog)
 const CopiedNotice = later(async () => (await import('./clone.tsx')).CopiedNotice)
 const NameField = later(async () => (await import('../partner-name.tsx')).NameField)
+const DocumentField = later(async () => (await import('../partner-name.tsx')).DocumentField)
 const ResponsibleDialog = later(async () => (await import('./responsible.tsx')).ResponsibleDialog)
 
 /** Figures of an agency stand in these under its name and its father's; their own modules need not come for it. */
@@ -42,7 +43,7 @@ export default registryScreen(agencies, {
     'code',
     'father_name',
     'status',
-    { key: 'balance', align: 'right' },
+    { key: 'balance', align: 'right', width: 310 },
     'offices',
     'last_sale_at',
     'payments_responsible_name',
@@ -60,7 +61,10 @@ export default registryScreen(agencies, {
     opens: () => 'general',
   },
   fields: Object.keys(agencyForm.shape).filter((name) => name !== 'status'),
-  own: (id) => ({ name: <NameField type="agencia" {...(id !== undefined && { id })} /> }),
+  own: (id) => ({
+    name: <NameField type="agencia" {...(id !== undefined && { id })} />,
+    document: <DocumentField type="agencia" {...(id !== undefined && { id })} />,
+  }),
   read: [...partnerRead],
   facts: ['last_sale_at', 'offices', 'balance', 'payments_responsible_name', 'created_at'],
   page: {

@@ -11,11 +11,13 @@ import { AffiliateViews } from './views.tsx'
 const tab = <K extends keyof typeof import('../partner-tabs.tsx')>(name: K) =>
   later(async () => (await import('../partner-tabs.tsx'))[name])
 const PartnerSales = later(async () => (await import('../partner-sales.tsx')).PartnerSales)
+const PartnerAgencies = tab('PartnerAgencies')
 const DistributorUsers = tab('DistributorUsers')
 const PartnerRates = tab('PartnerRates')
 const PartnerChanges = tab('PartnerChanges')
 const Bets = later(async () => (await import('../agencies/bets.tsx')).AgencyBets)
 const NameField = later(async () => (await import('../partner-name.tsx')).NameField)
+const DocumentField = later(async () => (await import('../partner-name.tsx')).DocumentField)
 
 /** What shows a distributor's name, its place or its figures; their own modules need not come for it. */
 const others = ['agencies', 'kpis', 'reports', 'grossSales', 'dailySales', 'dailyBets'] satisfies EntityName[]
@@ -36,7 +38,7 @@ export default registryScreen(distributors, {
     'code',
     'status',
     { key: 'sold_today', align: 'right' },
-    { key: 'balance', align: 'right' },
+    { key: 'balance', align: 'right', width: 330 },
     'agencies',
     'offices',
     'father_name',
@@ -50,12 +52,16 @@ export default registryScreen(distributors, {
     read_only: 'Cuando la banca registre un distribuidor, aparecerá aquí.',
   },
   create: {
-    start: partnerStart,
+    // Most hang from whoever makes them.
+    start: (session) => ({ ...partnerStart(session), father_id: session.partner_id }),
     opens: () => 'general',
     note: 'Nace con los límites, productos, cupos y comisiones que hereda de su padre.',
   },
   fields: Object.keys(distributorForm.shape).filter((name) => name !== 'status'),
-  own: (id) => ({ name: <NameField type="distribuidor" {...(id !== undefined && { id })} /> }),
+  own: (id) => ({
+    name: <NameField type="distribuidor" {...(id !== undefined && { id })} />,
+    document: <DocumentField type="distribuidor" {...(id !== undefined && { id })} />,
+  }),
   read: [...partnerRead],
   page: {
     tabs: [
@@ -66,6 +72,7 @@ export default registryScreen(distributors, {
         render: (row) => <Bets agencyId={row.id} readOnly={!row.actions.includes('update')} />,
       },
       { segment: 'rates', label: 'Comisiones', render: (row) => <PartnerRates id={row.id} /> },
+      { segment: 'agencies', label: 'Agencias', render: (row) => <PartnerAgencies id={row.id} /> },
       { segment: 'sales', label: 'Ventas', render: (row) => <PartnerSales id={row.id} level="distribuidor" /> },
       { segment: 'users', label: 'Usuarios', render: (row) => <DistributorUsers id={row.id} /> },
       { segment: 'changes', label: 'Cambios', render: (row) => <PartnerChanges id={row.id} /> },

@@ -23,6 +23,7 @@ import { ActionsMenu, type RowAction } from '@/kit/table/actions.tsx'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import { usePartnerPath } from '@/kit/values/partner-tree.ts'
 import { ActiveTag } from '@/kit/values/status-tag.tsx'
+import { unbroken } from '@/kit/values/unbroken.ts'
 import { firstRole } from '../partner-columns.ts'
 import { useLevels, type Level, type Levels } from './levels.ts'
 
@@ -92,12 +93,6 @@ const amounts = [
   { title: 'Saldo', width: 330, of: ({ balance }: Affiliate) => balance, word: 'saldo', none: null },
 ] as const
 const figures = { fontVariantNumeric: 'tabular-nums' } as const
-/** Amounts that a line ends between, never within. */
-const unbroken = (text: string) =>
-  text
-    .split(' · ')
-    .map((one) => one.replaceAll(' ', '\u00a0'))
-    .join(' · ')
 const cell = (width: number) => ({ ...figures, width, flex: 'none', textAlign: 'right' }) as const
 
 function Title({ one, found, doors, wide }: { one: Affiliate; found: boolean; doors: Doors; wide: boolean }) {

@@ -42,6 +42,7 @@ import { topQuotas } from '../../contract/top-quotas.ts'
 const partnerPage = [
   ...Object.values(betsConfigurations.endpoints),
   ...Object.values(commissions.endpoints),
+  agencies.list,
   dailySales.list,
   users.list,
 ]

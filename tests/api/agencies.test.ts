@@ -110,7 +110,7 @@ describe('create', () => {
     ])
   })
 
-  it('lets one of 16 people at once have a name, and one a code', async () => {
+  it('lets one of 16 people at once have a name, one a code, and one a document', async () => {
     const names = await Promise.all(
       Array.from({ length: 16 }, (_, n) =>
         create({ name: n % 2 ? 'Agencia Única' : 'agencia  unica', code: `UNICA-${n}` }),
@@ -122,6 +122,20 @@ describe('create', () => {
     ).toBe(true)
     const codes = await Promise.all(Array.from({ length: 16 }, () => create({ code: 'MISMO' })))
     expect(codes.map(outcome).sort()).toEqual([201, ...Array(15).fill('code_taken')])
+    const written = ['J-07654321-0', 'J07654321-0', 'j-7654321-0', 'J076543210']
+    const documents = await Promise.all(Array.from({ length: 16 }, (_, n) => create({ document: written[n % 4] })))
+    expect(documents.map(outcome).sort()).toEqual([201, ...Array(15).fill('document_taken')])
+    expect(refusal(documents.find(({ status }) => status !== 201)!)).toEqual([409, 'document_taken', 'document'])
+  })
+
+  it('keeps a document that another has too until somebody writes it anew', async () => {
+    const [one, other] = [await created({ document: 'J-40111222-3' }), await created({ document: 'J-40111222-4' })]
+    // As before documents were compared.
+    await world.db.run(sql`UPDATE partners SET document = ${one.document} WHERE id = ${other.id}`)
+    const kept = await update(await show(other.id), { phone: '0414-1234567' })
+    expect(kept.status).toBe(200)
+    const anew = await update(kept.body, { document: 'J401112223' })
+    expect(refusal(anew)).toEqual([409, 'document_taken', 'document'])
   })
 })
 

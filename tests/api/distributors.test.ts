@@ -114,6 +114,14 @@ describe('a new distributor', () => {
       'name',
     ])
     expect(refusal(await create({ code: code.toLowerCase() }))).toEqual([422, 'code_taken', 'code'])
+    const documented = await made({ document: 'J-30111222-3' })
+    const twin = { document: 'j301112223' }
+    expect(refusal(await create(twin))).toEqual([409, 'document_taken', 'document'])
+    expect(refusal(await update((await made()).id, twin))).toEqual([409, 'document_taken', 'document'])
+    expect(outcome(await update(documented.id, { phone: '0414-1234567' }))).toBe(200)
+    // Its owner may have an agency of their own.
+    const owned = form({ ...twin, father_id: documented.id })
+    expect(outcome(await app.call(agencies.create, { body: owned }, { as: 'banca' }))).toBe(201)
     // Names are unique among a type: an agency may be called so.
     const agency = await app.call(
       agencies.create,
@@ -387,6 +395,7 @@ it('and refuses alike', async () => {
   const as = { as: 'banca' }
   const [one, other] = [await made(), await made()]
   const poor = await made({ currencies: ['BS'] })
+  const documented = await made({ document: 'J-31222333-4' })
   const father = await made({ currencies: ['BS', 'USD'] })
   await addAgency(father.id, ['BS'])
   const refusedNew = async (more: object) => outcome(await app.call(distributors.v1Create, { body: form(more) }, as))
@@ -394,18 +403,27 @@ it('and refuses alike', async () => {
     await refusedNew({ father_id: 900_001 }),
     await refusedNew({ name: one.name }),
     await refusedNew({ code: one.code }),
+    await refusedNew({ document: documented.document }),
     await refusedNew({ municipality_id: 1_000_000 }),
     await refusedNew({ father_id: poor.id }),
-  ]).toEqual(['invalid_father', 'name_taken', 'code_taken', 'invalid_municipality', 'currency_not_sold'])
+  ]).toEqual([
+    'invalid_father',
+    'name_taken',
+    'code_taken',
+    'document_taken',
+    'invalid_municipality',
+    'currency_not_sold',
+  ])
   const refusedSave = async (id: number, more: object) =>
     outcome(await app.call(distributors.v1Update, { params: { id }, body: await formOf(id, more) }, as))
   expect([
     await refusedSave(one.id, { father_id: one.id }),
     await refusedSave(one.id, { name: other.name }),
     await refusedSave(one.id, { code: other.code }),
+    await refusedSave(one.id, { document: documented.document }),
     await refusedSave(one.id, { father_id: poor.id }),
     await refusedSave(father.id, { currencies: ['USD'] }),
-  ]).toEqual(['invalid_father', 'name_taken', 'code_taken', 'currency_not_sold', 'currency_below'])
+  ]).toEqual(['invalid_father', 'name_taken', 'code_taken', 'document_taken', 'currency_not_sold', 'currency_below'])
   const params = { id: world.partner.norte }
   expect(outcome(await app.call(distributors.v1Remove, { params }, { as: 'distribuidor' }))).toBe('own_partner')
 })

@@ -21,7 +21,13 @@ function branch(): { sheets: Required<Sheets>; code: (kind: string) => string } 
       { code: code('D'), name: `Distribuidora Libro ${made}`, currencies: 'BS, USD', ...where, phone: '0261-1234567' },
     ],
     agencias: [
-      { code: code('A'), name: `Agencia Libro ${made}`, father: code('D'), ...where, document: 'J-12345678-9' },
+      {
+        code: code('A'),
+        name: `Agencia Libro ${made}`,
+        father: code('D'),
+        ...where,
+        document: `J-${12345678 + made}-9`,
+      },
     ],
     taquillas: [{ code: code('T'), name: `Taquilla Libro ${made}`, father: `agencia libro ${made}` }],
     usuarios: [
@@ -193,9 +199,16 @@ describe('faults', () => {
         { code: 'DF-3', name: 'Dos Dos', father: 'DF-2', ...where },
       ],
       agencias: [
-        { code: 'AF-1', name: 'Agencia Falla', father: 'nadie', state: 'Zulia', municipality: 'Chacao' },
+        {
+          code: 'AF-1',
+          name: 'Agencia Falla',
+          father: 'nadie',
+          state: 'Zulia',
+          municipality: 'Chacao',
+          document: 'V-1234567',
+        },
         { code: 'AF-1', name: 'Agencia Otra', father: '', ...where },
-        { code: 'AF-2', name: 'agencia FALLA', father: 'Agencia Uno', ...where },
+        { code: 'AF-2', name: 'agencia FALLA', father: 'Agencia Uno', ...where, document: 'V01234567' },
         {
           code: 'AF-3',
           name: 'Agencia Sin Lugar',
@@ -224,6 +237,7 @@ describe('faults', () => {
         "agencias 2 Municipio: No es un municipio de esa región.",
         "agencias 2 Padre: Nadie tiene ese código o nombre, ni en el libro ni a su alcance: aquí va una banca o un distribuidor.",
         "agencias 3 Código: Ese código ya está en la fila 2 de agencias.",
+        "agencias 4 Documento: Ese documento ya está en la fila 2 de agencias.",
         "agencias 4 Nombre: Ese nombre ya está en la fila 2 de agencias.",
         "agencias 4 Padre: Es una agencia, y aquí va una banca o un distribuidor.",
         "agencias 5 Correo: Correo no válido",

@@ -174,6 +174,13 @@ describe('names in use', () => {
     expect(await names({ name: 'Agencia Uno', exclude_id: world.partner.agencia1 })).toEqual([])
   })
 
+  it('and documents, however they are written, in the whole banca', async () => {
+    await world.db.run(sql`UPDATE partners SET document = 'J-05111222-3' WHERE name = 'Agencia Ajena'`)
+    expect(await names({ type: 'agencia', document: 'j51112223' })).toEqual(['J-05111222-3'])
+    expect(await names({ type: 'distribuidor', document: 'J-05111222-3' })).toEqual([])
+    expect(await names({ document: 'J-05111222-4' })).toEqual([])
+  })
+
   it('are listed only from the own subtree', async () => {
     expect(await names({ type: 'agencia' })).toEqual(['Agencia Dos', 'Agencia Uno'])
     expect(await names({ type: 'agencia' }, 'banca')).toEqual(['Agencia Ajena', 'Agencia Dos', 'Agencia Uno'])

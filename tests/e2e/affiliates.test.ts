@@ -44,8 +44,9 @@ it('a distributor is made under another in the tree, goes to another father and 
   await drawer.waitFor({ state: 'hidden' })
   expect(await stored()).toEqual({ father: 'Distribuidora Oriente', status: 'activo' })
 
-  // It has a page of its own. Looking for it in the tree opens the way to it.
+  // It has a page of its own, which has the keyboard. Looking for it in the tree opens the way to it.
   await page.getByRole('heading', { level: 1, name: 'Distribuidora La Rama' }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('contenido')
   await page.goto(path)
   await settle(page)
   const search = page.getByRole('combobox', { name: 'Buscar un afiliado en el árbol' })
@@ -61,9 +62,8 @@ it('a distributor is made under another in the tree, goes to another father and 
   await choose('Padre', 'Distribuidora Andina')
   await page.getByRole('button', { name: 'Guardar' }).click()
   await expect.poll(stored).toEqual({ father: 'Distribuidora Andina', status: 'activo' })
-  // The way to it in the tree leads through its new father.
-  const { id } = (await console_.db.one<{ id: number }>(sql`SELECT id FROM partners WHERE code = 'RAMA-1'`))!
-  await page.goto(`${path}?at=${id}`)
+  // Going back from it, the way to it in the tree leads through its new father.
+  await page.getByRole('main').getByRole('link', { name: 'Afiliados' }).click()
   await tree.getByText('Distribuidora La Rama').waitFor()
   await settle(page)
   const names = await tree.locator('[data-affiliate]').allTextContents()

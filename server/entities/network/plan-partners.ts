@@ -2,6 +2,7 @@
  * What a workbook makes of distributors, agencies and ticket offices. A code names a partner: one that there is
  * already is changed where the row says something else; an empty cell changes nothing.
  */
+import { documentKey } from '@contract/partner-fields.ts'
 import type { NetworkSheet } from '@contract/network-sheets.ts'
 import { fatherTypes, partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
@@ -100,12 +101,14 @@ const sheetsOf = ({ sheets }: Book) => sheets.filter(({ sheet }) => typeOfSheet[
 class Taken {
   private readonly codes = new Map<string, KnownPartner>()
   private readonly names = new Map<string, string>()
+  private readonly documents = new Map<string, string>()
   private readonly rows = new Map<string, string>()
 
   constructor(known: readonly KnownPartner[]) {
     for (const one of known) {
       this.codes.set(one.code, one)
       this.names.set(`${one.type}|${one.name_key}`, one.code)
+      if (one.document) this.documents.set(`${one.type}|${documentKey(one.document)}`, one.code)
     }
   }
 
@@ -118,6 +121,11 @@ class Taken {
     const before = this.rows.get(key)
     if (before === undefined) this.rows.set(key, place)
     return before
+  }
+
+  /** Whose the document is, by code. */
+  documented(type: PartnerType, document: string): string | undefined {
+    return this.documents.get(`${type}|${documentKey(document)}`)
   }
 
   /** Whose the name is, by code. */
@@ -160,6 +168,15 @@ function begin({ facts, places }: Work, row: SheetRow, taken: Taken): PlannedPar
     row.refuse('name', `Ese nombre ya es de otro: lo tiene el código ${owner}.`)
   const named = taken.again(`${type}|${fold(name)}`, place)
   if (named) row.refuse('name', `Ese nombre ya está en la ${named}.`)
+  const document = row.get<string>('document')
+  // What it had already stays as it is, whoever has it too.
+  if (document && document !== before?.document) {
+    const holder = taken.documented(type, document)
+    if (holder !== undefined && holder !== code)
+      row.refuse('document', `Ese documento ya es de otro: lo tiene el código ${holder}.`)
+    const told = taken.again(`${type}|document|${documentKey(document)}`, place)
+    if (told) row.refuse('document', `Ese documento ya está en la ${told}.`)
+  }
   const { state_id, municipality_id } = places.of(row, before)
   return {
     sheet: row.sheet,
@@ -174,7 +191,7 @@ function begin({ facts, places }: Work, row: SheetRow, taken: Taken): PlannedPar
     state_id,
     municipality_id,
     address: row.get<string>('address') ?? before?.address ?? '',
-    document: row.get<string>('document') ?? before?.document ?? '',
+    document: document ?? before?.document ?? '',
     phone: row.get<string>('phone') ?? before?.phone ?? '',
     email: row.get<string>('email') ?? before?.email ?? '',
     status: row.get<'activo' | 'inactivo'>('status') ?? before?.status ?? 'activo',

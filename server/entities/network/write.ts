@@ -3,12 +3,15 @@
  * changed meanwhile is not written over: everything is undone, and the workbook is checked again.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import { documentKey } from '@contract/partner-fields.ts'
+import { partnerTypes } from '@contract/partners.ts'
 import { fold } from '@contract/values/text.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
 import type { Change } from '../../platform/http/context.ts'
 import { accountKinds } from '../../rules/ledger/accounts.ts'
 import { lockTree, moveSubtree } from '../../rules/tree/tree.ts'
+import { hasDocument, holdDocuments } from '../../rules/tree/uniqueness.ts'
 import { agencyKind } from '../agencies/kind.ts'
 import { idOf, type Plan, type PlannedPartner, type PlannedUser } from './planned.ts'
 import { writePlannedRates } from './write-rates.ts'
@@ -29,6 +32,7 @@ export async function writePlan(writing: Writing, plan: Plan): Promise<void> {
   const { tx, session } = writing
   const ids: Ids = new Map()
   await holdFathers(tx, plan)
+  await takeDocuments(tx, plan)
   await addPartners(writing, plan.partners, ids)
   await changePartners(writing, plan.partners, ids)
   await addUsers(writing, plan.users, ids)
@@ -51,6 +55,25 @@ export async function writePlan(writing: Writing, plan: Plan): Promise<void> {
 async function holdFathers(tx: Tx, { partners }: Plan): Promise<void> {
   const fathers = new Set(partners.flatMap(({ father }) => (father && !('before' in father) ? [father.id] : [])))
   await tx.rows(sql`SELECT 1 FROM partners WHERE id = ANY (${list([...fathers])}::int[]) ORDER BY id FOR SHARE`)
+}
+
+/** The documents that are set anew, against whoever takes one at the same moment. */
+async function takeDocuments(tx: Tx, { partners }: Plan): Promise<void> {
+  const anew = partners.filter(({ document, before }) => document !== '' && document !== before?.document)
+  if (anew.length === 0) return
+  await holdDocuments(
+    tx,
+    anew.map(({ document }) => documentKey(document)),
+  )
+  for (const type of partnerTypes) {
+    const keys = anew.filter((one) => one.type === type).map(({ document }) => documentKey(document))
+    if (keys.length === 0) continue
+    const codes = list(partners.map(({ code }) => code))
+    const other = await tx.one(
+      sql`SELECT 1 FROM partners p WHERE p.type = ${type} AND ${hasDocument(list(keys))} AND p.code <> ALL (${codes}::text[]) LIMIT 1`,
+    )
+    if (other) throw new NetworkChanged()
+  }
 }
 
 function* chunks<T>(rows: readonly T[]): Generator<T[]> {

@@ -18,9 +18,9 @@ export type NewPartner = Omit<PartnerForm, 'currencies' | 'state_id' | 'municipa
   municipality_id: number | null
 }
 
-/** Stores a partner already checked. Answers its id. @throws Problem `name_taken`, `code_taken` */
+/** Stores a partner already checked. Answers its id. @throws Problem `name_taken`, `code_taken`, `document_taken` */
 export async function insertPartner(db: Executor, type: PartnerType, partner: NewPartner): Promise<number> {
-  await mustBeFree(db, { type, name: partner.name, code: partner.code })
+  await mustBeFree(db, { type, name: partner.name, code: partner.code, document: partner.document })
   const row = await refusingTaken(() =>
     db.one<{ id: number }>(sql`
     INSERT INTO partners (father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id, currencies, status, payments_responsible_partner_id)
@@ -35,7 +35,7 @@ export async function insertPartner(db: Executor, type: PartnerType, partner: Ne
   return row.id
 }
 
-/** @throws Problem `invalid_father`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken` */
+/** @throws Problem `invalid_father`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`, `document_taken` */
 export async function createPartner<Row extends PartnerRow>(
   context: Context,
   { type, read, trace }: PartnerKind<Row>,

@@ -19,6 +19,7 @@ export type PartnerForm = { [K in keyof Omit<Fields, 'state_id' | 'municipality_
 export interface PartnerRow {
   id: number
   father_id: number | null
+  document: string
   currencies: Currency[]
   status: 'activo' | 'inactivo'
   version: number

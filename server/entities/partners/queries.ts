@@ -1,6 +1,7 @@
 /** Partners as selects and lists see them, limited to the caller's subtree. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
+import { documentKey } from '@contract/partner-fields.ts'
 import { fatherTypes, partners, type DirectRow, type PartnerOption, type PartnerType } from '@contract/partners.ts'
 import type { Answer, choiceQuery, Received } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
@@ -10,6 +11,7 @@ import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { found, listing, type Reader } from '../../platform/lists/listing.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
+import { hasDocument } from '../../rules/tree/uniqueness.ts'
 import { soldOn } from '../../rules/figures/sold-today.ts'
 
 type Status = PartnerOption['status']
@@ -180,15 +182,20 @@ export async function namesInUse(
     type?: PartnerType | undefined
     exclude_id?: number | undefined
     name?: string | undefined
+    document?: string | undefined
   },
 ): Promise<{ data: string[] }> {
+  const { name, document } = asked
+  const key = document === undefined ? undefined : documentKey(document.toUpperCase())
   const rows = await db.rows<{ name: string }>(sql`
-    SELECT DISTINCT p.name, p.name_key FROM partners p
+    SELECT DISTINCT ${key === undefined ? sql`p.name` : sql`p.document`} AS name, p.name_key FROM partners p
     WHERE ${every(
       asked.type && sql`p.type = ${asked.type}`,
       asked.exclude_id !== undefined && sql`p.id <> ${asked.exclude_id}`,
-      asked.name === undefined ? within(scope, sql`p.id`) : sql`p.name_key = ${fold(asked.name)}`,
+      name === undefined && key === undefined && within(scope, sql`p.id`),
+      name !== undefined && sql`p.name_key = ${fold(name)}`,
+      key !== undefined && hasDocument(list([key])),
     )}
-    ORDER BY p.name_key, p.name LIMIT ${asked.limit}`)
+    ORDER BY p.name_key, 1 LIMIT ${asked.limit}`)
   return { data: rows.map((row) => row.name) }
 }

@@ -15,7 +15,7 @@ type Form = PartnerForm & { version: number }
  * A father that became inactive, or sells less than it did, does not stand in the way of saving what
  * was already so: it is asked of what this save changes.
  * @throws Problem `not_found`, `changed_meanwhile` (with the row as it is now in `current`),
- * `invalid_father`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`,
+ * `invalid_father`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`, `document_taken`,
  * `conflict` when an award or a recalculation keeps a move waiting for too long
  */
 export async function updatePartner<Row extends PartnerRow>(
@@ -38,7 +38,8 @@ export async function updatePartner<Row extends PartnerRow>(
   })
   await mustBePlace(db, form)
   mustSell(father, move ? currencies : currencies.filter((one) => !before.currencies.includes(one)))
-  await mustBeFree(db, { type, name: form.name, code: form.code, id })
+  const document = form.document === before.document ? '' : form.document
+  await mustBeFree(db, { type, name: form.name, code: form.code, document, id })
   const saved = await refusingTaken(() => save(db, id, { ...form, currencies }))
   if (!saved) throw changedMeanwhile(await read(context, id))
   if (move) await moveSubtree(db, move, { pastCarried })

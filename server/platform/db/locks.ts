@@ -16,5 +16,8 @@ export const locks = {
 /** First key of the pair lock on a draw: sales share it, awarding and suspending hold it alone. */
 export const drawLockSpace = 7_204
 
+/** First key of the pair lock on a partner's document. */
+export const documentLockSpace = 7_206
+
 /** First key of the pair lock on an agency whose weeks are being settled. */
 export const settleLockSpace = 7_205

@@ -1,32 +1,61 @@
-/** A partner's name is unique among its type, without case or accents; its code among all partners. */
-import { sql } from 'drizzle-orm'
-import type { PartnerType } from '@contract/partners.ts'
+/**
+ * A partner's name is unique among its type, without case or accents; its code among all partners; its document among
+ * its type, however it is written: a distributor and an agency of one owner may share it, two agencies may not.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { documentKey } from '@contract/partner-fields.ts'
+import { partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { fold } from '@contract/values/text.ts'
-import type { Executor } from '../../platform/db/connect.ts'
+import { list, type Executor } from '../../platform/db/connect.ts'
+import { documentLockSpace } from '../../platform/db/locks.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
 interface Identity {
   type: PartnerType
   name: string
   code: string
+  /** Where it is set anew. */
+  document?: string
   /** The partner being edited, which may keep what it has. */
   id?: number
 }
 
-/** @throws Problem `name_taken` or `code_taken`, on their field; both faults at once when both are. */
-export async function mustBeFree(db: Executor, { type, name, code, id }: Identity): Promise<void> {
-  const rows = await db.rows<{ name: boolean; code: boolean }>(sql`
-    SELECT (type = ${type} AND name_key = ${fold(name)}) AS name, (code = ${code}) AS code FROM partners
-    WHERE ((type = ${type} AND name_key = ${fold(name)}) OR code = ${code}) AND id <> ${id ?? 0}`)
+/** Does a partner `p` have one of these documents, as `documentKey` writes them? */
+export const hasDocument = (keys: SQL) =>
+  sql`p.document <> '' AND regexp_replace(replace(p.document, '-', ''), '^([A-Z]?)0+', '\\1') = ANY (${keys}::text[])`
+
+/** Who takes a document waits for whoever takes the same one. */
+export async function holdDocuments(db: Executor, keys: readonly string[]): Promise<void> {
+  await db.run(
+    sql`SELECT pg_advisory_xact_lock(${documentLockSpace}, k) FROM (SELECT DISTINCT hashtext(d) AS k FROM unnest(${list(keys)}::text[]) AS d ORDER BY 1) held`,
+  )
+}
+
+/** @throws Problem `name_taken`, `code_taken` or `document_taken`, on their field; all faults at once. */
+export async function mustBeFree(db: Executor, { type, name, code, document = '', id }: Identity): Promise<void> {
+  const key = documentKey(document)
+  if (key) await holdDocuments(db, [key])
+  const same = {
+    name: sql`(p.type = ${type} AND p.name_key = ${fold(name)})`,
+    code: sql`p.code = ${code}`,
+    document: key ? sql`(p.type = ${type} AND ${hasDocument(list([key]))})` : sql`false`,
+  }
+  const rows = await db.rows<Record<keyof typeof same, boolean>>(sql`
+    SELECT ${same.name} AS name, ${same.code} AS code, ${same.document} AS document FROM partners p
+    WHERE (${same.name} OR ${same.code} OR ${same.document}) AND p.id <> ${id ?? 0}`)
   const faults = [
     ...(rows.some((row) => row.name) ? [taken('name')] : []),
     ...(rows.some((row) => row.code) ? [taken('code')] : []),
+    ...(rows.some((row) => row.document) ? [documentTaken(type)] : []),
   ]
-  const [first, second] = faults
+  const [first] = faults
   if (!first) return
-  throw second
-    ? new Problem(first.code, { detail: first.detail, errors: [...(first.errors ?? []), ...(second.errors ?? [])] })
-    : first
+  throw new Problem(first.code, { detail: first.detail, errors: faults.flatMap(({ errors }) => errors ?? []) })
+}
+
+function documentTaken(type: PartnerType): Problem {
+  const one = `${type === 'distribuidor' ? 'un' : 'una'} ${partnerTypeLabels[type].toLowerCase()}`
+  return Problem.on('document', 'document_taken', `Ya existe ${one} con ese documento`)
 }
 
 function taken(field: 'name' | 'code'): Problem {

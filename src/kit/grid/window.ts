@@ -2,7 +2,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 /** Pixels. Every row is as tall, so that a row's place is known without drawing the others. */
-export const rowHeight = 36
+export const rowHeight = 32
 /** A sheet of up to this many rows is drawn whole. */
 const drawnWhole = 200
 const around = 10
