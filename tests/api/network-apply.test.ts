@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { agencies } from '../../contract/agencies.ts'
 import { networkLimits } from '../../contract/network-sheets.ts'
 import { network } from '../../contract/network.ts'
+import { lockTree } from '../../server/rules/tree/tree.ts'
 import { placeOf } from '../../server/seed/locations.ts'
 import { line } from './sale-setup.ts'
 import { tickets } from '../../contract/tickets.ts'
@@ -101,6 +102,35 @@ describe('a workbook that was looked at', () => {
     expect(await faultLines({ agencias: [{ code, father: 'Distribuidor Norte' }] })).toEqual([
       'agencias 2 Padre: Ya vendió: se mueve en su ficha, donde se ve qué cifras van con él.',
     ])
+  })
+
+  it('moves many at once, and what it makes under them', async () => {
+    await applied({ agencias: [agency('VIA-1'), agency('VIA-2')] })
+    const father = 'Distribuidor Norte'
+    const done = await applied({
+      agencias: [agency('VIA-1', { father }), agency('VIA-2', { father })],
+      taquillas: [{ code: 'VIA-T', name: 'Taquilla VIA', father: 'VIA-1' }],
+    })
+    expect([done.state, done.problem]).toEqual(['aplicada', null])
+    const { norte } = at.world.partner
+    const below = await at.world.db.rows<{ code: string }>(
+      sql`SELECT p.code FROM partner_ancestors a JOIN partners p ON p.id = a.partner_id WHERE a.ancestor_id = ${norte} AND p.code LIKE 'VIA%' ORDER BY 1`,
+    )
+    expect(below.map(({ code }) => code)).toEqual(['VIA-1', 'VIA-2', 'VIA-T'])
+  })
+
+  it('waits no longer for the tree than sales may wait behind it', async () => {
+    await applied({ agencias: [agency('ESP-1')] })
+    const one = await checked({ agencias: [agency('ESP-1', { father: 'Distribuidor Norte' }), agency('ESP-2')] })
+    await at.world.run(async (tx) => {
+      await lockTree(tx, 'add')
+      await apply(one)
+      const after = await settled(one.id)
+      expect([after.state, after.problem]).toEqual(['revisada', expect.stringContaining('Espere unos segundos')])
+    })
+    expect(await at.world.db.one(sql`SELECT 1 FROM partners WHERE code = 'ESP-2'`)).toBeUndefined()
+    await apply(await show(one.id))
+    expect((await settled(one.id)).state).toBe('aplicada')
   })
 
   it('takes a currency up from the top down, and drops none', async () => {

@@ -32,11 +32,6 @@ export async function previewOf(
     WITH edited AS (
       SELECT * FROM jsonb_to_recordset(${json(flat)}) AS e(partner_id int, product_id smallint, bet_type_id smallint, currency currency,
         commission_kind text, commission_percent numeric, participation_kind text, participation_percent numeric)
-    ), rates AS MATERIALIZED (
-      SELECT x.id, x.partner_id, x.product_id, x.bet_type_id, x.currency, ${rateColumns} FROM commissions_at(${whenSet}) x
-      WHERE NOT EXISTS (SELECT 1 FROM edited e WHERE e.partner_id = x.partner_id AND e.product_id IS NOT DISTINCT FROM x.product_id
-        AND e.bet_type_id IS NOT DISTINCT FROM x.bet_type_id AND e.currency IS NOT DISTINCT FROM x.currency)
-      UNION ALL SELECT 0, partner_id, product_id, bet_type_id, currency, ${rateColumns} FROM edited WHERE commission_kind IS NOT NULL
     ), cell AS MATERIALIZED (
       SELECT h.office_id, o.father_id AS agency_id, h.currency, h.product_id, h.bet_type_id, sum(h.sold) AS sold, sum(h.prizes) AS prizes,
         coalesce(sum(s.commission), 0) AS commission, coalesce(sum(s.participation), 0) AS participation
@@ -47,7 +42,13 @@ export async function previewOf(
       SELECT c.*, coalesce(n.commission_kind, 'VENTA') AS commission_kind, coalesce(n.commission_percent, 0)::numeric(7, 4) AS commission_percent,
         coalesce(n.participation_kind, 'COMPARTIDA') AS participation_kind, coalesce(n.participation_percent, 0)::numeric(7, 4) AS participation_percent
       FROM cell c LEFT JOIN LATERAL (
-        SELECT ${rateColumns} FROM partner_ancestors a JOIN rates x ON x.partner_id = a.ancestor_id
+        -- Of each level by itself: a wide banca has hundreds of thousands of rates, and a chain has few.
+        SELECT ${rateColumns} FROM partner_ancestors a CROSS JOIN LATERAL (
+          SELECT x.product_id, x.bet_type_id, x.currency, ${rateColumns} FROM commissions_at(${whenSet}) x
+          WHERE x.partner_id = a.ancestor_id AND NOT EXISTS (SELECT 1 FROM edited e WHERE e.partner_id = x.partner_id AND e.product_id IS NOT DISTINCT FROM x.product_id
+            AND e.bet_type_id IS NOT DISTINCT FROM x.bet_type_id AND e.currency IS NOT DISTINCT FROM x.currency)
+          UNION ALL SELECT product_id, bet_type_id, currency, ${rateColumns} FROM edited WHERE partner_id = a.ancestor_id AND commission_kind IS NOT NULL
+        ) x
         WHERE a.partner_id = c.office_id AND ${speaksOf(sql`c`)} ORDER BY a.depth, ${mostSpecific} LIMIT 1
       ) n ON true
     ), unit AS (

@@ -128,12 +128,8 @@ class Work {
     const changed = await transaction(pool, async (tx) => {
       const now = new Date()
       // What is planned rests on a network that nobody moves meanwhile.
-      await holdTree(tx, { faults: [], partners: [], users: [], rates: [] })
-      let plan = await planOf(tx, book, session)
-      if (plan.partners.some(({ moves }) => moves)) {
-        await holdTree(tx, plan)
-        plan = await planOf(tx, book, session)
-      }
+      await holdTree(tx)
+      const plan = await planOf(tx, book, session)
       if (plan.faults.length > 0 || reviewOf(plan) !== this.one.review) {
         await this.keep(tx, book, plan, 'La red cambió desde la revisión. Mírela de nuevo antes de aplicar.')
         return true

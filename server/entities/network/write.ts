@@ -9,10 +9,12 @@ import { fold } from '@contract/values/text.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
 import type { Change } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
 import { accountKinds } from '../../rules/ledger/accounts.ts'
-import { lockTree, moveSubtree } from '../../rules/tree/tree.ts'
+import { holdMoves, holdSales, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { hasDocument, holdDocuments } from '../../rules/tree/uniqueness.ts'
 import { agencyKind } from '../agencies/kind.ts'
+import { soldAmong } from './known.ts'
 import { idOf, type Plan, type PlannedPartner, type PlannedUser } from './planned.ts'
 import { writePlannedRates } from './write-rates.ts'
 import { idIn, type Ids, type Writing } from './writing.ts'
@@ -23,18 +25,20 @@ export class NetworkChanged extends Error {}
 /** Rows of one statement. */
 const together = 1_000
 
-/** Has the tree for as long as it writes: with others who add to it, or alone where something of it moves. */
-export async function holdTree(tx: Tx, { partners }: Plan): Promise<void> {
-  await lockTree(tx, partners.some(({ moves }) => moves) ? 'move' : 'add')
+/** Nobody moves what a plan rests on until it is written; others go on adding to the tree, and selling. */
+export async function holdTree(tx: Tx): Promise<void> {
+  await holdMoves(tx)
+  await lockTree(tx, 'add')
 }
 
+/** @throws NetworkChanged; Problem `busy` where somebody moves and others keep the tree for too long */
 export async function writePlan(writing: Writing, plan: Plan): Promise<void> {
   const { tx, session } = writing
   const ids: Ids = new Map()
   await holdFathers(tx, plan)
   await takeDocuments(tx, plan)
   await addPartners(writing, plan.partners, ids)
-  await changePartners(writing, plan.partners, ids)
+  await changePartners(writing, plan.partners)
   await addUsers(writing, plan.users, ids)
   await changeUsers(writing, plan.users, ids)
   const deed = { session, ip: '', request_id: 'network', action: 'network.apply' }
@@ -47,6 +51,8 @@ export async function writePlan(writing: Writing, plan: Plan): Promise<void> {
     plan.partners.flatMap((one) => traceOf(one, ids)),
   )
   await trace('users', plan.users.flatMap(userTrace))
+  // Sales are held back from here on.
+  await movePartners(tx, plan.partners, ids)
   // Last: what is left to be done before the commit must be quick, for they begin behind it.
   await writePlannedRates(writing, plan.rates, ids)
 }
@@ -139,14 +145,13 @@ async function openAll(tx: Tx, partner_ids: SQL): Promise<void> {
     WHERE p.id = ANY (${partner_ids}::int[]) ON CONFLICT DO NOTHING`)
 }
 
-async function changePartners({ tx, tell }: Writing, partners: readonly PlannedPartner[], ids: Ids): Promise<void> {
+async function changePartners({ tx, tell }: Writing, partners: readonly PlannedPartner[]): Promise<void> {
   const changed = partners.filter(({ action }) => action === 'cambia')
   let done = 0
   for (const some of chunks(changed)) {
     const rows = some.map((one) => ({
       id: one.before!.id,
       version: one.before!.version,
-      father_id: one.moves ? idIn(ids, one.father!) : one.before!.father_id,
       name: one.name,
       name_key: fold(one.name),
       document: one.document,
@@ -159,9 +164,9 @@ async function changePartners({ tx, tell }: Writing, partners: readonly PlannedP
       status: one.status,
     }))
     const saved = await tx.run(sql`
-      UPDATE partners p SET father_id = r.father_id, name = r.name, name_key = r.name_key, document = r.document, phone = r.phone, email = r.email, address = r.address,
+      UPDATE partners p SET name = r.name, name_key = r.name_key, document = r.document, phone = r.phone, email = r.email, address = r.address,
         state_id = r.state_id, municipality_id = r.municipality_id, currencies = r.currencies, status = r.status, version = p.version + 1, updated_at = now()
-      FROM jsonb_to_recordset(${json(rows)}) AS r(id int, version int, father_id int, name text, name_key text, document text, phone text, email text, address text,
+      FROM jsonb_to_recordset(${json(rows)}) AS r(id int, version int, name text, name_key text, document text, phone text, email text, address text,
         state_id int, municipality_id int, currencies currency[], status active_status)
       WHERE p.id = r.id AND p.version = r.version`)
     if (saved !== some.length) throw new NetworkChanged()
@@ -170,10 +175,29 @@ async function changePartners({ tx, tell }: Writing, partners: readonly PlannedP
     tell('Cambiando afiliados', done, changed.length)
   }
   for (const one of changed) {
-    const { id, father_id, currencies } = one.before!
-    if (one.moves) await moveSubtree(tx, { partner_id: id, from: father_id!, to: idIn(ids, one.father!) })
+    const { id, currencies } = one.before!
     if (one.type === 'agencia' && currencies.length !== one.currencies.length)
       await agencyKind.offer(tx, id, currencies, one.currencies)
+  }
+}
+
+/** Has the tree alone, for as long as this takes: a sale that was under way meanwhile may have been somebody's first. */
+async function movePartners(tx: Tx, partners: readonly PlannedPartner[], ids: Ids): Promise<void> {
+  const moved = partners.filter(({ moves }) => moves)
+  if (moved.length === 0) return
+  await holdSales(tx).catch((error: unknown) => {
+    throw error instanceof Problem ? new Problem('busy', { detail: error.detail }) : error
+  })
+  const sold = await soldAmong(
+    tx,
+    moved.map(({ before }) => before!.id),
+  )
+  if (sold.size > 0) throw new NetworkChanged()
+  for (const { before, father } of moved) {
+    const { id: partner_id, father_id } = before!
+    const to = idIn(ids, father!)
+    await tx.run(sql`UPDATE partners SET father_id = ${to} WHERE id = ${partner_id}`)
+    await moveSubtree(tx, { partner_id, from: father_id!, to }, { sold: false })
   }
 }
 

@@ -38,6 +38,11 @@ export function holdSales(tx: Executor): Promise<void> {
   return hold(tx, () => lockTree(tx, 'move'))
 }
 
+/** Others who would move somebody wait for this transaction, and hold back no sale meanwhile. Before the tree is shared. */
+export async function holdMoves(tx: Executor): Promise<void> {
+  await tx.run(sql`SELECT pg_advisory_xact_lock(${locks.move}::bigint)`)
+}
+
 /** Writes a new partner's pairs: itself at depth 0 and every ancestor of its father. */
 export async function hang(tx: Executor, partner_id: number, father_id: number): Promise<void> {
   await tx.run(sql`
@@ -65,7 +70,7 @@ const livelyDays = 31
  * @throws Problem `conflict` when others keep the tree for too long
  */
 export async function beginMove(tx: Executor, move: Move, today: string): Promise<boolean> {
-  await hold(tx, () => tx.run(sql`SELECT pg_advisory_xact_lock(${locks.move}::bigint)`))
+  await hold(tx, () => holdMoves(tx))
   const stands = await tx.one(sql`SELECT 1 FROM partners WHERE id = ${move.partner_id} AND father_id = ${move.from}`)
   if (stands) {
     await tx.run(sql`SELECT set_config('work_mem', '64MB', true)`)
@@ -81,12 +86,16 @@ async function exchangeOf(tx: Executor, { partner_id, from, to }: Move): Promise
 
 /**
  * Rewrites the pairs of a whole subtree after its top got another father, and has the figures of all days
- * follow it. The caller has the tree alone. Where the old father answered for the top's payments the new one
+ * follow it; where nobody in it ever sold there are none. The caller has the tree alone. Where the old father answered for the top's payments the new one
  * does, and whoever answered for a partner and is no longer above it gives way to that partner's father.
  */
-export async function moveSubtree(tx: Executor, move: Move, past: { pastCarried?: boolean } = {}): Promise<void> {
+export async function moveSubtree(
+  tx: Executor,
+  move: Move,
+  { sold = true, pastCarried }: { sold?: boolean; pastCarried?: boolean } = {},
+): Promise<void> {
   const { partner_id: top_id, from, to } = move
-  await carryRest(tx, await exchangeOf(tx, move), past)
+  if (sold) await carryRest(tx, await exchangeOf(tx, move), { ...(pastCarried && { pastCarried }) })
   await tx.run(sql`
     DELETE FROM partner_ancestors a
     USING partner_ancestors inside
