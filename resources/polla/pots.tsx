@@ -45,7 +45,7 @@ export function Pots({ opened, onOpen, currency, onCurrency }: PotsProps) {
       {shown && shown.length > 0 && (
         <ul className="plain-list lined">
           {shown.map((one) => (
-            <li key={one.id} className="polla-pot row gap-md">
+            <li key={one.id} className="row gap-md" style={{ paddingBlock: 6 }}>
               <span style={{ flex: '1 1 180px' }}>
                 <b>{one.product_name}</b> <span className="sorteo-muted">{whenOf(one, today)}</span>
               </span>
@@ -97,7 +97,7 @@ function Movements({ jackpot }: { jackpot: Jackpot }) {
       {movements.length === 0 && (
         <EmptyState title="Sin movimientos todavía" text="El pote empieza en cero y crece con cada polla vendida." />
       )}
-      <ul className="polla-movements lined plain-list" aria-label="Movimientos">
+      <ul className="polla-movements lined plain-list" style={{ marginTop: 16 }} aria-label="Movimientos">
         {movements.map(({ id, pot, kind, amount, count, reason, created_at, created_by_name }) => (
           <li key={id}>
             <span>

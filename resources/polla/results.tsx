@@ -196,7 +196,7 @@ function DrawCard({ draw }: { draw: Draw }) {
   return (
     <li className={draw.result ? 'polla-draw stack gap-xs polla-draw-done' : 'polla-draw stack gap-xs'}>
       <span className="stack sorteo-muted">
-        <time className="polla-draw-time strong sorteo-figures" dateTime={draw.scheduled_at}>
+        <time className="strong sorteo-figures" style={{ color: 'var(--ant-color-text)' }} dateTime={draw.scheduled_at}>
           {clockOf(draw.scheduled_at, zone)}
         </time>
         <span>{draw.product_name}</span>
