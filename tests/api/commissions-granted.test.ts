@@ -75,7 +75,16 @@ describe('a rate that a distributor gives', () => {
   it('is no more than it has of anything that it will hold for', async () => {
     await set('norte', '12')
     await set('norte', '10', lotto())
-    expect(await save([edit('agencia2', rateOf('12'))])).toBe('setting_above_father commissions.0.rate')
+    const refused = await counter.app.call(
+      commissions.save,
+      { body: { commissions: [edit('agencia2', rateOf('12'))] as never } },
+      as,
+    )
+    expect(refused.problem).toMatchObject({
+      code: 'setting_above_father',
+      detail: expect.stringMatching(/^Lotto Activo · .*hasta lo que usted tiene: 10 %/),
+      errors: [{ path: 'commissions.0.rate' }],
+    })
     expect(await save([edit('agencia2', rateOf('10'))])).toBe('saved')
     await counter.world.db.run(sql`TRUNCATE commissions`)
     await set('norte', '12')

@@ -7,7 +7,7 @@ import { formatCount } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { aboveGranted, cellsOf, grantorOf, ownRate, watchGranted } from '../../rules/commissions/granted.ts'
+import { aboveCell, cellsOf, grantorOf, ownRate, watchGranted } from '../../rules/commissions/granted.ts'
 import { holding, isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import { commitBefore, soon } from '../../rules/commissions/write.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
@@ -102,7 +102,7 @@ async function mustBeGranted(db: Tx, grantor: number, { change: wanted, filter }
   const isAsked = (chosen: readonly unknown[], one: unknown) => chosen.length === 0 || chosen.includes(one)
   for (const cell of await cellsOf(db, grantor, at)) {
     if (!isAsked(filter.product_ids, cell.product_id) || !isAsked(filter.bet_type_ids, cell.bet_type_id)) continue
-    const above = isAsked(filter.currencies, cell.currency) ? aboveGranted(wanted.rate, cell.rate) : null
+    const above = isAsked(filter.currencies, cell.currency) ? aboveCell(wanted.rate, cell) : null
     if (above) throw Problem.on(`change.rate.${above.field}`, 'setting_above_father', above.message)
   }
 }

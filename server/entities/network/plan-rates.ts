@@ -12,7 +12,15 @@ import {
   type Rate,
 } from '@contract/commission-rates.ts'
 import { json, list, type Executor } from '../../platform/db/connect.ts'
-import { aboveGranted, cellsOf, grantedFor, grantorOf, ownRate, speaksTo } from '../../rules/commissions/granted.ts'
+import {
+  aboveCell,
+  aboveGranted,
+  cellsOf,
+  grantedFor,
+  grantorOf,
+  ownRate,
+  speaksTo,
+} from '../../rules/commissions/granted.ts'
 import { holding, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import type { Names } from './plan-partners.ts'
 import { idOf, type Facts, type Fault, type PartnerRef, type PlannedRate } from './planned.ts'
@@ -98,7 +106,7 @@ async function refuseAbove(
       aboveGranted(rate.rate, granted[at] ?? null) ??
       cells
         .filter((cell) => speaksTo(rate, cell) && !keysOver(rate, cell).some((key) => own.has(keyOf(of, key))))
-        .map((cell) => aboveGranted(rate.rate, cell.rate))
+        .map((cell) => aboveCell(rate.rate, cell))
         .find((fault) => fault !== null)
     if (above) row.refuse(above.field, above.message)
   })

@@ -51,16 +51,25 @@ async function holdingFor(db: Executor, keys: readonly RateKey[], at: SQL): Prom
 }
 
 export interface Cell extends Key {
+  /** `Lotto Activo · Animalito · BS` */
+  name: string
   rate: Rate | null
 }
 
 /** What a partner has of everything that is sold: of each bet type of each product, in each of its currencies. */
 export async function cellsOf(db: Executor, partner_id: number, at: SQL): Promise<Cell[]> {
-  const keys = await db.rows<Key>(sql`
-    SELECT o.product_id::int AS product_id, o.bet_type_id::int AS bet_type_id, c::text AS currency
-    FROM product_bet_types o JOIN partners p ON p.id = ${partner_id} CROSS JOIN unnest(p.currencies) c WHERE o.enabled ORDER BY 1, 2, 3`)
+  const keys = await db.rows<Omit<Cell, 'rate'>>(sql`
+    SELECT o.product_id::int AS product_id, o.bet_type_id::int AS bet_type_id, c::text AS currency, concat_ws(' · ', g.name, b.name, c) AS name
+    FROM product_bet_types o JOIN products g ON g.id = o.product_id JOIN bet_types b ON b.id = o.bet_type_id
+    JOIN partners p ON p.id = ${partner_id} CROSS JOIN unnest(p.currencies) c WHERE o.enabled ORDER BY 1, 2, 3`)
   const rates = await grantedFor(db, partner_id, keys, at)
   return keys.map((key, n) => ({ ...key, rate: rates[n]! }))
+}
+
+/** The same of a cell, which its message names. */
+export function aboveCell(rate: Rate, { name, rate: granted }: Cell): ReturnType<typeof aboveGranted> {
+  const above = aboveGranted(rate, granted)
+  return above && { ...above, message: `${name}: ${above.message}` }
 }
 
 /** Does a rate that is set for `key` speak of the cell? */
@@ -89,23 +98,28 @@ export async function watchGranted(
   const suspects = set.flatMap((one, n) =>
     cells
       .filter((cell) => speaksTo(one, cell) && (one.rate === null || aboveGranted(one.rate, cell.rate)))
-      .map(({ rate: granted, ...cell }) => ({ n, granted, key: { ...cell, partner_id: one.partner_id } })),
+      .map((cell) => ({ n, cell, partner_id: one.partner_id })),
   )
   const held = () =>
     suspects.length === 0
       ? []
       : holdingFor(
           db,
-          suspects.map(({ key }) => key),
+          suspects.map(({ cell: { product_id, bet_type_id, currency }, partner_id }) => ({
+            partner_id,
+            product_id,
+            bet_type_id,
+            currency,
+          })),
           at,
         )
   const before = await held()
   return async () =>
     (await held()).flatMap((rate, one) => {
-      const { n, granted } = suspects[one]!
+      const { n, cell } = suspects[one]!
       const was = before[one]!
       if (rate === null || sameRate(rate, was) || !aboveGranted(rate, was)) return []
-      const above = aboveGranted(rate, granted)
+      const above = aboveCell(rate, cell)
       return above ? [{ n, ...above }] : []
     })
 }
