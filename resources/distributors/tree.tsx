@@ -89,8 +89,8 @@ type Doors = ReturnType<typeof useDoors>
 
 /** Where there is room, what it sold and owes stand under one another; of the user's own neither is told. */
 const amounts = [
-  { title: 'Venta de hoy', width: 200, of: ({ sold_today }: Affiliate) => sold_today, word: 'hoy', none: 'hoy nada' },
-  { title: 'Saldo', width: 330, of: ({ balance }: Affiliate) => balance, word: 'saldo', none: null },
+  { title: 'Venta de hoy', width: 165, of: ({ sold_today }: Affiliate) => sold_today, word: 'hoy', none: 'hoy nada' },
+  { title: 'Saldo', width: 350, of: ({ balance }: Affiliate) => balance, word: 'saldo', none: null },
 ] as const
 const figures = { fontVariantNumeric: 'tabular-nums' } as const
 const cell = (width: number) => ({ ...figures, width, flex: 'none', textAlign: 'right' }) as const
@@ -125,7 +125,7 @@ function Title({ one, found, doors, wide }: { one: Affiliate; found: boolean; do
         <Flex flex="auto" justify="end" gap="middle">
           {amounts.map(({ title, width, of }) => (
             <Typography.Text key={title} style={cell(width)} aria-label={`${title}: ${sumsText(of(one) ?? [])}`}>
-              {of(one)?.length ? sumsText(of(one)!) : of(one) && '—'}
+              {of(one)?.length ? <Unbroken text={sumsText(of(one)!)} /> : of(one) && '—'}
             </Typography.Text>
           ))}
         </Flex>
