@@ -1,7 +1,7 @@
 /** What the page of an affiliate shows of it beside its own data and what it sold: its tickets, its offices, its people, its rates, and who changed what. */
 import { PlusOutlined } from '@ant-design/icons'
 import { Alert, Button } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useNavigation } from '@refinedev/core'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { agencies } from '@contract/agencies.ts'
@@ -22,6 +22,7 @@ import { Stack } from '@/kit/page/stack.tsx'
 import type { Values } from '@/kit/form/state.ts'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { newText, type NewState } from '@/kit/screen/registry.ts'
+import { usePhone } from '@/kit/table/phone.ts'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
 import { firstRole } from './partner-columns.ts'
@@ -78,6 +79,17 @@ function NewHere({ entity, start, ...said }: { entity: Made; start: Values; one:
     </Link>
   ) : null
 }
+
+/** On a phone the controls of a list are folded away: there the button stands over it. */
+function ListHere({ here, list }: { here: ReactNode; list: (more: ReactNode) => ReactNode }) {
+  const phone = usePhone()
+  return (
+    <Stack gap="sm">
+      {phone && <div>{here}</div>}
+      {list(phone ? undefined : here)}
+    </Stack>
+  )
+}
 type Made = typeof agencies | typeof ticketOffices | typeof users
 
 export function PartnerAgencies({ id }: Of) {
@@ -85,24 +97,31 @@ export function PartnerAgencies({ id }: Of) {
   const fixed = useMemo(() => ({ partner_id: id }), [id])
   const hrefOf = (row: Of) => `${screenLink('agencies')}/${row.id}`
   return (
-    <ListTable
-      list={agencies.list}
-      columns={[
-        { key: 'name', fixed: true },
-        'code',
-        'father_name',
-        'status',
-        { key: 'balance', align: 'right', width: 310 },
-        'offices',
-        'last_sale_at',
-      ]}
-      fixed={fixed}
-      rowName={(row) => row.name}
-      hrefOf={hrefOf}
-      onRowClick={(row) => void navigate(hrefOf(row))}
-      storageKey="partner-agencies"
-      more={<NewHere entity={agencies} start={{ father_id: id }} one="agencia" feminine />}
-      empty={<EmptyState title="No tiene agencias" text="Cree la primera: hereda la configuración del distribuidor." />}
+    <ListHere
+      here={<NewHere entity={agencies} start={{ father_id: id }} one="agencia" feminine />}
+      list={(more) => (
+        <ListTable
+          list={agencies.list}
+          columns={[
+            { key: 'name', fixed: true },
+            'code',
+            'father_name',
+            'status',
+            { key: 'balance', align: 'right', width: 310 },
+            'offices',
+            'last_sale_at',
+          ]}
+          fixed={fixed}
+          rowName={(row) => row.name}
+          hrefOf={hrefOf}
+          onRowClick={(row) => void navigate(hrefOf(row))}
+          storageKey="partner-agencies"
+          more={more}
+          empty={
+            <EmptyState title="No tiene agencias" text="Cree la primera: hereda la configuración del distribuidor." />
+          }
+        />
+      )}
     />
   )
 }
@@ -112,27 +131,35 @@ export function PartnerOffices({ id }: Of) {
   const fixed = useMemo(() => ({ partner_id: id }), [id])
   const hrefOf = (row: Of) => `${screenLink('ticket-offices')}/${row.id}`
   return (
-    <ListTable
-      list={ticketOffices.list}
-      columns={[
-        { key: 'name', fixed: true },
-        'code',
-        'live',
-        'status',
-        'last_sale_at',
-        { key: 'sold_today', align: 'right' },
-        'users',
-        'pending_command',
-      ]}
-      fixed={fixed}
-      rowName={(row) => row.name}
-      hrefOf={hrefOf}
-      onRowClick={(row) => void navigate(hrefOf(row))}
-      storageKey="partner-offices"
-      more={<NewHere entity={ticketOffices} start={{ father_id: id }} one="taquilla" feminine />}
-      empty={
-        <EmptyState title="No tiene taquillas" text="Cree la primera: hereda lugar y configuración de la agencia." />
-      }
+    <ListHere
+      here={<NewHere entity={ticketOffices} start={{ father_id: id }} one="taquilla" feminine />}
+      list={(more) => (
+        <ListTable
+          list={ticketOffices.list}
+          columns={[
+            { key: 'name', fixed: true },
+            'code',
+            'live',
+            'status',
+            'last_sale_at',
+            { key: 'sold_today', align: 'right' },
+            'users',
+            'pending_command',
+          ]}
+          fixed={fixed}
+          rowName={(row) => row.name}
+          hrefOf={hrefOf}
+          onRowClick={(row) => void navigate(hrefOf(row))}
+          storageKey="partner-offices"
+          more={more}
+          empty={
+            <EmptyState
+              title="No tiene taquillas"
+              text="Cree la primera: hereda lugar y configuración de la agencia."
+            />
+          }
+        />
+      )}
     />
   )
 }
@@ -145,24 +172,29 @@ function PartnerUsers({ id, type }: Of & { type: PartnerType }) {
   const fixed = useMemo(() => ({ partner_id: id }), [id])
   const hrefOf = (row: Of) => `${screenLink('users')}/${row.id}`
   return (
-    <ListTable
-      list={users.list}
-      columns={[
-        { key: 'username', fixed: true },
-        'name',
-        'role',
-        'partner_name',
-        'status',
-        'last_sign_in_at',
-        'sessions',
-      ]}
-      fixed={fixed}
-      rowName={(row) => row.name}
-      hrefOf={hrefOf}
-      onRowClick={(row) => void navigate(hrefOf(row))}
-      storageKey="partner-users"
-      more={<NewHere entity={users} start={{ partner_id: id, role: firstRole[type] }} one="usuario" />}
-      empty={<EmptyState title="No tiene usuarios" text="Cree el primero: recibe una contraseña de un solo uso." />}
+    <ListHere
+      here={<NewHere entity={users} start={{ partner_id: id, role: firstRole[type] }} one="usuario" />}
+      list={(more) => (
+        <ListTable
+          list={users.list}
+          columns={[
+            { key: 'username', fixed: true },
+            'name',
+            'role',
+            'partner_name',
+            'status',
+            'last_sign_in_at',
+            'sessions',
+          ]}
+          fixed={fixed}
+          rowName={(row) => row.name}
+          hrefOf={hrefOf}
+          onRowClick={(row) => void navigate(hrefOf(row))}
+          storageKey="partner-users"
+          more={more}
+          empty={<EmptyState title="No tiene usuarios" text="Cree el primero: recibe una contraseña de un solo uso." />}
+        />
+      )}
     />
   )
 }

@@ -43,7 +43,7 @@ export default registryScreen(agencies, {
     'code',
     'father_name',
     'status',
-    { key: 'balance', align: 'right', width: 310 },
+    { key: 'balance', align: 'right', width: 340 },
     'offices',
     'last_sale_at',
     'payments_responsible_name',

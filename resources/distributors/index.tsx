@@ -38,7 +38,7 @@ export default registryScreen(distributors, {
     'code',
     'status',
     { key: 'sold_today', align: 'right' },
-    { key: 'balance', align: 'right', width: 330 },
+    { key: 'balance', align: 'right', width: 350 },
     'agencies',
     'offices',
     'father_name',

@@ -130,7 +130,7 @@ describe('the tree of affiliates', () => {
     const router = await show()
     const branch = await node('distribuidor 2')
     expect(branch.parentElement!.textContent).toBe(
-      'distribuidor 2Distribuidor · 1 dependiente · hoy Bs\u00a01.250,50 · saldo −Bs\u00a080,00',
+      'distribuidor 2Distribuidor · 1 dependiente · hoy Bs 1.250,50 · saldo −Bs 80,00',
     )
     expect((await node('agencia 3')).parentElement!.textContent).toBe('agencia 3InactivoAgencia · hoy nada')
     expect(levelsAsked()).toEqual([1])

@@ -23,7 +23,7 @@ import { ActionsMenu, type RowAction } from '@/kit/table/actions.tsx'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import { usePartnerPath } from '@/kit/values/partner-tree.ts'
 import { ActiveTag } from '@/kit/values/status-tag.tsx'
-import { unbroken } from '@/kit/values/unbroken.ts'
+import { Unbroken } from '@/kit/values/unbroken.tsx'
 import { firstRole } from '../partner-columns.ts'
 import { useLevels, type Level, type Levels } from './levels.ts'
 
@@ -89,8 +89,8 @@ type Doors = ReturnType<typeof useDoors>
 
 /** Where there is room, what it sold and owes stand under one another; of the user's own neither is told. */
 const amounts = [
-  { title: 'Venta de hoy', width: 200, of: ({ sold_today }: Affiliate) => sold_today, word: 'hoy', none: 'hoy nada' },
-  { title: 'Saldo', width: 330, of: ({ balance }: Affiliate) => balance, word: 'saldo', none: null },
+  { title: 'Venta de hoy', width: 165, of: ({ sold_today }: Affiliate) => sold_today, word: 'hoy', none: 'hoy nada' },
+  { title: 'Saldo', width: 350, of: ({ balance }: Affiliate) => balance, word: 'saldo', none: null },
 ] as const
 const figures = { fontVariantNumeric: 'tabular-nums' } as const
 const cell = (width: number) => ({ ...figures, width, flex: 'none', textAlign: 'right' }) as const
@@ -99,7 +99,7 @@ function Title({ one, found, doors, wide }: { one: Affiliate; found: boolean; do
   const { status, children = 0 } = one
   const inWords = amounts.flatMap(({ of, word, none }) => {
     const found = of(one)
-    return !found ? [] : found.length > 0 ? [`${word} ${unbroken(sumsText(found))}`] : none ? [none] : []
+    return !found ? [] : found.length > 0 ? [`${word} ${sumsText(found)}`] : none ? [none] : []
   })
   const facts = [
     partnerTypeLabels[one.type],
@@ -114,7 +114,7 @@ function Title({ one, found, doors, wide }: { one: Affiliate; found: boolean; do
         </Typography.Text>
         {status === 'inactivo' && <ActiveTag status={status} />}
         <Typography.Text type="secondary" style={figures}>
-          {facts.join(' · ')}
+          <Unbroken text={facts.join(' · ')} />
         </Typography.Text>
       </Flex>
       {/* A press on the menu is no press on its affiliate. */}
@@ -125,7 +125,7 @@ function Title({ one, found, doors, wide }: { one: Affiliate; found: boolean; do
         <Flex flex="auto" justify="end" gap="middle">
           {amounts.map(({ title, width, of }) => (
             <Typography.Text key={title} style={cell(width)} aria-label={`${title}: ${sumsText(of(one) ?? [])}`}>
-              {of(one)?.length ? sumsText(of(one)!) : of(one) && '—'}
+              {of(one)?.length ? <Unbroken text={sumsText(of(one)!)} /> : of(one) && '—'}
             </Typography.Text>
           ))}
         </Flex>

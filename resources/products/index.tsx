@@ -127,7 +127,8 @@ export default registryScreen(products, {
   },
   removal: {
     text: 'Nunca ha vendido. Se elimina con su horario, sus jugadas, sus símbolos y sus sorteos. No se puede deshacer.',
-    kept: (row) => `${row.name} ya se usa en la banca: quedó desactivado.`,
+    kept: (row) =>
+      `${row.name} ya se usa o se usó (sorteos, cupos, bloqueos o comisiones, que no se borran): quedó desactivado.`,
   },
   touches,
 })

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read, type WorkSheet } from 'xlsx'
 import { generalRow, reports, type GeneralRow } from '../../contract/reports.ts'
@@ -402,4 +403,31 @@ it('streams: the first bytes come before the rows do', async () => {
     expect(first.length).toBeGreaterThan(20)
     stream.destroy()
   }
+})
+
+it('a workbook of a banca with a logo has it at its head, and its cells stay as they were', async () => {
+  const before = read((await download({ format: 'xlsx' })).raw, { bookFiles: true }) as ReturnType<typeof read> & {
+    keys: string[]
+  }
+  expect(before.keys.filter((name) => /media|drawing/.test(name))).toEqual([])
+  const bytes = await sharp({ create: { width: 600, height: 100, channels: 4, background: '#0a5' } })
+    .webp()
+    .toBuffer()
+  const { db } = past.world
+  const hash = 'a'.repeat(64)
+  await db.run(sql`INSERT INTO images (hash, content_type, bytes) VALUES (${hash}, 'image/webp', ${bytes})`)
+  await db.run(sql`UPDATE banca SET logo_url = ${`/images/${hash}.webp`}`)
+  const { raw } = await download({ format: 'xlsx' })
+  await db.run(sql`UPDATE banca SET logo_url = NULL`)
+  const after = read(raw, { bookFiles: true }) as typeof before & { files: Record<string, { content: Uint8Array }> }
+  const part = (name: string) => Buffer.from(after.files[name]!.content)
+  const { format, width, height } = await sharp(part('xl/media/logo.png')).metadata()
+  expect([format, width, height]).toEqual(['png', 260, 43])
+  expect(part('xl/worksheets/sheet1.xml').toString()).toContain('<drawing r:id="rId1"/>')
+  expect(part('xl/worksheets/_rels/sheet1.xml.rels').toString()).toContain('../drawings/drawing1.xml')
+  expect(part('xl/drawings/_rels/drawing1.xml.rels').toString()).toContain('../media/logo.png')
+  expect(part('[Content_Types].xml').toString()).toContain('/xl/drawings/drawing1.xml')
+  const [one, other] = [before, after].map(({ Sheets }) => Object.values(Sheets)[0]!)
+  const table = (sheet: WorkSheet) => Object.entries(sheet).filter(([cell]) => /^[A-Z]+([7-9]|[1-9]\d)/.test(cell))
+  expect(table(other!)).toEqual(table(one!))
 })

@@ -254,9 +254,12 @@ describe('agencies', () => {
     await settle(page)
     await page.getByRole('link', { name: 'Agencia La Candelaria' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Agencia La Candelaria' }).waitFor()
-    const [other] = await console_.db.rows<{ code: string }>(
-      sql`SELECT code FROM partners WHERE type = 'agencia' AND name <> 'Agencia La Candelaria' ORDER BY id LIMIT 1`,
+    const [other] = await console_.db.rows<{ code: string; document: string }>(
+      sql`SELECT code, document FROM partners WHERE type = 'agencia' AND name <> 'Agencia La Candelaria' ORDER BY id LIMIT 1`,
     )
+    // However it is written, another's document is told while it is typed.
+    await page.getByLabel('Documento', { exact: true }).fill(other!.document.replaceAll('-', '').toLowerCase())
+    await page.getByText('Ya existe una agencia con el documento').waitFor()
     await page.getByLabel('Código', { exact: true }).fill(other!.code)
     await page.getByLabel('Dirección', { exact: true }).fill('Avenida Urdaneta')
     await page.getByRole('button', { name: 'Guardar' }).click()

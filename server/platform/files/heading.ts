@@ -1,6 +1,7 @@
 /** What a file says of itself above and below its rows, and the sums that prove it whole. */
 import { add } from '@contract/values/money.ts'
 import { formatInstant } from '@contract/values/dates.ts'
+import type { Logo } from './logo.ts'
 import { cellOf, type Cell, type ColumnType, type ExportRow } from './columns.ts'
 
 /** A sum over the rows of the file, one per value of `by` (a currency): two are never added. */
@@ -24,6 +25,8 @@ export interface Heading {
   zone: string
   user: string
   at: Date
+  /** Drawn beside these lines, where the file can hold a picture. */
+  logo?: Logo | undefined
   /** Known beforehand when the rows come from one snapshot: then the file fails rather than contradict them. */
   rows?: number
   sums?: readonly ControlSum[]

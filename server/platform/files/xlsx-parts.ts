@@ -1,5 +1,6 @@
 /** The fixed parts of a workbook: styles, the list of sheets, and how they refer to each other. */
 import type { ColumnType } from './columns.ts'
+import type { Logo } from './logo.ts'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -37,12 +38,15 @@ export const packageRelations = `${declaration}<Relationships xmlns="${packaged}
 
 const numbers = (sheets: number) => Array.from({ length: sheets }, (_, index) => index + 1)
 
-export function contentTypes(sheets: number): string {
+const drawnTypes =
+  '<Default Extension="png" ContentType="image/png"/><Override PartName="/xl/drawings/drawing1.xml" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/>'
+
+export function contentTypes(sheets: number, drawn = false): string {
   const application = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   const parts = numbers(sheets).map(
     (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${application}.worksheet+xml"/>`,
   )
-  return `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${application}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${application}.styles+xml"/>${parts.join('')}</Types>`
+  return `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${drawn ? drawnTypes : ''}<Override PartName="/xl/workbook.xml" ContentType="${application}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${application}.styles+xml"/>${parts.join('')}</Types>`
 }
 
 /** `names` are already escaped and at most 31 characters each. */
@@ -63,12 +67,35 @@ export function sheetStart(frozenRows: number, widths: readonly number[]): strin
   const columns = widths.map(
     (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )
-  return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${frozenRows}" topLeftCell="A${frozenRows + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`
+  return `${declaration}<worksheet xmlns="${main}" xmlns:r="${relations}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${frozenRows}" topLeftCell="A${frozenRows + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`
 }
 
-/** Closes a sheet; the filter covers the table, its header included. */
-export function sheetEnd(filter: string): string {
-  return `</sheetData><autoFilter ref="${filter}"/></worksheet>`
+/** Closes a sheet; the filter covers the table, its header included. One that is drawn on names its drawing. */
+export function sheetEnd(filter: string, drawn = false): string {
+  return `</sheetData><autoFilter ref="${filter}"/>${drawn ? '<drawing r:id="rId1"/>' : ''}</worksheet>`
+}
+
+const relation = (type: string, target: string) =>
+  `${declaration}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/${type}" Target="${target}"/></Relationships>`
+
+/** A picture is measured in English Metric Units. */
+const units = (pixels: number) => pixels * 9_525
+
+/** The parts of a picture on the first sheet, by their paths, beside the lines of its heading. */
+export function pictureParts({ bytes, width, height }: Logo): [path: string, content: string | Buffer][] {
+  const drawing = 'http://schemas.openxmlformats.org/drawingml/2006'
+  const size = `cx="${units(width)}" cy="${units(height)}"`
+  const anchored = `<xdr:from><xdr:col>3</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>0</xdr:row><xdr:rowOff>${units(4)}</xdr:rowOff></xdr:from><xdr:ext ${size}/>`
+  const picture = `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="Logo" descr="Logo de la banca"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId1"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>`
+  return [
+    ['xl/media/logo.png', bytes],
+    ['xl/worksheets/_rels/sheet1.xml.rels', relation('drawing', '../drawings/drawing1.xml')],
+    ['xl/drawings/_rels/drawing1.xml.rels', relation('image', '../media/logo.png')],
+    [
+      'xl/drawings/drawing1.xml',
+      `${declaration}<xdr:wsDr xmlns:xdr="${drawing}/spreadsheetDrawing" xmlns:a="${drawing}/main" xmlns:r="${relations}"><xdr:oneCellAnchor>${anchored}${picture}<xdr:clientData/></xdr:oneCellAnchor></xdr:wsDr>`,
+    ],
+  ]
 }
 
 /** 1 → A, 27 → AA. */

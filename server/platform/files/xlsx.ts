@@ -11,6 +11,7 @@ import {
   columnName,
   contentTypes,
   packageRelations,
+  pictureParts,
   sheetEnd,
   sheetStart,
   styles,
@@ -41,6 +42,7 @@ async function* sheetChunks(
   request: XlsxRequest,
   rows: Rows,
   state: { next: IteratorResult<ExportRow> | undefined; more: boolean },
+  drawn: boolean,
 ): AsyncGenerator<string> {
   const { columns, heading, tally, control, rows_per_sheet = ROWS_PER_SHEET } = request
   const cell = cellWriters(heading.zone)
@@ -82,7 +84,7 @@ async function* sheetChunks(
       .map((note, index) => noteRow(note, foot + index))
       .join('')
   }
-  yield `${chunk}${sheetEnd(`A${headerRow}:${columnName(columns.length)}${headerRow + count}`)}`
+  yield `${chunk}${sheetEnd(`A${headerRow}:${columnName(columns.length)}${headerRow + count}`, drawn)}`
 }
 
 /** The workbook. Destroying the stream stops the rows; a fault of the rows destroys the stream. */
@@ -93,23 +95,28 @@ export function xlsxStream(request: XlsxRequest): Readable {
   const options = { compressionLevel: COMPRESSION, mtime: request.heading.at }
   const state = { next: undefined, more: false }
   let current: Readable | undefined
-  const text = (content: string, path: string) => zip.addBuffer(Buffer.from(content), path, options)
+  const { logo } = request.heading
+  const text = (content: string | Buffer, path: string) => zip.addBuffer(Buffer.from(content), path, options)
   const finish = (sheets: number) => {
     const names = Array.from({ length: sheets }, (_, at) => (at === 0 ? sheetName(request.title) : `Hoja ${at + 1}`))
     text(workbook(names), 'xl/workbook.xml')
     text(workbookRelations(sheets), 'xl/_rels/workbook.xml.rels')
-    text(contentTypes(sheets), '[Content_Types].xml')
+    text(contentTypes(sheets, logo !== undefined), '[Content_Types].xml')
     text(packageRelations, '_rels/.rels')
     zip.end()
   }
   const addSheet = (n: number) => {
-    const sheet = Readable.from(sheetChunks(request, rows, state), { objectMode: false, highWaterMark: CHUNK })
+    const sheet = Readable.from(sheetChunks(request, rows, state, n === 1 && logo !== undefined), {
+      objectMode: false,
+      highWaterMark: CHUNK,
+    })
     current = sheet
     sheet.once('error', (error) => out.destroy(error))
     sheet.once('end', () => (state.more ? addSheet(n + 1) : finish(n)))
     zip.addReadStream(sheet, `xl/worksheets/sheet${n}.xml`, options)
   }
   text(styles, 'xl/styles.xml')
+  for (const [path, content] of logo ? pictureParts(logo) : []) text(content, path)
   addSheet(1)
   zip.on('error', (error: Error) => out.destroy(error))
   ;(zip.outputStream as Readable).pipe(out)

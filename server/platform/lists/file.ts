@@ -12,6 +12,7 @@ import type { Context, FileAnswer } from '../http/context.ts'
 import type { ColumnType, ExportColumn } from '../files/columns.ts'
 import { exportRows } from '../files/export-rows.ts'
 import type { TotalsLine } from '../files/heading.ts'
+import { logoOf } from '../files/logo.ts'
 import { openSnapshot } from '../files/snapshot.ts'
 import { rowOf, type AnyListed, type Asked, type Listed, type ListOfContract, type Question } from './listing.ts'
 import { readingOf } from './reading.ts'
@@ -153,6 +154,7 @@ export async function fileOf<E extends ListOfContract, Raw>(
       zone: session.zone,
       user: session.name,
       at: now,
+      logo: asked.format === 'xlsx' ? await logoOf(snapshot.db, session.banca_logo) : undefined,
       rows: counted?.total ?? 0,
       totals: totalsOf(summed?.totals ?? [], columns, own.under),
       ...(control && {

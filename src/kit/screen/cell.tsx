@@ -10,7 +10,7 @@ import { sumsText } from '@contract/values/sums.ts'
 import { Money } from '../values/money.tsx'
 import { WebLink } from '../values/web-link.tsx'
 import { StatusTag } from '../values/status-tag.tsx'
-import { unbroken } from '../values/unbroken.ts'
+import { Unbroken } from '../values/unbroken.tsx'
 
 /** Where an amount's currency stands in a row, and the zone in which instants are read. */
 export interface CellContext {
@@ -41,7 +41,7 @@ export function cellText(schema: z.ZodType, value: unknown, context: CellContext
   const { tones, nothing, words, zero_is_nothing } = looksOf(schema)
   const empty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   if (empty || (zero_is_nothing && isZero(String(value)))) return <span className="sorteo-muted">{nothing ?? '—'}</span>
-  if (words) return words === sumsText ? unbroken(words(value as never)) : words(value as never)
+  if (words) return words === sumsText ? <Unbroken text={sumsText(value as never)} /> : words(value as never)
   const tone = tones?.[String(value)]
   if (tone) return <StatusTag tone={tone}>{wordOf(schema, value)}</StatusTag>
   return formats[fieldKind(schema)](value as never, schema, context)

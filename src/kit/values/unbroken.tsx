@@ -1,0 +1,12 @@
+/** Amounts and words one after another, which a line ends between and never within. */
+import { Fragment } from 'react'
+
+export function Unbroken({ text }: { text: string }) {
+  return text.split(' · ').map((one, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the places of a text
+    <Fragment key={at}>
+      {at > 0 && ' · '}
+      <span style={{ whiteSpace: 'nowrap' }}>{one}</span>
+    </Fragment>
+  ))
+}
