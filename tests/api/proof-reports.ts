@@ -17,6 +17,8 @@ interface Drill {
   more: object
   endpoint?: object
   compared?: readonly FigureName[]
+  /** What the figure is called there. */
+  named?: string
 }
 
 export interface Asked {
@@ -114,8 +116,16 @@ const daily = (level: Level): Asked => ({
   keysOf: ({ office_id, day }, tree, subject) =>
     tree.places(office_id, subject, level).map((place) => joined(day, place)),
   overlaps: level === 'distribuidor',
-  drillsOf: ({ partner_id, day }) =>
-    partner_id === 0 ? [] : [{ more: { level: 'directos', partner_id, from: day, to: day } }],
+  drillsOf: ({ partner_id, day }) => {
+    if (partner_id === 0) return []
+    const on = { partner_id, from: day, to: day }
+    const listed = { ...on, level: undefined, per_page: 1 }
+    return [
+      { more: { ...on, level: 'directos' } },
+      { more: listed, endpoint: ticketReports.consult, compared: ['sold'] },
+      { more: listed, endpoint: ticketReports.detailedPrize, compared: ['prizes'], named: 'awarded' },
+    ]
+  },
 })
 
 const detailKeys = {

@@ -164,12 +164,12 @@ async function expectDrills({ drillsOf, list, query, figures }: Asked, role: Rol
   let opened = 0
   for (const row of isLong ? [...data.slice(0, 3), ...data.slice(-2)] : [...data.slice(0, 1), ...data.slice(-1)])
     for (const drill of drillsOf?.(row) ?? []) {
-      const { compared = figures, more, endpoint = list } = drill
+      const { compared = figures, more, endpoint = list, named } = drill
       const answer = await ask(role, endpoint, { ...period, ...query, currency: row.currency, ...more })
       const [of] = answer.totals
       for (const name of compared) {
         const figure = figureOf(row, name) ?? 0n
-        expect([more, name, of ? toCents(String(of[name])) : 0n]).toEqual([
+        expect([more, name, of ? toCents(String(of[named ?? name])) : 0n]).toEqual([
           more,
           name,
           counts.has(name) ? figure * 100n : figure,

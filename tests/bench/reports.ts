@@ -46,9 +46,11 @@ const standing = "state NOT IN ('anulada', 'devuelta')"
 const of = ({ from, to }: Period, day = 'day') => `currency = 'BS' AND ${day} BETWEEN DATE '${from}' AND DATE '${to}'`
 /** Rows as a report tells them apart, of which the sum is taken: an engine may not skip what nobody would see. */
 function added(by: string, lines: string, prizes?: string): string {
-  const won = prizes ? ` UNION ALL SELECT ${by}, 0, amount FROM ${prizes}` : ''
+  const keys = by.split(', ').map((one, n) => `${one} AS key_${n}`)
+  const won = prizes ? ` UNION ALL SELECT ${keys.join(', ')}, 0::DECIMAL(18, 2), amount FROM ${prizes}` : ''
   return `SELECT sum(sold)::VARCHAR AS sold, sum(prizes)::VARCHAR AS prizes FROM (
-    SELECT ${by.replaceAll('r.', '')}, sum(sold) AS sold, sum(prizes) AS prizes FROM (SELECT ${by}, stake AS sold, 0 AS prizes FROM ${lines}${won}) GROUP BY ALL)`
+    SELECT COLUMNS('key_.*'), sum(sold) AS sold, sum(prizes) AS prizes
+    FROM (SELECT ${keys.join(', ')}, stake AS sold, 0::DECIMAL(18, 2) AS prizes FROM ${lines}${won}) GROUP BY ALL)`
 }
 const above =
   "JOIN ancestors a ON a.partner_id = r.office_id JOIN partners p ON p.id = a.ancestor_id AND p.type = 'agencia'"

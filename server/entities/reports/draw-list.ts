@@ -32,7 +32,7 @@ const spread = sql`${spreadRows} ${names}`
 const depth: Record<DrawDetail, number> = { dia: 0, producto: 1, sorteo: 2, jugada: 3 }
 const balance = sql`f.awarded - f.prizes`
 const change = sql`f.sold - f.sold_before`
-const label = sql`concat_ws(' ', p.name, product.name, f.time, bet.name, CASE WHEN f.product_id IS NULL THEN to_char(f.day, 'DD/MM/YYYY') ELSE to_char(f.day, 'DD/MM') END)`
+const label = sql`concat_ws(' ', p.name, product.name, f.time, bet.name, to_char(f.day, 'DD/MM'))`
 
 /** Over a row `f` of the model, its draw `d`, product, bet type and partner `p`. What has no base is null, never zero. */
 const ofRows = (now: Date): Record<string, SQL> => ({

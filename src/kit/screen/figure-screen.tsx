@@ -1,6 +1,6 @@
 /** The screen of a report of figures: what changed stands beside what sold where it is compared, and a row opens the partners below it. */
 import type { FigureEndpoint, FlatLevel } from '@contract/figures.ts'
-import type { Drill } from './report-rows.tsx'
+import type { Drill, RowWays } from './report-rows.tsx'
 import { reportScreen } from './report-screen.tsx'
 
 interface Row {
@@ -44,10 +44,12 @@ interface FigureScreen {
   /** Names the table's preferences. */
   key: string
   columns: readonly Column[]
+  /** Where the rows behind a figure are, by its column. */
+  links?: Readonly<Record<string, (row: never, query: never) => string | undefined>>
 }
 
 /** Gives the component of the screen. */
-export function figureScreen(list: { list: object }, { title, key, columns }: FigureScreen) {
+export function figureScreen(list: { list: object }, { title, key, columns, links = {} }: FigureScreen) {
   const compared = withChanges(columns)
   return reportScreen(list as FigureEndpoint, {
     title,
@@ -66,6 +68,7 @@ export function figureScreen(list: { list: object }, { title, key, columns }: Fi
     },
     nothing: { title: 'Sin ventas en este período', text: 'Elija otro período o quite un filtro.' },
     print: true,
+    links: links as unknown as NonNullable<RowWays<FigureEndpoint>['links']>,
     drill: (row): Drill<FigureEndpoint> | null => {
       const { partner_id, type, day } = row as unknown as Row
       if (type === 'taquilla' || partner_id === 0) return null
