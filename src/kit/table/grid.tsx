@@ -45,7 +45,7 @@ interface HiddenTotals {
 
 type TableRow<Row> = Row | HiddenTotals
 
-const sizes = { comoda: 'large', media: 'middle', compacta: 'small' } as const
+export const sizes = { comoda: 'large', media: 'middle', compacta: 'small' } as const
 
 /** What a cell shows without a `render` of its own. */
 function plainCell(value: unknown): ReactNode {
