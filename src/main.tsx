@@ -5,13 +5,10 @@ import './theme/base.css'
 import './theme/words.css'
 import '@ant-design/v5-patch-for-react-19'
 import { createRoot } from 'react-dom/client'
-import { screens } from '@contract/access/screens.ts'
 import { readAccessToken } from '@providers/access-token.ts'
 import { applyMode } from '@/theme/mode.ts'
 import { sheetsReady } from '@/theme/sheets.ts'
-import { builtScreens } from '@resources/index.ts'
 import { later } from '@/kit/page/later.tsx'
-import { screenAt } from '@/shell/menu.ts'
 import { beginSession } from '@/shell/use-boot.ts'
 import { App } from './app.tsx'
 import { routerOf } from './shell/router.tsx'
@@ -35,12 +32,10 @@ const router = routerOf({
 })
 
 applyMode()
-// Whoever has a session will need the console and the screen of the address: both come while the server says who they are.
+// Whoever has a session will need the console: its code comes while the server says who they are.
 if (readAccessToken() !== null) {
   void beginSession().catch(() => undefined)
   void Console.preload()
-  const screen = screenAt(location.pathname, screens)
-  void builtScreens[screen?.key ?? '']?.load().catch(() => undefined)
 }
 
 const root = document.getElementById('root')
