@@ -27,8 +27,8 @@ const parts = partsOf({
     },
   },
 })
-// The screen of the address comes beside the console, not after it.
-parts.preload(location.pathname)
+/** The screen of the address comes beside the console, not after it. */
+export const firstScreen = parts.preload(location.pathname)
 
 export default function OpenConsole() {
   return <Console parts={parts} />

@@ -26,7 +26,7 @@ import { HeatMap } from './heat-map.tsx'
 import { stackLabels, stepLabels, type AnalyticalView } from './view.ts'
 import './analytics.css'
 
-TrendChart.preload()
+void TrendChart.preload()
 
 /** What the rows behind a column are told apart by: what it is made of. */
 const behind: Record<Stack, AskedBy> = {

@@ -2,7 +2,7 @@
  * The network as a tree: each level is asked for when it is opened. What is open, and who was looked for, are in the
  * address. Arrows move and open, Enter opens the record.
  */
-import { Flex, Grid, theme, Tree, Typography } from 'antd'
+import { Flex, theme, Tree, Typography } from 'antd'
 import { useEffect, useMemo, useRef, useState, type ComponentRef, type ReactNode } from 'react'
 import { useNavigation } from '@refinedev/core'
 import { useLocation, useNavigate } from 'react-router'
@@ -20,6 +20,7 @@ import { useRoomBelow } from '@/kit/page/room-below.ts'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { newText, type NewState } from '@/kit/screen/registry.ts'
 import { ActionsMenu, type RowAction } from '@/kit/table/actions.tsx'
+import { useBroad } from '@/kit/table/phone.ts'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import { usePartnerPath } from '@/kit/values/partner-tree.ts'
 import { ActiveTag } from '@/kit/values/status-tag.tsx'
@@ -190,7 +191,7 @@ export function AffiliateTree() {
   const [{ at, open }, set] = useUrlState(schema)
   const doors = useDoors()
   const { token } = theme.useToken()
-  const wide = Grid.useBreakpoint().xl === true
+  const wide = useBroad()
   const path = usePartnerPath(at)
   const way = useMemo(() => path.map((step) => step.id), [path])
   // The way to whoever was looked for is open; what of it is closed by hand stays closed.

@@ -28,7 +28,7 @@ import { SalesChart } from './sales-chart.tsx'
 import { TicketStates } from './ticket-states.tsx'
 import './kpis.css'
 
-TrendChart.preload()
+void TrendChart.preload()
 
 export default function SalesDashboard() {
   const filters = useDashboardFilters()

@@ -38,7 +38,7 @@ export function Bell() {
           icon={<BellOutlined />}
           aria-haspopup="dialog"
           aria-label={unread === 0 ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`}
-          onPointerEnter={Notices.preload}
+          onPointerEnter={() => void Notices.preload()}
           onClick={() => setOpen(true)}
         />
       </Badge>

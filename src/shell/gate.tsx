@@ -1,19 +1,21 @@
 /** Behind it is the console. Nobody passes without a session; whoever has none comes back after signing in. */
 import { Button } from 'antd'
-import { Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSessionState } from '@providers/session.ts'
+import type { Later } from '@/kit/page/later.tsx'
 import { FirstLook } from './first-look.tsx'
 import { loginWith } from './return-path.ts'
 import { useBoot } from './use-boot.ts'
 
-export function Gate({ Console }: { Console: ComponentType }) {
+export function Gate({ Console }: { Console: Later<object> }) {
   const location = useLocation()
   const { status, user } = useSessionState()
+  const come = Console.useCome()
   const { fault, retry } = useBoot()
   if (status === 'unauthenticated') return <Navigate to={loginWith(location)} replace />
   if (fault) return <Unreachable onRetry={retry} />
-  if (!user) return <FirstLook />
+  if (!user || !come) return <FirstLook />
   return (
     <Suspense fallback={<FirstLook />}>
       <Console key={`${user.database}:${user.id}`} />

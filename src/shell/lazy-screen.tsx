@@ -15,6 +15,6 @@ export function partsOf({ screens: given, ...panels }: Given): Parts {
     built: new Set(Object.keys(given)),
     resources: resourcesOf(sections, given),
     components,
-    preload: (path) => components[screenAt(path, screens)?.key ?? '']?.preload(),
+    preload: async (path) => components[screenAt(path, screens)?.key ?? '']?.preload(),
   }
 }

@@ -37,8 +37,8 @@ export interface Parts extends Omit<Given, 'screens'> {
   /** Each entity as Refine knows it. */
   resources: ResourceProps[]
   components: Readonly<Record<string, Later<object>>>
-  /** Begins to load the screen of a path. A fault is left for when it is opened. */
-  preload: (path: string) => void
+  /** Begins to load the screen of a path, and tells when that has ended. A fault is left for when it is opened. */
+  preload: (path: string) => Promise<void>
 }
 
 const context = createContext<Parts | null>(null)

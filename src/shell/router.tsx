@@ -1,7 +1,7 @@
 /** The outermost routes: signing in, and everything behind the gate. */
 import type { ComponentType } from 'react'
 import { createBrowserRouter, useRouteError } from 'react-router'
-import { later } from '@/kit/page/later.tsx'
+import type { Later } from '@/kit/page/later.tsx'
 import { ErrorScreen, serverError } from './error-screen.tsx'
 import { FirstLook } from './first-look.tsx'
 import { Gate } from './gate.tsx'
@@ -13,11 +13,10 @@ function RouteFault() {
 /** The two pages there are, each as code that comes when it is needed. */
 export interface Pages {
   login: () => Promise<ComponentType>
-  console: () => Promise<{ default: ComponentType }>
+  Console: Later<object>
 }
 
-export function routerOf({ login, console }: Pages) {
-  const Console = later(async () => (await console()).default, { whole: true })
+export function routerOf({ login, Console }: Pages) {
   return createBrowserRouter([
     {
       ErrorBoundary: RouteFault,

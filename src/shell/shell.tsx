@@ -1,5 +1,5 @@
 /** The frame around every screen: menu, header, content, and what opens over them. */
-import { Drawer, Grid } from 'antd'
+import { Drawer } from 'antd'
 import { Suspense, useCallback, useMemo, useState, type MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { sections as allSections } from '@contract/access/screens.ts'
@@ -15,6 +15,7 @@ import { Refusal } from './refusal.tsx'
 import { ScreenRoutes } from './routes.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import { readSetting, writeSetting } from '../kit/page/settings.ts'
+import { useMenuBeside } from '../kit/table/phone.ts'
 import { ShortcutsHelp, useShortcut } from './shortcuts.tsx'
 import { SideMenu } from './side-menu.tsx'
 import './shell.css'
@@ -35,8 +36,7 @@ export function Shell() {
 
 function Frame() {
   const user = useSession()
-  const { lg } = Grid.useBreakpoint()
-  const wide = lg ?? window.innerWidth >= 992
+  const wide = useMenuBeside()
   const [collapsed, setCollapsed] = useState(() => readSetting('menu-collapsed', false))
   const [drawer, setDrawer] = useState(false)
   const [over, setOver] = useState<Over>(null)

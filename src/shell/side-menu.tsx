@@ -19,6 +19,7 @@ interface SideMenuProps {
 
 export function SideMenu({ sections, collapsed = false, onNavigate }: SideMenuProps) {
   const [folded, setFolded] = useState<readonly string[]>(() => readSetting<string[]>('menu-folded', []))
+  const counts = useMenuCounts()
   const toggle = (key: string) => {
     const next = folded.includes(key) ? folded.filter((one) => one !== key) : [...folded, key]
     setFolded(next)
@@ -31,11 +32,12 @@ export function SideMenu({ sections, collapsed = false, onNavigate }: SideMenuPr
     >
       {sections.map((section) =>
         collapsed ? (
-          <RailSection key={section.key} section={section} />
+          <RailSection key={section.key} section={section} counts={counts} />
         ) : (
           <OpenSection
             key={section.key}
             section={section}
+            counts={counts}
             open={!folded.includes(section.key)}
             onToggle={() => toggle(section.key)}
             {...(onNavigate && { onNavigate })}
@@ -46,14 +48,17 @@ export function SideMenu({ sections, collapsed = false, onNavigate }: SideMenuPr
   )
 }
 
+type Counts = ReturnType<typeof useMenuCounts>
+
 interface OpenSectionProps {
   section: MenuSection
+  counts: Counts
   open: boolean
   onToggle: () => void
   onNavigate?: () => void
 }
 
-function OpenSection({ section, open, onToggle, onNavigate }: OpenSectionProps) {
+function OpenSection({ section, counts, open, onToggle, onNavigate }: OpenSectionProps) {
   const list = `sorteo-menu-${section.key}`
   return (
     <div>
@@ -69,13 +74,13 @@ function OpenSection({ section, open, onToggle, onNavigate }: OpenSectionProps) 
         <DownOutlined className="sorteo-menu-arrow push" rotate={open ? 0 : -90} aria-hidden="true" />
       </button>
       <ul id={list} className="plain-list" hidden={!open}>
-        <Items items={section.items} {...(onNavigate && { onNavigate })} />
+        <Items items={section.items} counts={counts} {...(onNavigate && { onNavigate })} />
       </ul>
     </div>
   )
 }
 
-function RailSection({ section }: { section: MenuSection }) {
+function RailSection({ section, counts }: { section: MenuSection; counts: Counts }) {
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
   const here = section.items.some(({ path }) => isUnder(pathname, path))
@@ -90,7 +95,7 @@ function RailSection({ section }: { section: MenuSection }) {
       title={section.label}
       content={
         <ul className="sorteo-menu-flyout plain-list">
-          <Items items={section.items} onNavigate={() => setOpen(false)} />
+          <Items items={section.items} counts={counts} onNavigate={() => setOpen(false)} />
         </ul>
       }
     >
@@ -110,10 +115,15 @@ function RailSection({ section }: { section: MenuSection }) {
   )
 }
 
-function Items({ items, onNavigate }: { items: readonly MenuItem[]; onNavigate?: () => void }) {
+interface ItemsProps {
+  items: readonly MenuItem[]
+  counts: Counts
+  onNavigate?: () => void
+}
+
+function Items({ items, counts, onNavigate }: ItemsProps) {
   const { pathname } = useLocation()
   const { preload } = useParts()
-  const counts = useMenuCounts()
   const waiting = ({ screens }: MenuItem) => screens.flatMap(({ key }) => counts[key] ?? [])[0]
   return items.map((item) => (
     <li key={item.path}>
@@ -130,8 +140,8 @@ function Items({ items, onNavigate }: { items: readonly MenuItem[]; onNavigate?:
           className="sorteo-menu-item line"
           to={item.to}
           aria-current={isUnder(pathname, item.path) ? 'page' : undefined}
-          onPointerEnter={() => preload(item.to)}
-          onFocus={() => preload(item.to)}
+          onPointerEnter={() => void preload(item.to)}
+          onFocus={() => void preload(item.to)}
           onClick={onNavigate}
         >
           {item.label}

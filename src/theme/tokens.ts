@@ -169,6 +169,9 @@ function surfaceTokens(colors: Palette, mode: Mode): ThemeConfig['token'] {
   }
 }
 
+/** What lies around a table's text, in each size that antd knows. */
+export const cellRoom = { small: [4, 10], middle: [9, 12], large: [16, 16] } as const
+
 function componentTokens(colors: Palette): ThemeConfig['components'] {
   return {
     Button: {
@@ -180,10 +183,12 @@ function componentTokens(colors: Palette): ThemeConfig['components'] {
       fontWeight: 500,
     },
     Table: {
-      cellPaddingBlockSM: 4,
-      cellPaddingInlineSM: 10,
-      cellPaddingBlockMD: 9,
-      cellPaddingInlineMD: 12,
+      cellPaddingBlockSM: cellRoom.small[0],
+      cellPaddingInlineSM: cellRoom.small[1],
+      cellPaddingBlockMD: cellRoom.middle[0],
+      cellPaddingInlineMD: cellRoom.middle[1],
+      cellPaddingBlock: cellRoom.large[0],
+      cellPaddingInline: cellRoom.large[1],
       headerColor: colors.muted,
       headerSplitColor: 'transparent',
       rowHoverBg: colors.hover,

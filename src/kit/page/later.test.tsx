@@ -50,6 +50,18 @@ it('is fetched once, however often it is shown', async () => {
   expect([screen.getAllByText('Hola, Ana').length, asked.mock.calls.length]).toEqual([2, 1])
 })
 
+it('is drawn at once where it has come, without a fallback in between', async () => {
+  const Part = later(source(0))
+  await Part.preload()
+  render(
+    <Suspense fallback={<p>Espere</p>}>
+      <Part name="Ana" />
+    </Suspense>,
+  )
+  expect(screen.queryByText('Espere')).toBeNull()
+  expect(screen.getByText('Hola, Ana')).toBeDefined()
+})
+
 it('says that it did not come, beside what was typed, and comes when it is asked for again', async () => {
   const Part = later(source(1))
   await shown(Part)

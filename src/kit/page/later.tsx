@@ -14,24 +14,29 @@ type Outcome<P> = { Part: ComponentType<P> } | null
 /** A component that is fetched at its first use; it stands below a `Suspense`. */
 export interface Later<P> {
   (props: P): ReactNode
-  /** Begins to fetch it. A failure is left for its use, which asks again. */
-  preload: () => void
+  /** Begins to fetch it, and tells when that has ended. A failure is left for its use, which asks again. */
+  preload: () => Promise<void>
+  /** Fetches it, and is true as soon as that has ended: for what has something better to show meanwhile than a fallback. */
+  useCome: () => boolean
 }
 
 /** A component out of a module that is imported then. `whole`: it is all of a screen, so that the page may be loaded again for it. */
 export function later<P extends object>(source: Source<P>, { whole = false } = {}): Later<P> {
   let asked: Promise<Outcome<P>> | undefined
+  let come: Outcome<P> = null
   const ask = async (): Promise<Outcome<P>> => {
     const Part = await source().catch(() => null)
     if (Part) sessionStorage.removeItem(reloadedKey)
     else if (whole && (await isOutdated()) && reloadOnce()) return new Promise(() => undefined)
-    return Part && { Part }
+    come = Part && { Part }
+    return come
   }
   const forget = () => (asked = undefined)
 
   function Part(props: P) {
     const [, again] = useReducer((tries: number) => tries + 1, 0)
-    const found = use((asked ??= ask()))
+    // What has come is drawn at once: even an instant's wait would put the fallback there, which React leaves for a third of a second.
+    const found = come ?? use((asked ??= ask()))
     if (found) return <found.Part {...props} />
     const retry = async () => {
       const next = ask()
@@ -41,8 +46,17 @@ export function later<P extends object>(source: Source<P>, { whole = false } = {
     }
     return <Missing onRetry={retry} onLeave={forget} />
   }
-  const preload = () => void (asked ??= ask().then((found) => (found ? found : (forget(), null))))
-  return Object.assign(Part, { preload })
+  const preload = async () => {
+    await (asked ??= ask().then((found) => (found ? found : (forget(), null))))
+  }
+  const useCome = () => {
+    const [ended, end] = useState(come !== null)
+    useEffect(() => {
+      if (!ended) void preload().then(() => end(true))
+    }, [ended])
+    return ended
+  }
+  return Object.assign(Part, { preload, useCome })
 }
 
 function Missing({ onRetry, onLeave }: { onRetry: () => Promise<void>; onLeave: () => void }) {

@@ -119,7 +119,7 @@ export function readied<E extends PagedEndpoint>(list: E, said: ReportScreen<E>)
   const facts = factsOf(list)
   const shared = currencyOf(facts)
   const rest = Object.keys(facts.filters).filter((name) => !shared.includes(name))
-  if (said.chart) TrendChart.preload()
+  if (said.chart) void TrendChart.preload()
   return { list, said, facts, shared, rest }
 }
 

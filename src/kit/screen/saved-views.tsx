@@ -66,7 +66,7 @@ export function SavedViews({ file }: { file?: () => FileQuestion | null }) {
         aria-haspopup="dialog"
         title="Vistas guardadas"
         {...(!current && { 'aria-label': 'Vistas' })}
-        onPointerEnter={SavedViewsPanel.preload}
+        onPointerEnter={() => void SavedViewsPanel.preload()}
       >
         {current?.name}
       </Button>

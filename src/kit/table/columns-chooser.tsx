@@ -24,7 +24,7 @@ export function ColumnChooser<Row>(props: ColumnsPanelProps<Row>) {
         icon={<SettingOutlined />}
         aria-label="Columnas y densidad"
         title="Columnas y densidad"
-        onPointerEnter={ColumnsPanel.preload}
+        onPointerEnter={() => void ColumnsPanel.preload()}
       >
         <span className="tool-label">Columnas</span>
       </Button>

@@ -12,6 +12,7 @@ import { useSession } from '@providers/session.ts'
 import { ColumnChooser } from './columns-chooser.tsx'
 import { keepPreferences, readPreferences, visibleColumns, type Column, type TablePreferences } from './columns.ts'
 import { ActionsMenu, type RowAction } from './actions.tsx'
+import { TableBones } from './bones.tsx'
 import { TableCards } from './cards.tsx'
 import { TableGrid, type TableSelection, type TotalsRow } from './grid.tsx'
 import { usePhone } from './phone.ts'
@@ -84,7 +85,6 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
   const shared = {
     columns: shown,
     titles,
-    rows,
     rowKey: props.rowKey,
     caption: props.caption,
     totals: result.data && totals ? totals(result.data) : [],
@@ -116,10 +116,12 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
       <div className="data-table-progress" data-busy={result.isFetching && rows !== undefined} aria-hidden="true" />
       {!failed && rows && props.note?.(result.dataUpdatedAt)}
       {failed && <ProblemView error={result.error} onRetry={() => void result.refetch()} />}
-      {!failed && phone && <TableCards {...shared} />}
-      {!failed && !phone && (
+      {!failed && phone && <TableCards {...shared} rows={rows} />}
+      {!failed && !phone && !rows && <TableBones {...shared} density={chosen.density} />}
+      {!failed && !phone && rows && (
         <TableGrid
           {...shared}
+          rows={rows}
           sort={sort}
           onSort={(next) => set({ sort: next })}
           onResize={(key, width) => choose({ ...chosen, widths: { ...chosen.widths, [key]: width } })}
@@ -131,6 +133,8 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
         <Pagination
           className="data-table-pages"
           size="small"
+          // Its size is said: asked for its breakpoint, it would be drawn twice.
+          responsive={false}
           simple={phone}
           current={state.page}
           pageSize={state.per_page}

@@ -24,7 +24,7 @@ export interface TableSelection<Row> {
 export interface GridProps<Row> {
   columns: readonly Column<Row>[]
   titles: Record<string, string>
-  rows: readonly Row[] | undefined
+  rows: readonly Row[]
   rowKey: (row: Row) => Key
   sort: string | undefined
   onSort: (sort: string | undefined) => void
@@ -38,20 +38,14 @@ export interface GridProps<Row> {
   empty: ReactNode
 }
 
-/** A row while the first answer is on its way: the table has its shape from the start. */
-interface Placeholder {
-  placeholder: number
-}
-
 /** The totals once more among the rows, unseen: they stand in a table of their own, and the columns must be wide enough for both. */
 interface HiddenTotals {
   hidden_totals: TotalsRow
 }
 
-type TableRow<Row> = Row | Placeholder | HiddenTotals
+type TableRow<Row> = Row | HiddenTotals
 
-const placeholders: readonly Placeholder[] = Array.from({ length: 12 }, (_, placeholder) => ({ placeholder }))
-const sizes = { comoda: 'large', media: 'middle', compacta: 'small' } as const
+export const sizes = { comoda: 'large', media: 'middle', compacta: 'small' } as const
 
 /** What a cell shows without a `render` of its own. */
 function plainCell(value: unknown): ReactNode {
@@ -63,21 +57,15 @@ export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   return column.render ? column.render(row) : plainCell((row as Record<string, unknown>)[column.key])
 }
 
-function isPlaceholder(row: unknown): row is Placeholder {
-  return typeof row === 'object' && row !== null && 'placeholder' in row
-}
-
 function isHiddenTotals(row: unknown): row is HiddenTotals {
   return typeof row === 'object' && row !== null && 'hidden_totals' in row
 }
 
 function keyOf<Row>(row: TableRow<Row>, rowKey: (row: Row) => Key): Key {
-  if (isPlaceholder(row)) return row.placeholder
   return isHiddenTotals(row) ? `:total:${row.hidden_totals.key}` : rowKey(row)
 }
 
 function cellContent<Row>(column: Column<Row>, row: TableRow<Row>, first: boolean): ReactNode {
-  if (isPlaceholder(row)) return <span className="data-table-skeleton" />
   if (isHiddenTotals(row)) return first ? row.hidden_totals.label : row.hidden_totals.cells[column.key]
   return cellOf(column, row)
 }
@@ -93,6 +81,10 @@ function opens(event: MouseEvent): boolean {
   return !target.closest('a, button, input, label, [role="menuitem"]') && !window.getSelection()?.toString()
 }
 
+/** The same for every cell: given anew each time, antd draws every cell again whenever it has measured a column. */
+const noProps = {}
+const onCell = () => noProps
+
 function tableColumns<Row>(props: GridProps<Row>): ColumnType<TableRow<Row>>[] {
   const { columns, titles, sort, actionsOf, onResize } = props
   const shown = columns.map(
@@ -107,6 +99,7 @@ function tableColumns<Row>(props: GridProps<Row>): ColumnType<TableRow<Row>>[] {
         sortOrder: orderOf(sort, column.key),
         sortDirections: column.descend_first ? ['descend', 'ascend'] : ['ascend', 'descend'],
       }),
+      onCell,
       onHeaderCell: () => ({ onWidth: (width: number) => onResize(column.key, width) }) as object,
       render: (_, row) => cellContent(column, row, index === 0),
     }),
@@ -118,7 +111,8 @@ function tableColumns<Row>(props: GridProps<Row>): ColumnType<TableRow<Row>>[] {
     width: 48,
     fixed: 'right',
     align: 'center',
-    render: (_, row) => (isPlaceholder(row) || isHiddenTotals(row) ? null : actionsOf(row)),
+    onCell,
+    render: (_, row) => (isHiddenTotals(row) ? null : actionsOf(row)),
   }
   return [...shown, actions]
 }
@@ -144,7 +138,7 @@ export function TableGrid<Row>(props: GridProps<Row>) {
   const printing = usePrinting()
   const all = printing ? paperColumns(props) : tableColumns(props)
   // Where there is no row nothing scrolls: there would be nothing to take the focus. Nor is there anything to order.
-  const isEmpty = rows?.length === 0
+  const isEmpty = rows.length === 0
   const columns = isEmpty
     ? all.map(({ width: _width, fixed: _fixed, sorter: _sorter, ...column }) => ({ ...column, ellipsis: true }))
     : all
@@ -159,11 +153,7 @@ export function TableGrid<Row>(props: GridProps<Row>) {
       size={sizes[density]}
       columns={columns}
       components={{ header: { cell: ResizableHeader } }}
-      dataSource={
-        rows
-          ? [...rows, ...(rows.length > 0 && !printing ? totals.map((one) => ({ hidden_totals: one })) : [])]
-          : placeholders
-      }
+      dataSource={[...rows, ...(isEmpty || printing ? [] : totals.map((one) => ({ hidden_totals: one })))]}
       rowKey={(row) => keyOf(row, rowKey)}
       rowClassName={(row) => (isHiddenTotals(row) ? 'data-table-hidden-totals' : '')}
       pagination={false}
@@ -174,7 +164,7 @@ export function TableGrid<Row>(props: GridProps<Row>) {
       {...(props.selection && !printing && !isEmpty && { rowSelection: selecting(props.selection) })}
       {...(onRowClick && {
         onRow: (row) =>
-          isPlaceholder(row) || isHiddenTotals(row)
+          isHiddenTotals(row)
             ? {}
             : {
                 className: 'data-table-row',
@@ -197,7 +187,7 @@ function selecting<Row>({ keys, onChange, nameOf }: TableSelection<Row>): TableP
     fixed: true,
     onChange: (chosen, rows) => onChange(chosen, rows as Row[]),
     getCheckboxProps: (row) =>
-      isPlaceholder(row) || isHiddenTotals(row)
+      isHiddenTotals(row)
         ? { disabled: true, style: { visibility: 'hidden' } }
         : ({ 'aria-label': `Elegir ${nameOf(row)}` } as object),
     getTitleCheckboxProps: () => ({ 'aria-label': 'Elegir todas las de la página' }),
