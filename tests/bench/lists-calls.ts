@@ -48,8 +48,19 @@ function isList(endpoint: Endpoint): boolean {
 
 /** What lists must be asked with, by what it is. */
 const known = [
-  ...['from', 'to', 'type', 'screen', 'state_id', 'draw_id', 'product_id', 'partner_id', 'user_id'],
-  ...['client_id', 'import_id', 'load_id', 'commissions'],
+  'from',
+  'to',
+  'type',
+  'screen',
+  'state_id',
+  'draw_id',
+  'product_id',
+  'partner_id',
+  'user_id',
+  'client_id',
+  'import_id',
+  'load_id',
+  'commissions',
 ] as const
 type Known = (typeof known)[number]
 
