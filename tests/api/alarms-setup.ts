@@ -93,8 +93,10 @@ function over(world: World, app: TestApp): AlarmsBanca {
         VALUES (${addDays(today, -days_ago)}, ${of}, 'BS', ${product(code)}, ${animal}, 0, ${sold}, ${prizes})`),
     tickets: (agency, days_ago, hours, count) =>
       db.run(sql`
-        INSERT INTO sales_hours (day, partner_id, currency, hour, shard, tickets)
-        SELECT ${addDays(today, -days_ago)}::date, ${agency}::int, 'BS', h, 0, ${count}::int FROM unnest(${sql.param([...hours])}::int[]) h`),
+        INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, tickets)
+        SELECT ${addDays(today, -days_ago)}::date, a.ancestor_id, 'BS', h, 0, ${count}::int
+        FROM partner_ancestors a CROSS JOIN unnest(${sql.param([...hours])}::int[]) h WHERE a.partner_id = ${agency}
+        ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET tickets = s.tickets + excluded.tickets`),
     lastSale: (office, time) =>
       db.run(sql`
         INSERT INTO sales_days (day, office_id, currency, sold, n_vendido, last_sale_at) VALUES (${today}, ${office}, 'BS', 10, 1, ${at(time).toISOString()})

@@ -9,6 +9,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { found, listing, readOne, type Listing } from '../../platform/lists/listing.ts'
 import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/queries.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
+import { lastSaleOf } from '../../rules/figures/last-sale.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { unused } from '../partners/remove.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
@@ -29,12 +30,7 @@ const placing = sql`
   LEFT JOIN states state ON state.id = p.state_id
   LEFT JOIN municipalities place ON place.id = p.municipality_id`
 
-/** The newest sale of each office is its newest day's, so the whole history need not be read. */
-const lastSaleAt = sql`(
-  SELECT max(newest.last_sale_at) FROM partners o CROSS JOIN LATERAL (
-    SELECT s.last_sale_at FROM sales_days s WHERE s.office_id = o.id AND s.last_sale_at IS NOT NULL
-    ORDER BY s.day DESC, s.last_sale_at DESC LIMIT 1
-  ) newest WHERE o.father_id = p.id)`
+const lastSaleAt = sql`(SELECT max(${lastSaleOf(sql`o.id`)}) FROM partners o WHERE o.father_id = p.id)`
 
 /** Rows of days that are added up at once: a large banca has as many in one day. */
 const addedUp = 20_000
@@ -89,11 +85,14 @@ function ownAgencies(scope: Scope): SQL {
 /** What both lists ask of the same tables. A partner outside the caller's subtree is not found. */
 const asked: Pick<
   Listing<typeof agencies.list, StoredRow>,
-  'from' | 'gathered' | 'key' | 'ties' | 'scope' | 'filter' | 'order' | 'search' | 'named'
+  'from' | 'gathered' | 'counted' | 'key' | 'ties' | 'scope' | 'filter' | 'order' | 'search' | 'named'
 > = {
   from: ({ asked: { sort } }) =>
     sql`partners p ${placing} ${isByLastSale(sort) ? sql`LEFT JOIN last ON last.id = p.id` : sql``}`,
   gathered: ({ scope, asked: { sort } }) => ({ tables: isByLastSale(sort) ? lastSales(scope) : undefined }),
+  // Filters and search look at the agency alone.
+  counted: (_question, where) =>
+    sql`SELECT count(*)::int AS total, NULL::json AS totals FROM partners p WHERE ${where}`,
   key: sql`p.id`,
   ties: 'ascending',
   scope: ownAgencies,

@@ -16,8 +16,8 @@ const sold = sql`(
 /** Which partner a row counts for: of every agency exactly one at each level, so that all levels add up to the same. */
 const owners: Record<GlobalLevel, SQL> = {
   agencia: sql`u.agency_id`,
-  distribuidor: sql`(SELECT t.ancestor_id FROM partner_ancestors t JOIN partners o ON o.id = t.ancestor_id
-    WHERE t.partner_id = u.agency_id AND o.type IN ('distribuidor', 'banca') ORDER BY t.depth LIMIT 1)`,
+  // An agency hangs from a distributor or the banca.
+  distribuidor: sql`(SELECT a.father_id FROM partners a WHERE a.id = u.agency_id)`,
   banca: sql`(SELECT id FROM partners WHERE type = 'banca')`,
 }
 
@@ -35,8 +35,12 @@ export const global = listing<typeof externalSales.global>(externalSales.global,
     ), w AS (SELECT partner_id, currency, sum(sold) AS sold FROM f GROUP BY 1, 2)`,
     taken: true,
   }),
-  from: sql`f JOIN partners p ON p.id = f.partner_id LEFT JOIN external_systems s ON s.id = f.system_id
-    JOIN w ON w.partner_id = f.partner_id AND w.currency = f.currency`,
+  from: ({ asked: { sort = 'name' } }) =>
+    sql`f ${sort.endsWith('system_name') ? sql`LEFT JOIN external_systems system ON system.id = f.system_id` : sort.endsWith('name') ? sql`JOIN partners place ON place.id = f.partner_id` : sql``}`,
+  shown: {
+    row: sql`f`,
+    tables: sql`JOIN partners p ON p.id = f.partner_id LEFT JOIN external_systems s ON s.id = f.system_id JOIN w ON w.partner_id = f.partner_id AND w.currency = f.currency`,
+  },
   columns: sql`concat_ws(':', f.partner_id, coalesce(f.system_id, 0), f.currency) AS key, f.partner_id, p.name, p.code, f.system_id,
     coalesce(s.name, 'Ventas propias') AS system_name, f.currency::text AS currency, f.sold, f.prizes, f.commission, f.net,
     CASE WHEN w.sold > 0 THEN round(f.sold * 100 / w.sold, 1)::text END AS share`,
@@ -54,13 +58,17 @@ export const global = listing<typeof externalSales.global>(externalSales.global,
     currency: (currency) => sql`u.currency = ${currency}`,
   },
   order: {
-    name: sql`p.name_key`,
-    system_name: sql`s.name_key`,
+    name: sql`place.name_key`,
+    system_name: sql`system.name_key`,
     sold: sql`f.sold`,
     prizes: sql`f.prizes`,
     commission: sql`f.commission`,
     net: sql`f.net`,
   },
+  counted: sql`
+    SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s), '[]') AS totals FROM (
+      SELECT f.currency::text AS currency, count(*)::int AS rows, sum(f.sold)::text AS sold, sum(f.prizes)::text AS prizes, sum(f.commission)::text AS commission, sum(f.net)::text AS net
+      FROM f GROUP BY f.currency ORDER BY f.currency) s`,
   period: ({ from, to }) => sql`u.day BETWEEN ${from}::date AND ${to}::date`,
   amounts: {
     currency: sql`f.currency`,

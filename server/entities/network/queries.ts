@@ -42,9 +42,17 @@ const ownImport = async ({ import_id }: { import_id: number }, reader: Reader) =
   return undefined
 }
 
+/** Only a search costs so much that its rows are better kept for a moment than found twice. */
+const once = ({ q }: { q?: string | undefined }) => sql.raw(q ? 'MATERIALIZED' : 'NOT MATERIALIZED')
+
 export const faultList = listing<typeof network.faults, NetworkFault>(network.faults, {
   about: ownImport,
-  from: ({ asked }) => sql`(SELECT * FROM network_faults WHERE import_id = ${asked.import_id}) f`,
+  // Found once, for the page and its count.
+  gathered: ({ asked }, where) => ({
+    tables: sql`f AS ${once(asked)} (SELECT * FROM network_faults f WHERE f.import_id = ${asked.import_id} AND ${where})`,
+    taken: true,
+  }),
+  from: sql`f`,
   columns: sql`f.n, f.sheet, f.line, f."column", f.value, f.message`,
   key: sql`f.n`,
   ties: 'ascending',
@@ -56,7 +64,11 @@ export const faultList = listing<typeof network.faults, NetworkFault>(network.fa
 
 export const changeList = listing<typeof network.changes, NetworkChange>(network.changes, {
   about: ownImport,
-  from: ({ asked }) => sql`(SELECT * FROM network_rows WHERE import_id = ${asked.import_id}) r`,
+  gathered: ({ asked }, where) => ({
+    tables: sql`r AS ${once(asked)} (SELECT * FROM network_rows r WHERE r.import_id = ${asked.import_id} AND ${where})`,
+    taken: true,
+  }),
+  from: sql`r`,
   columns: sql`r.n, r.sheet, r.line, r.action, r.key, r.name, r.differences`,
   key: sql`r.n`,
   ties: 'ascending',

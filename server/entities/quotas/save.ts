@@ -22,6 +22,7 @@ export interface Fact {
   /** Null where the partner does not sell in the currency. */
   sells: boolean
   own: string | null
+  /** Of the partner whose quotas the caller may not raise; null of any other. */
   inherited: string | null
 }
 
@@ -53,18 +54,46 @@ export async function holdPartners(scope: Scope, db: Tx, ids: readonly number[])
   if (held.length !== ids.length) throw new Problem('not_found')
 }
 
-async function factsOf(db: Tx, rows: readonly Asked[]): Promise<Fact[]> {
-  return db.rows<Fact>(sql`
-    WITH r AS (
-      SELECT * FROM unnest(${list(rows.map((row) => row.partner_id))}::int[], ${list(rows.map((row) => row.product_id))}::int[], ${list(rows.map((row) => row.bet_type_id))}::int[],
-        ${list(rows.map((row) => row.currency))}::currency[]) WITH ORDINALITY AS a(partner_id, product_id, bet_type_id, currency, n)
-    )
-    SELECT pr.name AS product_name, b.name AS bet_type_name, r.currency = ANY (p.currencies) AS sells, own.amount AS own, above.amount AS inherited
-    FROM r JOIN partners p ON p.id = r.partner_id
-    LEFT JOIN product_bet_types o ON o.product_id = r.product_id AND o.bet_type_id = r.bet_type_id AND o.enabled
-    LEFT JOIN products pr ON pr.id = o.product_id AND pr.status = 'activo' LEFT JOIN bet_types b ON b.id = o.bet_type_id
-    LEFT JOIN regular_quotas own ON own.partner_id = r.partner_id AND own.product_id = r.product_id AND own.bet_type_id = r.bet_type_id AND own.currency = r.currency
-    LEFT JOIN ${nearestAbove} above ON true ORDER BY r.n`)
+const keysOf = (rows: readonly Asked[]) =>
+  sql`${list(rows.map((row) => row.partner_id))}::int[], ${list(rows.map((row) => row.product_id))}::int[], ${list(rows.map((row) => row.bet_type_id))}::int[], ${list(rows.map((row) => row.currency))}::currency[]`
+
+interface Offer {
+  product_id: number
+  bet_type_id: number
+  product_name: string
+  bet_type_name: string
+}
+
+/** Of each row, in their order. What is the same of many of them (their offers, their partners) is read once. */
+async function factsOf(db: Tx, rows: readonly Asked[], granted: number | null): Promise<Fact[]> {
+  const asked = sql`unnest(${keysOf(rows)}) WITH ORDINALITY AS r(partner_id, product_id, bet_type_id, currency, n)`
+  const [offers, partners, set, above] = await Promise.all([
+    db.rows<Offer>(sql`
+      SELECT o.product_id, o.bet_type_id, pr.name AS product_name, b.name AS bet_type_name
+      FROM product_bet_types o JOIN products pr ON pr.id = o.product_id AND pr.status = 'activo' JOIN bet_types b ON b.id = o.bet_type_id WHERE o.enabled`),
+    db.rows<{ id: number; currencies: Currency[] }>(sql`
+      SELECT id, currencies::text[] AS currencies FROM partners WHERE id = ANY (${list([...new Set(rows.map((row) => row.partner_id))])}::int[])`),
+    db.rows<{ n: number; amount: string }>(sql`
+      SELECT r.n::int AS n, q.amount FROM ${asked}
+      JOIN regular_quotas q ON q.partner_id = r.partner_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id AND q.currency = r.currency`),
+    granted === null
+      ? []
+      : db.rows<{ n: number; amount: string }>(sql`
+      SELECT r.n::int AS n, above.amount FROM (SELECT * FROM ${asked} WHERE r.partner_id = ${granted}) r CROSS JOIN ${nearestAbove} above`),
+  ])
+  const offered = new Map(offers.map((offer) => [`${offer.product_id}:${offer.bet_type_id}`, offer]))
+  const sold = new Map(partners.map(({ id, currencies }) => [id, currencies]))
+  const [own, inherited] = [set, above].map((found) => new Map(found.map(({ n, amount }) => [n, amount])))
+  return rows.map(({ partner_id, product_id, bet_type_id, currency }, index) => {
+    const offer = offered.get(`${product_id}:${bet_type_id}`)
+    return {
+      product_name: offer?.product_name ?? null,
+      bet_type_name: offer?.bet_type_name ?? null,
+      sells: sold.get(partner_id)?.includes(currency) ?? false,
+      own: own!.get(index + 1) ?? null,
+      inherited: inherited!.get(index + 1) ?? null,
+    }
+  })
 }
 
 /** Why one row may not be saved, or null. */
@@ -87,14 +116,14 @@ export function refuse(faults: readonly (readonly [ProblemCode, string] | null)[
 
 async function write(db: Tx, rows: readonly Asked[]): Promise<void> {
   const [set, lifted] = [rows.filter((row) => row.amount !== null), rows.filter((row) => row.amount === null)]
-  const keys = (of: readonly Asked[]) =>
-    sql`${list(of.map((row) => row.partner_id))}::int[], ${list(of.map((row) => row.product_id))}::int[], ${list(of.map((row) => row.bet_type_id))}::int[], ${list(of.map((row) => row.currency))}::currency[]`
-  await db.run(sql`
+  if (set.length > 0)
+    await db.run(sql`
     INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount)
-    SELECT * FROM unnest(${keys(set)}, ${list(set.map((row) => row.amount))}::numeric[]) AS a(partner_id, product_id, bet_type_id, currency, amount) ORDER BY 1, 2, 3, 4
+    SELECT * FROM unnest(${keysOf(set)}, ${list(set.map((row) => row.amount))}::numeric[]) AS a(partner_id, product_id, bet_type_id, currency, amount) ORDER BY 1, 2, 3, 4
     ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount`)
-  await db.run(sql`
-    DELETE FROM regular_quotas q USING unnest(${keys(lifted)}) AS a(partner_id, product_id, bet_type_id, currency)
+  if (lifted.length > 0)
+    await db.run(sql`
+    DELETE FROM regular_quotas q USING unnest(${keysOf(lifted)}) AS a(partner_id, product_id, bet_type_id, currency)
     WHERE q.partner_id = a.partner_id AND q.product_id = a.product_id AND q.bet_type_id = a.bet_type_id AND q.currency = a.currency`)
 }
 
@@ -125,12 +154,12 @@ export async function saveQuotas(
   mustBeOnce(rows.map((row) => `${row.partner_id}:${row.product_id}:${row.bet_type_id}:${row.currency}`))
   const partner_ids = [...new Set(rows.map((row) => row.partner_id))].sort((left, right) => left - right)
   await holdPartners(scope, db, partner_ids)
-  const facts = await factsOf(db, rows)
+  const granted = grantedFromAbove(session)
+  const facts = await factsOf(db, rows, granted)
   const moved = rows.flatMap(({ amount: _asked, ...row }, index) =>
     sameMoney(row.before, facts[index]!.own) ? [] : [{ ...row, own: facts[index]!.own }],
   )
   if (moved.length > 0) throw new Problem('changed_meanwhile', { extra: { rows: moved } })
-  const granted = grantedFromAbove(session)
   refuse(rows.map((row, index) => faultOf(row, facts[index]!, granted)))
   const changed = rows
     .map((row, index) => ({ row, fact: facts[index]! }))

@@ -4,6 +4,7 @@ import { allows, type Who } from '@contract/access/rules.ts'
 import { liveSeconds, ticketOffices, type TicketOfficeRow } from '@contract/ticket-offices.ts'
 import { under, within } from '../../platform/db/scope.ts'
 import { listing, readOne } from '../../platform/lists/listing.ts'
+import { lastSaleOf } from '../../rules/figures/last-sale.ts'
 import { soldOn } from '../../rules/figures/sold-today.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
@@ -15,7 +16,6 @@ interface Facts {
 }
 type StoredRow = Omit<TicketOfficeRow, 'actions'> & Facts
 
-const lastSale = sql`(SELECT s.last_sale_at FROM sales_days s WHERE s.office_id = p.id AND s.last_sale_at IS NOT NULL ORDER BY s.day DESC, s.last_sale_at DESC LIMIT 1)`
 const recent = sql`now() - ${sql.raw(String(liveSeconds))} * interval '1 second'`
 /** Seen or sold a moment ago, found from there and not office by office: they are few. One that was never seen may have sold. */
 const isLive = sql`p.id IN (SELECT o.partner_id FROM ticket_offices o WHERE o.last_seen_at > ${recent}
@@ -58,7 +58,7 @@ export const officeList = listing(ticketOffices.list, {
   shown: {
     row: sql`p`,
     tables: sql`JOIN ticket_offices m ON m.partner_id = p.id LEFT JOIN partners f ON f.id = p.father_id LEFT JOIN states st ON st.id = p.state_id
-      LEFT JOIN municipalities mu ON mu.id = p.municipality_id CROSS JOIN LATERAL (SELECT ${lastSale} AS last_sale_at) x`,
+      LEFT JOIN municipalities mu ON mu.id = p.municipality_id CROSS JOIN LATERAL (SELECT ${lastSaleOf(sql`p.id`)} AS last_sale_at) x`,
   },
   key: sql`p.id`,
   ties: 'ascending',

@@ -18,16 +18,11 @@ interface Deed {
 const secret = /password|token|clave/i
 const longest = 20_000
 
+/** A value without secrets, bounded: an audit row must not become a second place where they leak. */
 function asJson(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(clean(value))
-}
-
-/** A copy without secrets, bounded: an audit row must not become a second place where they leak. */
-function clean(value: unknown): unknown {
-  const text = JSON.stringify(value ?? null, (key, inner) =>
-    secret.test(key) && typeof inner === 'string' ? '•' : inner,
-  )
-  return text.length > longest ? { truncated: text.slice(0, longest) } : JSON.parse(text)
+  if (value === undefined) return null
+  const text = JSON.stringify(value, (key, inner) => (secret.test(key) && typeof inner === 'string' ? '•' : inner))
+  return text.length > longest ? JSON.stringify({ truncated: text.slice(0, longest) }) : text
 }
 
 /** Rows written by one statement: each has twelve values, and a statement takes some 65,000. */

@@ -7,7 +7,7 @@
  * When half of those that should be selling are silent it is no matter of one agency (a holiday, a line that is down):
  * it is told once, to the banca alone.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { alarmsToldApart } from '@contract/alarms.ts'
 import { screenLink } from '@contract/links.ts'
 import { addDays, inZone, shortMoment } from '@contract/values/dates.ts'
@@ -47,7 +47,10 @@ export function stretchAt(time: string, minutes: number): Stretch | null {
   return silent > clock ? null : { minutes: silent, from: Math.ceil((clock - silent) / 60), hour }
 }
 
-/** Reads the day's rows of offices, and the hours of four earlier days of the agencies that are silent alone. */
+/**
+ * Reads the day's rows of offices, and the hours of four earlier days: of the fathers of silent agencies, which count all
+ * that those do, and of the agencies below those that usually sell.
+ */
 export async function silentAgencies(look: Look): Promise<Silence> {
   const { by, of, at } = look
   const nothing = { agencies: [], general: false, alarms: [] }
@@ -66,12 +69,22 @@ function silentIn(
 ): Promise<(SilentAgency & { selling: number })[]> {
   const now = sql`${at.now.toISOString()}::timestamptz`
   const earlier = Array.from({ length: weeksBack }, (_, n) => addDays(at.today, -7 * (n + 1)))
+  const usually = (partner: SQL) => sql`
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(w.before), 0) AS tickets, count(*) FILTER (WHERE w.before > 0 AND w.running > 0) AS weeks FROM (
+        SELECT sum(h.tickets) FILTER (WHERE h.hour < ${hour}::int) AS before, sum(h.tickets) FILTER (WHERE h.hour = ${hour}::int) AS running
+        FROM sales_hours h
+        WHERE h.partner_id = ${partner} AND h.currency = ANY (enum_range(NULL::currency)) AND h.day = ANY (${sql.param(earlier)}::date[])
+          AND h.hour BETWEEN ${from}::int AND ${hour}::int
+        GROUP BY h.day) w
+    ) usual
+    WHERE usual.weeks >= ${weeksSold}::int AND usual.tickets >= ${of.agency_tickets * weeksBack}::int`
   return db.rows(sql`
     WITH last AS (
       SELECT o.father_id AS agency_id, max(s.last_sale_at) AS at FROM sales_days s JOIN partners o ON o.id = s.office_id
       WHERE s.day = ${at.today}::date GROUP BY 1
     ), open AS (
-      SELECT a.id, a.name, l.at AS last_sale_at, coalesce(l.at > ${now} - make_interval(mins => ${minutes}::int), false) AS sells
+      SELECT a.id, a.name, a.father_id, l.at AS last_sale_at, coalesce(l.at > ${now} - make_interval(mins => ${minutes}::int), false) AS sells
       FROM partners a LEFT JOIN last l ON l.agency_id = a.id
       WHERE ${every(
         sql`a.type = 'agencia'`,
@@ -81,17 +94,11 @@ function silentIn(
         sql`EXISTS (SELECT 1 FROM draws d JOIN products p ON p.id = d.product_id AND p.status = 'activo'
           WHERE d.day = ${at.today}::date AND d.state = 'activo' AND d.opens_at <= ${now} AND d.closes_at > ${now})`,
       )}
+    ), fathers AS MATERIALIZED (
+      SELECT f.id FROM (SELECT DISTINCT father_id AS id FROM open WHERE NOT sells) f ${usually(sql`f.id`)}
     )
     SELECT o.id, o.name, o.last_sale_at, (SELECT count(*)::int FROM open WHERE sells) AS selling
-    FROM open o CROSS JOIN LATERAL (
-      SELECT coalesce(sum(w.before), 0) AS tickets, count(*) FILTER (WHERE w.before > 0 AND w.running > 0) AS weeks FROM (
-        SELECT sum(h.tickets) FILTER (WHERE h.hour < ${hour}::int) AS before, sum(h.tickets) FILTER (WHERE h.hour = ${hour}::int) AS running
-        FROM sales_hours h
-        WHERE h.partner_id = o.id AND h.currency = ANY (enum_range(NULL::currency)) AND h.day = ANY (${sql.param(earlier)}::date[])
-          AND h.hour BETWEEN ${from}::int AND ${hour}::int
-        GROUP BY h.day) w
-    ) usual
-    WHERE NOT o.sells AND usual.weeks >= ${weeksSold}::int AND usual.tickets >= ${of.agency_tickets * weeksBack}::int
+    FROM (SELECT * FROM open WHERE NOT sells AND father_id IN (SELECT id FROM fathers)) o ${usually(sql`o.id`)}
     ORDER BY usual.tickets DESC, o.id`)
 }
 
