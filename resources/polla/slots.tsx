@@ -16,7 +16,7 @@ export function Slots({ needed, picks, symbols, onRemove }: SlotsProps) {
   return (
     <ol
       className="polla-slots gap-xs plain-list"
-      style={{ gridTemplateColumns: `repeat(${needed}, minmax(0, 112px))` }}
+      style={{ display: 'grid', gridTemplateColumns: `repeat(${needed}, minmax(0, 112px))` }}
       aria-label={`Símbolos elegidos: ${picks.length} de ${needed}`}
     >
       {places.map((code, place) => {
