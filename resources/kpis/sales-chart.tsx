@@ -56,7 +56,8 @@ export function SalesChart({
       title={title}
       note={name}
       query={course}
-      actions={<ChartLegend series={series} hidden={hidden} onToggle={toggle} />}
+      // Only when all of its names are known: one more would move those that stand there.
+      actions={course.data && <ChartLegend series={series} hidden={hidden} onToggle={toggle} />}
       isEmpty={course.data !== undefined && !hasFigures(series)}
       empty={<NothingSold query={query} />}
       skeleton={<ChartSkeleton />}
