@@ -1,6 +1,4 @@
 /** What distributors, agencies and ticket offices have alike on their screens. */
-import type { Role } from '@contract/access/rules.ts'
-import type { PartnerType } from '@contract/partners.ts'
 import type { SessionUser } from '@contract/session.ts'
 
 /** Where it is and how it is reached; most of it only when somebody chooses it. */
@@ -33,11 +31,3 @@ export const partnerStart = ({ currency, partner_type, partner_id }: SessionUser
   currencies: [currency],
   ...(partner_type === 'distribuidor' && { father_id: partner_id }),
 })
-
-/** What a new user of each kind of affiliate usually is; whoever makes it may choose another. */
-export const firstRole: Record<PartnerType, Role> = {
-  banca: 'SUPERV_BANCA',
-  distribuidor: 'DISTRIBUIDOR',
-  agencia: 'ADMIN_TAQUILLA',
-  taquilla: 'VEND_TAQUILLA',
-}

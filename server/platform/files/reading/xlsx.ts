@@ -249,8 +249,8 @@ class RowGatherer implements XmlListener {
     if (this.type !== 'n' || text === '') return text.replaceAll('_x000D_', '').trim()
     const number = Number(text)
     if (!Number.isFinite(number)) throw damaged()
-    // As it is shown; twelve digits leave out what a binary fraction adds.
-    return this.percents.has(this.look) ? `${Number((number * 100).toPrecision(12))} %` : number
+    // As it is shown, without what a binary fraction adds.
+    return this.percents.has(this.look) ? `${Math.round(number * 1e10) / 1e8} %` : number
   }
 }
 
