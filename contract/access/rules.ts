@@ -32,6 +32,13 @@ export const rolePartner: Record<Role, 'banca' | 'distribuidor' | 'agencia' | 't
   VEND_TAQUILLA: 'taquilla',
   VEND_TAQUILLA_POLLA: 'taquilla',
 }
+/** What a new user of each kind of partner usually is; whoever makes it may choose another. */
+export const firstRole = {
+  banca: 'SUPERV_BANCA',
+  distribuidor: 'DISTRIBUIDOR',
+  agencia: 'ADMIN_TAQUILLA',
+  taquilla: 'VEND_TAQUILLA',
+} as const satisfies Record<(typeof rolePartner)[Role], Role>
 
 /** What a new user of each kind of partner usually is; whoever makes it may choose another. */
 export const firstRole: Record<(typeof rolePartner)[Role], Role> = {

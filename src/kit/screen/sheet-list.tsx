@@ -1,6 +1,6 @@
 /** A sheet by pages over a list of the contract: its search and filters above, its file, and the page in the URL. */
 import { Button, Pagination } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, type CSSProperties } from 'react'
 import { z } from 'zod'
 import { flag, pageLimits } from '@contract/endpoint.ts'
 import type { Answer } from '@contract/endpoint.ts'
@@ -80,7 +80,13 @@ export function SheetList<E extends PagedEndpoint, Data>({ list, nothing, ...gri
   const facts = factsOf(endpoint)
   const rows = (result.data as (Answer<E> & { data: RowOf<E>[] }) | undefined)?.data
   return (
-    <section className="surface sheet-list" aria-label={facts.title} aria-busy={result.isFetching}>
+    <section
+      className="surface sheet-list"
+      // Filters above and pages below stand in sight with the sheet.
+      style={{ '--grid-around': '350px' } as CSSProperties}
+      aria-label={facts.title}
+      aria-busy={result.isFetching}
+    >
       <TableToolbar
         search={state.q}
         onSearch={(q) => set({ q }, { replace: true })}
