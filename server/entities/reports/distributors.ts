@@ -48,18 +48,26 @@ export function spreadCte(
 /** Rows `f` of `spread` with their distributor `p`. */
 export const spreadRows = sql`spread f JOIN (SELECT key, name, code, type, search AS name_key FROM named) p ON p.key = f.partner_id::text`
 
-/** Count and totals of the rows that `where` admits; `amounts` are aggregates over rows `f`. */
-export function spreadCount({ keys }: Told, amounts: Readonly<Record<string, SQL>>, from: SQL, where: SQL): SQL {
+/** What tells rows apart as one value: several of them are compared by a hash, where each may be null. */
+function keyOf(keys: readonly string[], alias: string, member: string): SQL {
+  const parts = keys.map((key) => (key === 'partner_id' ? member : `coalesce(${alias}.${key}::text, '-')`))
+  return sql.raw(`concat_ws('|', ${parts.join(', ')})`)
+}
+
+/** Count and totals of the rows that `where` admits, which without a search are `all`; `amounts` are aggregates over rows `f`. */
+export function spreadCount(
+  { keys }: Told,
+  amounts: Readonly<Record<string, SQL>>,
+  from: SQL,
+  { where, all }: { where: SQL; all: boolean },
+): SQL {
   const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
-  const same = keys.map((key) =>
-    key === 'partner_id' ? sql`pl.member = f.partner_id::text` : sql.raw(`r.${key} IS NOT DISTINCT FROM f.${key}`),
-  )
+  const found = sql`SELECT ${keyOf(keys, 'r', 'pl.member')} FROM (
+      SELECT ${joined(keys.map((key) => sql.raw(`f.${key}`)))} FROM ${from} WHERE ${where}) r JOIN places pl ON pl.key = r.partner_id::text`
   return sql`
     SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s ORDER BY s.currency), '[]') AS totals FROM (
       SELECT f.currency::text AS currency, n.rows, ${joined(totals)}
       FROM figures f JOIN (SELECT f.currency, count(*)::int AS rows FROM ${from} WHERE ${where} GROUP BY 1) n ON n.currency = f.currency
-      WHERE EXISTS (
-        SELECT 1 FROM (SELECT ${joined(keys.map((key) => sql.raw(`f.${key}`)))} FROM ${from} WHERE ${where}) r JOIN places pl ON pl.key = r.partner_id::text
-        WHERE ${sql.join(same, sql` AND `)})
+      ${all ? sql`` : sql`WHERE ${keyOf(keys, 'f', 'f.partner_id::text')} IN (${found})`}
       GROUP BY f.currency, n.rows) s`
 }

@@ -110,7 +110,9 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
     },
     from: ({ asked }) => (asked.level === 'distribuidor' ? spread : plain),
     counted: ({ asked }, where) =>
-      asked.level === 'distribuidor' ? spreadCount(told, amounts, spread, where) : undefined,
+      asked.level === 'distribuidor'
+        ? spreadCount(told, amounts, spread, { where, all: asked.q === undefined })
+        : undefined,
     columns: ({ now }) =>
       sql.join(
         fields.map((name) => sql`${ofRows(now)[name]} AS ${sql.identifier(name)}`),

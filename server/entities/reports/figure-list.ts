@@ -167,7 +167,8 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     order: Object.fromEntries(all.map((name) => [name, orderedBy[name] ?? ofRow(name)])) as never,
     first: ({ about: { before, shape } }) => firstOrder(shape, before !== null, keys),
     counted: ({ about, asked }, where) => {
-      if (isSpread(about, asked)) return spreadCount(figuresTold, told(about.shape), spread, where)
+      if (isSpread(about, asked))
+        return spreadCount(figuresTold, told(about.shape), spread, { where, all: asked.q === undefined })
       return shaped && rowCount(told(about.shape), where)
     },
     amounts: { currency: sql`f.currency`, ...amounts },
