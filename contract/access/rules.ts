@@ -40,14 +40,6 @@ export const firstRole = {
   taquilla: 'VEND_TAQUILLA',
 } as const satisfies Record<(typeof rolePartner)[Role], Role>
 
-/** What a new user of each kind of partner usually is; whoever makes it may choose another. */
-export const firstRole: Record<(typeof rolePartner)[Role], Role> = {
-  banca: 'SUPERV_BANCA',
-  distribuidor: 'DISTRIBUIDOR',
-  agencia: 'ADMIN_TAQUILLA',
-  taquilla: 'VEND_TAQUILLA',
-}
-
 /** The part of a session that access looks at. */
 export interface Who {
   role: Role

@@ -29,7 +29,7 @@ import { betTypeId } from '../support/world.ts'
 import { median, rivalTimings, round, Unmeasurable, type Measured } from './measure.ts'
 import { openRaw, type Raw } from './raw.ts'
 
-const runs = 20
+const runs = 12
 const days = 30
 
 type Handler = (context: Context, input: never) => Promise<unknown>
