@@ -188,7 +188,8 @@ async function measured(
     const [total] = (await call()).body.totals as unknown as Record<string, string | null>[]
     const [wanted] = await (raw as Raw).rows(inRaw)
     isEqual = (['sold', 'prizes'] as const).every((name) => {
-      const said = total?.[name] ?? (name === 'prizes' ? total?.['awarded'] : undefined)
+      // Of prizes one by one `prizes` is how many they are.
+      const said = name === 'prizes' ? (total?.['awarded'] ?? total?.['prizes']) : total?.['sold']
       return (
         said === undefined ||
         said === null ||
@@ -204,7 +205,7 @@ async function measured(
     )
   }
   return {
-    work: `una página de ${asked.name} (100 filas, ${days} días)`,
+    work: `una página de ${asked.name} (100 filas${asked.name.includes('en línea') ? '' : `, ${days} días`})`,
     yardstick: inRaw ? 'su mismo SQL por pg; las mismas filas de DuckDB' : 'su mismo SQL por pg',
     reach: '≤ 1,5 veces, mismo centavo',
     measured: parts.join(', '),
