@@ -164,7 +164,10 @@ export async function saveQuotas(
   const changed = rows
     .map((row, index) => ({ row, fact: facts[index]! }))
     .filter(({ row, fact }) => !sameMoney(row.amount, fact.own))
-  if (changed.length === 0) return { saved: 0 }
+  if (changed.length === 0) {
+    audit({ before: [], after: [] })
+    return { saved: 0 }
+  }
   await write(
     db,
     changed.map(({ row }) => row),

@@ -62,7 +62,10 @@ export async function saveTop(context: Context, rows: readonly Asked[]): Promise
   const changed = rows
     .map((row, index) => ({ row, fact: facts[index]! }))
     .filter(({ row, fact }) => !sameMoney(row.amount, fact.amount))
-  if (changed.length === 0) return { saved: 0 }
+  if (changed.length === 0) {
+    audit({ before: [], after: [] })
+    return { saved: 0 }
+  }
   await write(
     db,
     changed.map(({ row }) => row),
