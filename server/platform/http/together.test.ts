@@ -92,6 +92,26 @@ describe('asking together', () => {
     expect(await again).toBe(3)
   })
 
+  it('one that all who waited for it left does not let the next begin beside the one before', async () => {
+    const together = new Together<number>()
+    const { under, read } = book()
+    const leaving = new AbortController()
+    const ask = (signal: AbortSignal) => together.read({ key: 'a', who: 'x', enter: free, read, signal })
+    const first = ask(staying())
+    await settled()
+    const left = ask(leaving.signal).catch((error: unknown) => error)
+    leaving.abort()
+    expect(await left).toBeInstanceOf(CallerGone)
+    const third = ask(staying())
+    await settled()
+    expect(under.length).toBe(1)
+    under[0]!.end()
+    expect(await first).toBe(1)
+    await settled()
+    under[1]!.end()
+    expect(await third).toBe(2)
+  })
+
   it('whenever they come, stay or leave: no answer began before it was asked for, and one reading of a question runs at a time', async () => {
     const step = fc.record({
       do: fc.constantFrom('ask' as const, 'ask' as const, 'end' as const, 'fail' as const, 'leave' as const),
@@ -144,6 +164,7 @@ describe('asking together', () => {
         }
         await Promise.all(asked.map(({ outcome }) => outcome))
       }),
+      { numRuns: 300 },
     )
   })
 })

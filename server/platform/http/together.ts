@@ -42,7 +42,7 @@ export class Together<T = unknown> {
 
 class Reading<T> {
   hasBegun = false
-  /** Never fails. */
+  /** With the one before it, which may outlast one that everybody left. Never fails. */
   readonly ended: Promise<void>
   private readonly answer: Promise<T>
   private settle!: { resolve: (answer: T) => void; reject: (error: unknown) => void }
@@ -59,8 +59,8 @@ class Reading<T> {
       this.settle = { resolve, reject }
     })
     this.ended = this.answer.then(
-      () => undefined,
-      () => undefined,
+      () => before,
+      () => before,
     )
   }
 
@@ -77,8 +77,8 @@ class Reading<T> {
         if (this.waiting === 0) this.abandon()
       }
       signal.addEventListener('abort', gone, { once: true })
-      void this.ended.then(() => signal.removeEventListener('abort', gone))
-      this.answer.then(resolve, reject)
+      const stay = () => signal.removeEventListener('abort', gone)
+      this.answer.then(resolve, reject).finally(stay)
     })
   }
 
