@@ -80,10 +80,14 @@ describe('the analytical dashboard', () => {
     const cells = await exportedCells(page)
     const head = cells.findIndex((line) => line.includes('Afiliado') && line.includes('Ventas'))
     const [name, sold] = [cells[head]!.indexOf('Afiliado'), cells[head]!.indexOf('Ventas')]
-    const rows = cells.slice(head + 1).filter((line) => line[name] && typeof line[sold] === 'number')
+    const told = cells.slice(head + 1).filter((line) => line[name] && typeof line[sold] === 'number')
+    const [rows, totals] = [false, true].map((isTotal) =>
+      told.filter((line) => String(line[name]).startsWith('Total') === isTotal),
+    ) as [typeof told, typeof told]
     expect(rows.length).toBeGreaterThan(1)
     const total = rows.reduce((cents, line) => cents + toCents(Number(line[sold]).toFixed(2)), 0n)
     expect(total).toBe(days[largest])
+    expect(totals.map((line) => toCents(Number(line[sold]).toFixed(2)))).toEqual([total])
     // One press deeper: the same day by product, of that partner alone.
     await page.getByRole('table').getByRole('button').first().click()
     await page.waitForURL(/by=producto/)

@@ -117,5 +117,8 @@ export async function inBulk(context: Context, action: OfficeAction, ids: readon
       outcomes.push({ id, name: office.name, done: false, text: error.detail, code: error.code })
     }
   }
+  // Of those that nothing was done to the log says so, and why.
+  if (!outcomes.some((one) => one.done))
+    context.audit({ before: [], after: outcomes.map(({ id, code }) => ({ id, action, code })) })
   return outcomes
 }
