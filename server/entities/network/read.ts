@@ -13,6 +13,7 @@ import {
 } from '@contract/network-sheets.ts'
 import { fold } from '@contract/values/text.ts'
 import type { Cell, Merged, Sheet, SheetRow } from '../../platform/files/reading/cells.ts'
+import { filtersSheet } from '../../platform/files/heading.ts'
 import { openBook } from '../../platform/files/reading/sheet.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
@@ -72,7 +73,7 @@ export async function readBook(bytes: Uint8Array, said: SaidColumns): Promise<Bo
   for (const one of await openBook(bytes, limits)) {
     const sheet = sheetByName.get(fold(one.name))
     if (!sheet || book.sheets.some((read) => read.sheet === sheet)) {
-      if (one.name !== networkGuide) book.others.push(one.name)
+      if (one.name !== networkGuide && one.name !== filtersSheet) book.others.push(one.name)
       continue
     }
     const read = await readSheet(sheet, one, said)

@@ -199,7 +199,8 @@ it('a CSV without rows still says what it is', async () => {
 })
 
 describe('a workbook', () => {
-  const heading = { filters: [], zone: 'America/Caracas', user: 'Ana', at: new Date('2026-11-20T16:00:00Z') }
+  const filters = [['Agencia', 'Centro'] as const]
+  const heading = { filters, zone: 'America/Caracas', user: 'Ana', at: new Date('2026-11-20T16:00:00Z') }
   const columns = [{ key: 'a', title: 'A', type: 'integer' as const }]
 
   it.each([
@@ -220,8 +221,17 @@ describe('a workbook', () => {
         }),
       ),
     )
-    expect(book.SheetNames).toEqual(['Con  barras y', 'Hoja 2', 'Hoja 3'].slice(0, sheets))
-    const cells = book.SheetNames.map((name) =>
+    const names = ['Con  barras y', 'Hoja 2', 'Hoja 3'].slice(0, sheets)
+    expect(book.SheetNames).toEqual([...names, 'Filtros'])
+    expect(utils.sheet_to_json(book.Sheets['Filtros']!, { header: 1 })).toEqual([
+      ['Reporte', 'Con: barras/y *'],
+      ['Agencia', 'Centro'],
+      ['Zona horaria', 'America/Caracas'],
+      ['Generado por', 'Ana'],
+      ['Generado el', '20/11/2026 12:00'],
+      ['Filas', count],
+    ])
+    const cells = names.map((name) =>
       Object.entries(book.Sheets[name]!)
         .filter(([address]) => address.startsWith('A'))
         .map(([, cell]) => (cell as { v: unknown }).v),

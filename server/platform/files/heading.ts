@@ -4,6 +4,9 @@ import { formatInstant } from '@contract/values/dates.ts'
 import type { Logo } from './logo.ts'
 import { cellOf, type Cell, type ColumnType, type ExportRow } from './columns.ts'
 
+/** The sheet of a workbook that says what its rows are. */
+export const filtersSheet = 'Filtros'
+
 /** A sum over the rows of the file, one per value of `by` (a currency): two are never added. */
 export interface ControlSum {
   label: string

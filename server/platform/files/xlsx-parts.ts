@@ -62,17 +62,21 @@ export function workbookRelations(sheets: number): string {
   return `${declaration}<Relationships xmlns="${packaged}/relationships">${entries.join('')}<Relationship Id="rId${sheets + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`
 }
 
-/** Opens a sheet: the frozen rows and the column widths come before the data. */
+/** Opens a sheet: the frozen rows, if any, and the column widths come before the data. */
 export function sheetStart(frozenRows: number, widths: readonly number[]): string {
+  const frozen =
+    frozenRows > 0
+      ? `<pane ySplit="${frozenRows}" topLeftCell="A${frozenRows + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>`
+      : ''
   const columns = widths.map(
     (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )
-  return `${declaration}<worksheet xmlns="${main}" xmlns:r="${relations}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${frozenRows}" topLeftCell="A${frozenRows + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`
+  return `${declaration}<worksheet xmlns="${main}" xmlns:r="${relations}"><sheetViews><sheetView workbookViewId="0">${frozen}</sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`
 }
 
-/** Closes a sheet; the filter covers the table, its header included. One that is drawn on names its drawing. */
-export function sheetEnd(filter: string, drawn = false): string {
-  return `</sheetData><autoFilter ref="${filter}"/>${drawn ? '<drawing r:id="rId1"/>' : ''}</worksheet>`
+/** Closes a sheet; the filter covers its table, where it has one, header included. One that is drawn on names its drawing. */
+export function sheetEnd(filter: string | null, drawn = false): string {
+  return `</sheetData>${filter ? `<autoFilter ref="${filter}"/>` : ''}${drawn ? '<drawing r:id="rId1"/>' : ''}</worksheet>`
 }
 
 const relation = (type: string, target: string) =>

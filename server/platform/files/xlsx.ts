@@ -5,7 +5,15 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { cellOf, widthOf, type ExportColumn, type ExportRow } from './columns.ts'
-import { closingNotes, openingNotes, type Control, type Heading, type Note, type Tally } from './heading.ts'
+import {
+  closingNotes,
+  filtersSheet,
+  openingNotes,
+  type Control,
+  type Heading,
+  type Note,
+  type Tally,
+} from './heading.ts'
 import { cellWriters, escapeText } from './xlsx-cells.ts'
 import {
   columnName,
@@ -37,6 +45,18 @@ interface XlsxRequest {
 
 type Rows = AsyncIterator<ExportRow>
 
+const noteRows =
+  (cell: ReturnType<typeof cellWriters>) =>
+  ({ label, value, type }: Note, at: number): string =>
+    `<row r="${at}">${cell.label(label)}${at === 1 ? cell.title(value) : cell[type](value)}</row>`
+
+/** The last sheet: what the file was asked for, by whom and when, and what it came to, for whoever takes the rows elsewhere. */
+function filtersXml({ title, heading, tally, control }: XlsxRequest): string {
+  const row = noteRows(cellWriters(heading.zone))
+  const notes = openingNotes(title, { ...heading, rows: tally.rows, sums: tally.sums }, control)
+  return `${sheetStart(0, [32, 64])}${notes.map((note, index) => row(note, index + 1)).join('')}${sheetEnd(null)}`
+}
+
 /** One sheet's XML; `state.more` says whether rows were left for another. */
 async function* sheetChunks(
   request: XlsxRequest,
@@ -46,8 +66,7 @@ async function* sheetChunks(
 ): AsyncGenerator<string> {
   const { columns, heading, tally, control, rows_per_sheet = ROWS_PER_SHEET } = request
   const cell = cellWriters(heading.zone)
-  const noteRow = ({ label, value, type }: Note, at: number) =>
-    `<row r="${at}">${cell.label(label)}${at === 1 ? cell.title(value) : cell[type](value)}</row>`
+  const noteRow = noteRows(cell)
   const opening = openingNotes(request.title, heading, control)
   const headerRow = opening.length + 2
   yield `${sheetStart(headerRow, columns.map(widthOf))}${opening.map((note, index) => noteRow(note, index + 1)).join('')}<row r="${headerRow}">${columns.map((column) => cell.header(column.title)).join('')}</row>`
@@ -99,9 +118,10 @@ export function xlsxStream(request: XlsxRequest): Readable {
   const text = (content: string | Buffer, path: string) => zip.addBuffer(Buffer.from(content), path, options)
   const finish = (sheets: number) => {
     const names = Array.from({ length: sheets }, (_, at) => (at === 0 ? sheetName(request.title) : `Hoja ${at + 1}`))
-    text(workbook(names), 'xl/workbook.xml')
-    text(workbookRelations(sheets), 'xl/_rels/workbook.xml.rels')
-    text(contentTypes(sheets, logo !== undefined), '[Content_Types].xml')
+    text(filtersXml(request), `xl/worksheets/sheet${sheets + 1}.xml`)
+    text(workbook([...names, filtersSheet]), 'xl/workbook.xml')
+    text(workbookRelations(sheets + 1), 'xl/_rels/workbook.xml.rels')
+    text(contentTypes(sheets + 1, logo !== undefined), '[Content_Types].xml')
     text(packageRelations, '_rels/.rels')
     zip.end()
   }
