@@ -1,7 +1,7 @@
 /** What is out of the ordinary now, by kind, each leading to where it is seen; for the banca, the way to its thresholds. */
 import { WarningFilled } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
 import { alarmKindLabels, alarms, type AlarmKind, type StandingAlarm } from '@contract/alarms.ts'
@@ -11,6 +11,7 @@ import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
 import { later } from '@/kit/page/later.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { readSetting, writeSetting } from '@/kit/page/settings.ts'
 import type { DashboardFilters } from './dashboard-filters.ts'
 import './kpis.css'
 
@@ -27,8 +28,20 @@ export function Alarms({ filters: { query } }: { filters: DashboardFilters }) {
   const { data, counts, watched } = call.data ?? { data: [], counts: [] }
   // One line, so that nothing below moves when it comes.
   const said = watched && (counts.length === 0 ? quietText(watched) : countText(counts))
+  const card = useRef<HTMLElement>(null)
+  // As high as it last was until it is known: what lies below stays where it is.
+  const [room] = useState(() => readSetting('alarms-height', 0))
+  useLayoutEffect(() => {
+    if (call.data) writeSetting('alarms-height', card.current!.getBoundingClientRect().height)
+  }, [call.data])
   return (
-    <section className="alarms surface" aria-label="Avisos" aria-busy={call.isFetching}>
+    <section
+      ref={card}
+      className="alarms surface"
+      style={call.data || room === 0 ? undefined : { minHeight: room }}
+      aria-label="Avisos"
+      aria-busy={call.isFetching}
+    >
       <h2>Avisos</h2>
       <span className="alarms-note note cut" role="status" title={said}>
         {said}

@@ -1,5 +1,7 @@
 /** What is on the page before any of the console's own files have come, and that nothing else stands between it and what was asked for. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alarms } from '../../contract/alarms.ts'
+import { screens } from '../../contract/access/screens.ts'
 import { openConsole, type Console } from './console.ts'
 
 let console_: Console
@@ -63,6 +65,34 @@ describe('the first look', () => {
     release()
     await page.getByLabel('Contraseña').waitFor()
     expect(await page.locator('.login').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(ground)
+    await close()
+  })
+
+  it('of the dashboard leaves its charts where they are when the alarms come, once they stood there', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    const row = { kind: 'cupo', level: 'urge', title: 'Lotto Activo 08:00, 25', text: 'Bs 4.600,00', link: '/' }
+    const standing = { data: [{ ...row, key: 'a' }], counts: [{ kind: 'cupo', count: 1 }], watched: [] }
+    let release = () => {}
+    let held = Promise.resolve()
+    await page.route(`**${alarms.standing.path}*`, async (route) => {
+      await held
+      await route.fulfill({ json: standing })
+    })
+    const chart = page.getByRole('heading', { name: 'Ventas por hora' })
+    const alarm = page.getByRole('group', { name: 'Avisos por tipo' })
+    await page.goto(screens.find((screen) => screen.key === 'sales-dashboard')!.path)
+    await alarm.waitFor()
+    held = new Promise((resolve) => {
+      release = resolve
+    })
+    await page.reload()
+    await chart.waitFor()
+    const before = await chart.boundingBox()
+    expect(await alarm.count()).toBe(0)
+    release()
+    await alarm.waitFor()
+    expect((await chart.boundingBox())!.y).toBe(before!.y)
+    expect(faults()).toEqual([])
     await close()
   })
 })
