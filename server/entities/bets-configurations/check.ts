@@ -142,11 +142,10 @@ function limitsAbove(own: Limit, index: number, now: BetsConfiguration, own_part
   )
 }
 
-/** What a partner sets itself, as it would be asked. */
-export function ownForm(now: BetsConfiguration): Form {
-  const { agency_id, version, annul_minutes, prize_days, max_lines, pays_other_agencies, limits, products } = now
+/** What a partner sets itself of what is no list of products. */
+export function ownSettings(now: BetsConfiguration) {
+  const { version, annul_minutes, prize_days, max_lines, pays_other_agencies, limits } = now
   return {
-    agency_id,
     version,
     annul_minutes: annul_minutes.own,
     prize_days: prize_days.own,
@@ -158,6 +157,15 @@ export function ownForm(now: BetsConfiguration): Form {
       max_stake: max_stake.own,
       max_ticket: max_ticket.own,
     })),
+  }
+}
+
+/** What a partner sets itself, as it would be asked. */
+export function ownForm(now: BetsConfiguration): Form {
+  const { agency_id, products } = now
+  return {
+    agency_id,
+    ...ownSettings(now),
     products: products.map(({ product_id, enabled }) => ({ product_id, enabled: enabled.own })),
     multipliers: products.flatMap(({ product_id, bet_types }) =>
       bet_types.map(({ bet_type_id, multiplier }) => ({ product_id, bet_type_id, multiplier: multiplier.own })),

@@ -5,7 +5,7 @@ import { json, list, type Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { limitsUnder } from './agreement.ts'
-import { mustBeSound, type Form } from './check.ts'
+import { mustBeSound, ownSettings, type Form } from './check.ts'
 import { configurationOf } from './queries.ts'
 
 /**
@@ -78,19 +78,9 @@ async function replaceLists(
 
 /** What the agency itself sets, for the audit log: inherited values are somebody else's doing. */
 function ownOf(configuration: BetsConfiguration) {
-  const { annul_minutes, prize_days, max_lines, pays_other_agencies, limits, products } = configuration
+  const { products } = configuration
   return {
-    version: configuration.version,
-    annul_minutes: annul_minutes.own,
-    prize_days: prize_days.own,
-    max_lines: max_lines.own,
-    pays_other_agencies: pays_other_agencies.own,
-    limits: limits.map(({ currency, min_stake, max_stake, max_ticket }) => ({
-      currency,
-      min_stake: min_stake.own,
-      max_stake: max_stake.own,
-      max_ticket: max_ticket.own,
-    })),
+    ...ownSettings(configuration),
     products: products
       .filter((one) => one.enabled.own !== null)
       .map(({ product_id, name, enabled }) => ({ product_id, name, enabled: enabled.own })),
