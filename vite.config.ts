@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { outDirs } from './server/build.mjs'
 
@@ -104,6 +104,7 @@ function drawnFirst(): Plugin {
           .map((name) => `<link rel="preload" href="/${name}" as="font" type="font/woff2" crossorigin>`)
         return html
           .replace(asked, '')
+          .replace('src="/first-look.js"', (script) => `${script} data-console="${consoleFiles(bundle).join(' ')}"`)
           .replaceAll('<link rel="stylesheet"', '<link rel="stylesheet" media="not all"')
           .replace(/(?=\s*<\/body>)/, () => [...fonts, ...(html.match(asked) ?? [])].join(''))
           .replace(/ \/(?=>)|<!--[^]*?-->|\n\s*(?=<)/g, '')
@@ -138,6 +139,24 @@ function compressed(): Plugin {
 
 const database = './tests/support/global-setup.ts'
 
+/** The files that the console's first module comes with, less those of the page. */
+function consoleFiles(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+  const reach = (from: Rolldown.OutputChunk | undefined, found = new Set<string>()): Set<string> => {
+    if (!from || found.has(from.fileName)) return found
+    found.add(from.fileName)
+    for (const name of from.imports)
+      reach(
+        chunks.find(({ fileName }) => fileName === name),
+        found,
+      )
+    return found
+  }
+  const page = reach(chunks.find(({ isEntry }) => isEntry))
+  const all = reach(chunks.find(({ facadeModuleId }) => facadeModuleId === `${root}resources/console.tsx`))
+  return [...all].filter((name) => !page.has(name))
+}
+
 export default defineConfig({
   root,
   plugins: [lean(), react(), drawnFirst(), compressed()],
@@ -165,6 +184,8 @@ export default defineConfig({
               test: (id) => chartPackages.test(id) || id.endsWith('/src/lean/plots-chart.ts'),
               includeDependenciesRecursively: false,
             },
+            // What the page begins with is one file: it comes whole in any case, and each file more costs a slow machine some milliseconds.
+            { name: 'frame', tags: ['$initial'], includeDependenciesRecursively: false },
             { name: 'shared', test: sharedPackages, includeDependenciesRecursively: false, entriesAware: true },
           ],
         },

@@ -42,6 +42,26 @@ describe('the first look', () => {
     await close()
   })
 
+  it('asks for the console beside the files of the page, not behind them, for whoever has a session', async () => {
+    for (const [as, expected] of [
+      ['banca', true],
+      [undefined, false],
+    ] as const) {
+      const { page, close } = await console_.visit(as)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      const own = page.waitForRequest(/\/assets\/index-[^/]*\.js$/)
+      // The page's own file never comes: whoever asks for the console is not it.
+      await page.route('**/assets/index-*.js', () => undefined)
+      await page.goto('/', { waitUntil: 'commit' })
+      await own
+      await page.waitForFunction(() => document.readyState !== 'loading')
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+      expect(asked.some((path) => path.startsWith('/assets/console-'))).toBe(expected)
+      await close()
+    }
+  })
+
   it('is that of signing in for everybody else', async () => {
     const { page, release, faults, close } = await heldBack(undefined)
     expect(await page.locator('.first-side').isVisible()).toBe(false)

@@ -3,6 +3,7 @@ import { Table, type TableProps } from 'antd'
 import type { ColumnType } from 'antd/es/table'
 import { useMemo, type Key, type MouseEvent, type ReactNode } from 'react'
 import type { Column, Density } from './columns.ts'
+import { useRowsInTurn } from './first-rows.ts'
 import { usePrinting } from './printing.ts'
 import { ResizableHeader } from './columns-resize.tsx'
 
@@ -133,7 +134,9 @@ function headerHeight(): number {
 }
 
 export function TableGrid<Row>(props: GridProps<Row>) {
-  const { rows, rowKey, onSort, onRowClick, totals, density, caption, empty } = props
+  const { rowKey, onSort, onRowClick, totals, density, caption, empty } = props
+  const keys = useMemo(() => props.columns.map(({ key }) => key), [props.columns])
+  const rows = useRowsInTurn(props.rows, keys)
   const offsetHeader = useMemo(headerHeight, [])
   const printing = usePrinting()
   const all = printing ? paperColumns(props) : tableColumns(props)
