@@ -7,6 +7,7 @@ import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { compare } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
+import { groupedBy } from '../../platform/grouped.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
@@ -164,6 +165,7 @@ export async function saveQuotas(
   const changed = rows
     .map((row, index) => ({ row, fact: facts[index]! }))
     .filter(({ row, fact }) => !sameMoney(row.amount, fact.own))
+    .sort((left, right) => left.row.partner_id - right.row.partner_id)
   if (changed.length === 0) {
     audit({ before: [], after: [] })
     return { saved: 0 }
@@ -172,11 +174,9 @@ export async function saveQuotas(
     db,
     changed.map(({ row }) => row),
   )
-  for (const id of partner_ids) {
-    const own = changed.filter(({ row }) => row.partner_id === id)
-    if (own.length === 0) continue
+  for (const own of groupedBy(changed, ({ row }) => String(row.partner_id))) {
     audit({
-      entity_id: id,
+      entity_id: own[0].row.partner_id,
       before: own.map(({ row, fact }) => auditRow(row, fact, fact.own)),
       after: own.map(({ row, fact }) => auditRow(row, fact, row.amount)),
       significant: true,

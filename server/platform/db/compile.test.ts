@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compile, nameOfText, valuesOf } from './compile.ts'
-import { json, list } from './connect.ts'
+import { compile, nameOfText, valuesOf, written } from './compile.ts'
+import { array, json, list } from './connect.ts'
 
 const dialect = new PgDialect()
 
@@ -36,6 +36,30 @@ describe('a statement', () => {
     const first = compile(of(1, ['a']), 'compile-once')
     expect(first).toEqual({ text: 'SELECT $1 WHERE day = ANY ($2::date[]) ', values: [1, ['a']] })
     expect(compile(of(2, ['b', 'c']), 'compile-once')).toEqual({ text: first.text, values: [2, ['b', 'c']] })
+  })
+
+  it('that is written once sends a value once, however often it is named, and finds it in its own object', () => {
+    let composed = 0
+    const sold = written<[{ day: string; stake: string }, { day: number | null }]>((at, other) => {
+      composed += 1
+      return sql`SELECT ${at.day}, ${'kept'}, ${other.day} WHERE ${at.day} = ${at.stake} ${sql`AND ${other.day}`}`
+    })
+    const text = 'SELECT $1, $2, $3 WHERE $1 = $4 AND $3'
+    expect(sold({ day: 'today', stake: '5.00' }, { day: null })).toEqual({
+      text,
+      values: ['today', 'kept', null, '5.00'],
+    })
+    expect(sold({ day: 'then', stake: '1.00' }, { day: 2 })).toEqual({ text, values: ['then', 'kept', 2, '1.00'] })
+    expect(composed).toBe(1)
+  })
+
+  it('has arrays of plain values in one piece, and leaves what needs quotes to the driver', () => {
+    expect(array([1, -2])).toBe('{1,-2}')
+    expect(array(['5.00', '-0.10', 'Infinity', '2026-11-24', '2026-11-24T12:00:00.000Z', '1-20-3'])).toBe(
+      '{5.00,-0.10,Infinity,2026-11-24,2026-11-24T12:00:00.000Z,1-20-3}',
+    )
+    for (const one of ['a', 'null', '', '1,2', '{1}', '1"', '1 ', '1\\', null])
+      expect(array(['1', one])).toEqual(['1', one])
   })
 
   it('of another text under a name that is taken is a fault, with as many values or with more', () => {

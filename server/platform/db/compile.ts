@@ -2,7 +2,7 @@
  * Statements as the driver takes them. Of a named one the text is written once and kept: its pieces are the same
  * at every call, and writing them anew took a third of a sale's time in Node.
  */
-import { Param, SQL, StringChunk } from 'drizzle-orm'
+import { Param, sql, SQL, StringChunk } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 
 export interface Compiled {
@@ -20,7 +20,7 @@ const kept = new Map<string, Kept>()
 /** Where a text that is not the same would go unseen, tests see it. */
 const isTried = process.env['NODE_ENV'] === 'test'
 
-function written(query: SQL): Compiled {
+function inFull(query: SQL): Compiled {
   const { sql: text, params } = dialect.sqlToQuery(query)
   return { text, values: params }
 }
@@ -39,17 +39,70 @@ export function valuesOf(query: SQL): unknown[] {
   return values
 }
 
+/** A place of a statement for each value of `V`. */
+export type Places<V> = { readonly [K in keyof V]: SQL }
+
+/** Where a value is found: in which of the objects that a call hands over, under which name. */
+class Place {
+  readonly part: number
+  readonly name: string
+  constructor(part: number, name: string) {
+    this.part = part
+    this.name = name
+  }
+}
+
+/**
+ * A statement that is composed once, at its first call: `write` has a place for each value of the objects that every
+ * call hands over, and a value is sent once however often the text names it. For the hottest ones: composing a sale's
+ * anew took a fifth of its time in Node, and half of what was sent were values that had been sent already.
+ */
+export function written<V extends object[]>(
+  write: (...at: { [P in keyof V]: Places<V[P]> }) => SQL,
+): (...values: V) => Compiled {
+  let once: { text: string; order: readonly unknown[] } | undefined
+  return (...values) => {
+    once ??= numbered(inFull(write(...(values.map((_, part) => placesOf(part)) as { [P in keyof V]: Places<V[P]> }))))
+    const valueOf = (one: unknown) =>
+      one instanceof Place ? (values[one.part] as Readonly<Record<string, unknown>>)[one.name] : one
+    return { text: once.text, values: once.order.map(valueOf) }
+  }
+}
+
+/** Places of one object, each the same whenever it is named. */
+function placesOf(part: number): object {
+  const known = new Map<string, SQL>()
+  return new Proxy(known, {
+    get: (_, name: string) => {
+      const place = known.get(name) ?? sql`${sql.param(new Place(part, name))}`
+      known.set(name, place)
+      return place
+    },
+  })
+}
+
+/** The text with one number for each place, and the places, or values that never change, by their numbers. */
+function numbered({ text, values }: Compiled): { text: string; order: readonly unknown[] } {
+  const order: unknown[] = []
+  const numbers = values.map((value) => {
+    const known = value instanceof Place ? order.indexOf(value) : -1
+    return known < 0 ? order.push(value) : known + 1
+  })
+  return { text: text.replace(/\$(\d+)/g, (_, at: string) => `$${numbers[Number(at) - 1]}`), order }
+}
+
 /** `name`: every statement of this name has the same text. Throws where it shows that one has not. */
-export function compile(query: SQL, name?: string): Compiled {
-  if (name === undefined) return written(query)
+export function compile(query: SQL | Compiled, name?: string): Compiled {
+  if (!(query instanceof SQL)) return query
+  if (name === undefined) return inFull(query)
   const known = kept.get(name)
   if (!known) {
-    const first = written(query)
+    const first = inFull(query)
     kept.set(name, { text: first.text, values: first.values.length })
     return first
   }
   const values = valuesOf(query)
-  if (values.length !== known.values || (isTried && written(query).text !== known.text))
+  if (values.length !== known.values || (isTried && inFull(query).text !== known.text))
     throw new Error(`the text of ${name} is not the same at every call`)
   return { text: known.text, values }
 }

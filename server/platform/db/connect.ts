@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { compile, nameOfText } from './compile.ts'
+import { compile, nameOfText, type Compiled } from './compile.ts'
 import { CallerGone, CommitUnknown, isLost } from './lost.ts'
 
 const parsers: Record<number, (text: string) => unknown> = {
@@ -29,7 +29,7 @@ export interface Executor {
   /** The number of rows a write touched. */
   run(query: SQL): Promise<number>
   /** A hot statement, parsed by the server once per connection. The text must be the same at every call. */
-  prepared<T>(name: string, query: SQL): Promise<T[]>
+  prepared<T>(name: string, query: SQL | Compiled): Promise<T[]>
   /** The same for a statement that is known by its text: one of few that are asked again and again (`nameOfText`). */
   often<T>(query: SQL): Promise<T[]>
 }
@@ -37,7 +37,7 @@ export interface Executor {
 interface Final {
   name: string
   /** Raises `refuse_unless`'s code when it must not be. */
-  query: SQL
+  query: SQL | Compiled
   /** Says why it was refused, once everything is undone: throws the problem. */
   refused(db: Executor): Promise<never>
 }
@@ -57,7 +57,7 @@ export interface Tx extends Executor {
    * Sends a hot statement that nobody waits for before the commit, which fails with its fault. Nothing may be
    * decided by what it does.
    */
-  behind(name: string, query: SQL): void
+  behind(name: string, query: SQL | Compiled): void
   /**
    * From here on its statements are planned once for all their values, not at every call: for the few of a hot
    * transaction, which look up by key. Sent along with the next statement.
@@ -135,7 +135,7 @@ function sendTogether(client: pg.PoolClient): void {
 type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 function executing(home: object, query: Send): Executor {
-  const send = async (asked: SQL, name?: string) => query({ ...compile(asked, name), ...(name && { name }) })
+  const send = async (asked: SQL | Compiled, name?: string) => query({ ...compile(asked, name), ...(name && { name }) })
   return {
     home,
     rows: async (asked) => (await send(asked)).rows,
@@ -307,9 +307,18 @@ async function explain(client: pg.PoolClient, final: Final | undefined, reason: 
   throw reason
 }
 
-/** A JavaScript array as one array parameter (drizzle would spread it into a list). */
+/** Numbers, amounts, days, instants: what an array of the database takes without quotes. */
+const bare = /^(-?\d[\d.:TZ-]*|infinity)$/i
+
+/** A JavaScript array as the value of one array parameter. The driver quotes every element, which a sale has eighty of. */
+export function array(values: readonly unknown[]): unknown {
+  const isBare = values.every((one) => Number.isInteger(one) || (typeof one === 'string' && bare.test(one)))
+  return isBare ? `{${values.join(',')}}` : values
+}
+
+/** The same in a template (drizzle would spread the array into a list). */
 export function list(values: readonly unknown[]): SQL {
-  return sql`${sql.param(values.every(Number.isInteger) ? `{${values.join(',')}}` : values)}`
+  return sql`${sql.param(array(values))}`
 }
 
 /** A value as one JSON parameter. */

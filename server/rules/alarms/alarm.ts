@@ -37,14 +37,3 @@ export interface Look {
 export function drawName(draw: { product_name: string; scheduled_at: string }, { zone, today }: Look['at']): string {
   return `${draw.product_name} de las ${shortMoment(draw.scheduled_at, zone, today)}`
 }
-
-/** The same by what `key` says of each, in the order in which they come. */
-export function groupedBy<T>(all: readonly T[], key: (one: T) => string): [T, ...T[]][] {
-  const groups = new Map<string, [T, ...T[]]>()
-  for (const one of all) {
-    const group = groups.get(key(one))
-    if (group) group.push(one)
-    else groups.set(key(one), [one])
-  }
-  return [...groups.values()]
-}

@@ -57,23 +57,34 @@ export interface EntrySql extends Omit<Entry, 'moves' | 'ref_id' | 'office_id'> 
   sides: SQL
 }
 
+/** What an entry is beside its postings, as SQL. */
+interface Head extends Pick<EntrySql, 'kind' | 'ref_kind' | 'ref_id' | 'office_id'> {
+  day: SQL
+  memo?: SQL
+  created_by: SQL
+  created_at: SQL
+}
+
 /** An entry between two accounts that the caller knows: it is whole, or the statement fails. */
-export interface TransferSql extends Omit<EntrySql, 'sides'> {
+export interface TransferSql extends Omit<Head, 'memo'> {
+  currency: SQL
   /** Ids of accounts, of an int each; none is an error of the statement. */
   debit: SQL
   credit: SQL
   /** Above zero. */
-  amount: string
+  amount: SQL
+  /** Where there may be nothing to write. */
+  where?: SQL
   /** An expression to be done with before the accounts' days are taken. */
   after: SQL
 }
 
 /** A common table expression, `entry`, that writes the entry itself and answers its id. */
-function headCte(entry: Omit<EntrySql, 'sides'>, where: SQL): SQL {
+function headCte(entry: Head, where: SQL): SQL {
   return sql`
     entry AS (
       INSERT INTO ledger_entries (day, kind, ref_kind, ref_id, office_id, memo, created_by, created_at)
-      SELECT ${entry.day}::date, ${entry.kind}, ${entry.ref_kind}, ${entry.ref_id}, ${entry.office_id}, ${entry.memo ?? null}, ${entry.created_by ?? null}::int, ${(entry.created_at ?? new Date()).toISOString()}::timestamptz
+      SELECT ${entry.day}::date, ${entry.kind}, ${entry.ref_kind}, ${entry.ref_id}, ${entry.office_id}, ${entry.memo ?? sql`NULL`}, ${entry.created_by}::int, ${entry.created_at}::timestamptz
       ${where}
       RETURNING id
     )`
@@ -84,11 +95,18 @@ function headCte(entry: Omit<EntrySql, 'sides'>, where: SQL): SQL {
  * `entry` holds its id; `posted` how many postings it got and how many it should have.
  */
 export function entryCtes(entry: EntrySql): SQL {
+  const head: Head = {
+    ...entry,
+    day: sql`${entry.day}`,
+    memo: sql`${entry.memo ?? null}`,
+    created_by: sql`${entry.created_by ?? null}`,
+    created_at: sql`${(entry.created_at ?? new Date()).toISOString()}`,
+  }
   return sql`
     side AS (SELECT partner_id, kind, amount FROM (${entry.sides}) s WHERE amount <> 0),
     account AS (
       SELECT a.id, s.amount FROM side s JOIN ledger_accounts a ON a.partner_id = s.partner_id AND a.kind = s.kind AND a.currency = ${entry.currency}::currency
-    ), ${headCte(entry, sql`WHERE EXISTS (SELECT 1 FROM side)`)}, posting AS (
+    ), ${headCte(head, sql`WHERE EXISTS (SELECT 1 FROM side)`)}, posting AS (
       INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
       SELECT ${entry.day}::date, entry.id, account.id, account.amount, ${entry.currency}::currency FROM entry, account
       RETURNING amount
@@ -105,7 +123,7 @@ export function entryCtes(entry: EntrySql): SQL {
 export function transferCtes(entry: TransferSql): SQL {
   return sql`
     account AS (SELECT id, debit, credit FROM (VALUES (${entry.debit}, ${entry.amount}::numeric, 0::numeric), (${entry.credit}, 0, ${entry.amount}::numeric)) AS a(id, debit, credit)),
-    ${headCte(entry, sql``)}, posting AS (
+    ${headCte(entry, entry.where ?? sql``)}, posting AS (
       INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
       SELECT ${entry.day}::date, entry.id, account.id, account.debit - account.credit, ${entry.currency}::currency FROM entry, account
     ), daily_balance AS (

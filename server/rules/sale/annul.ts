@@ -3,7 +3,7 @@
  * later while no result of them is known. Nothing is deleted, everything it counted is taken out.
  */
 import { sql } from 'drizzle-orm'
-import { add, isZero } from '@contract/values/money.ts'
+import { written } from '../../platform/db/compile.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { drawLockSpace, locks } from '../../platform/db/locks.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -31,7 +31,10 @@ interface Annulled extends Place {
   hour: number
 }
 
-type Line = CountedLine & { rate_id: number; polla: boolean }
+interface Line extends CountedLine {
+  rate_id: number
+  polla: boolean
+}
 
 /**
  * Somebody may know a result of these draws (`x`): one is in force, written once and waiting for its
@@ -49,73 +52,108 @@ export const resultKnown = sql`EXISTS (
     UNION SELECT s.draw_id FROM ticket_lines l JOIN polla_draws s ON s.polla_draw_id = l.draw_id WHERE l.day = t.day AND l.ticket_id = t.id
   ) own ON own.draw_id = x.id WHERE ${known})`
 
-/** Annuls once, under any concurrency: the UPDATE's own condition decides. Throws why it may not be. */
-export async function annul(tx: Tx, { day, id, by, at, reason, today = day, late = false }: Annulment): Promise<void> {
-  tx.planOnce()
-  // Sent together, done one after the other: what the second half changes is undone where the first says no.
-  const [, [ticket], lines] = await Promise.all([
-    // As a sale does: awarding one of its draws waits for this, or this for the award.
-    tx.prepared(
-      'annul-hold',
-      sql`
-      WITH still AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint))
-      SELECT pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) FROM still, (
-        SELECT draw_id FROM ticket_lines WHERE day = ${day} AND ticket_id = ${id} UNION SELECT draw_id FROM line_draws WHERE day = ${day} AND ticket_id = ${id} ORDER BY draw_id) d`,
-    ),
-    tx.prepared<Annulled>(
-      late ? 'annul-late' : 'annul-ticket',
-      sql`
-      UPDATE tickets t SET state = 'anulado', annulled_at = ${at.toISOString()}, annulled_by = ${by}, annulled_reason = ${reason ?? null}
-      WHERE day = ${day} AND id = ${id} AND state = 'vendido'
+interface Values {
+  day: string
+  id: string
+  at: string
+  by: number
+  reason: string | null
+}
+
+/**
+ * Takes the ticket and its lines out of what their office has alone: all of it or, where the ticket's UPDATE finds it
+ * no longer so, nothing. Answers a row for each line, or one without a line where a suspended draw gave all of them back.
+ */
+const annulling = (late: boolean) =>
+  written<[Values]>((at) => {
+    const of = (column: string) => sql`(SELECT ${sql.raw(column)} FROM changed)`
+    const settled = (column: string) => sql`(SELECT array_agg(${sql.raw(column)}) FROM alike)`
+    const place = { day: at.day, hour: of('hour'), office_id: of('office_id'), currency: of('currency') }
+    const total = sql`(SELECT sum(stake) FROM line)`
+    const account = (kind: AccountKind) =>
+      sql`(SELECT id FROM ledger_accounts WHERE partner_id = ${place.office_id} AND kind = ${kind} AND currency = ${place.currency}::currency)`
+    return sql`
+    WITH changed AS (
+      UPDATE tickets t SET state = 'anulado', annulled_at = ${at.at}::timestamptz, annulled_by = ${at.by}::int, annulled_reason = ${at.reason}::text
+      WHERE day = ${at.day}::date AND id = ${at.id}::bigint AND state = 'vendido'
         AND ${late ? sql`NOT ${resultKnown}` : sql`annul_before > clock_timestamp() AND first_close_at > clock_timestamp()`}
-      RETURNING office_id, currency::text AS currency, extract(hour FROM sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour,
-        (SELECT father_id FROM partners o WHERE o.id = t.office_id) AS agency_id, ARRAY(SELECT ancestor_id FROM partner_ancestors a WHERE a.partner_id = t.office_id) AS levels`,
-    ),
-    tx.prepared<Line>(
-      'annul-lines',
-      sql`
-      UPDATE ticket_lines l SET state = 'anulada' FROM bet_types b WHERE l.day = ${day} AND l.ticket_id = ${id} AND l.state = 'pendiente' AND b.id = l.bet_type_id
+      RETURNING office_id, currency, extract(hour FROM sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour,
+        (SELECT father_id FROM partners o WHERE o.id = t.office_id) AS agency_id, ARRAY(SELECT ancestor_id FROM partner_ancestors a WHERE a.partner_id = t.office_id) AS levels
+    ), line AS (
+      UPDATE ticket_lines l SET state = 'anulada' FROM changed, bet_types b
+      WHERE l.day = ${at.day}::date AND l.ticket_id = ${at.id}::bigint AND l.state = 'pendiente' AND b.id = l.bet_type_id
       RETURNING l.draw_id, l.product_id, l.bet_type_id, l.number, l.stake, l.rate_id, b.kind = 'polla' AS polla,
-        line_potential(l.stake, l.multiplier, l.place_multipliers) AS potential`,
+        line_potential(l.stake, l.multiplier, l.place_multipliers) AS potential
+    ), alike AS (
+      SELECT product_id, bet_type_id, rate_id, -sum(stake) AS sold, -count(*) AS lines FROM line GROUP BY 1, 2, 3
     ),
-  ])
-  if (!ticket) throw await whyNot(tx, day, id, late)
-  const { office_id, currency, hour } = ticket
-  // What a suspended draw gave back is not given back again.
-  const total = add(...lines.map((line) => line.stake))
-  if (isZero(total)) throw new Problem('ticket_returned')
-  const counted = { day, hour, office_id, currency, sign: -1 as const, lines }
-  const account = (kind: AccountKind) =>
-    sql`(SELECT id FROM ledger_accounts WHERE partner_id = ${office_id} AND kind = ${kind} AND currency = ${currency}::currency)`
-  tx.behind(
-    'annul-record',
-    sql`
-    WITH ${settlementCtes(counted, ticket)},
+    ${settlementCtes({
+      ...place,
+      agency_id: of('agency_id'),
+      settled_products: settled('product_id'),
+      settled_bets: settled('bet_type_id'),
+      settled_rates: settled('rate_id'),
+      settled_sold: settled('sold'),
+      settled_lines: settled('lines'),
+      unit_products: settled('product_id'),
+      unit_rates: settled('rate_id'),
+    })},
     daily AS (
-      UPDATE sales_days SET sold = sold - ${total}::numeric, annulled = annulled + ${total}::numeric, n_vendido = n_vendido - 1, n_anulado = n_anulado + 1
-      WHERE day = ${day} AND office_id = ${office_id} AND currency = ${currency}::currency AND (SELECT count(*) FROM counted) > 0
+      UPDATE sales_days SET sold = sold - ${total}, annulled = annulled + ${total}, n_vendido = n_vendido - 1, n_anulado = n_anulado + 1
+      WHERE day = ${at.day}::date AND office_id = ${place.office_id} AND currency = ${place.currency}::currency AND (SELECT count(*) FROM counted) > 0
       RETURNING 1
     ),
     ${transferCtes({
-      day,
+      day: at.day,
       kind: 'anulacion',
       ref_kind: 'ticket',
-      ref_id: sql`${id}::bigint`,
-      office_id: sql`${office_id}::int`,
-      currency,
-      created_by: by,
-      created_at: at,
+      ref_id: sql`${at.id}::bigint`,
+      office_id: place.office_id,
+      currency: place.currency,
+      created_by: at.by,
+      created_at: at.at,
       debit: account('ventas'),
       credit: account('caja'),
       amount: total,
+      where: sql`WHERE EXISTS (SELECT 1 FROM line)`,
       after: sql`(SELECT count(*) FROM daily) > 0`,
     })}
-    SELECT`,
-  )
-  giveBack(tx, counted, lines, ticket)
+    SELECT * FROM changed LEFT JOIN line ON true`
+  })
+
+const inTime = annulling(false)
+const afterwards = annulling(true)
+
+/** Annuls once, under any concurrency: the UPDATE's own condition decides. Throws why it may not be. */
+export async function annul(tx: Tx, { day, id, by, at, reason, today = day, late = false }: Annulment): Promise<void> {
+  tx.planOnce()
+  const values = { day, id, at: at.toISOString(), by, reason: reason ?? null }
+  // Sent together, done one after the other: what is locked first is what the second then sees.
+  const [, found] = await Promise.all([
+    tx.prepared('annul-hold', holding({ day, id })),
+    late
+      ? tx.prepared<Annulled & Partial<Line>>('annul-late', afterwards(values))
+      : tx.prepared<Annulled & Partial<Line>>('annul-ticket', inTime(values)),
+  ])
+  const [ticket] = found
+  if (!ticket) throw await whyNot(tx, day, id, late)
+  // What a suspended draw gave back is not given back again.
+  const lines = found.filter((row): row is Annulled & Line => row.stake != null)
+  if (lines.length === 0) throw new Problem('ticket_returned')
+  const { office_id, currency, hour } = ticket
+  giveBack(tx, { day, hour, office_id, currency, sign: -1, lines }, lines, ticket)
   // Behind the counters, as a sale adds them: the pots' accounts are the last rows anybody takes.
   if (lines.some((line) => line.polla)) await takeBackShares(tx, { day, id, by, at, today })
 }
+
+/** As a sale does: awarding one of its draws waits for this, or this for the award. */
+const holding = written<[{ day: string; id: string }]>(
+  ({ day, id }) => sql`
+    WITH still AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint))
+    SELECT pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) FROM still, (
+      SELECT draw_id FROM ticket_lines WHERE day = ${day}::date AND ticket_id = ${id}::bigint
+      UNION SELECT draw_id FROM line_draws WHERE day = ${day}::date AND ticket_id = ${id}::bigint ORDER BY draw_id) d`,
+)
 
 async function whyNot(tx: Tx, day: string, id: string, late: boolean): Promise<Problem> {
   const ticket = await tx.one<{ state: string; closed: boolean }>(sql`

@@ -4,8 +4,10 @@
  * can be. What the sums earn is no part of it: the settlement works that out afterwards.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { list } from '../../platform/db/connect.ts'
-import { noteCte } from '../settlement/note.ts'
+import { add, negate } from '@contract/values/money.ts'
+import type { Places } from '../../platform/db/compile.ts'
+import { array } from '../../platform/db/connect.ts'
+import { groupedBy } from '../../platform/grouped.ts'
 
 export interface Counted {
   day: string
@@ -28,50 +30,96 @@ export interface Place {
 /** Upper rows are spread over this many, by office. */
 export const shards = 8
 
+type Line = Counted['lines'][number]
+type Sums = readonly { first: Line; sold: string; lines: number }[]
+
+/** Lines alike in `keyOf`: what they stake together, and how many they are, with the sign of the counting. */
+function sums({ lines, sign }: Counted, keyOf: (line: Line) => string): Sums {
+  return groupedBy(lines, keyOf).map((alike) => {
+    const sold = add(...alike.map((line) => line.stake))
+    return { first: alike[0], sold: sign < 0 ? negate(sold) : sold, lines: sign * alike.length }
+  })
+}
+
+const arrayOf = <T>(rows: readonly T[], value: (row: T) => unknown) => array(rows.map(value))
+
+/** What `settlementCtes` takes. */
+export function settlementValues(counted: Counted, { agency_id }: Place) {
+  const { day, hour, office_id, currency } = counted
+  const rows = sums(counted, (line) => `${line.product_id}|${line.bet_type_id}|${line.rate_id}`)
+  const units = groupedBy(rows, ({ first }) => `${first.product_id}|${first.rate_id}`).map(([{ first }]) => first)
+  return {
+    day,
+    hour,
+    office_id,
+    currency,
+    agency_id,
+    settled_products: arrayOf(rows, (row) => row.first.product_id),
+    settled_bets: arrayOf(rows, (row) => row.first.bet_type_id),
+    settled_rates: arrayOf(rows, (row) => row.first.rate_id),
+    settled_sold: arrayOf(rows, (row) => row.sold),
+    settled_lines: arrayOf(rows, (row) => row.lines),
+    unit_products: arrayOf(units, (unit) => unit.product_id),
+    unit_rates: arrayOf(units, (unit) => unit.rate_id),
+  }
+}
+
 /**
  * Common table expressions that add to the settlement rows (`counted`) and note their units for the settling. `after`
  * is a condition to be done with before any of the rows is taken.
  */
-export function settlementCtes(
-  { day, hour, office_id, currency, sign, lines }: Counted,
-  place: Place,
-  after: SQL = sql`true`,
-): SQL {
-  const unit = sql`SELECT ${office_id}::int AS office_id, ${day}::date AS day, ${currency}::currency AS currency, product_id, rate_id FROM grp`
+export function settlementCtes(at: Places<ReturnType<typeof settlementValues>>, after: SQL = sql`true`): SQL {
   return sql`
-    grp AS (
-      SELECT product_id, bet_type_id, rate_id, sum(stake) * ${sign}::int AS sold, count(*)::int * ${sign}::int AS lines
-      FROM unnest(${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.rate_id))}::int[], ${list(lines.map((line) => line.stake))}::numeric[]) AS l(product_id, bet_type_id, rate_id, stake)
-      WHERE ${after} GROUP BY 1, 2, 3
-    ), counted AS (
+    counted AS (
       INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines)
-      SELECT ${office_id}::int, ${day}::date, ${currency}::currency, product_id, bet_type_id, rate_id, ${hour}::int, sold, lines FROM grp ORDER BY product_id, bet_type_id, rate_id
+      SELECT ${at.office_id}::int, ${at.day}::date, ${at.currency}::currency, product_id, bet_type_id, rate_id, ${at.hour}::int, sold, lines
+      FROM unnest(${at.settled_products}::int[], ${at.settled_bets}::int[], ${at.settled_rates}::int[], ${at.settled_sold}::numeric[], ${at.settled_lines}::int[]) AS l(product_id, bet_type_id, rate_id, sold, lines)
+      WHERE ${after} ORDER BY product_id, bet_type_id, rate_id
       ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
       RETURNING 1
-    ), ${noteCte(unit, place.agency_id)}`
+    ), noted AS (
+      INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)
+      SELECT ${at.agency_id}::int, ${at.currency}::currency, product_id, rate_id, week_of(${at.day}::date) FROM unnest(${at.unit_products}::int[], ${at.unit_rates}::int[]) AS u(product_id, rate_id)
+    )`
+}
+
+/** What `levelCtes` takes; `shard` is the office's. */
+export function levelValues(counted: Counted, { levels }: Place) {
+  const { day, hour, office_id, currency, sign } = counted
+  const kinds = sums(counted, (line) => `${line.product_id}|${line.bet_type_id}`)
+  return {
+    day,
+    hour,
+    currency,
+    shard: office_id % shards,
+    levels: array(levels),
+    tickets: sign,
+    sold: add(...kinds.map((kind) => kind.sold)),
+    kind_products: arrayOf(kinds, (kind) => kind.first.product_id),
+    kind_bets: arrayOf(kinds, (kind) => kind.first.bet_type_id),
+    kind_sold: arrayOf(kinds, (kind) => kind.sold),
+    kind_lines: arrayOf(kinds, (kind) => kind.lines),
+  }
 }
 
 /**
  * Common table expressions that add to the rows that offices share: hours, then products, of every
  * level. `after` names an expression to be done with first, so that rows are always taken in one order.
  */
-export function levelCtes({ day, hour, office_id, currency, sign, lines }: Counted, after: SQL, place: Place): SQL {
-  const levels = sql`unnest(${list(place.levels)}::int[]) AS a(ancestor_id)`
+export function levelCtes(at: Places<ReturnType<typeof levelValues>>, after: SQL): SQL {
+  const levels = sql`unnest(${at.levels}::int[]) AS a(ancestor_id)`
   return sql`
-    kind AS (
-      SELECT product_id, bet_type_id, sum(stake) * ${sign}::int AS sold, count(*)::int * ${sign}::int AS lines
-      FROM unnest(${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.stake))}::numeric[]) AS l(product_id, bet_type_id, stake)
-      GROUP BY 1, 2
-    ), hours AS (
+    hours AS (
       INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, sold, tickets)
-      SELECT ${day}::date, ancestor_id, ${currency}::currency, ${hour}::int, ${office_id % shards}::int, (SELECT sum(sold) FROM kind), ${sign}::int
+      SELECT ${at.day}::date, ancestor_id, ${at.currency}::currency, ${at.hour}::int, ${at.shard}::int, ${at.sold}::numeric, ${at.tickets}::int
       FROM ${levels} WHERE ${after} ORDER BY ancestor_id
       ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET sold = s.sold + excluded.sold, tickets = s.tickets + excluded.tickets
       RETURNING 1
     ), products_counted AS (
       INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
-      SELECT ${day}::date, a.ancestor_id, ${currency}::currency, k.product_id, k.bet_type_id, ${office_id % shards}::int, k.sold, k.lines
-      FROM kind k CROSS JOIN ${levels} WHERE (SELECT count(*) FROM hours) > 0 ORDER BY a.ancestor_id, k.product_id, k.bet_type_id
+      SELECT ${at.day}::date, a.ancestor_id, ${at.currency}::currency, k.product_id, k.bet_type_id, ${at.shard}::int, k.sold, k.lines
+      FROM unnest(${at.kind_products}::int[], ${at.kind_bets}::int[], ${at.kind_sold}::numeric[], ${at.kind_lines}::int[]) AS k(product_id, bet_type_id, sold, lines)
+      CROSS JOIN ${levels} WHERE (SELECT count(*) FROM hours) > 0 ORDER BY a.ancestor_id, k.product_id, k.bet_type_id
       ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
     )`
 }

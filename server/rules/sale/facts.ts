@@ -124,15 +124,15 @@ function remember(home: object, { draws, version }: Held): void {
 }
 
 /** Each once, ascending: everybody takes their locks in this order. */
-function idsOf(lines: readonly Line[]): number[] {
+export function idsOf(lines: readonly Line[]): number[] {
   return [...new Set(lines.map((line) => line.draw_id))].sort((left, right) => left - right)
 }
 
-/** `held`: the share of the tree that a move waits for, and of each draw's lock that awarding and suspending wait for. */
-export function heldCtes(lines: readonly Line[]): SQL {
+/** `held`: the share of the tree that a move waits for, and of each draw's lock (`ids`) that awarding and suspending wait for. */
+export function heldCtes(ids: SQL): SQL {
   return sql`
     still AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint)),
-    held AS MATERIALIZED (SELECT draw_id, pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) AS lock FROM still, unnest(${list(idsOf(lines))}::int[]) AS d(draw_id))`
+    held AS MATERIALIZED (SELECT draw_id, pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) AS lock FROM still, unnest(${ids}::int[]) AS d(draw_id))`
 }
 
 /** Holds the draws as `heldCtes` does, and looks at them. */
@@ -155,7 +155,7 @@ async function askDraws(tx: Tx, lines: readonly Line[]): Promise<Held> {
   const rows = await tx.prepared<Omit<HeldDraw, 'id'> & Version & { id: number | null; changing: boolean }>(
     'sale-hold',
     sql`
-    WITH ${heldCtes(lines)}
+    WITH ${heldCtes(list(idsOf(lines)))}
     SELECT d.id, d.product_id, d.day, d.closes_at,
       coalesce(d.state = 'activo' AND d.opens_at <= clock_timestamp() AND d.closes_at > clock_timestamp(), false) AS open,
       CASE WHEN d.state = 'activo' AND d.opens_at > clock_timestamp()

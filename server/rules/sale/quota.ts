@@ -4,8 +4,12 @@
  * same instant cannot pass a quota between them: the row they both add to is locked by the database.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
-import { levelCtes, type Counted, type Place } from './count.ts'
+import { add } from '@contract/values/money.ts'
+import { written, type Places } from '../../platform/db/compile.ts'
+import { array, list, type Executor, type Tx } from '../../platform/db/connect.ts'
+import { groupedBy } from '../../platform/grouped.ts'
+import { levelCtes, levelValues, type Counted, type Place } from './count.ts'
+import { proof, type proofValues } from './proof.ts'
 
 export interface CountedLine {
   draw_id: number
@@ -23,18 +27,33 @@ export interface QuotaLine extends CountedLine {
   quotas: readonly string[]
 }
 
+const arrayOf = <K extends string>(lines: readonly Record<K, unknown>[], key: K) =>
+  array(lines.map((line) => line[key]))
+
+/** What `quotaCtes` takes beside the levels. */
+const quotaValues = (lines: readonly QuotaLine[]) => ({
+  quotas: array(lines.flatMap((line) => line.quotas)),
+  draws: arrayOf(lines, 'draw_id'),
+  bets: arrayOf(lines, 'bet_type_id'),
+  numbers: arrayOf(lines, 'number'),
+  stakes: arrayOf(lines, 'stake'),
+  potentials: arrayOf(lines, 'potential'),
+})
+
 /**
  * Common table expressions that add the lines (each number once) to the counters of the office and
  * all its ancestors; `added` holds the counters that had room. Rows are taken in one order by
  * everyone, so that sellers never wait for each other in a circle.
  */
-function quotaCtes({ levels }: Place, currency: string, lines: readonly QuotaLine[]): SQL {
+function quotaCtes(
+  at: Places<ReturnType<typeof quotaValues>>,
+  { levels, currency }: { levels: SQL; currency: SQL },
+): SQL {
   return sql`
     asked AS (
-      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, a.stake, a.potential, (${list(lines.flatMap((line) => line.quotas))}::numeric[])[(a.n - 1) * ${levels.length}::int + l.n] AS quota
-      FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[],
-        ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.potential))}::numeric[]) WITH ORDINALITY AS a(draw_id, bet_type_id, number, stake, potential, n)
-      CROSS JOIN unnest(${list(levels)}::int[]) WITH ORDINALITY AS l(partner_id, n)
+      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, a.stake, a.potential, (${at.quotas}::numeric[])[(a.n - 1) * cardinality(${levels}::int[]) + l.n] AS quota
+      FROM unnest(${at.draws}::int[], ${at.bets}::int[], ${at.numbers}::text[], ${at.stakes}::numeric[], ${at.potentials}::numeric[]) WITH ORDINALITY AS a(draw_id, bet_type_id, number, stake, potential, n)
+      CROSS JOIN unnest(${levels}::int[]) WITH ORDINALITY AS l(partner_id, n)
     ), added AS (
       INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines, quota)
       SELECT draw_id, partner_id, bet_type_id, number, ${currency}::currency, stake, potential, 1, quota FROM asked WHERE stake <= quota
@@ -46,26 +65,34 @@ function quotaCtes({ levels }: Place, currency: string, lines: readonly QuotaLin
     )`
 }
 
-/**
- * Takes the lines' quota and counts them in the rows that offices share, as the transaction's last statement, once
- * `proof` of what else the sale rests on holds too. `refused` says why when it does not, or a counter had no room.
- * Where the rules are no longer those of `version` the transaction is done again.
- */
+type Levels = ReturnType<typeof levelValues>
+
+const taking = written<[ReturnType<typeof quotaValues>, Levels, ReturnType<typeof proofValues>, { version: string }]>(
+  (at, counted, proved, { version }) => sql`
+    WITH ${quotaCtes(at, counted)},
+    ${levelCtes(counted, sql`(SELECT count(*) FROM added) = cardinality(${at.draws}::int[]) * cardinality(${counted.levels}::int[]) AND ${proof(proved)}`)}
+    SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'quota', ${version}::uuid)`,
+)
+
+interface Taking {
+  place: Place
+  /** Of the rules: where they are no longer these the transaction is done again. */
+  version: string
+  /** What else the sale rests on. */
+  proved: ReturnType<typeof proofValues>
+  /** Says why, where that does not hold or a counter had no room. */
+  refused: (db: Executor) => Promise<never>
+}
+
+/** Takes the lines' quota and counts them in the rows that offices share, as the transaction's last statement. */
 export function takeQuota(
   tx: Tx,
   counted: Counted,
   lines: readonly QuotaLine[],
-  place: Place & { version: string; proof: SQL },
-  refused: (db: Executor) => Promise<never>,
+  { place, version, proved, refused }: Taking,
 ): void {
-  tx.last({
-    name: 'quota-take',
-    query: sql`
-      WITH ${quotaCtes(place, counted.currency, lines)},
-      ${levelCtes(counted, sql`(SELECT count(*) FROM added) = ${lines.length * place.levels.length}::int AND ${place.proof}`, place)}
-      SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'quota', ${place.version}::uuid)`,
-    refused,
-  })
+  const query = taking(quotaValues(lines), levelValues(counted, place), proved, { version })
+  tx.last({ name: 'quota-take', query, refused })
 }
 
 export function keyOf(line: { draw_id: number; bet_type_id: number; number: string }): string {
@@ -97,29 +124,43 @@ export async function remaining(
   return new Map(rows.map((row) => [keyOf(row), row.available]))
 }
 
+/** Two lines of one number may have come together in a draw: another one's were moved there. */
+function givenValues(lines: readonly CountedLine[]) {
+  const rows = groupedBy(lines, keyOf)
+  const arrayOf = (value: (row: (typeof rows)[number]) => unknown) => array(rows.map(value))
+  return {
+    draws: arrayOf(([line]) => line.draw_id),
+    bets: arrayOf(([line]) => line.bet_type_id),
+    numbers: arrayOf(([line]) => line.number),
+    stakes: arrayOf((row) => add(...row.map((line) => line.stake))),
+    potentials: arrayOf((row) => add(...row.map((line) => line.potential))),
+    lines: arrayOf((row) => row.length),
+  }
+}
+
+const giving = written<[ReturnType<typeof givenValues>, Levels]>(
+  (at, counted) => sql`
+    WITH given AS (
+      INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
+      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, ${counted.currency}::currency, -a.stake, -a.potential, -a.lines
+      FROM unnest(${at.draws}::int[], ${at.bets}::int[], ${at.numbers}::text[], ${at.stakes}::numeric[], ${at.potentials}::numeric[], ${at.lines}::int[]) AS a(draw_id, bet_type_id, number, stake, potential, lines)
+      CROSS JOIN unnest(${counted.levels}::int[]) AS l(partner_id) ORDER BY a.draw_id, l.partner_id, a.bet_type_id, a.number
+      ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
+        SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + excluded.lines
+      RETURNING s.lines
+    ),
+    ${levelCtes(counted, sql`(SELECT min(lines) FROM given) >= 0`)}
+    SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'give back')`,
+)
+
 /**
  * Gives back what annulled lines had taken, and takes them out of the rows that offices share, as the transaction's
- * last statement. Two lines of one number may have come together in a draw: another one's were moved there.
+ * last statement.
  */
 export function giveBack(tx: Tx, counted: Counted, lines: readonly CountedLine[], place: Place): void {
-  const { currency } = counted
   tx.last({
     name: 'quota-give-back',
-    query: sql`
-      WITH asked AS (
-        SELECT a.draw_id, a.bet_type_id, a.number, sum(a.stake) AS stake, sum(a.potential) AS potential, count(*)::int AS lines
-        FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[],
-          ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.potential))}::numeric[]) AS a(draw_id, bet_type_id, number, stake, potential) GROUP BY 1, 2, 3
-      ), given AS (
-        INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
-        SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, ${currency}::currency, -a.stake, -a.potential, -a.lines
-        FROM asked a CROSS JOIN unnest(${list(place.levels)}::int[]) AS l(partner_id) ORDER BY a.draw_id, l.partner_id, a.bet_type_id, a.number
-        ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
-          SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + excluded.lines
-        RETURNING s.lines
-      ),
-      ${levelCtes(counted, sql`(SELECT min(lines) FROM given) >= 0`, place)}
-      SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'give back')`,
+    query: giving(givenValues(lines), levelValues(counted, place)),
     refused: () => {
       throw new Error('an annulled ticket was not in the counters')
     },

@@ -4,30 +4,18 @@
  * by the transaction's last statement, so that a full quota is said when it commits.
  * Whatever is refused leaves nothing behind. What rarely changes is remembered (`known.ts`).
  */
-import { createHash } from 'node:crypto'
-import { sql, type SQL } from 'drizzle-orm'
+import { hash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
-import { addDays, inZone } from '@contract/values/dates.ts'
 import { add, compare, formatMoney } from '@contract/values/money.ts'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { transferCtes } from '../ledger/entries.ts'
-import { settlementCtes } from './count.ts'
-import {
-  frozenRate,
-  guessDraws,
-  heldCtes,
-  holdDraws,
-  lineFactsOf,
-  type Held,
-  type Line,
-  type LineFacts,
-} from './facts.ts'
-import { forgetOffice, rulesOf, type OfficeRules, type Rules } from './known.ts'
-import { proofOf, repeatedOf, WrongGuess } from './proof.ts'
-import { keyOf, remaining, takeQuota } from './quota.ts'
+import { frozenRate, guessDraws, holdDraws, lineFactsOf, type Held, type Line, type LineFacts } from './facts.ts'
+import { forgetOffice, rulesOf, type Rules } from './known.ts'
+import { repeatedOf, WrongGuess } from './proof.ts'
+import { keyOf, remaining } from './quota.ts'
+import { record } from './record.ts'
 import { canonicalLines, checkOffice, mergeLines, mostWon, onLine, potentialOf, refuse, ticketFaults } from './rules.ts'
-import { newCode, newSerial } from './serial.ts'
 import { holdRanges, writeRanges, type Range } from './tripleta.ts'
 
 export interface Sale {
@@ -51,11 +39,8 @@ export interface Sold {
   code: string
 }
 
-/** Ids asked of the sequence in one go. */
-const idsAtOnce = 50
-
 type Merged = Line & { from: number[] }
-interface Priced extends Merged {
+export interface Priced extends Merged {
   facts: LineFacts
   product_id: number
   potential: string
@@ -64,7 +49,7 @@ interface Priced extends Merged {
 }
 
 /** A ticket that breaks no rule, before anything of it is written. */
-interface Ready {
+export interface Ready {
   held: Held
   rules: Rules
   lines: readonly Priced[]
@@ -79,7 +64,7 @@ export async function sell(tx: Tx, asked: Sale): Promise<Sold> {
   const content_hash = hashOf(sale)
   const merged = mergeLines(sale.lines)
   const ready = (await guess(tx, sale, merged)) ?? (await look(tx, sale, merged, content_hash))
-  const sold = await record(tx, sale, ready, content_hash)
+  const sold = await record(tx, sale, ready, { content_hash, refused: (db) => refuseQuota(db, sale, ready) })
   await writeRanges(tx, sold, ready.ranges)
   return sold
 }
@@ -155,7 +140,7 @@ function hashOf({ currency, lines }: Sale): number {
     .map((line) => `${line.draw_id}|${line.bet_type_id}|${line.number}|${line.stake}`)
     .sort()
     .join('\n')
-  return createHash('sha256').update(`${currency}\n${content}`).digest().readInt32BE(0)
+  return hash('sha256', `${currency}\n${content}`, 'buffer').readInt32BE(0)
 }
 
 async function price(
@@ -185,13 +170,8 @@ async function price(
 }
 
 /** Why a sale that was undone had to be: a quota without room, or a draw that closed meanwhile. */
-async function refuseQuota(
-  db: Executor,
-  { office_id, currency }: Sale,
-  lines: readonly Priced[],
-  { guessed }: Held,
-): Promise<never> {
-  if (guessed) throw new WrongGuess('what was remembered did not hold')
+async function refuseQuota(db: Executor, { office_id, currency }: Sale, { lines, held }: Ready): Promise<never> {
+  if (held.guessed) throw new WrongGuess('what was remembered did not hold')
   const left = await remaining(db, office_id, currency, lines)
   const faults = lines.flatMap((line) => {
     const available = left.get(keyOf(line))
@@ -208,108 +188,4 @@ async function refuseQuota(
   const closed = await db.one(sql`
     SELECT 1 FROM draws WHERE id = ANY (${list(lines.map((line) => line.draw_id))}::int[]) AND (state <> 'activo' OR closes_at <= clock_timestamp()) LIMIT 1`)
   throw new Problem(closed ? 'draw_closed' : 'conflict')
-}
-
-/**
- * Nobody waits for what it writes: it is sent ahead of the quotas and the commit, which fail with it. Its locks come
- * before any row that others take too.
- */
-async function record(
-  tx: Tx,
-  sale: Sale,
-  { held, rules, lines, total, ranges }: Ready,
-  content_hash: number,
-): Promise<Sold> {
-  const { office, version } = rules
-  const expires_on = lastDay(lines, ranges, office)
-  const { day, office_id, currency } = sale
-  const hour = Number(inZone(sale.at, office.zone).time.slice(0, 2))
-  const counted = { day, hour, office_id, currency, sign: 1 as const, lines }
-  const id = await newTicketId(tx)
-  const serial = newSerial(day)
-  const code = newCode()
-  // The ledger asks for the office's day first: payments and awards take their rows in that order too.
-  tx.behind(
-    'sale-record',
-    sql`
-    WITH ${heldCtes(lines)},
-    ${settlementCtes(counted, office, sql`(SELECT count(lock) FROM held) > 0`)},
-    ${ticketCtes(sale, office, lines, { id, serial, code, content_hash, total, expires_on })},
-    daily AS (
-      INSERT INTO sales_days AS s (day, office_id, currency, sold, n_vendido, last_sale_at)
-      SELECT ${day}::date, ${office_id}::int, ${currency}::currency, ${total}::numeric, 1, ${sale.at.toISOString()}::timestamptz FROM (SELECT count(*) FROM counted) AS settlement_first
-      ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = s.sold + excluded.sold, n_vendido = s.n_vendido + 1, last_sale_at = greatest(s.last_sale_at, excluded.last_sale_at)
-      RETURNING 1
-    ),
-    ${transferCtes({
-      day,
-      currency,
-      kind: 'venta',
-      ref_kind: 'ticket',
-      ref_id: sql`${id}::bigint`,
-      office_id: sql`${office_id}::int`,
-      created_by: sale.seller_id,
-      created_at: sale.at,
-      debit: sql`${office.cash_account}::int`,
-      credit: sql`${office.sales_account}::int`,
-      amount: total,
-      after: sql`(SELECT count(*) FROM daily) > 0`,
-    })}
-    SELECT`,
-  )
-  const proof = proofOf(sale, held, { id, content_hash })
-  takeQuota(tx, counted, lines, { ...office, version, proof }, (db) => refuseQuota(db, sale, lines, held))
-  return { day, id, serial, code }
-}
-
-const ticketIds = new WeakMap<object, string[]>()
-
-/**
- * A ticket's id, known before it is written: taken from the sequence many at a time, for the connection they came by.
- * A server that is killed may give numbers of its last moments again, but no connection outlives it. What is not used is a gap.
- */
-async function newTicketId(tx: Tx): Promise<string> {
-  const kept = ticketIds.get(tx.connection)?.shift()
-  if (kept !== undefined) return kept
-  const rows = await tx.prepared<{ id: string }>(
-    'sale-ids',
-    sql`SELECT nextval('ticket_ids') AS id FROM generate_series(1, ${idsAtOnce}::int)`,
-  )
-  const [first, ...rest] = rows.map((row) => row.id)
-  ticketIds.set(tx.connection, rest)
-  return first!
-}
-
-/** The ticket and its lines. The rate is the one in force for its partner, frozen with the sale. */
-function ticketCtes(
-  sale: Sale,
-  office: OfficeRules,
-  lines: readonly Priced[],
-  own: { id: string; serial: string; code: string; content_hash: number; total: string; expires_on: string },
-): SQL {
-  const { day, office_id, currency } = sale
-  const at = sale.at.toISOString()
-  const closes = lines.map((line) => line.facts.closes_at!).sort()[0]!
-  const window = new Date(sale.at.getTime() + office.annul_minutes * 60_000).toISOString()
-  const places = lines.map(({ facts }) => (facts.place_multipliers ? `{${facts.place_multipliers.join(',')}}` : null))
-  return sql`
-    ticket AS (
-      INSERT INTO tickets (day, id, serial, code, office_id, seller_id, currency, total, potential, pending_lines, sold_at, first_close_at, annul_before, expires_on, content_hash, rate)
-      SELECT ${day}::date, ${own.id}::bigint, ${own.serial}, ${own.code}, ${office_id}::int, ${sale.seller_id}::int, ${currency}::currency, ${own.total}::numeric, ${add(...lines.map((line) => line.potential))}::numeric, ${lines.length}::int,
-        ${at}::timestamptz, ${closes}::timestamptz, ${window < closes ? window : closes}::timestamptz, ${own.expires_on}::date, ${own.content_hash}::int,
-        (SELECT r.rate FROM rates r WHERE r.currency = ${currency}::currency AND r.valid_from <= ${at}::timestamptz AND r.rate_type_id = ${office.rate_type_id}::int
-          ORDER BY r.valid_from DESC LIMIT 1)
-    ), line AS (
-      INSERT INTO ticket_lines (day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, place_multipliers, rate_id)
-      SELECT ${day}::date, ${own.id}::bigint, l.n, l.draw_id, l.product_id, l.bet_type_id, ${office_id}::int, ${currency}::currency, l.number, l.stake, l.multiplier, l.place_multipliers::numeric[], l.rate_id
-      FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[],
-        ${list(lines.map((line) => line.stake))}::numeric[], ${list(lines.map((line) => line.facts.multiplier))}::numeric[], ${list(places)}::text[], ${list(lines.map((line) => line.rate_id))}::int[])
-        WITH ORDINALITY AS l(draw_id, product_id, bet_type_id, number, stake, multiplier, place_multipliers, rate_id, n)
-    )`
-}
-
-/** Prizes are good for the office's days after the last draw of the ticket, a range's last one included. */
-function lastDay(lines: readonly Priced[], ranges: readonly Range[], office: OfficeRules): string {
-  const last = [...lines.map((line) => line.facts.day!), ...ranges.map((range) => range.last_day)].sort().at(-1)!
-  return addDays(last, office.prize_days)
 }

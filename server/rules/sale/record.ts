@@ -1,0 +1,160 @@
+/** What a sale writes: its ticket, lines and ledger entry, its office's rows, and last what offices share. */
+import { sql, type SQL } from 'drizzle-orm'
+import { addDays, inZone } from '@contract/values/dates.ts'
+import { add } from '@contract/values/money.ts'
+import { written, type Places } from '../../platform/db/compile.ts'
+import { array, type Executor, type Tx } from '../../platform/db/connect.ts'
+import { transferCtes } from '../ledger/entries.ts'
+import { settlementCtes, settlementValues } from './count.ts'
+import { heldCtes, idsOf } from './facts.ts'
+import type { OfficeRules } from './known.ts'
+import { proofValues } from './proof.ts'
+import { takeQuota } from './quota.ts'
+import type { Priced, Ready, Sale, Sold } from './sell.ts'
+import { newCode, newSerial } from './serial.ts'
+import type { Range } from './tripleta.ts'
+
+/** Ids asked of the sequence in one go. */
+const idsAtOnce = 50
+
+interface Own extends Omit<Sold, 'day'> {
+  content_hash: number
+}
+
+/** What `ticketCtes` takes. The rate is the one in force for its partner, frozen with the sale. */
+function ticketValues(sale: Sale, { rules: { office }, lines, total, ranges }: Ready, own: Own) {
+  const closes = lines.map((line) => line.facts.closes_at!).sort()[0]!
+  const window = new Date(sale.at.getTime() + office.annul_minutes * 60_000).toISOString()
+  const arrayOf = (value: (line: Priced) => unknown) => array(lines.map(value))
+  return {
+    id: own.id,
+    serial: own.serial,
+    code: own.code,
+    content_hash: own.content_hash,
+    day: sale.day,
+    office_id: sale.office_id,
+    seller_id: sale.seller_id,
+    currency: sale.currency as string,
+    rate_type_id: office.rate_type_id,
+    total,
+    potential: add(...lines.map((line) => line.potential)),
+    at: sale.at.toISOString(),
+    first_close_at: closes,
+    annul_before: window < closes ? window : closes,
+    expires_on: lastDay(lines, ranges, office),
+    draws: arrayOf((line) => line.draw_id),
+    products: arrayOf((line) => line.product_id),
+    bets: arrayOf((line) => line.bet_type_id),
+    numbers: arrayOf((line) => line.number),
+    stakes: arrayOf((line) => line.stake),
+    multipliers: arrayOf((line) => line.facts.multiplier),
+    places: arrayOf(({ facts }) => (facts.place_multipliers ? `{${facts.place_multipliers.join(',')}}` : null)),
+    rates: arrayOf((line) => line.rate_id),
+  }
+}
+
+/** The ticket and its lines. */
+function ticketCtes(at: Places<ReturnType<typeof ticketValues>>): SQL {
+  return sql`
+    ticket AS (
+      INSERT INTO tickets (day, id, serial, code, office_id, seller_id, currency, total, potential, pending_lines, sold_at, first_close_at, annul_before, expires_on, content_hash, rate)
+      SELECT ${at.day}::date, ${at.id}::bigint, ${at.serial}, ${at.code}, ${at.office_id}::int, ${at.seller_id}::int, ${at.currency}::currency, ${at.total}::numeric, ${at.potential}::numeric, cardinality(${at.draws}::int[]),
+        ${at.at}::timestamptz, ${at.first_close_at}::timestamptz, ${at.annul_before}::timestamptz, ${at.expires_on}::date, ${at.content_hash}::int,
+        (SELECT r.rate FROM rates r WHERE r.currency = ${at.currency}::currency AND r.valid_from <= ${at.at}::timestamptz AND r.rate_type_id = ${at.rate_type_id}::int
+          ORDER BY r.valid_from DESC LIMIT 1)
+    ), line AS (
+      INSERT INTO ticket_lines (day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, place_multipliers, rate_id)
+      SELECT ${at.day}::date, ${at.id}::bigint, l.n, l.draw_id, l.product_id, l.bet_type_id, ${at.office_id}::int, ${at.currency}::currency, l.number, l.stake, l.multiplier, l.place_multipliers::numeric[], l.rate_id
+      FROM unnest(${at.draws}::int[], ${at.products}::int[], ${at.bets}::int[], ${at.numbers}::text[], ${at.stakes}::numeric[], ${at.multipliers}::numeric[], ${at.places}::text[], ${at.rates}::int[])
+        WITH ORDINALITY AS l(draw_id, product_id, bet_type_id, number, stake, multiplier, place_multipliers, rate_id, n)
+    )`
+}
+
+interface Beside {
+  cash_account: number | null
+  sales_account: number | null
+  /** Ids of the draws to hold. */
+  held: unknown
+}
+
+/** The ledger asks for the office's day first: payments and awards take their rows in that order too. */
+const recording = written<[ReturnType<typeof ticketValues>, ReturnType<typeof settlementValues>, Beside]>(
+  (at, settled, beside) => sql`
+    WITH ${heldCtes(beside.held)},
+    ${settlementCtes(settled, sql`(SELECT count(lock) FROM held) > 0`)},
+    ${ticketCtes(at)},
+    daily AS (
+      INSERT INTO sales_days AS s (day, office_id, currency, sold, n_vendido, last_sale_at)
+      SELECT ${at.day}::date, ${at.office_id}::int, ${at.currency}::currency, ${at.total}::numeric, 1, ${at.at}::timestamptz FROM (SELECT count(*) FROM counted) AS settlement_first
+      ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = s.sold + excluded.sold, n_vendido = s.n_vendido + 1, last_sale_at = greatest(s.last_sale_at, excluded.last_sale_at)
+      RETURNING 1
+    ),
+    ${transferCtes({
+      day: at.day,
+      currency: at.currency,
+      kind: 'venta',
+      ref_kind: 'ticket',
+      ref_id: sql`${at.id}::bigint`,
+      office_id: sql`${at.office_id}::int`,
+      created_by: at.seller_id,
+      created_at: at.at,
+      debit: sql`${beside.cash_account}::int`,
+      credit: sql`${beside.sales_account}::int`,
+      amount: at.total,
+      after: sql`(SELECT count(*) FROM daily) > 0`,
+    })}
+    SELECT`,
+)
+
+/**
+ * Nobody waits for what it writes: it is sent ahead of the quotas and the commit, which fail with it. Its locks come
+ * before any row that others take too. `refused` says why where the quotas or the proof refuse.
+ */
+export async function record(
+  tx: Tx,
+  sale: Sale,
+  ready: Ready,
+  { content_hash, refused }: { content_hash: number; refused: (db: Executor) => Promise<never> },
+): Promise<Sold> {
+  const { held, lines, rules } = ready
+  const { office, version } = rules
+  const { day, office_id, currency } = sale
+  const hour = Number(inZone(sale.at, office.zone).time.slice(0, 2))
+  const counted = { day, hour, office_id, currency, sign: 1 as const, lines }
+  const own = { id: await newTicketId(tx), serial: newSerial(day), code: newCode() }
+  tx.behind(
+    'sale-record',
+    recording(ticketValues(sale, ready, { ...own, content_hash }), settlementValues(counted, office), {
+      cash_account: office.cash_account,
+      sales_account: office.sales_account,
+      held: array(idsOf(lines)),
+    }),
+  )
+  const proved = proofValues(sale, held, { id: own.id, content_hash })
+  takeQuota(tx, counted, lines, { place: office, version, proved, refused })
+  return { day, ...own }
+}
+
+const ticketIds = new WeakMap<object, string[]>()
+
+/**
+ * A ticket's id, known before it is written: taken from the sequence many at a time, for the connection they came by.
+ * A server that is killed may give numbers of its last moments again, but no connection outlives it. What is not used is a gap.
+ */
+async function newTicketId(tx: Tx): Promise<string> {
+  const kept = ticketIds.get(tx.connection)?.shift()
+  if (kept !== undefined) return kept
+  const rows = await tx.prepared<{ id: string }>(
+    'sale-ids',
+    sql`SELECT nextval('ticket_ids') AS id FROM generate_series(1, ${idsAtOnce}::int)`,
+  )
+  const [first, ...rest] = rows.map((row) => row.id)
+  ticketIds.set(tx.connection, rest)
+  return first!
+}
+
+/** Prizes are good for the office's days after the last draw of the ticket, a range's last one included. */
+function lastDay(lines: readonly Priced[], ranges: readonly Range[], office: OfficeRules): string {
+  const last = [...lines.map((line) => line.facts.day!), ...ranges.map((range) => range.last_day)].sort().at(-1)!
+  return addDays(last, office.prize_days)
+}
