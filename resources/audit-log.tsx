@@ -149,8 +149,11 @@ function Detail({ row }: { row: AuditRow }) {
   const { zone } = useSession()
   const fields = auditedFields(row.entity)
   const change_id = changeOf(row)
-  // Of a change over many, the row has its first ones: all of them are told below.
-  const after = change_id === null ? row.after : { ...(row.after as object), rows: undefined }
+  // Of a change over many, the row has its first ones: all of them are told below, and what proves them is for whoever verifies.
+  const after =
+    change_id === null
+      ? row.after
+      : { ...(row.after as object), rows: undefined, change_id: undefined, rows_sum: undefined }
   return (
     <Stack>
       <RowFacts
