@@ -4,6 +4,7 @@ import { roleLabels, roles, rules } from './access/rules.ts'
 import { all, choiceQuery, endpoint, endpointNamed, entity, id, isStreamed, operationsOf } from './endpoint.ts'
 import { choices, field, fieldsIn, ownChoices } from './field.ts'
 import { listEndpoint } from './lists.ts'
+import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
 
 /** What each entity is called in the log, those included whose rows were written under an earlier name. */
@@ -135,6 +136,29 @@ function jsonText(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value)
 }
 
+const changedRow = z.object({
+  id: z.string(),
+  partner_id: z.number().int(),
+  /** Nobody has this id any more: an unused one can be removed. */
+  partner_name: field(z.string().nullable(), 'Afiliado', { nothing: 'Eliminado', width: 30 }),
+  product_name: field(z.string().nullable(), 'Producto', { nothing: 'Todos' }),
+  bet_type_name: field(z.string().nullable(), 'Jugada', { nothing: 'Todas' }),
+  currency: field(currency.nullable(), 'Moneda', { nothing: 'Todas' }),
+  before: field(z.string().nullable(), 'Antes', { nothing: 'Heredaba', width: 30 }),
+  after: field(z.string().nullable(), 'Después', { nothing: 'Hereda', width: 30 }),
+})
+export type ChangedRow = z.infer<typeof changedRow>
+const { list: changed, export: changedExport } = listEndpoint(base, {
+  path: `${base}/changed`,
+  title: 'Filas de un cambio masivo',
+  access: rules.banca,
+  row: changedRow,
+  of: { change_id: id },
+  sort: ['id'],
+  search: 'nombre, código o documento',
+  summary: 'Cada fila que un cambio masivo tocó, como era y como quedó',
+})
+
 export const auditLog = entity('auditLog', {
   ...listEndpoint(base, {
     title: 'Bitácora',
@@ -161,6 +185,8 @@ export const auditLog = entity('auditLog', {
     reports: true,
   }),
   people,
+  changed,
+  changedExport,
   verify: endpoint({
     method: 'GET',
     path: `${base}/verify`,

@@ -7,7 +7,7 @@ export const networkLimits = {
   /** Of the file as it comes. */
   bytes: 12_000_000,
   /** Of all its sheets together. */
-  rows: 20_000,
+  rows: 50_000,
   columns: 60,
   /** Faults that are kept to be shown; all are counted. */
   faults: 1_000,
@@ -143,7 +143,13 @@ export const networkColumns: Record<NetworkSheet, Readonly<Record<string, Networ
   agencias: partnerColumns,
   taquillas: {
     ...partnerColumns,
-    father: { ...partnerColumns.father, title: 'Agencia', needed: true, hint: 'Código o nombre de su agencia' },
+    father: {
+      ...partnerColumns.father,
+      title: 'Agencia',
+      also: ['Padre', ...partnerColumns.father.also],
+      needed: true,
+      hint: 'Código o nombre de su agencia',
+    },
   },
   usuarios: userColumns,
   comisiones: rateColumns,

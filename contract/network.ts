@@ -153,7 +153,7 @@ export const network = entity('network', {
     status: 202,
     upload: { largest_bytes: networkLimits.bytes },
     response: row,
-    summary: 'Sube un libro XLSX de la red; se revisa aparte',
+    summary: 'Sube un libro XLSX de la red, o el XLSX o CSV que da una de sus listas; se revisa aparte',
   }),
   book: endpoint({
     method: 'GET',

@@ -43,11 +43,6 @@ export const partnerOption = z.object({
 })
 export type PartnerOption = z.infer<typeof partnerOption>
 
-const partnerRow = partnerOption.extend({
-  father_name: field(z.string().nullable(), 'Padre'),
-  children: field(z.number().int(), 'Dependientes'),
-})
-
 /** Since the first day, with everything below it: positive is owed to the banca. */
 export const balance = field(sums, 'Saldo', {
   words: sumsText,
@@ -55,12 +50,14 @@ export const balance = field(sums, 'Saldo', {
   hint: 'Desde el primer día, con todo lo que depende de él: ventas − premios − comisión − participación. En negativo, a su favor.',
 })
 
-const directRow = partnerRow.extend({
+const partnerRow = partnerOption.extend({
+  father_name: field(z.string().nullable(), 'Padre'),
+  children: field(z.number().int(), 'Dependientes'),
   /** Of it and everything below it, by currency. */
-  sold_today: field(sums, 'Venta de hoy', { words: sumsText }),
+  sold_today: field(sums, 'Venta de hoy', { words: sumsText, width: 28 }),
   balance,
 })
-export type DirectRow = z.infer<typeof directRow>
+export type PartnerRow = z.infer<typeof partnerRow>
 
 const base = '/api/v2/admin/registry/partners'
 const filters = { type, status }
@@ -71,7 +68,12 @@ export const partners = entity('partners', {
     access: rules.business,
     row: partnerRow,
     search: 'nombre, código o documento',
-    filters,
+    filters: {
+      ...filters,
+      /** All that is under it; it itself is not. */
+      partner_id: field(id, 'Bajo el afiliado', { control: 'partner' }),
+      father_id: field(id, 'Padre', { control: 'partner' }),
+    },
     sort: ['name', 'code', 'type', 'status'],
     path: `${base}/list`,
     export_path: `${base}/export`,
@@ -108,7 +110,7 @@ export const partners = entity('partners', {
         .meta({ description: 'Filas por página; todas, si no se dice' }),
       first_id: id.optional().meta({ description: 'El que se busca: va antes que los demás' }),
     }),
-    response: all(directRow).extend({ total: z.number().int() }),
+    response: all(partnerRow).extend({ total: z.number().int() }),
     summary: 'Los dependientes directos de un afiliado (por defecto, del propio), por nombre',
   }),
   fathers: endpoint({

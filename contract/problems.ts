@@ -17,6 +17,16 @@ export const problems = {
     title: 'Falta la clave de la operación',
     detail: 'Esta operación mueve dinero y necesita la cabecera Idempotency-Key.',
   },
+  headers_too_large: {
+    status: 431,
+    title: 'Cabeceras demasiado grandes',
+    detail: 'Las cabeceras de la solicitud superan el tamaño permitido.',
+  },
+  too_slow: {
+    status: 408,
+    title: 'Solicitud incompleta',
+    detail: 'La solicitud no llegó completa a tiempo. Intente de nuevo.',
+  },
   unauthenticated: { status: 401, title: 'Sesión requerida', detail: 'Inicie sesión para continuar.' },
   bad_credentials: {
     status: 401,

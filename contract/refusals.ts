@@ -316,6 +316,8 @@ export const sharedRefusals = [
   'conflict',
   'idempotency_mismatch',
   'too_large',
+  'headers_too_large',
+  'too_slow',
   'unsupported_media',
   'too_many_requests',
   'internal',

@@ -39,6 +39,22 @@ const row: AuditRow = {
 /** The chain is walked in two parts, and the second one ends it as each test says. */
 let end: { verified: number; broken_at: string | null }
 
+let shown: AuditRow
+/** Of 60 rows of a change, fifty a page. */
+function changedRows(page: number) {
+  const data = Array.from({ length: page === 1 ? 50 : 10 }, (_, n) => ({
+    id: String((page - 1) * 50 + n),
+    partner_id: n,
+    partner_name: n === 0 ? null : `Agencia ${(page - 1) * 50 + n}`,
+    product_name: 'Lotto Activo',
+    bet_type_name: 'Animalito',
+    currency: 'BS',
+    before: null,
+    after: 'Bs 50,00',
+  }))
+  return { data, total: 60, page, per_page: 50 }
+}
+
 function open(path: string) {
   const element = (
     <TestRefine>
@@ -57,14 +73,19 @@ beforeEach(() => {
     removeEventListener: vi.fn(),
   })) as never
   end = { verified: 30, broken_at: null }
+  shown = row
   asked.mockReset()
-  asked.mockImplementation((endpoint: Endpoint, { query }: { query: { after?: number; most?: number } }) => {
-    if (endpoint === auditLog.list) return Promise.resolve({ data: [row], total: 1, page: 1, per_page: 100 })
-    if (endpoint === auditLog.people) return Promise.resolve({ data: [] })
-    const chain = { sealed: 30, sealed_until: row.at, waiting: 1, server_time: row.at }
-    if (query.most === 0) return Promise.resolve({ ...chain, verified: 0, broken_at: null })
-    return Promise.resolve({ ...chain, ...(query.after ? end : { verified: 20, broken_at: null }) })
-  })
+  asked.mockImplementation(
+    (endpoint: Endpoint, { query }: { query: { after?: number; most?: number; page: number } }) => {
+      const { page } = query
+      if (endpoint === auditLog.list) return Promise.resolve({ data: [shown], total: 1, page: 1, per_page: 100 })
+      if (endpoint === auditLog.changed) return Promise.resolve(changedRows(page))
+      if (endpoint === auditLog.people) return Promise.resolve({ data: [] })
+      const chain = { sealed: 30, sealed_until: row.at, waiting: 1, server_time: row.at }
+      if (query.most === 0) return Promise.resolve({ ...chain, verified: 0, broken_at: null })
+      return Promise.resolve({ ...chain, ...(query.after ? end : { verified: 20, broken_at: null }) })
+    },
+  )
 })
 afterEach(cleanup)
 
@@ -87,6 +108,23 @@ it('opens a row with what it was before beside what it is after, by the names pe
   const changed = within(changes).getByRole('row', { name: /Nombre/ })
   expect(changed.textContent).toContain('Caja chica')
   expect(changed.textContent).toContain('Caja grande')
+})
+
+it('opens a change over many with each of its rows, a page at a time', async () => {
+  const after = { change_id: '8', matched: 70, changed: 60, rows: [{ partner_id: 1, after: '50.00' }] }
+  shown = { ...row, entity: 'quotas', action: 'quotas.global', before: { rows: [{ partner_id: 1 }] }, after }
+  open('/')
+  fireEvent.click(await screen.findByRole('button', { name: '20/11/2026 10:05' }))
+  const rows = within(await screen.findByRole('table', { name: 'Cada fila que cambió: 60' }))
+  expect(rows.getByRole('row', { name: /^0, eliminado/ }).textContent).toBe(
+    '0, eliminadoLotto Activo · Animalito · BSHeredabaBs 50,00',
+  )
+  fireEvent.click([...document.querySelectorAll('.ant-pagination-next button')].at(-1)!)
+  expect(await rows.findByText('Agencia 59')).toBeTruthy()
+  expect(queriesOf(auditLog.changed)).toEqual([
+    { change_id: 8, page: 1, per_page: 50 },
+    { change_id: 8, page: 2, per_page: 50 },
+  ])
 })
 
 it('walks the chain to its end when asked, and says where it breaks', async () => {

@@ -11,7 +11,7 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { randomUUID } from 'node:crypto'
 import { Databases, type DatabaseConfig } from './platform/db/databases.ts'
 import { CallCounts, storeOver } from './platform/http/call-counts.ts'
-import { answerProblems, answerUnroutable, sendProblem } from './platform/http/errors.ts'
+import { answerProblems, answerUnheard, answerUnroutable, sendProblem } from './platform/http/errors.ts'
 import { implement } from './platform/http/implement.ts'
 import { Problem } from './platform/http/problem.ts'
 import { Whose } from './platform/http/whose.ts'
@@ -48,6 +48,7 @@ export async function build(config: Config): Promise<App> {
     // Answers the calls under way before it closes.
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnheard,
   })
   const databases = new Databases(config.databases)
   app.decorate('databases', databases)

@@ -1,11 +1,11 @@
 /** The open levels of the tree of affiliates: each asked for when it is opened, a page at a time. */
 import { useState } from 'react'
-import { partners, type DirectRow } from '@contract/partners.ts'
+import { partners, type PartnerRow } from '@contract/partners.ts'
 import { pageLimits } from '@contract/endpoint.ts'
 import { useCalls } from '@providers/many-queries.ts'
 
 export interface Level {
-  rows: readonly DirectRow[]
+  rows: readonly PartnerRow[]
   total: number
   state: 'loading' | 'failed' | 'ready'
   retry: () => void

@@ -1,9 +1,9 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agencies } from '@contract/agencies.ts'
 import { distributors } from '@contract/distributors.ts'
-import { partners, type DirectRow } from '@contract/partners.ts'
+import { partners, type PartnerRow } from '@contract/partners.ts'
 import { ticketOffices } from '@contract/ticket-offices.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { inDrawer, onPage } from '@/kit/screen/resource.ts'
@@ -16,11 +16,21 @@ vi.mock('@providers/http.ts', async () => ({
   call: (endpoint: unknown, { query }: { query: unknown }) => asked(endpoint, query),
   newOperationKey: () => 'key',
 }))
-const session = vi.hoisted(() => ({ partner_id: 1, partner_name: 'Banca Uno', partner_type: 'banca' }))
+const session = vi.hoisted(() => ({
+  id: 9,
+  partner_id: 1,
+  partner_name: 'Banca Uno',
+  partner_type: 'banca',
+  zone: 'America/Caracas',
+}))
 const can = vi.hoisted(() => ({ write: true }))
-vi.mock('@providers/session.ts', () => ({ useSession: () => session, useCan: () => can.write }))
+vi.mock('@providers/session.ts', () => ({
+  useSession: () => session,
+  useCan: () => can.write,
+  serverNow: () => Date.now(),
+}))
 
-const row = (id: number, type: DirectRow['type'], more: Partial<DirectRow> = {}): DirectRow => ({
+const row = (id: number, type: PartnerRow['type'], more: Partial<PartnerRow> = {}): PartnerRow => ({
   id,
   name: `${type} ${id}`,
   code: `C${id}`,
@@ -34,7 +44,7 @@ const row = (id: number, type: DirectRow['type'], more: Partial<DirectRow> = {})
   balance: [],
   ...more,
 })
-const below: Record<number, DirectRow[]> = {
+const below: Record<number, PartnerRow[]> = {
   1: [
     row(2, 'distribuidor', {
       children: 1,
@@ -49,13 +59,18 @@ const below: Record<number, DirectRow[]> = {
 
 interface Query {
   partner_id: number
+  father_id?: number
   page: number
   per_page: number
   first_id?: number
   id?: number
 }
-function answer(endpoint: unknown, { partner_id, page, per_page, first_id, id }: Query) {
+function answer(endpoint: unknown, { partner_id, father_id, page, per_page, first_id, id }: Query) {
   const all = Object.values(below).flat()
+  if (endpoint === partners.list) {
+    const listed = father_id === undefined ? all : (below[father_id] ?? [])
+    return { data: listed.slice(0, per_page), total: listed.length, page, per_page }
+  }
   if (endpoint === partners.options) {
     const way = [all.find((one) => one.id === id)]
     while (way[0] && way[0].father_id !== 1) way.unshift(all.find((one) => one.id === way[0]!.father_id))
@@ -86,10 +101,11 @@ async function show(search = '') {
   )
   const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [`/affiliates${search}`] })
   render(<RouterProvider router={router} />)
-  await screen.findByText('Banca Uno')
+  await screen.findAllByText('Banca Uno')
   return router
 }
-const node = (name: string) => screen.findByText(name)
+/** Of the tree: what is listed beside it has the same names. */
+const node = (name: string) => waitFor(() => within(document.querySelector<HTMLElement>('.ant-tree')!).getByText(name))
 const toggle = async (name: string) =>
   fireEvent.click((await node(name)).closest('.ant-tree-treenode')!.querySelector('.ant-tree-switcher')!)
 const names = () =>
@@ -97,9 +113,14 @@ const names = () =>
 const levelsAsked = () =>
   asked.mock.calls.filter(([endpoint]) => endpoint === partners.directs).map(([, query]) => (query as Query).partner_id)
 
+const broad = { now: false }
+const listsAsked = () =>
+  asked.mock.calls.filter(([endpoint]) => endpoint === partners.list).map(([, query]) => query as Query)
+
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
+  broad.now = false
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: broad.now && query.includes('min-width'),
     addListener: () => {},
     removeListener: () => {},
     addEventListener: () => {},
@@ -216,5 +237,58 @@ describe('the tree of affiliates', () => {
     await show()
     fireEvent.click(await node('No se pudo cargar. Reintentar'))
     await node('distribuidor 2')
+  })
+})
+
+describe('where there is room', () => {
+  const chosen = () => document.querySelector('.ant-tree-treenode-selected [data-affiliate]')?.textContent
+  const listed = async () =>
+    (await screen.findAllByRole('link')).map((one) => one.textContent).filter((name) => name !== 'Abrir')
+
+  it('lists what hangs from whoever is chosen beside the tree, and the address keeps who that is', async () => {
+    broad.now = true
+    const router = await show()
+    await waitFor(async () => expect(await listed()).toEqual(['distribuidor 2', 'agencia 3']))
+    expect([chosen(), router.state.location.search]).toEqual(['Banca Uno', ''])
+    fireEvent.click(await node('distribuidor 2'))
+    await waitFor(() => expect(chosen()).toBe('distribuidor 21'))
+    await waitFor(async () => expect(await listed()).toEqual(['agencia 4']))
+    expect(router.state.location.search).toBe('?at=2')
+    // What it is, sold and owes stands over the list.
+    await screen.findByText(
+      (_text, node) => node?.textContent === 'Distribuidor · C2 · hoy Bs 1.250,50 · saldo −Bs 80,00',
+    )
+    // Chosen where it is seen, it stays where it is: its level is not asked for again in another order.
+    expect(levelsAsked()).toEqual([1])
+    // What a row has below it is one press away.
+    fireEvent.click(await screen.findByRole('button', { name: 'Ver lo que depende de agencia 4: 250' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?at=4'))
+    await waitFor(() => expect(names()).toEqual([1, 2, 4, 3]))
+    expect(listsAsked().at(-1)).toMatchObject({ father_id: 4 })
+  })
+
+  it('chooses with the keys, and whoever is closed away gives way to what was closed', async () => {
+    broad.now = true
+    const router = await show('?open=2')
+    await node('agencia 4')
+    const keys = screen.getByRole('textbox', { name: 'Árbol de afiliados: flechas para moverse, Entrar para elegir' })
+    const press = (code: string, which: number) =>
+      act(() => void fireEvent.keyDown(keys, { key: code, code, which, keyCode: which }))
+    fireEvent.focus(keys)
+    for (const _step of [1, 2, 3]) press('ArrowDown', 40)
+    press('Enter', 13)
+    await waitFor(() => expect(router.state.location.search).toBe('?open=2&at=4'))
+    await toggle('distribuidor 2')
+    await waitFor(() => expect(router.state.location.search).toBe('?at=2'))
+    await waitFor(() => expect(names()).toEqual([1, 2, 3]))
+  })
+
+  it('tells all that is below, at any depth, when that is asked', async () => {
+    broad.now = true
+    const router = await show('?at=2')
+    fireEvent.click(await screen.findByRole('radio', { name: 'Todos' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?at=2&reach=todos'))
+    await waitFor(() => expect(listsAsked().at(-1)).toMatchObject({ partner_id: 2 }))
+    expect(listsAsked().at(-1)).not.toHaveProperty('father_id', 2)
   })
 })

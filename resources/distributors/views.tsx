@@ -12,7 +12,8 @@ import { useUrlState } from '@/kit/page/url-state.ts'
 const AffiliateTree = later(async () => (await import('./tree.tsx')).AffiliateTree)
 const NetworkImports = later(async () => (await import('../network/imports.tsx')).NetworkImports)
 const views = ['tree', 'list', 'import'] as const
-const schema = z.object({ view: z.enum(views).default('tree') })
+// Columns that one view is ordered by, another does not have.
+const schema = z.object({ view: z.enum(views).default('tree'), sort: z.string().optional() })
 
 /** `list` is the table of distributors. */
 export function AffiliateViews({ list }: { list: ReactNode }) {
@@ -31,7 +32,7 @@ export function AffiliateViews({ list }: { list: ReactNode }) {
               ? [{ value: 'import', label: 'Desde Excel', icon: <FileExcelOutlined aria-hidden="true" /> }]
               : []),
           ]}
-          onChange={(chosen) => set({ view: views.find((one) => one === chosen) ?? 'tree' })}
+          onChange={(chosen) => set({ view: views.find((one) => one === chosen) ?? 'tree', sort: undefined })}
         />
       </div>
       {view === 'list' ? (

@@ -21,7 +21,7 @@ import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { BookView } from './book-view.tsx'
 import { ImportState, rowsOf, useChosenBook } from './state.tsx'
 
-const limitsText = `XLSX de hasta ${formatCount(networkLimits.rows)} filas y ${networkLimits.bytes / 1_000_000} MB. Se revisa entero antes de escribir nada.`
+const limitsText = `XLSX o CSV de hasta ${formatCount(networkLimits.rows)} filas y ${networkLimits.bytes / 1_000_000} MB. Se revisa entero antes de escribir nada.`
 
 /** Sends a workbook, and opens what is found out about it. */
 function useSending(onSent: (id: number) => void) {
@@ -76,7 +76,7 @@ function SendBook({ onSent }: { onSent: (id: number) => void }) {
     >
       <Stack>
         <Upload.Dragger
-          accept=".xlsx"
+          accept=".xlsx,.csv"
           multiple={false}
           showUploadList={false}
           disabled={isSending}

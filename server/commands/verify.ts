@@ -2,6 +2,7 @@
 import { verifyAudit } from '../platform/audit/chain.ts'
 import { command, CommandError } from './command.ts'
 import { executor } from '../platform/db/connect.ts'
+import { alteredChanges } from '../rules/changed-rows.ts'
 import { verifyBooks } from '../rules/ledger/verify.ts'
 import { settlePending } from '../rules/settlement/settle.ts'
 
@@ -14,6 +15,9 @@ await command(async (pool) => {
   console.log(
     broken_at ? `La bitácora está alterada en la fila ${broken_at}.` : `Bitácora íntegra: ${sealed} filas selladas.`,
   )
-  if (findings.length || broken_at) throw new CommandError('La verificación encontró fallas.')
+  const altered = await alteredChanges(db)
+  if (altered.length)
+    console.log(`Las filas de un cambio masivo no son las que se escribieron: bitácora, fila ${altered.join(', ')}.`)
+  if (findings.length || broken_at || altered.length) throw new CommandError('La verificación encontró fallas.')
   console.log('Libro y totales cuadran.')
 })

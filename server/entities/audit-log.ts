@@ -1,13 +1,17 @@
 /** The audit log as it is read, and the walk along its chain of seals. */
 import { sql } from 'drizzle-orm'
 import type { Answer } from '@contract/endpoint.ts'
-import { auditLog } from '@contract/audit-log.ts'
+import { auditLog, type ChangedRow } from '@contract/audit-log.ts'
+import { rateText, type Rate } from '@contract/commission-rates.ts'
+import { formatMoney } from '@contract/values/money.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { walkAudit } from '../platform/audit/chain.ts'
 import { auditSeals } from '../platform/audit/seal.ts'
 import { every, list } from '../platform/db/connect.ts'
 import type { Handlers } from '../platform/http/context.ts'
 import { listOf } from '../platform/lists/list-of.ts'
 import { mustBeWithin } from '../rules/tree/reach.ts'
+import { partnerSearch } from '../rules/tree/search.ts'
 import { found, listing, wholeBanca } from '../platform/lists/listing.ts'
 
 /** Entities whose rows are named by an affiliate's id. */
@@ -58,8 +62,47 @@ const log = listing(auditLog.list, {
   named: { user_id: (user_id) => sql`SELECT username FROM users WHERE id = ${user_id}` },
 })
 
+/** A rate or an amount as people read it; what else a row may hold is words already. */
+function words(text: string | null, currency: Currency | null): string | null {
+  if (text === null) return null
+  const [kind, percent, participation, share] = text.split(' ')
+  if (share !== undefined)
+    return rateText({
+      commission_kind: kind,
+      commission_percent: percent,
+      participation_kind: participation,
+      participation_percent: share,
+    } as Rate)
+  return currency && /^\d+(\.\d+)?$/.test(text) ? formatMoney(text, currency) : text
+}
+
+/** In the order in which the change wrote them. */
+const changed = listing<typeof auditLog.changed, ChangedRow>(auditLog.changed, {
+  from: ({ asked }) =>
+    sql`(SELECT * FROM changed_rows c WHERE c.change_id = ${asked.change_id}) r LEFT JOIN partners p ON p.id = r.partner_id`,
+  columns: sql`r.id, r.partner_id, q.name AS partner_name, g.name AS product_name, b.name AS bet_type_name, r.currency::text AS currency, r.before, r.after`,
+  shown: {
+    row: sql`r`,
+    tables: sql`LEFT JOIN partners q ON q.id = r.partner_id LEFT JOIN products g ON g.id = r.product_id LEFT JOIN bet_types b ON b.id = r.bet_type_id`,
+  },
+  key: sql`r.id`,
+  ties: 'ascending',
+  scope: wholeBanca,
+  filter: {},
+  order: { id: sql`r.id` },
+  search: partnerSearch,
+  toRow: (row: ChangedRow): ChangedRow => ({
+    ...row,
+    before: words(row.before, row.currency),
+    after: words(row.after, row.currency),
+  }),
+})
+const { list: changedList, export: changedFile } = listOf(changed)
+
 export const auditLogRoutes: Handlers<typeof auditLog> = {
   ...listOf(log),
+  changed: changedList,
+  changedExport: changedFile,
   people: async ({ db }, { query: { id, q, limit } }) => ({
     data: await db.rows<Answer<typeof auditLog.people>['data'][number]>(sql`
       SELECT u.id, u.username, u.name FROM users u

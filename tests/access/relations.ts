@@ -288,6 +288,8 @@ export const relations: Record<string, Relation> = {
   })),
   'auditLog.list': wholeLog,
   'auditLog.export': wholeLog,
+  'auditLog.changed': wholeLog,
+  'auditLog.changedExport': wholeLog,
   ...keptRelations(paymentMethods, kept.paymentMethods, 'partner'),
   ...clientRelations,
   'paymentMethods.ofPartner': trial(({ app, idOf }) => ({

@@ -42,6 +42,8 @@ const queries: Readonly<Record<string, object>> = {
   'clients.operations': { client_id },
   'clients.operationsExport': { client_id },
   'clients.find': { type: 'V', dni: '12345678' },
+  'auditLog.changed': { change_id: 1 },
+  'auditLog.changedExport': { change_id: 1 },
   'network.faults': { import_id },
   'network.faultsExport': { import_id },
   'network.changes': { import_id },

@@ -170,8 +170,8 @@ describe('whoever brings it', () => {
         as,
       ),
     ).toMatchObject([
-      expect.stringContaining('Es su propio afiliado'),
       expect.stringContaining('agencias 2 Padre: Nadie tiene ese código o nombre'),
+      expect.stringContaining('Es su propio afiliado'),
       expect.stringContaining('Un libro no hace usuarios con el rol Supervisor de banca'),
       expect.stringContaining('Sus propias tasas las fija'),
       expect.stringContaining('Puede dar hasta lo que usted tiene: 10 %'),
@@ -238,7 +238,7 @@ describe('whoever brings it', () => {
       const reply = await send(bytes)
       return (await settled(reply.body.id)).problem
     }
-    expect(await told(Buffer.from('Código;Nombre\nA;B'))).toContain('no es un libro de Excel')
+    expect(await told(Buffer.from('Código;Nombre\nA;B'))).toContain('No se sabe qué son estas filas')
     expect(await told(Buffer.from('%PDF-1.7'))).toContain('PDF')
     expect(await told(Buffer.alloc(0))).toContain('vacío')
     const waiting = []

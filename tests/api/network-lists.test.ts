@@ -6,11 +6,12 @@ import { agencies } from '../../contract/agencies.ts'
 import { commissions } from '../../contract/commissions.ts'
 import { distributors } from '../../contract/distributors.ts'
 import { network, type NetworkImport } from '../../contract/network.ts'
+import { partners } from '../../contract/partners.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { users } from '../../contract/users.ts'
 import { openNetwork, written } from './network-setup.ts'
 
-const { at, checked, faults, apply, settled } = openNetwork()
+const { at, send, checked, faults, faultLines, apply, settled } = openNetwork()
 const discard = (id: number) => at.app.call(network.discard, { params: { id } }, { as: 'banca' })
 const asked = { query: { format: 'xlsx' as const } }
 const rates = { ...asked, body: { currencies: ['BS' as const] } }
@@ -86,5 +87,76 @@ describe('the file of a list', () => {
     const { raw } = await at.app.call(commissions.export, rates, { as: 'distribuidor' })
     const one = await checked(raw, 'distribuidor')
     expect([await faults(one.id, 'distribuidor'), sums(one)]).toEqual([[], [[0, 0]]])
+  })
+})
+
+describe('the file of a list as CSV', () => {
+  const csv = { query: { format: 'csv' as const } }
+  const files = [
+    ['distributors', (as: string) => at.app.call(distributors.export, csv, { as }), ['distribuidores']],
+    ['agencies', (as: string) => at.app.call(agencies.export, csv, { as }), ['agencias']],
+    ['offices', (as: string) => at.app.call(ticketOffices.export, csv, { as }), ['taquillas']],
+    ['users', (as: string) => at.app.call(users.export, csv, { as }), ['usuarios']],
+    ['rates', (as: string) => at.app.call(commissions.export, { ...csv, body: {} }, { as }), ['comisiones']],
+    [
+      'all partners',
+      (as: string) => at.app.call(partners.export, csv, { as }),
+      ['distribuidores', 'agencias', 'taquillas'],
+    ],
+    [
+      'all partners, as a workbook',
+      (as: string) => at.app.call(partners.export, asked, { as }),
+      ['distribuidores', 'agencias', 'taquillas'],
+    ],
+  ] as const
+  const people = [...files.map(([name, file, sheets]) => ['banca', name, file, sheets] as const)].flatMap((one) => [
+    one,
+    ['distribuidor', one[1], one[2], one[3]] as const,
+  ])
+
+  it.each(people)('to %s, of %s, is told by itself and differs in nothing', async (as, _name, file, sheets) => {
+    const { raw } = await file(as)
+    const one = await checked(raw, as)
+    expect([one.problem, await faults(one.id, as)]).toEqual([null, []])
+    expect(one.sheets.map(({ sheet }) => sheet)).toEqual(sheets)
+    expect(sums(one).flat()).toEqual(sheets.flatMap(() => [0, 0]))
+    expect(one.sheets.every(({ counts: { igual } }) => igual > 0)).toBe(true)
+    await at.app.call(network.discard, { params: { id: one.id } }, { as })
+  })
+
+  const text = (...lines: string[]) => Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`)
+
+  it('changes what its one changed cell says', async () => {
+    const { raw } = await at.app.call(partners.export, csv, { as: 'banca' })
+    const other = raw.toString('utf8').replace('Taquilla Uno;', 'Taquilla Primera;')
+    const one = await checked(Buffer.from(other))
+    expect(await faults(one.id)).toEqual([])
+    expect(sums(one)).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 1],
+    ])
+    await discard(one.id)
+  })
+
+  it('of another maker is told by its columns, or by the name of its file', async () => {
+    const kinds = async (bytes: Buffer, name: string) => {
+      const one = await settled((await send(bytes, 'banca', name)).body.id)
+      await discard(one.id)
+      return one.problem ?? one.sheets.map(({ sheet, rows }) => `${sheet} ${rows}`)
+    }
+    expect(await kinds(text('Taquilla,Cod,Agencia', 'Una,T9,Agencia Uno'), 'x.csv')).toEqual(['taquillas 1'])
+    expect(await kinds(text('Login;Nombre;Rol;Afiliado', 'ana;Ana;Vendedor de taquilla;TAQ1'), 'x.csv')).toEqual([
+      'usuarios 1',
+    ])
+    expect(await kinds(text('Código;Nombre', 'A9;Nueva'), 'mis agencias (2).csv')).toEqual(['agencias 1'])
+    expect(await kinds(text('Código;Nombre', 'A9;Nueva'), 'x.csv')).toMatch(/^No se sabe qué son estas filas\. /)
+  })
+
+  it('refuses a row of all partners that does not say what it is', async () => {
+    const rows = ['Nombre;Código;Tipo', 'Nueva;N1;Agensia', 'Agencia Uno;AGENCIA1;Agencia']
+    expect(await faultLines(text(...rows))).toEqual([
+      'distribuidores 2 Tipo: No se entiende. Escriba Distribuidor, Agencia, Taquilla.',
+    ])
   })
 })

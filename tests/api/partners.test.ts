@@ -30,6 +30,8 @@ describe('list', () => {
       father_name: null,
       path: '',
       children: 2,
+      sold_today: [],
+      balance: [],
     })
     expect(body.data[4]).toMatchObject({
       father_id: agencia1,
@@ -45,6 +47,20 @@ describe('list', () => {
     expect(await ids({ type: 'distribuidor' })).toEqual([world.partner.norte, world.partner.sur])
     expect(await ids({ status: 'inactivo' })).toEqual([])
     expect(await ids({ q: 'TAQUILLA2' })).toEqual([world.partner.taquilla2])
+  })
+
+  it('holds what lies below an affiliate, or hangs from it, and never the affiliate itself', async () => {
+    const { banca, norte, sur, agencia1, agencia2, taquilla1, taquilla2, taquilla3 } = world.partner
+    const ids = async (query: object, as = 'distribuidor') =>
+      (await app.call(partners.list, { query: { sort: 'type', ...query } }, { as })).body.data.map((row) => row.id)
+    const all = [sur, agencia1, agencia2, taquilla1, taquilla2, taquilla3]
+    expect(await ids({ partner_id: norte })).toEqual(all)
+    expect(await ids({ partner_id: norte }, 'banca')).toEqual(all)
+    expect(await ids({ father_id: norte })).toEqual([sur, agencia2])
+    expect(await ids({ father_id: agencia1 })).toEqual([taquilla1, taquilla2])
+    expect(await ids({ partner_id: banca, type: 'distribuidor' }, 'banca')).toEqual([norte, sur])
+    for (const query of [{ partner_id: banca }, { father_id: banca }])
+      expect(refusal(await app.call(partners.list, { query }, { as: 'distribuidor' }))[0]).toBe(404)
   })
 
   it('refuses an order that it does not offer', async () => {

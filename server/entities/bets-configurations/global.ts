@@ -7,6 +7,7 @@ import { compare } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { beginChange, keptRows, keptSum, type KeptChange } from '../../rules/changed-rows.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { mustMatch } from '../quotas/change.ts'
 import { limitsUnder } from './agreement.ts'
@@ -19,7 +20,7 @@ interface Target {
   name: string
   own: Value | null
 }
-/** Partners of a change that the audit log keeps one by one. */
+/** Partners of a change that stand in the audit log's own row; all of them are kept beside it. */
 const kept = 100
 
 /** @throws Problem `invalid`, `bet_type_not_offered` */
@@ -73,6 +74,18 @@ async function mustBeGranted(
     )
 }
 
+async function keep(db: Tx, targets: readonly Target[], { value }: Change): Promise<KeptChange> {
+  const change_id = await beginChange(db)
+  const text = (one: Value | null) => (one === null ? null : String(one))
+  const kept = await db.one<{ rows_sum: string }>(sql`
+    WITH ${keptRows(
+      change_id,
+      sql`SELECT t.id, NULL::smallint, NULL::smallint, NULL::currency, t.own, ${text(value)}::text
+        FROM unnest(${list(targets.map(({ id }) => id))}::int[], ${list(targets.map(({ own }) => text(own)))}::text[]) AS t(id, own)`,
+    )} SELECT ${keptSum} AS rows_sum`)
+  return { change_id, ...kept! }
+}
+
 /**
  * Whoever edits one of these partners meanwhile is told, as its version moves.
  * @throws Problem `not_found`, `matched_rows_changed` (with `matched`), `invalid`, `bet_type_not_offered`,
@@ -105,7 +118,13 @@ export async function changeConfigurations(
   if (!isBancaRole(session.role)) await mustBeGranted(db, targets, field, change.value, session.partner_id)
   audit({
     before: { partners: targets.slice(0, kept).map(({ id, name, own }) => ({ partner_id: id, name, value: own })) },
-    after: { filter, change, matched: held.length, changed: targets.length },
+    after: {
+      filter,
+      change,
+      matched: held.length,
+      changed: targets.length,
+      ...(await keep(db, targets, change)),
+    },
     significant: true,
   })
   return { matched: held.length, changed: targets.length }

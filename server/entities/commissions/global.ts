@@ -10,6 +10,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { aboveCell, cellsOf, grantorOf, ownRate, watchGranted } from '../../rules/commissions/granted.ts'
 import { holding, isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import { commitBefore, soon } from '../../rules/commissions/write.ts'
+import { beginChange, keptRows, keptSum } from '../../rules/changed-rows.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { mustMatch } from '../quotas/change.ts'
 import { countIn, partnersIn, rowsCte } from './matching.ts'
@@ -26,8 +27,9 @@ interface Touched {
   /** Set ahead otherwise for the very instant. */
   ahead: number
   sample: { before: Rate | null; after: Rate | null }[]
+  rows_sum: string
 }
-/** Rows of a change that the audit log keeps one by one. */
+/** Rows of a change that stand in the audit log's own row; all of them are kept beside it. */
 const kept = 100
 const all = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 
@@ -61,6 +63,7 @@ async function change(
   own: number | null,
   { starts_at, at, is_named }: When,
   by: number,
+  change_id: string,
 ): Promise<Touched> {
   const touched = await db.one<Touched>(sql`
     WITH ${rowsCte(partners, filter, all)},
@@ -79,14 +82,20 @@ async function change(
       FROM wanted WHERE changes AND NOT is_out ORDER BY 1, 2, 3, 4
       ON CONFLICT ON CONSTRAINT commissions_once DO UPDATE SET commission_kind = excluded.commission_kind, commission_percent = excluded.commission_percent,
         participation_kind = excluded.participation_kind, participation_percent = excluded.participation_percent, set_by = excluded.set_by, created_at = now()
-      RETURNING 1)
+      RETURNING 1),
+    ${keptRows(
+      change_id,
+      sql`SELECT partner_id, product_id, bet_type_id, currency, CASE WHEN old_kind IS NOT NULL THEN concat_ws(' ', old_kind, old_percent, old_participation, old_participation_percent) END,
+        CASE WHEN commission_kind IS NOT NULL THEN concat_ws(' ', commission_kind, commission_percent, participation_kind, participation_percent) END
+        FROM wanted WHERE changes AND NOT is_out ORDER BY partner_id, place, currency`,
+    )}
     SELECT (SELECT count(*)::int FROM wanted) AS matched, (SELECT count(*)::int FROM written) AS changed,
       (SELECT count(*)::int FROM wanted WHERE is_out) AS out, (SELECT count(*)::int FROM wanted r WHERE changes AND ${is_named}
         AND EXISTS (SELECT 1 FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at}::timestamptz)) AS ahead, (SELECT count(*)::int FROM wanted WHERE partner_id = ${own}::int) AS own,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('partner_id', s.partner_id, 'product_id', s.product_id, 'bet_type_id', s.bet_type_id, 'currency', s.currency,
         'before', ${rateJson(sql`was`)}, 'after', ${rateJson(sql`s`)})), '[]')
         FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s
-        CROSS JOIN LATERAL (SELECT s.old_kind AS commission_kind, s.old_percent AS commission_percent, s.old_participation AS participation_kind, s.old_participation_percent AS participation_percent) was) AS sample`)
+        CROSS JOIN LATERAL (SELECT s.old_kind AS commission_kind, s.old_percent AS commission_percent, s.old_participation AS participation_kind, s.old_participation_percent AS participation_percent) was) AS sample, ${keptSum} AS rows_sum`)
   return touched!
 }
 
@@ -147,7 +156,9 @@ export async function changeCommissions(
   const starts_at = body.starts_at ?? (await soon(db, expected))
   const lifted = await watchLifted(db, partners, body, grantor, at)
   const when = { starts_at, at, is_named: body.starts_at !== undefined }
-  const { matched, changed, out, own, ahead, sample } = await change(db, partners, body, grantor, when, session.id)
+  const change_id = await beginChange(db)
+  const touched = await change(db, partners, body, grantor, when, session.id, change_id)
+  const { matched, changed, out, own, ahead, sample, rows_sum } = touched
   mustMatch(matched, expected)
   if (own > 0)
     throw Problem.on('change', 'setting_above_father', `${ownRate} Deje su propio afiliado fuera del filtro.`)
@@ -168,7 +179,7 @@ export async function changeCommissions(
   commitBefore(db, starts_at)
   audit({
     before: sample.map(({ after: _after, ...row }) => row),
-    after: { filter, change: wanted, starts_at, matched, changed, rows: sample },
+    after: { filter, change: wanted, starts_at, matched, changed, change_id, rows_sum, rows: sample },
     significant: true,
   })
   return { matched, changed }

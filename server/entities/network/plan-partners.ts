@@ -157,10 +157,6 @@ function begin({ facts, places }: Work, row: SheetRow, taken: Taken): PlannedPar
     row.refuse('code', `Ese código es de ${article(before.type)}: ${before.name}.`)
     return null
   }
-  if (before && before.id === facts.session.partner_id) {
-    row.refuse('code', 'Es su propio afiliado: lo cambia quien está por encima de usted.')
-    return null
-  }
   if (!before) row.need('name')
   const name = row.get<string>('name') ?? before?.name ?? ''
   const owner = taken.named(type, name)
@@ -275,6 +271,9 @@ function complete({ facts, places }: Work, row: SheetRow, partner: PlannedPartne
   const after = words(partner, partner.moves ? (father?.name ?? '') : (was?.name ?? ''))
   partner.differences = differencesOf(row.sheet, words(before, was?.name ?? ''), after)
   if (partner.differences.length > 0) partner.action = 'cambia'
+  // The file of one's own list has oneself on it: as it stands it changes nothing.
+  if (partner.action === 'cambia' && before.id === facts.session.partner_id)
+    row.refuse('code', 'Es su propio afiliado: lo cambia quien está por encima de usted.')
 }
 
 /** An office is where its agency is, unless the workbook says otherwise. */

@@ -3,19 +3,18 @@
  * What they mean is decided by `plan.ts`.
  */
 import {
-  networkColumns,
   networkGuide,
   networkLimits,
   networkSheetLabels,
   networkSheets,
-  otherSheetNames,
   type NetworkSheet,
 } from '@contract/network-sheets.ts'
-import { fold } from '@contract/values/text.ts'
 import type { Cell, Merged, Sheet, SheetRow } from '../../platform/files/reading/cells.ts'
 import { filtersSheet } from '../../platform/files/heading.ts'
 import { openBook } from '../../platform/files/reading/sheet.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { fieldOf, type SaidColumns } from './columns.ts'
+import { guessed, isTypeColumn, kindByName, mixed, partnerSheets, sheetOfRow, type SheetKind } from './which-sheet.ts'
 
 /** The header stands in one of the first rows: our own files have a title over it. */
 const headerWithin = 20
@@ -32,6 +31,8 @@ export interface BookSheet {
   name: string
   columns: { name: string; field: string | null }[]
   rows: BookRow[]
+  /** Rows of a file of all partners that do not say what they are. */
+  untyped: { line: number; value: string }[]
   /** Cells of its rows that were made one. */
   merged: readonly Merged[]
 }
@@ -42,109 +43,114 @@ export interface Book {
   others: string[]
 }
 
-/** What people said a column is, by sheet and by its name as it is compared. */
-export type SaidColumns = ReadonlyMap<string, string | null>
-const saidKey = (sheet: NetworkSheet, name: string) => `${sheet}|${columnMatch(name)}`
-/** A column's name without case, accents, and the signs that people put around it. */
-export const columnMatch = (name: string) =>
-  fold(name)
-    .replace(/[*:()]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-
-const sheetByName = new Map(
-  networkSheets.flatMap((sheet) =>
-    [networkSheetLabels[sheet], ...otherSheetNames[sheet]].map((name) => [fold(name), sheet] as const),
-  ),
-)
-const usual = new Map(
-  networkSheets.flatMap((sheet) =>
-    Object.entries(networkColumns[sheet]).flatMap(([field, { title, also }]) =>
-      // A title of ours wins over what another column may be called elsewhere.
-      [...also.map((name) => [saidKey(sheet, name), field] as const), [saidKey(sheet, title), field] as const],
-    ),
-  ),
-)
-
 /** @throws Problem as `openBook` and its rows do, `sheet_missing`, `sheet_empty` */
-export async function readBook(bytes: Uint8Array, said: SaidColumns): Promise<Book> {
+export async function readBook(bytes: Uint8Array, said: SaidColumns, filename: string): Promise<Book> {
   const book: Book = { sheets: [], others: [] }
+  const all = (await openBook(bytes, limits)).filter(({ name }) => name !== networkGuide && name !== filtersSheet)
   let rows = 0
-  for (const one of await openBook(bytes, limits)) {
-    const sheet = sheetByName.get(fold(one.name))
-    if (!sheet || book.sheets.some((read) => read.sheet === sheet)) {
-      if (one.name !== networkGuide && one.name !== filtersSheet) book.others.push(one.name)
+  for (const one of all) {
+    const head = await firstRows(one)
+    const kind = kindByName(one.name) ?? (all.length === 1 ? guessed(head.first, said, filename) : undefined)
+    const targets = kind === mixed ? partnerSheets : kind ? [kind] : []
+    if (!kind || targets.some((sheet) => book.sheets.some((read) => read.sheet === sheet))) {
+      book.others.push(one.name)
       continue
     }
-    const read = await readSheet(sheet, one, said)
-    rows += read.rows.length
+    const read = await readSheet(kind, one, head, said)
+    rows += read.reduce((count, sheet) => count + sheet.rows.length, 0)
     if (rows > networkLimits.rows)
       throw new Problem('sheet_too_long', {
         detail: `El libro supera ${networkLimits.rows.toLocaleString('es-VE')} filas: divídalo en partes.`,
       })
-    book.sheets.push(read)
+    book.sheets.push(...read)
   }
-  if (book.sheets.length === 0)
-    throw new Problem('sheet_missing', {
-      detail: `El libro no tiene ninguna de estas hojas: ${Object.values(networkSheetLabels).join(', ')}.`,
-    })
+  if (book.sheets.length === 0) throw new Problem('sheet_missing', { detail: unknownText(all) })
   if (rows === 0) throw new Problem('sheet_empty', { detail: 'Las hojas del libro no tienen filas.' })
   // Who hangs from whom comes before who hangs from them, whatever the order in the file.
   book.sheets.sort((one, other) => networkSheets.indexOf(one.sheet) - networkSheets.indexOf(other.sheet))
   return book
 }
 
-/** Below the rows of a file of ours stands how many they are. */
-function isFoot({ cells }: SheetRow): boolean {
-  return cells.filter((cell) => cell !== '').length === 2 && cells[0] === 'Filas' && typeof cells[1] === 'number'
+function unknownText(all: readonly Sheet[]): string {
+  const names = Object.values(networkSheetLabels)
+  return all.length === 1
+    ? `No se sabe qué son estas filas. Llame al archivo, o a su hoja, como lo que trae (${names.join(', ')}), o agregue a los afiliados una columna «Tipo».`
+    : `El libro no tiene ninguna de estas hojas: ${names.join(', ')}.`
 }
 
-async function readSheet(
-  sheet: NetworkSheet,
-  { name, rows: all, merged }: Sheet,
-  said: SaidColumns,
-): Promise<BookSheet> {
+interface Head {
+  first: SheetRow[]
+  rest: AsyncIterator<SheetRow>
+}
+
+async function firstRows({ rows }: Sheet): Promise<Head> {
   const first: SheetRow[] = []
-  const rest = all[Symbol.asyncIterator]()
+  const rest = rows[Symbol.asyncIterator]()
   while (first.length < headerWithin) {
     const next = await rest.next()
     if (next.done) break
     first.push(next.value)
   }
-  const fieldOf = (cell: Cell): string | null | undefined => {
-    const key = saidKey(sheet, String(cell))
-    return said.has(key) ? said.get(key) : usual.get(key)
-  }
-  const known = first.map(({ cells }) => cells.filter((cell) => fieldOf(cell)).length)
-  const at = known.indexOf(Math.max(0, ...known))
-  const header = (known[at] ?? 0) >= 2 ? first[at]! : undefined
-  // Without a header nothing of the sheet can be told: its columns are shown to be said, by the first row's cells.
-  const names = (header ?? first[0])?.cells ?? []
+  return { first, rest }
+}
+
+/** Below the rows of a file of ours stands how many they are: a number, which a CSV has as text. */
+function isFoot({ cells }: SheetRow): boolean {
+  return cells.filter((cell) => cell !== '').length === 2 && cells[0] === 'Filas' && /^\d+$/.test(String(cells[1]))
+}
+
+/** Each column of the header, and what it is taken for in a sheet: one field is one column's. */
+function columnsIn(sheet: NetworkSheet, names: readonly Cell[], said: SaidColumns, headed: boolean) {
   const taken = new Set<string>()
-  const columns = names.map((cell) => {
-    const field = header ? (fieldOf(cell) ?? null) : null
+  return names.map((cell) => {
+    const field = headed ? (fieldOf(sheet, said, cell) ?? null) : null
     if (field === null || taken.has(field)) return { name: String(cell), field: null }
     taken.add(field)
     return { name: String(cell), field }
   })
-  const rows: BookRow[] = []
+}
+
+/** The rows of one table: of one sheet, or of the three of partners where a column says what each row is. */
+async function readSheet(
+  kind: SheetKind,
+  { name, merged }: Sheet,
+  { first, rest }: Head,
+  said: SaidColumns,
+): Promise<BookSheet[]> {
+  const model = kind === mixed ? 'agencias' : kind
+  const known = first.map(({ cells }) => cells.filter((cell) => fieldOf(model, said, cell)).length)
+  const at = known.indexOf(Math.max(0, ...known))
+  const header = (known[at] ?? 0) >= 2 ? first[at]! : undefined
+  // Without a header nothing of the sheet can be told: its columns are shown to be said, by the first row's cells.
+  const names = (header ?? first[0])?.cells ?? []
+  const typeAt = kind === mixed ? names.findIndex(isTypeColumn) : -1
+  const sheets = (kind === mixed ? partnerSheets : [kind]).map((sheet) => ({
+    sheet,
+    name: name || networkSheetLabels[sheet],
+    columns: columnsIn(sheet, names, said, header !== undefined),
+    rows: [] as BookRow[],
+    untyped: [] as BookSheet['untyped'],
+    // Over the table a title may be as wide as it likes.
+    merged: merged.filter(({ to }) => header !== undefined && to > header.n),
+  }))
   const take = (row: SheetRow) => {
+    if (isFoot(row)) return
+    const type = kind === mixed ? sheetOfRow(row.cells[typeAt]) : kind
+    // The banca itself is changed by no file.
+    if (type === null) return
+    if (type === undefined) return void sheets[0]!.untyped.push({ line: row.n, value: String(row.cells[typeAt] ?? '') })
+    const { columns, rows } = sheets.find(({ sheet }) => sheet === type)!
     const cells = Object.fromEntries(
       columns.flatMap(({ field }, column) => {
         const cell = row.cells[column]
         return field === null || cell === undefined || cell === '' ? [] : [[field, cell]]
       }),
     )
-    if (Object.keys(cells).length > 0 && !isFoot(row)) rows.push({ line: row.n, cells })
+    if (Object.keys(cells).length > 0) rows.push({ line: row.n, cells })
   }
   if (header) for (const row of first) if (row.n > header.n) take(row)
   for (let next = await rest.next(); !next.done; next = await rest.next()) if (header) take(next.value)
-  return {
-    sheet,
-    name,
-    columns: columns.filter((column) => column.name !== ''),
-    rows,
-    // Over the table a title may be as wide as it likes.
-    merged: merged.filter(({ to }) => header !== undefined && to > header.n),
-  }
+  return sheets
+    .filter(({ rows, untyped }) => kind !== mixed || rows.length + untyped.length > 0)
+    .map((one) => ({ ...one, columns: one.columns.filter((column, n) => column.name !== '' && n !== typeAt) }))
 }

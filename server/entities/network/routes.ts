@@ -14,8 +14,8 @@ import { hashOneTime } from '../../platform/session/password.ts'
 import { cleanName } from '../../rules/external-sales/columns.ts'
 import { randomPassword } from '../users/password.ts'
 import { networkBook, passwordBook } from './book.ts'
+import { columnMatch } from './columns.ts'
 import { changeList, entrants, faultList, importOf, importsOf, treeOf } from './queries.ts'
-import { columnMatch } from './read.ts'
 import { workOnNetwork } from './work.ts'
 
 const start = ({ afterwards, wire }: Context) => afterwards(() => workOnNetwork(wire.database, wire.closing))

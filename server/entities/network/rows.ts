@@ -4,6 +4,7 @@ import { missingFields, networkColumns, type NetworkSheet } from '@contract/netw
 import type { BookRow, BookSheet } from './read.ts'
 import type { Fault } from './planned.ts'
 import { readCell } from './values.ts'
+import { typeWanted } from './which-sheet.ts'
 
 /** Rows looked at before everybody else has their turn: some milliseconds. */
 const together = 200
@@ -65,7 +66,7 @@ export async function* rowsOf(sheets: readonly BookSheet[], faults: Fault[]): As
  * the first with nothing said: told once, before any row.
  */
 export function sheetFaults(sheets: readonly BookSheet[]): Fault[] {
-  return sheets.flatMap(({ sheet, columns, rows, merged }): Fault[] => {
+  return sheets.flatMap(({ sheet, columns, rows, untyped, merged }): Fault[] => {
     // An empty sheet asks for nothing.
     if (rows.length === 0 && columns.length === 0) return []
     const joined = merged.map(({ cells, to }) => ({
@@ -76,6 +77,14 @@ export function sheetFaults(sheets: readonly BookSheet[]): Fault[] {
       message: 'Son celdas combinadas: sepárelas y escriba el valor en cada fila.',
     }))
     if (joined.length > 0) return joined
+    if (untyped.length > 0)
+      return untyped.map(({ line, value }) => ({
+        sheet,
+        line,
+        column: 'Tipo',
+        value: value.slice(0, 80),
+        message: `No se entiende. Escriba ${typeWanted}.`,
+      }))
     return missingFields(sheet, columns).map((field) => ({
       sheet,
       line: 1,

@@ -105,7 +105,7 @@ class Work {
   }
 
   private async work(): Promise<void> {
-    const { user_id, partner_id, state, file } = this.one
+    const { user_id, partner_id, state, file, filename } = this.one
     const { jobs } = this.database
     const session = await loadUser(jobs.db, this.database, sql`u.id = ${user_id}`)
     // With the rights of now: who was moved elsewhere, or may no longer, does nothing here.
@@ -115,7 +115,7 @@ class Work {
     const said = await jobs.db.rows<{ key: string; field: string | null }>(
       sql`SELECT sheet || '|' || match AS key, field FROM network_columns WHERE partner_id = ${partner_id}`,
     )
-    const book = await readBook(file, new Map(said.map(({ key, field }) => [key, field])))
+    const book = await readBook(file, new Map(said.map(({ key, field }) => [key, field])), filename)
     this.tell('Revisando las filas', 0, 0)
     if (state === 'por_revisar')
       await transaction(jobs.pool, async (tx) => this.keep(tx, book, await planOf(tx, book, session)))

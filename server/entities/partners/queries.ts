@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { documentKey } from '@contract/partner-fields.ts'
-import { fatherTypes, partners, type DirectRow, type PartnerOption, type PartnerType } from '@contract/partners.ts'
+import { fatherTypes, partners, type PartnerOption, type PartnerRow, type PartnerType } from '@contract/partners.ts'
 import type { Answer, choiceQuery, Received } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
@@ -83,15 +83,17 @@ async function optionsIn(scope: Scope, db: Executor, chosen: SQL): Promise<{ dat
   return { data }
 }
 
-function rowColumns(scope: Scope): SQL {
+/** What each sold is of the business day `today`. */
+function rowColumns(scope: Scope, today: string): SQL {
   return sql`${optionColumns(scope)}, above.father_name,
-    (SELECT count(*)::int FROM partners c WHERE c.father_id = p.id) AS children`
+    (SELECT count(*)::int FROM partners c WHERE c.father_id = p.id) AS children,
+    ${soldOn(today, sql`p.id`)} AS sold_today, ${balanceOf(sql`p.id`)} AS balance`
 }
 
 /** The caller's subtree, its own partner included. */
 export const partnerList = listing(partners.list, {
   from: sql`partners p`,
-  columns: ({ scope }) => rowColumns(scope),
+  columns: ({ scope, today }) => rowColumns(scope, today),
   shown: { row: sql`p`, tables: ({ scope }) => aboveOf(scope) },
   key: sql`p.id`,
   ties: 'ascending',
@@ -100,9 +102,22 @@ export const partnerList = listing(partners.list, {
   filter: {
     type: (type) => sql`p.type = ${type}`,
     status: (status) => sql`p.status = ${status}`,
+    partner_id: async (partner_id, { scope, db }) => {
+      await mustBeWithin(scope, db, partner_id)
+      // Everybody in the scope is under its own partner already.
+      return every(sql`p.id <> ${partner_id}`, partner_id !== scope.partner_id && under(partner_id, sql`p.id`))
+    },
+    father_id: async (father_id, { scope, db }) => {
+      await mustBeWithin(scope, db, father_id)
+      return sql`p.father_id = ${father_id}`
+    },
   },
   order: { name: sql`p.name_key`, code: sql`p.code`, type: sql`p.type`, status: sql`p.status` },
   search: partnerSearch,
+  named: {
+    partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}`,
+    father_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}`,
+  },
 })
 
 /** What is looked for in the subtree, for a select; with an `id` that partner and those above it within reach, the highest first. */
@@ -140,8 +155,8 @@ export async function directsOf(
 ): Promise<Answer<typeof partners.directs>> {
   await mustBeWithin(scope, db, father_id)
   const where = every(sql`p.father_id = ${father_id}`, status && sql`p.status = ${status}`)
-  const data = await db.rows<DirectRow>(sql`
-    SELECT ${rowColumns(scope)}, ${soldOn(today, sql`p.id`)} AS sold_today, ${balanceOf(sql`p.id`)} AS balance FROM partners p ${aboveOf(scope)} WHERE ${where}
+  const data = await db.rows<PartnerRow>(sql`
+    SELECT ${rowColumns(scope, today)} FROM partners p ${aboveOf(scope)} WHERE ${where}
     ORDER BY ${first_id === undefined ? sql`` : sql`p.id = ${first_id} DESC,`} p.name_key, p.id
     ${per_page === undefined ? sql`` : sql`LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`}`)
   if (per_page === undefined) return { data, total: data.length }

@@ -5,6 +5,7 @@ import type { quotas } from '@contract/quotas.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { beginChange, keptRows, keptSum } from '../../rules/changed-rows.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { largest, mustFit, mustMatch, nextAmount } from './change.ts'
 import { aboveGranted, grantedFromAbove, raisesSql } from './granted.ts'
@@ -18,10 +19,11 @@ interface Touched {
   too_large: number
   raised: number
   product_ids: number[]
-  /** The first of them, for the audit log. */
+  /** The first of them, for the audit log; all of them are kept beside it. */
   sample: unknown[]
+  rows_sum: string
 }
-/** Rows of a change that the audit log keeps one by one. */
+/** Rows of a change that stand in the audit log's own row. */
 const kept = 100
 
 /** Counts, checks and writes in one statement, so that all three see the same rows. What does not fit is not written: the caller undoes everything then. */
@@ -31,6 +33,7 @@ async function change(
   filter: Filter,
   wanted: Body['change'],
   granted: number | null,
+  change_id: string,
 ): Promise<Touched> {
   // What is inherited matters to a percentage, and to who may not raise; setting alone need not look it up.
   const looksUp = wanted.kind === 'percent' || granted !== null
@@ -49,13 +52,14 @@ async function change(
     valued AS (SELECT r.*, ${inherited} AS inherited FROM r ${looksUp ? sql`LEFT JOIN ${nearestAbove} above ON true` : sql``}),
     reckoned AS (SELECT v.*, ${nextAmount(wanted, sql`coalesce(v.own, v.inherited)`)} AS next FROM valued v),
     wanted AS MATERIALIZED (SELECT *, next IS DISTINCT FROM own AS changes FROM reckoned),
-    written AS (${writing})
+    written AS (${writing}),
+    ${keptRows(change_id, sql`SELECT partner_id, product_id, bet_type_id, currency, own::text, next::text FROM wanted WHERE changes ORDER BY partner_id, place, currency`)}
     SELECT (SELECT count(*)::int FROM wanted) AS matched, (SELECT count(*)::int FROM written) AS changed,
       (SELECT count(*)::int FROM wanted WHERE changes AND next > ${largest}) AS too_large,
       (SELECT count(*)::int FROM wanted WHERE changes AND partner_id = ${granted}::int AND ${raisesSql(sql`coalesce(own, inherited)`, sql`coalesce(next, inherited)`)}) AS raised,
       (SELECT coalesce(array_agg(DISTINCT product_id::int), '{}') FROM written) AS product_ids,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('partner_id', partner_id, 'product_id', product_id, 'bet_type_id', bet_type_id, 'currency', currency, 'before', own::text, 'after', next::text)), '[]')
-        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s) AS sample`)
+        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s) AS sample, ${keptSum} AS rows_sum`)
   return touched!
 }
 
@@ -76,12 +80,14 @@ export async function changeQuotas(
   )
   const partners = sql`p.id = ANY (${list(held.map(({ id }) => id))}::int[])`
   mustMatch(await countMatching(db, partners, filter), expected)
-  const { matched, changed, too_large, raised, product_ids, sample } = await change(
+  const change_id = await beginChange(db)
+  const { matched, changed, too_large, raised, product_ids, sample, rows_sum } = await change(
     db,
     partners,
     filter,
     wanted,
     grantedFromAbove(session),
+    change_id,
   )
   mustMatch(matched, expected)
   mustFit(too_large)
@@ -89,7 +95,7 @@ export async function changeQuotas(
     throw Problem.on('change', 'setting_above_father', `${aboveGranted} Deje su propio afiliado fuera del filtro.`)
   audit({
     before: { rows: sample.map((row) => ({ ...(row as object), after: undefined })) },
-    after: { filter, change: wanted, matched, changed, rows: sample },
+    after: { filter, change: wanted, matched, changed, change_id, rows_sum, rows: sample },
     significant: true,
   })
   if (changed > 0) holdSales(db, product_ids)

@@ -16,10 +16,11 @@ interface Deed {
 }
 
 const secret = /password|token|clave/i
-const longest = 20_000
+/** Letters of what a request said by itself, and of what its handler says it changed: a save of two thousand cells is whole. */
+const longest = { asked: 20_000, told: 2_000_000 }
 
 /** A value without secrets, bounded: an audit row must not become a second place where they leak. */
-function asJson(value: unknown): string | null {
+function asJson(value: unknown, longest: number): string | null {
   if (value === undefined) return null
   const text = JSON.stringify(value, (key, inner) => (secret.test(key) && typeof inner === 'string' ? '•' : inner))
   return text.length > longest ? JSON.stringify({ truncated: text.slice(0, longest) }) : text
@@ -30,11 +31,13 @@ const together = 500
 
 /** Writes one row per change (one for the request itself when none was described), in their order. */
 export async function writeAudit(tx: Executor, deed: Deed): Promise<void> {
-  const changes: readonly Change[] = deed.changes.length ? deed.changes : [{ after: deed.asked }]
+  const told = deed.changes.length > 0
+  const changes: readonly Change[] = told ? deed.changes : [{ after: deed.asked }]
+  const most = told ? longest.told : longest.asked
   const row = (change: Change) => sql`(
         ${deed.session?.id ?? null}, ${deed.session?.username ?? null}, ${deed.session?.role ?? null}, ${deed.ip}, ${deed.request_id},
         ${deed.action}, ${deed.entity}, ${change.entity_id === undefined ? null : String(change.entity_id)},
-        ${asJson(change.before)}::jsonb, ${asJson(change.after)}::jsonb,
+        ${asJson(change.before, most)}::jsonb, ${asJson(change.after, most)}::jsonb,
         ${change.reason ?? null}, ${change.significant ?? false})`
   for (let from = 0; from < changes.length; from += together) {
     const rows = changes.slice(from, from + together).map(row)

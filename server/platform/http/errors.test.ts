@@ -1,7 +1,8 @@
 import fastify from 'fastify'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { CallerGone, CommitUnknown } from '../db/lost.ts'
-import { answerProblems } from './errors.ts'
+import { answerProblems, answerUnheard } from './errors.ts'
 import { Problem } from './problem.ts'
 
 async function answerTo(fault: Error) {
@@ -56,5 +57,40 @@ describe('other faults', () => {
     const told = await answerTo(one)
     expect([told.status, told.code, told.again]).toEqual([status, code, again])
     expect(told.detail).not.toContain(one.message)
+  })
+})
+
+/** What a server that has one route says to these bytes. */
+async function rawAnswer(sent: string): Promise<string> {
+  const app = fastify({ clientErrorHandler: answerUnheard })
+  app.get('/', async () => 'ok')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as { port: number }
+  const said = await new Promise<string>((resolve) => {
+    let all = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(sent))
+    socket.setEncoding('utf8').on('data', (some: string) => (all += some))
+    socket.on('error', () => undefined).on('close', () => resolve(all))
+  })
+  await app.close()
+  return said
+}
+
+describe('what is no request', () => {
+  it.each([
+    [
+      'headers of 64 kB',
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(65_536)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    ['no HTTP at all', 'hola\r\n\r\n', 400, 'malformed'],
+  ])('is answered as every problem is: %s', async (_what, sent, status, code) => {
+    const said = await rawAnswer(sent)
+    const [head = '', body = ''] = said.split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(head).toContain('Content-Type: application/problem+json')
+    expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`)
+    expect(JSON.parse(body)).toMatchObject({ type: `urn:sorteo:problem:${code}`, status, code })
   })
 })

@@ -1,5 +1,8 @@
 /** The one place that answers a failure. A 500 says nothing of the inside and logs all of it. */
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { ProblemCode } from '@contract/problems.ts'
 import { CallerGone, CommitUnknown, isLost } from '../db/lost.ts'
 import { Problem } from './problem.ts'
@@ -12,6 +15,12 @@ const byFastifyCode: Record<string, ProblemCode> = {
   FST_ERR_BAD_URL: 'malformed',
   // A name that long names nothing.
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+}
+
+/** What was refused before it was a request. */
+const byNodeCode: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
 }
 
 /** What PostgreSQL says of input no schema could judge (a NUL byte, a number out of range), of what others do, or of its own limits. */
@@ -56,6 +65,22 @@ export function answerProblems(app: FastifyInstance): void {
 /** An address that leads to no route, before there is one whose errors are answered. */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   sendProblem(reply, toProblem(error), request.id)
+}
+
+/** What never became a request has no reply: its answer is written by hand, and its connection ends. */
+export function answerUnheard(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const problem = new Problem(byNodeCode[error.code] ?? 'malformed')
+  const body = JSON.stringify(problem.body(`urn:sorteo:request:${randomUUID()}`))
+  const lines = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem, request_id: string): FastifyReply {

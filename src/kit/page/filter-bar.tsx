@@ -123,6 +123,7 @@ export function FilterBar({
             <Tag
               key={filter.key}
               closable
+              style={{ maxWidth: '100%', whiteSpace: 'normal' }}
               closeIcon={<span aria-label={`Quitar ${filter.label}`}>×</span>}
               onClose={filter.onClear}
             >

@@ -7,7 +7,29 @@ import { formatDecimal } from '@contract/values/money.ts'
 type Fields = ReadonlyMap<string, z.ZodType>
 
 /** What every record has and no form shows. */
-const common: Readonly<Record<string, string>> = { id: 'Número', version: 'Versión', actions: 'Permite' }
+const common: Readonly<Record<string, string>> = {
+  id: 'Número',
+  version: 'Versión',
+  actions: 'Permite',
+  // Of a change over many.
+  filter: 'Filtro',
+  change: 'Cambio',
+  kind: 'Qué hace',
+  field: 'Qué cambia',
+  value: 'Valor',
+  percent: 'Porcentaje',
+  rate: 'Tasa',
+  points: 'Puntos',
+  of: 'A',
+  matched: 'Filas del filtro',
+  changed: 'Filas que cambiaron',
+}
+const commonWords: Readonly<Record<string, string>> = {
+  set: 'Fija',
+  inherit: 'Hereda de nuevo',
+  percent: 'Suma un porcentaje',
+  points: 'Suma puntos',
+}
 /** How a request came in: no part of what is told. */
 const envelope = new Set(['body', 'params', 'query'])
 const decimal = /^-?\d+(\.\d+)?$/
@@ -28,7 +50,7 @@ export function recordedWords(fields: Fields, path: readonly string[], value: un
   const text = String(value)
   if (instant.safeParse(value).success) return formatInstant(text, zone)
   if (day.test(text)) return formatDay(text)
-  if (schema === undefined) return text
+  if (schema === undefined) return path.at(-1) === 'kind' ? (commonWords[text] ?? text) : text
   const kind = fieldKind(schema)
   if ((kind === 'money' || kind === 'percent') && decimal.test(text))
     return `${formatDecimal(text)}${kind === 'percent' ? ' %' : ''}`

@@ -133,6 +133,9 @@ function headerHeight(): number {
   return Number.parseInt(height, 10) || 0
 }
 
+/** A field of a row that is called `children` counts them: no row holds others. */
+const flat = { childrenColumnName: 'rows_below' }
+
 export function TableGrid<Row>(props: GridProps<Row>) {
   const { rowKey, onSort, onRowClick, totals, density, caption, empty } = props
   const keys = useMemo(() => props.columns.map(({ key }) => key), [props.columns])
@@ -160,6 +163,7 @@ export function TableGrid<Row>(props: GridProps<Row>) {
       rowKey={(row) => keyOf(row, rowKey)}
       rowClassName={(row) => (isHiddenTotals(row) ? 'data-table-hidden-totals' : '')}
       pagination={false}
+      expandable={flat}
       {...(!printing && { scroll: { x: isEmpty ? '100%' : 'max-content' }, sticky: { offsetHeader } })}
       locale={{ emptyText: empty }}
       showSorterTooltip={false}

@@ -2,11 +2,12 @@
 import { Fragment } from 'react'
 
 export function Unbroken({ text }: { text: string }) {
-  return text.split(' · ').map((one, at) => (
+  const parts = text.split(' · ')
+  return parts.map((one, at) => (
     // oxlint-disable-next-line react/no-array-index-key -- the places of a text
     <Fragment key={at}>
-      {at > 0 && ' · '}
-      <span style={{ whiteSpace: 'nowrap' }}>{one}</span>
+      {at > 0 && ' '}
+      <span style={{ whiteSpace: 'nowrap' }}>{at < parts.length - 1 ? `${one} ·` : one}</span>
     </Fragment>
   ))
 }

@@ -33,24 +33,23 @@ export async function openSheet(bytes: Uint8Array, asked: SheetAsked): Promise<S
     const [is, wanted] = isZip ? ['un XLSX', 'CSV'] : ['un CSV', 'XLSX']
     throw new Problem('sheet_unreadable', { detail: `El archivo es ${is} y este sistema manda ${wanted}.` })
   }
-  const sheet = isZip
-    ? await workbookOf(bytes, asked)
-    : ({ kind: 'csv', name: '', from_1904: false, rows: csvRows(bytes, asked.limits), merged: [] } as const)
+  const sheet = isZip ? await workbookOf(bytes, asked) : textSheet(bytes, asked.limits)
   return { ...sheet, rows: filled(sheet.rows, asked.limits) }
 }
 
-/**
- * Opens every sheet of a workbook that is not hidden. @throws Problem as `openSheet` does; a text of one table is
- * `sheet_unreadable` here
- */
+/** Opens every sheet of a workbook that is not hidden; a text is one of no name. @throws Problem as `openSheet` does */
 export async function openBook(bytes: Uint8Array, limits: SheetLimits): Promise<Sheet[]> {
-  if (!isBook(bytes))
-    throw new Problem('sheet_unreadable', {
-      detail: 'El archivo no es un libro de Excel (.xlsx), que tiene varias hojas.',
-    })
-  const sheets = await sheetsIn(bytes, limits)
+  const sheets = isBook(bytes) ? await sheetsIn(bytes, limits) : [textSheet(bytes, limits)]
   return sheets.map((sheet) => ({ ...sheet, rows: filled(sheet.rows, limits) }))
 }
+
+const textSheet = (bytes: Uint8Array, limits: SheetLimits): Sheet => ({
+  kind: 'csv',
+  name: '',
+  from_1904: false,
+  rows: csvRows(bytes, limits),
+  merged: [],
+})
 
 /** Is it a workbook, or a text? @throws Problem for what is neither */
 function isBook(bytes: Uint8Array): boolean {

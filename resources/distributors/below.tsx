@@ -1,0 +1,133 @@
+/** What lies below the affiliate that is chosen in the tree, as a list beside it. */
+import { Button, Flex, Segmented, Typography } from 'antd'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { partners, partnerTypeLabels, type PartnerRow } from '@contract/partners.ts'
+import { formatCount } from '@contract/values/money.ts'
+import { sumsText } from '@contract/values/sums.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { useUrlState } from '@/kit/page/url-state.ts'
+import { ListTable } from '@/kit/screen/list-table.tsx'
+import { ActionsMenu } from '@/kit/table/actions.tsx'
+import { PartnerPath } from '@/kit/values/partner-path.tsx'
+import { usePartnerPath } from '@/kit/values/partner-tree.ts'
+import { ActiveTag } from '@/kit/values/status-tag.tsx'
+import { Unbroken } from '@/kit/values/unbroken.tsx'
+import { amountsOf, type Affiliate, type Doors } from './doors.ts'
+
+const reaches = ['directos', 'todos'] as const
+const schema = z.object({ reach: z.enum(reaches).default('directos') })
+
+interface BelowProps {
+  id: number
+  /** What is known of it by now. */
+  one: Affiliate | undefined
+  doors: Doors
+  onChoose: (id: number | undefined) => void
+}
+
+/** Who is chosen: the way to it, what it is, sold and owes, and the doors to it. */
+function Chosen({ id, one, doors, onChoose }: BelowProps) {
+  const path = usePartnerPath(id)
+  const href = one && doors.hrefOf(one)
+  const facts = one ? [partnerTypeLabels[one.type], ...(one.code ? [one.code] : []), ...amountsOf(one)] : []
+  return (
+    <Flex vertical gap={2}>
+      <PartnerPath path={path} onChoose={onChoose} label="Camino en el árbol" />
+      <Flex align="center" gap="small" style={{ minHeight: 24 }}>
+        {one?.status && <ActiveTag status={one.status} />}
+        <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          <Unbroken text={facts.join(' · ')} />
+        </Typography.Text>
+        {href && <Link to={href}>Abrir</Link>}
+        {one && <ActionsMenu name={one.name} actions={doors.actionsOf(one)} />}
+      </Flex>
+    </Flex>
+  )
+}
+
+/** A line ends between two currencies, never within one. */
+function Sums({ of }: { of: PartnerRow['balance'] }) {
+  return of.length === 0 ? (
+    '—'
+  ) : (
+    <span style={{ whiteSpace: 'normal' }}>
+      <Unbroken text={sumsText(of)} />
+    </span>
+  )
+}
+
+export function AffiliatesBelow(props: BelowProps) {
+  const { id, doors, onChoose } = props
+  const [{ reach }, set] = useUrlState(schema)
+  const fixed = useMemo(
+    () => ({ partner_id: reach === 'todos' ? id : undefined, father_id: reach === 'todos' ? undefined : id }),
+    [reach, id],
+  )
+  const columns = useMemo(
+    () => [
+      { key: 'name', fixed: true },
+      {
+        key: 'children',
+        title: 'Directos',
+        align: 'right' as const,
+        render: ({ id: own, name, children }: PartnerRow) =>
+          children > 0 && (
+            <Button
+              type="link"
+              size="small"
+              style={{ padding: 0 }}
+              aria-label={`Ver lo que depende de ${name}: ${formatCount(children)}`}
+              onClick={() => onChoose(own)}
+            >
+              {formatCount(children)}
+            </Button>
+          ),
+      },
+      'status' as const,
+      {
+        key: 'sold_today',
+        align: 'right' as const,
+        width: 144,
+        render: (row: PartnerRow) => <Sums of={row.sold_today} />,
+      },
+      { key: 'balance', align: 'right' as const, width: 216, render: (row: PartnerRow) => <Sums of={row.balance} /> },
+      'type' as const,
+      ...(reach === 'todos' ? ['father_name' as const] : []),
+      { key: 'code', optional: true },
+    ],
+    [reach, onChoose],
+  )
+  return (
+    <Flex vertical gap="small">
+      <Chosen {...props} />
+      <ListTable
+        list={partners.list}
+        columns={columns}
+        fixed={fixed}
+        rowName={(row) => row.name}
+        storageKey="affiliates-below"
+        hrefOf={(row) => doors.hrefOf(row) ?? ''}
+        rowActions={doors.actionsOf}
+        more={
+          <Segmented<(typeof reaches)[number]>
+            aria-label="Qué se lista"
+            value={reach}
+            options={[
+              { value: 'directos', label: 'Directos' },
+              { value: 'todos', label: 'Todos' },
+            ]}
+            onChange={(chosen) => set({ reach: chosen })}
+          />
+        }
+        empty={
+          <EmptyState
+            title="Nadie depende de este afiliado"
+            text="Elija otro en el árbol, o cree uno aquí con su menú de acciones."
+          />
+        }
+      />
+    </Flex>
+  )
+}
