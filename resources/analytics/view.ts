@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { analytics, longestHours, measureLabels, stacks, steps, type AskedBy, type Stack } from '@contract/analytics.ts'
+import { field } from '@contract/field.ts'
 import { flatLevels, type FlatLevel } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
 import type { Currency } from '@contract/values/currency.ts'
@@ -26,11 +27,14 @@ export const stackLabels: Record<Stack, string> = {
 }
 
 const drawn = z.object({
-  step: z.enum(steps.filter((step) => step !== 'mapa') as unknown as [CourseStep, ...CourseStep[]]).optional(),
-  stack: z.enum(stacks).default('ninguno'),
-  of: z.enum(Object.keys(measureLabels) as [Measure, ...Measure[]]).default('sold'),
-  level: z.enum(flatLevels).default('directos'),
-  heat: z.enum(['sold', 'tickets']).default('sold'),
+  step: field(
+    z.enum(steps.filter((step) => step !== 'mapa') as unknown as [CourseStep, ...CourseStep[]]),
+    'Paso',
+  ).optional(),
+  stack: field(z.enum(stacks), 'Apilado').default('ninguno'),
+  of: field(z.enum(Object.keys(measureLabels) as [Measure, ...Measure[]]), 'Medida').default('sold'),
+  level: field(z.enum(flatLevels), 'Nivel').default('directos'),
+  heat: field(z.enum(['sold', 'tickets']), 'Mapa de horas').default('sold'),
 })
 type Drawn = z.output<typeof drawn>
 

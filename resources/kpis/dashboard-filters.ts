@@ -2,7 +2,8 @@
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { screens } from '@contract/access/screens.ts'
-import { id } from '@contract/endpoint.ts'
+import { id, smallId } from '@contract/endpoint.ts'
+import { field } from '@contract/field.ts'
 import type { FlatLevel } from '@contract/figures.ts'
 import type { GeneralLevel } from '@contract/reports.ts'
 import { currency, type Currency } from '@contract/values/currency.ts'
@@ -14,11 +15,11 @@ import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
 
 const dashboardState = z.object({
   currency: currency.optional(),
-  partner_id: id.optional(),
-  product_id: id.optional(),
-  bet_type_id: id.optional(),
-  compare: z.enum(comparisons).default('mismo-dia-semana'),
-  tickets_by: z.enum(['total', 'potential']).default('total'),
+  partner_id: field(id, 'Afiliado').optional(),
+  product_id: field(smallId, 'Producto').optional(),
+  bet_type_id: field(smallId, 'Jugada').optional(),
+  compare: field(z.enum(comparisons), 'Comparar con').default('mismo-dia-semana'),
+  tickets_by: field(z.enum(['total', 'potential']), 'Tickets por').default('total'),
 })
 export type DashboardState = z.output<typeof dashboardState>
 
