@@ -25,7 +25,6 @@ export function AssignName({ system_id, pending }: { system_id: number; pending:
     return (
       <span className="line inline gap-xs">
         <Button
-          type="primary"
           loading={assign.pending}
           aria-label={`Asignar ${name} a ${suggested_name}`}
           onClick={() => save(suggested_id)}
