@@ -94,10 +94,14 @@ export function rowsLink({ choice, query, level = 'directos' }: RowsTarget): str
   return `${reportPath}?${paramsOf({ choice, query }, { level }).toString()}`
 }
 
-/** Who fell most against the period compared with, and with what product: gross sales with the same filters, at a flat level. */
+/**
+ * Who fell most against the period compared with: the general report at a flat level, whose rows open into the products to
+ * blame. It knows no bet types: of one, gross sales tell partner and product at once.
+ */
 export function fellLink({ choice, query }: RowsTarget, compare: Comparison, level: FlatLevel): string {
   const params = paramsOf({ choice, query }, { level, compare: compare === 'ninguna' ? 'mismo-dia-semana' : compare })
-  if (query.bet_type_id !== undefined) params.set('bet_type_id', String(query.bet_type_id))
+  if (query.bet_type_id === undefined) return `${reportPath}?${params.toString()}`
+  params.set('bet_type_id', String(query.bet_type_id))
   return `${grossPath}?${params.toString()}`
 }
 

@@ -73,6 +73,8 @@ export function writeUrlState<T extends UrlSchema>(
   if (!keepPage && !('page' in partial)) params.delete('page')
   for (const [key, value] of Object.entries(partial)) {
     const field = schema.shape[key]
+    // What another part of the screen reads can be taken away from here: an order that another list has not.
+    if (!field && value === undefined) params.delete(key)
     if (!field) continue
     const text = written(value)
     if (text === null || text === written(defaultOf(field))) params.delete(key)
