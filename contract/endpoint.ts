@@ -166,6 +166,8 @@ export function endpointAt(method: string, path: string): Endpoint {
 
 /** Database identifiers are positive 32-bit integers unless a row says otherwise. */
 export const id = z.coerce.number<number>().int().positive().max(2_147_483_647)
+/** Of what a banca has some dozens of: a product, a bet type. */
+export const smallId = id.max(32_767)
 export const byId = z.object({ id: id.meta({ description: 'Identificador del registro' }) })
 
 /** Values of a comma list in a query string (`a,b`) or a repeated key. */

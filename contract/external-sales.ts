@@ -122,13 +122,23 @@ const sums = z.object({
 
 /** A name of the file that is in no dictionary yet, with what may be meant where one is called the same. */
 const pendingName = z.object({
-  kind: z.enum(['agency', 'product']),
-  name: z.string(),
-  rows: z.number().int(),
+  kind: field(z.enum(['agency', 'product']), 'Qué es', { labels: dictionaryKindLabels }),
+  name: field(z.string(), 'Nombre en los archivos', { width: 36 }),
+  rows: field(z.number().int(), 'Filas'),
   suggested_id: z.number().int().nullable(),
-  suggested_name: z.string().nullable(),
+  suggested_name: field(z.string().nullable(), 'Se llama igual', { width: 32 }),
 })
 export type PendingName = z.output<typeof pendingName>
+
+/** The same name of a system in all its loads that wait: assigned once, it is known in each. */
+const waitingName = pendingName.extend({
+  /** System, kind and name: names the row. */
+  key: z.string(),
+  system_id: z.number().int(),
+  system_name: field(z.string(), 'Sistema', { width: 24 }),
+  loads: field(z.number().int(), 'Cargas'),
+})
+export type WaitingName = z.output<typeof waitingName>
 
 const fileColumn = z.object({ name: z.string(), field: z.enum(externalFields).nullable() })
 
@@ -189,6 +199,18 @@ const { list, export: listExport } = listEndpoint(base, {
   first: '-loaded_at',
   period: { title: 'Día de la subida', preset: '30d', open: true },
   summary: 'Cargas de ventas externas con su estado, por páginas',
+})
+
+const { list: pending, export: pendingExport } = listEndpoint(base, {
+  path: `${base}/pending`,
+  title: 'Nombres por asignar',
+  access,
+  row: waitingName,
+  search: 'nombre o sistema',
+  filters: { system_id: systemFilter, kind: waitingName.shape.kind },
+  sort: ['name', 'system_name', 'kind', 'loads', 'rows'],
+  first: '-rows',
+  summary: 'Nombres sin asignar de todas las cargas por revisar, por páginas',
 })
 
 const { list: entries, export: entriesExport } = listEndpoint(base, {
@@ -318,6 +340,8 @@ export const externalSales = entity('externalSales', {
     response: load,
     summary: 'Descarta una carga que espera: no se publica',
   }),
+  pending,
+  pendingExport,
   entries,
   entriesExport,
   post: endpoint({

@@ -1,5 +1,5 @@
 /** Filters that many lists share: whose rows, of which product, bet and currency. */
-import { id } from './endpoint.ts'
+import { id, smallId } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { general, type ProductOption } from './general.ts'
 import { partners } from './partners.ts'
@@ -14,7 +14,7 @@ export const partnerFilter = field(id, 'Afiliado', {
   }),
 })
 
-export const productFilter = field(id, 'Producto', {
+export const productFilter = field(smallId, 'Producto', {
   control: 'product',
   choices: choices(general.products, {
     options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
@@ -28,7 +28,7 @@ function betTypesOf(products: readonly ProductOption[], product_id: unknown) {
   return [...new Map(named)].map(([value, label]) => ({ value, label }))
 }
 
-export const betTypeFilter = field(id, 'Jugada', {
+export const betTypeFilter = field(smallId, 'Jugada', {
   placeholder: 'Todas las jugadas',
   choices: choices(general.products, {
     within: 'product_id',

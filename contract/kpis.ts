@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { endpoint, entity, flag, id } from './endpoint.ts'
+import { endpoint, entity, flag, id, smallId } from './endpoint.ts'
 import { ticketStates } from './tickets.ts'
 import { currency } from './values/currency.ts'
 import { calendarDay, comparisons, day, instant } from './values/dates.ts'
@@ -17,8 +17,8 @@ const kpiFilters = z.object({
   to: day,
   currency: currency.default('BS'),
   partner_id: id.optional(),
-  product_id: id.optional(),
-  bet_type_id: id.optional(),
+  product_id: smallId.optional(),
+  bet_type_id: smallId.optional(),
 })
 const compared = kpiFilters.extend({
   compare: z.enum(comparisons).default('mismo-dia-semana').meta({ description: 'Con qué período se compara' }),

@@ -1,6 +1,7 @@
 /** Sales over time: stacked and compared, what is left of them, tickets, and when the week sells. */
 import { Button, Segmented, Select } from 'antd'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 import { analytics, longestHours, measureLabels, type AskedBy, type Stack } from '@contract/analytics.ts'
 import { flatLevels } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
@@ -137,6 +138,9 @@ function Choices({ view }: { view: AnalyticalView }) {
           Volver a los últimos 30 días
         </Button>
       )}
+      <Link className="quiet-link push" to={view.fell}>
+        Quién bajó más
+      </Link>
     </div>
   )
 }

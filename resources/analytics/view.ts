@@ -2,11 +2,13 @@
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { analytics, longestHours, measureLabels, stacks, steps, type AskedBy, type Stack } from '@contract/analytics.ts'
+import { field } from '@contract/field.ts'
 import { flatLevels, type FlatLevel } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { daysBetween, type Period } from '@contract/values/dates.ts'
+import { comparisons, daysBetween, type Period } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
+import { fellLink, kpiQuery } from '@resources/kpis/dashboard-filters.ts'
 import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
 import { factsOf } from '@/kit/screen/list-table.tsx'
 import { useFilters, type FilterState } from '@/kit/screen/filters.tsx'
@@ -26,12 +28,16 @@ export const stackLabels: Record<Stack, string> = {
 }
 
 const drawn = z.object({
-  step: z.enum(steps.filter((step) => step !== 'mapa') as unknown as [CourseStep, ...CourseStep[]]).optional(),
-  stack: z.enum(stacks).default('ninguno'),
-  of: z.enum(Object.keys(measureLabels) as [Measure, ...Measure[]]).default('sold'),
-  level: z.enum(flatLevels).default('directos'),
-  heat: z.enum(['sold', 'tickets']).default('sold'),
+  step: field(
+    z.enum(steps.filter((step) => step !== 'mapa') as unknown as [CourseStep, ...CourseStep[]]),
+    'Paso',
+  ).optional(),
+  stack: field(z.enum(stacks), 'Apilado').default('ninguno'),
+  of: field(z.enum(Object.keys(measureLabels) as [Measure, ...Measure[]]), 'Medida').default('sold'),
+  level: field(z.enum(flatLevels), 'Nivel').default('directos'),
+  heat: field(z.enum(['sold', 'tickets']), 'Mapa de horas').default('sold'),
 })
+const comparison = z.enum(comparisons)
 type Drawn = z.output<typeof drawn>
 
 export interface AnalyticalView {
@@ -52,6 +58,8 @@ export interface AnalyticalView {
     compare?: never
     compare_from?: string
   }
+  /** The address of who fell most, with the same filters. */
+  fell: string
   /** The address of the rows behind a figure: the free question with the same filters. */
   rowsOf: (days: Period, by: readonly AskedBy[], more?: Record<string, string>) => string
 }
@@ -71,6 +79,7 @@ export function useAnalyticalView(): AnalyticalView {
   const [state, set] = useUrlState(drawn)
   const currency = (filters.values['currency'] as Currency | undefined) ?? session.currency
   const { days } = period
+  const { partner_type } = session
   const asked = state.step ?? usualStep(days)
   const step = asked === 'hora' && daysBetween(days.from, days.to) > longestHours ? 'dia' : asked
   return useMemo(() => {
@@ -85,6 +94,11 @@ export function useAnalyticalView(): AnalyticalView {
       step,
       currency,
       query: { from: days.from, to: days.to, ...(state.stack !== 'moneda' && { currency }), ...narrowed },
+      fell: fellLink(
+        { choice: period.choice, query: kpiQuery({ from: days.from, to: days.to }, currency, narrowed) },
+        comparison.safeParse(narrowed['compare']).data ?? 'ninguna',
+        partner_type === 'agencia' ? 'taquilla' : 'agencia',
+      ),
       rowsOf: (stretch, by, more = {}) => {
         const params = new URLSearchParams({ view: 'pregunta', by: by.join(), currency, ...more })
         const whole = stretch.from === days.from && stretch.to === days.to && period.choice !== fixedRange
@@ -95,5 +109,5 @@ export function useAnalyticalView(): AnalyticalView {
         return `?${params.toString().replaceAll('%2C', ',')}`
       },
     }
-  }, [period, filters, state, set, step, currency, days.from, days.to])
+  }, [period, filters, state, set, step, currency, partner_type, days.from, days.to])
 }

@@ -13,6 +13,7 @@ import { DateRange } from '@/kit/values/date-range.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
 import { LoadView } from './load-view.tsx'
 import { loadPath, viewed } from './paths.ts'
+import { AllPendingNames } from './pending-names.tsx'
 import { ExternalTabs } from './tabs.tsx'
 import { UploadDrawer } from './upload-drawer.tsx'
 
@@ -104,5 +105,5 @@ export default function ExternalReports() {
   const [{ view, load }] = useUrlState(viewed)
   if (load !== undefined) return <LoadView key={load} id={load} />
   if (view === 'global') return <Report {...global} tabs={<ExternalTabs active="global" />} />
-  return <Loads />
+  return view === 'pendientes' ? <AllPendingNames /> : <Loads />
 }

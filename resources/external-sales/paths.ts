@@ -10,7 +10,7 @@ export const loadPath = (load: number) => `${listPath}?load=${load}`
 
 /** What the address says beside the filters of its list. */
 export const viewed = z.object({
-  view: z.enum(['cargas', 'global']).default('cargas'),
+  view: z.enum(['cargas', 'pendientes', 'global']).default('cargas'),
   /** The load that is reviewed, in the place of the list. */
   load: id.optional(),
 })

@@ -1,64 +1,28 @@
-/** Names of the file that nobody has assigned yet: each is given its agency or product here, and the rows follow. */
-import { Button } from 'antd'
-import { useState } from 'react'
-import { externalSales, type ExternalLoad, type PendingName } from '@contract/external-sales.ts'
+/** Names that nobody has assigned yet: each is given its agency or product here, and the rows follow. Of one load, or of all. */
+import { wordOf } from '@contract/field.ts'
+import { externalSales, type ExternalLoad, type PendingName, type WaitingName } from '@contract/external-sales.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
-import { useAction } from '@providers/queries.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { Page } from '@/kit/page/page.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
-import { PartnerSelect } from '@/kit/values/partner-select.tsx'
-import { ProductSelect } from '@/kit/values/product-select.tsx'
+import type { ColumnSaid } from '@/kit/screen/columns.tsx'
+import { ListTable } from '@/kit/screen/list-table.tsx'
+import { AssignName } from './assign-name.tsx'
+import { ExternalTabs } from './tabs.tsx'
 import './external.css'
 
-const kindText = { agency: 'Agencia', product: 'Producto' } as const
+const { kind: kinds } = externalSales.pending.list.row.shape
 
 function PendingItem({ system_id, pending }: { system_id: number; pending: PendingName }) {
-  const { kind, name, rows, suggested_id } = pending
-  const [chosen, setChosen] = useState<number | undefined>(suggested_id ?? undefined)
-  const assign = useAction(externalSales.assign, {
-    invalidates: [externalSales],
-    success: `«${name}» quedó en el diccionario.`,
-  })
-  const save = (target: number) =>
-    assign.run({
-      body:
-        kind === 'agency'
-          ? { system_id, kind, name, agency_id: target }
-          : { system_id, kind, name, product_id: target },
-    })
   return (
     <li className="row gap-sm">
       <span className="stack grow">
-        <strong>{name}</strong>
+        <strong>{pending.name}</strong>
         <span className="note">
-          {kindText[kind]} · {countText(rows, 'fila', 'filas')}
-          {suggested_id !== null && ' · hay uno con ese nombre'}
+          {wordOf(kinds, pending.kind)} · {countText(pending.rows, 'fila', 'filas')}
         </span>
       </span>
-      {kind === 'agency' ? (
-        <PartnerSelect
-          type="agencia"
-          placeholder="Elija la agencia"
-          label={`Agencia de ${name}`}
-          value={chosen}
-          onChange={setChosen}
-        />
-      ) : (
-        <ProductSelect
-          value={chosen}
-          onChange={setChosen}
-          placeholder="Elija el producto"
-          label={`Producto de ${name}`}
-        />
-      )}
-      <Button
-        type="primary"
-        loading={assign.pending}
-        disabled={chosen === undefined}
-        aria-label={`Asignar ${name}`}
-        onClick={() => chosen !== undefined && void save(chosen)}
-      >
-        Asignar
-      </Button>
+      <AssignName system_id={system_id} pending={pending} />
     </li>
   )
 }
@@ -69,7 +33,7 @@ export function PendingNames({ load }: { load: ExternalLoad }) {
   return (
     <Panel
       title={`Nombres por asignar: ${formatCount(pending_total)}`}
-      note="Lo que asigne queda en el diccionario del sistema: los próximos archivos lo reconocen."
+      note="Lo que asigne queda en el diccionario del sistema: sus otras cargas y los próximos archivos lo reconocen."
     >
       <ul className="plain-list lined stack gap-xs external-pending scrolls" aria-label="Nombres por asignar">
         {pending_names.map((pending) => (
@@ -78,5 +42,40 @@ export function PendingNames({ load }: { load: ExternalLoad }) {
       </ul>
       {rest > 0 && <p className="note">Y {formatCount(rest)} más, que siguen al asignar estos.</p>}
     </Panel>
+  )
+}
+
+const columns: readonly ColumnSaid<WaitingName>[] = [
+  { key: 'name', fixed: true, width: 240 },
+  { key: 'kind', width: 100 },
+  { key: 'system_name', width: 160 },
+  { key: 'loads', width: 90 },
+  { key: 'rows', width: 90 },
+  {
+    key: 'suggested_name',
+    title: 'Asignar',
+    width: 380,
+    render: (row) => <AssignName system_id={row.system_id} pending={row} />,
+  },
+]
+
+/** What waits over all loads: assigned once, a name is known in every load of its system. */
+export function AllPendingNames() {
+  return (
+    <Page title="Reportes externos" tabs={<ExternalTabs active="pendientes" />}>
+      <ListTable
+        list={externalSales.pending}
+        columns={columns}
+        rowKey={(row) => row.key}
+        rowName={(row) => `${row.name} de ${row.system_name}`}
+        storageKey="external-pending"
+        empty={
+          <EmptyState
+            title="Ningún nombre espera"
+            text="Todas las cargas por revisar se entienden. Los nombres nuevos de los próximos archivos aparecerán aquí."
+          />
+        }
+      />
+    </Page>
   )
 }

@@ -47,7 +47,7 @@ export function Alarms({ filters: { query } }: { filters: DashboardFilters }) {
         {said}
       </span>
       {isBanca && (
-        <Button type="link" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Button className="push" type="link" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           Umbrales
         </Button>
       )}

@@ -42,6 +42,12 @@ describe('fellLink', () => {
     )
   })
 
+  it('leads to rows that open into the products to blame', () => {
+    expect(fellLink({ choice: 'ayer', query: kpiQuery(days, 'BS', { partner_id: 7 }) }, 'anterior', 'agencia')).toBe(
+      '/admin/administrative/balance-report/general-sales?period=ayer&currency=BS&level=agencia&compare=anterior&partner_id=7',
+    )
+  })
+
   it('compares with the same weekdays where the dashboard does not compare', () => {
     expect(fellLink({ choice: 'hoy', query }, 'ninguna', 'agencia')).toContain('compare=mismo-dia-semana')
   })

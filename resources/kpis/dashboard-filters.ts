@@ -2,7 +2,8 @@
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { screens } from '@contract/access/screens.ts'
-import { id } from '@contract/endpoint.ts'
+import { id, smallId } from '@contract/endpoint.ts'
+import { field } from '@contract/field.ts'
 import type { FlatLevel } from '@contract/figures.ts'
 import type { GeneralLevel } from '@contract/reports.ts'
 import { currency, type Currency } from '@contract/values/currency.ts'
@@ -14,11 +15,11 @@ import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
 
 const dashboardState = z.object({
   currency: currency.optional(),
-  partner_id: id.optional(),
-  product_id: id.optional(),
-  bet_type_id: id.optional(),
-  compare: z.enum(comparisons).default('mismo-dia-semana'),
-  tickets_by: z.enum(['total', 'potential']).default('total'),
+  partner_id: field(id, 'Afiliado').optional(),
+  product_id: field(smallId, 'Producto').optional(),
+  bet_type_id: field(smallId, 'Jugada').optional(),
+  compare: field(z.enum(comparisons), 'Comparar con').default('mismo-dia-semana'),
+  tickets_by: field(z.enum(['total', 'potential']), 'Tickets por').default('total'),
 })
 export type DashboardState = z.output<typeof dashboardState>
 
@@ -93,10 +94,14 @@ export function rowsLink({ choice, query, level = 'directos' }: RowsTarget): str
   return `${reportPath}?${paramsOf({ choice, query }, { level }).toString()}`
 }
 
-/** Who fell most against the period compared with, and with what product: gross sales with the same filters, at a flat level. */
+/**
+ * Who fell most against the period compared with: the general report at a flat level, whose rows open into the products to
+ * blame. It knows no bet types: of one, gross sales tell partner and product at once.
+ */
 export function fellLink({ choice, query }: RowsTarget, compare: Comparison, level: FlatLevel): string {
   const params = paramsOf({ choice, query }, { level, compare: compare === 'ninguna' ? 'mismo-dia-semana' : compare })
-  if (query.bet_type_id !== undefined) params.set('bet_type_id', String(query.bet_type_id))
+  if (query.bet_type_id === undefined) return `${reportPath}?${params.toString()}`
+  params.set('bet_type_id', String(query.bet_type_id))
   return `${grossPath}?${params.toString()}`
 }
 

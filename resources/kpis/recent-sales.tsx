@@ -9,6 +9,7 @@ import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import type { DashboardCalls } from './dashboard-calls.ts'
 import type { DashboardState } from './dashboard-filters.ts'
+import { distinctNames } from '@/kit/chart/names.ts'
 import { RankedPanel } from '@/kit/chart/ranked-panel.tsx'
 
 const nothing = (
@@ -75,6 +76,7 @@ interface LatestPartnersProps {
 
 export function LatestPartners({ call, currency, zone, today, onChoose }: LatestPartnersProps) {
   const rows = call.data?.data ?? []
+  const short = distinctNames(rows.map((row) => row.name))
   return (
     <RankedPanel
       title="Últimas agencias en vender"
@@ -82,16 +84,17 @@ export function LatestPartners({ call, currency, zone, today, onChoose }: Latest
       empty={nothing}
       caption="Agencias por su última venta"
       columns={[{ title: 'Agencia' }, { title: 'Tickets', wide: true }, { title: 'Última venta' }, { title: 'Ventas' }]}
-      rows={rows.map((row) => ({
+      rows={rows.map((row, at) => ({
         key: String(row.partner_id),
         name: (
           <button
             type="button"
             className="quiet-link cut"
             title={`Ver solo ${row.name}`}
+            aria-label={row.name}
             onClick={() => onChoose(row.partner_id)}
           >
-            {row.name}
+            {short[at]}
           </button>
         ),
         place: row.father_name,

@@ -122,6 +122,7 @@ function Figures({ filters, calls, path, onPartner }: PartProps) {
   const rowsTo = rowsLink({ choice, query })
   const products = calls.products.data?.data.map((row) => ({ ...row, id: row.product_id })) ?? []
   const betTypes = calls.bet_types.data?.data.map((row) => ({ ...row, id: row.bet_type_id })) ?? []
+  const shownDay = query.from === query.to ? query.to : today
   const running = query.from <= today && today <= query.to
   const common = { currency, previousName }
   return (
@@ -181,11 +182,11 @@ function Figures({ filters, calls, path, onPartner }: PartProps) {
           call={calls.tickets}
           currency={currency}
           zone={zone}
-          today={today}
+          today={shownDay}
           by={state.tickets_by}
           onBy={(tickets_by) => set({ tickets_by })}
         />
-        <LatestPartners call={calls.latest} currency={currency} zone={zone} today={today} onChoose={onPartner} />
+        <LatestPartners call={calls.latest} currency={currency} zone={zone} today={shownDay} onChoose={onPartner} />
         <ColdestNumbers call={calls.coldest} zone={zone} />
       </div>
       <TicketStates call={calls.states} rowsOf={(ticketState) => ticketsLink({ choice, query }, ticketState)} />

@@ -7,6 +7,7 @@ import { withChanges } from '@/kit/screen/figure-screen.tsx'
 import { reportScreen } from '@/kit/screen/report-screen.tsx'
 import { drillOf, prizesOf, soldLink } from './general-drill.ts'
 import { Recalculate } from './recalculate.tsx'
+import { WhoFell } from './who-fell.tsx'
 
 const columns: readonly ColumnSaid<GeneralRow>[] = [
   { key: 'name', fixed: true, width: 220 },
@@ -33,8 +34,13 @@ export default reportScreen(reports.general, {
     text: 'Elija otro período o quite un filtro para ver la liquidación.',
   },
   print: true,
-  useParts: ({ period, query: { compare } }) => ({
+  useParts: ({ period, state, query: { compare } }) => ({
     columns: compare === 'ninguna' ? columns : withChanges(columns),
-    actions: <Recalculate period={period.days} />,
+    actions: (
+      <>
+        <WhoFell state={state} />
+        <Recalculate period={period.days} />
+      </>
+    ),
   }),
 })

@@ -48,8 +48,13 @@ export function Recalculate({ period }: { period: Period }) {
   const close = () => setOpen(false)
   return (
     <>
-      <Button icon={<ReloadOutlined spin={isGoing} />} onClick={() => setOpen(true)}>
-        {isGoing ? `Recalculando ${run.days_done} de ${run.days}` : 'Recalcular'}
+      <Button
+        icon={<ReloadOutlined spin={isGoing} />}
+        {...(!isGoing && { 'aria-label': 'Recalcular' })}
+        title="Recalcular los totales desde los tickets"
+        onClick={() => setOpen(true)}
+      >
+        {isGoing && `Recalculando ${run.days_done} de ${run.days}`}
       </Button>
       <Modal
         open={open}

@@ -14,7 +14,8 @@ import { Page } from '@/kit/page/page.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
 import { FilterControls, useFilters } from '@/kit/screen/filters.tsx'
-import { ListTable } from '@/kit/screen/list-table.tsx'
+import { ListTable, type ListTableProps } from '@/kit/screen/list-table.tsx'
+import { useListPrinting } from '@/kit/screen/printing.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
 import { StatusTag } from '@/kit/values/status-tag.tsx'
@@ -35,6 +36,7 @@ export default function Results() {
   const period = usePeriod('hoy')
   const [{ view, upload }, set] = useUrlState(resultsView)
   const filters = useFilters(manageDraws.results.list)
+  const printing = useListPrinting(manageDraws.results, 'Resultados')
   const product_ids = (filters.values['product_ids'] ?? []) as number[]
   return (
     <Page
@@ -52,11 +54,14 @@ export default function Results() {
         />
       }
       actions={
-        awards && (
-          <Button type="primary" icon={<UploadOutlined />} onClick={() => set({ upload: 'si' }, { keep_page: true })}>
-            Cargar resultados
-          </Button>
-        )
+        <>
+          {view === 'lista' && printing.button}
+          {awards && (
+            <Button type="primary" icon={<UploadOutlined />} onClick={() => set({ upload: 'si' }, { keep_page: true })}>
+              Cargar resultados
+            </Button>
+          )}
+        </>
       }
     >
       {view === 'tablero' ? (
@@ -66,7 +71,10 @@ export default function Results() {
           <ResultsBoard day={period.days.to} product_ids={product_ids} zone={zone} />
         </>
       ) : (
-        <ResultsTable zone={zone} awards={awards} />
+        <>
+          {printing.header}
+          <ResultsTable zone={zone} awards={awards} printed={printing.table} />
+        </>
       )}
       {awards && <BulkDrawer open={upload === 'si'} onClose={() => set({ upload: 'no' }, { keep_page: true })} />}
     </Page>
@@ -111,7 +119,13 @@ function resultColumns(zone: string, awards: boolean): ColumnSaid<ResultRow>[] {
   ]
 }
 
-function ResultsTable({ zone, awards }: { zone: string; awards: boolean }) {
+interface ResultsTableProps {
+  zone: string
+  awards: boolean
+  printed: Pick<ListTableProps<typeof manageDraws.results>, 'paper' | 'onQuery'>
+}
+
+function ResultsTable({ zone, awards, printed }: ResultsTableProps) {
   const columns = useMemo(() => resultColumns(zone, awards), [zone, awards])
   const text = awards
     ? 'Premie un sorteo, o cargue los resultados desde un archivo.'
@@ -122,6 +136,7 @@ function ResultsTable({ zone, awards }: { zone: string; awards: boolean }) {
       columns={columns}
       rowName={(row) => `${row.product_name} ${formatInstant(row.scheduled_at, zone)}`}
       storageKey="results"
+      {...printed}
       empty={<EmptyState title="Sin resultados en este período" text={text} />}
     />
   )

@@ -6,7 +6,7 @@ import { readSerial } from '@resources/tickets/serial.ts'
 import { TicketLink, useOpenTicket } from '@resources/tickets/ticket-panel.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
-import { ListTable, type SumsSaid } from '@/kit/screen/list-table.tsx'
+import { ListTable, type ListTableProps, type SumsSaid } from '@/kit/screen/list-table.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { CountedMoney } from './counted-money.tsx'
 
@@ -41,8 +41,13 @@ const sums: SumsSaid<typeof ticketReports.consult> = {
 
 const elsewhere = ['currency', 'draw_id', 'seller_id', 'serial'] as const
 
+interface ConsultTicketsProps {
+  q: string | undefined
+  printed: Pick<ListTableProps<typeof ticketReports.consult>, 'paper' | 'onQuery'>
+}
+
 /** A whole serial in the search box knows its day: the period does not limit it then. */
-export function ConsultTickets({ q }: { q: string | undefined }) {
+export function ConsultTickets({ q, printed }: ConsultTicketsProps) {
   const open = useOpenTicket()
   const serial = q === undefined ? undefined : readSerial(q)?.serial
   const fixed = useMemo(() => (serial ? { serial, from: undefined, to: undefined } : {}), [serial])
@@ -62,6 +67,7 @@ export function ConsultTickets({ q }: { q: string | undefined }) {
       }
       onRowClick={(row) => open(row.serial)}
       sums={sums}
+      {...printed}
     />
   )
 }

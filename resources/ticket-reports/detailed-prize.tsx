@@ -19,6 +19,7 @@ function useParts({ query, state }: ReportView<typeof ticketReports.detailedPriz
 export default reportScreen(ticketReports.detailedPrize, {
   title: 'Premios detallados',
   key: 'detailed-prize',
+  print: true,
   columns: [
     { key: 'serial', fixed: true, width: 122, render: (row) => <TicketLink serial={row.serial} /> },
     { key: 'scheduled_at', align: 'left', width: 150 },

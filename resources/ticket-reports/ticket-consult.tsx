@@ -1,9 +1,11 @@
 /** Tickets by serial, office, date, state, number or amount; and what was played in one draw, line by line or number by number. */
 import { Tabs } from 'antd'
+import { ticketReports } from '@contract/ticket-reports.ts'
 import { useSession } from '@providers/session.ts'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Page } from '@/kit/page/page.tsx'
+import { useListPrinting } from '@/kit/screen/printing.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
@@ -24,6 +26,7 @@ export default function TicketConsult() {
   const period = usePeriod('hoy')
   const [state, set] = useUrlState(consultState)
   const { view } = state
+  const printing = useListPrinting(ticketReports.consult, 'Consulta de tickets')
   const { currency } = useSession()
   const shown = view === 'numeros' ? (state.currency ?? currency) : state.currency
   return (
@@ -36,6 +39,7 @@ export default function TicketConsult() {
           <CurrencySwitch all={view !== 'numeros'} value={shown} onChange={(chosen) => set({ currency: chosen })} />
         </>
       }
+      {...(view === 'tickets' && { actions: printing.button })}
       tabs={
         <Tabs
           activeKey={view}
@@ -55,7 +59,12 @@ export default function TicketConsult() {
         />
       }
     >
-      {view === 'tickets' ? <ConsultTickets q={state.q} /> : <DrawView state={state} set={set} />}
+      {view === 'tickets' && printing.header}
+      {view === 'tickets' ? (
+        <ConsultTickets q={state.q} printed={printing.table} />
+      ) : (
+        <DrawView state={state} set={set} />
+      )}
       <TicketPanel />
     </Page>
   )

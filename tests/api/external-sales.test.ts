@@ -32,6 +32,37 @@ const row = (
 const codeOf = (reply: { status: number; problem: { code?: string } }) =>
   reply.status < 300 ? reply.status : reply.problem.code
 
+describe('names that wait', () => {
+  const pending = async (query: object) => {
+    const { body } = await counter.app.call(externalSales.pending, { query }, { as: 'supervisor' })
+    return body.data.map((one) => [one.kind, one.name, one.loads, one.rows, one.suggested_name])
+  }
+
+  it('stand once over all loads of their system, and are known in each of them once assigned', async () => {
+    const { partner } = counter.world
+    const [system_id, other] = [await addSystem(), await addSystem()]
+    const gordo = { agency: 'El Gordo' }
+    const first = await load(system_id, csv(header, row('10', gordo), row('20', { ...gordo, back: 1 })))
+    const second = await load(system_id, csv(header, row('30', { agency: 'EL  GORDO' }), row('40')))
+    const discarded = await load(system_id, csv(header, row('50', { agency: 'Nadie' })))
+    await counter.app.call(externalSales.discard, { params: { id: discarded.id } }, { as: 'banca' })
+    await load(other, csv(header, row('60', gordo)))
+
+    expect(await pending({ system_id })).toEqual([
+      ['product', 'Lotto Activo', 2, 4, 'Lotto Activo'],
+      ['agency', expect.stringMatching(/^el +gordo$/i), 2, 3, null],
+      ['agency', 'Agencia Uno', 1, 1, 'Agencia Uno'],
+    ])
+    expect(await pending({ system_id, kind: 'agency', sort: 'name', q: 'gordo' })).toHaveLength(1)
+    await name({ system_id, kind: 'agency', name: 'El Gordo', agency_id: partner.agencia1 })
+    expect((await pending({ system_id })).map(([, one]) => one)).toEqual(['Lotto Activo', 'Agencia Uno'])
+    await name({ system_id, kind: 'product', name: 'Lotto Activo', product_id: counter.world.product('LOTTO_ACTIVO') })
+    expect([(await show(first.id)).standings.lista, (await show(second.id)).standings.lista]).toEqual([2, 1])
+    // Another system's dictionary is another's.
+    expect((await pending({ system_id: other })).map(([, one]) => one).sort()).toEqual(['El Gordo', 'Lotto Activo'])
+  })
+})
+
 describe('a file', () => {
   it('waits with its unknown names, is named, reviewed and posted to the accounts', async () => {
     const { partner } = counter.world

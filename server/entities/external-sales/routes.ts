@@ -7,12 +7,13 @@ import { assign, dictionary, forget } from './dictionary.ts'
 import { global } from './global.ts'
 import { discard, readAgain, takeFile } from './load.ts'
 import { postLoad } from './post.ts'
-import { loads, rows } from './rows.ts'
+import { loads, pending, rows } from './rows.ts'
 import { showLoad } from './show.ts'
 import { saveSystem, systemsOf } from './systems.ts'
 
 const { list, export: listExport } = listOf(loads)
 const { list: entries, export: entriesExport } = listOf(rows)
+const { list: pendingList, export: pendingExport } = listOf(pending)
 const { list: dictionaryList, export: dictionaryExport } = listOf(dictionary)
 const { list: globalList, export: globalExport } = listOf(global)
 
@@ -23,6 +24,8 @@ export const externalSalesRoutes: Handlers<typeof externalSales> = {
   load: (context, input) => takeFile(context, input.query, (input as unknown as ReceivedFile).body),
   reread: (context, { params }) => readAgain(context, params.id),
   discard: (context, { params }) => discard(context, params.id),
+  pending: pendingList,
+  pendingExport,
   entries,
   entriesExport,
   post: (context, { body }) => postLoad(context, body),

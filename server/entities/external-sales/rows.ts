@@ -1,6 +1,11 @@
 /** What becomes of a load's rows: what their names mean now, and why one is not posted. Lists of loads and of rows. */
 import { sql, type SQL } from 'drizzle-orm'
-import { externalSales, type ExternalEntryRow, type ExternalLoadRow } from '@contract/external-sales.ts'
+import {
+  externalSales,
+  type ExternalEntryRow,
+  type ExternalLoadRow,
+  type WaitingName,
+} from '@contract/external-sales.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, wholeBanca } from '../../platform/lists/listing.ts'
 
@@ -34,6 +39,43 @@ export function evaluated(load_id: number, today: string): SQL {
 export const unknownNames = sql`
   external_names n WHERE n.load_id = l.id AND NOT EXISTS (
     SELECT 1 FROM external_dictionary d WHERE d.system_id = l.system_id AND d.kind = n.kind AND d.match = n.match)`
+
+/** One of ours, `c`, that is called as a name `n`, or has that code: suggested and not taken. */
+export const suggested = sql`
+  LEFT JOIN LATERAL (
+    SELECT p.id AS suggested_id, p.name AS suggested_name FROM partners p
+    WHERE n.kind = 'agency' AND p.type = 'agencia' AND (p.name_key = n.match OR lower(p.code) = n.match)
+    UNION ALL
+    SELECT g.id, g.name FROM products g WHERE n.kind = 'product' AND (
+      translate(lower(g.name), 'áéíóúüñ', 'aeiouun') = n.match OR lower(replace(g.code, '_', ' ')) = n.match)
+    LIMIT 1
+  ) c ON true`
+
+/** What waits for a name, over all loads: each name of a system once. */
+export const pending = listing<typeof externalSales.pending, WaitingName>(externalSales.pending, {
+  from: sql`(
+    SELECT concat_ws(':', l.system_id, n.kind, n.match) AS key, l.system_id, s.name AS system_name, s.name_key, n.kind, n.match,
+      min(n.name) AS name, sum(n.rows)::int AS rows, count(*)::int AS loads
+    FROM external_loads l JOIN external_systems s ON s.id = l.system_id CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) n
+    WHERE l.state = 'por_revisar' GROUP BY s.id, l.system_id, n.kind, n.match) n`,
+  columns: sql`n.key, n.system_id, n.system_name, n.kind, n.name, n.rows, n.loads, c.suggested_id, c.suggested_name`,
+  shown: { row: sql`n`, tables: suggested },
+  key: sql`n.key`,
+  scope: wholeBanca,
+  filter: {
+    system_id: (system_id) => sql`n.system_id = ${system_id}`,
+    kind: (kind) => sql`n.kind = ${kind}`,
+  },
+  order: {
+    name: sql`n.match`,
+    system_name: sql`n.name_key`,
+    kind: sql`n.kind`,
+    loads: sql`n.loads`,
+    rows: sql`n.rows`,
+  },
+  search: { folded: [sql`n.match`, sql`n.name_key`] },
+  named: { system_id: (system_id) => sql`SELECT name FROM external_systems WHERE id = ${system_id}` },
+})
 
 export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externalSales.list, {
   from: sql`external_loads l JOIN external_systems s ON s.id = l.system_id JOIN users u ON u.id = l.loaded_by LEFT JOIN users v ON v.id = l.decided_by`,

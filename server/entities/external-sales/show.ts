@@ -7,7 +7,7 @@ import type { Executor } from '../../platform/db/connect.ts'
 import { readOne, type Reader } from '../../platform/lists/listing.ts'
 import { columnsOf } from '../../rules/external-sales/columns.ts'
 import { givenFields } from './read-file.ts'
-import { evaluated, loads, unknownNames } from './rows.ts'
+import { evaluated, loads, suggested, unknownNames } from './rows.ts'
 import { columnNames } from './systems.ts'
 
 /** Pending names that are shown at once; the rest follow as these are assigned. */
@@ -106,17 +106,10 @@ function settledWeeks(db: Executor, id: number, today: string): Promise<External
     WHERE e.standing = 'cerrada' ORDER BY 3, 1, 2 LIMIT ${mostWeeks}`)
 }
 
-/** Those of the most rows first. One of ours that is called the same, or has that code, is suggested and not taken. */
+/** Those of the most rows first. */
 function pendingNames(db: Executor, id: number): Promise<PendingName[]> {
   return db.rows<PendingName>(sql`
-    SELECT n.kind, n.name, n.rows, c.id AS suggested_id, c.name AS suggested_name
-    FROM external_loads l CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) n
-    LEFT JOIN LATERAL (
-      SELECT p.id, p.name FROM partners p WHERE n.kind = 'agency' AND p.type = 'agencia' AND (p.name_key = n.match OR lower(p.code) = n.match)
-      UNION ALL
-      SELECT g.id, g.name FROM products g WHERE n.kind = 'product' AND (
-        translate(lower(g.name), 'áéíóúüñ', 'aeiouun') = n.match OR lower(replace(g.code, '_', ' ')) = n.match)
-      LIMIT 1
-    ) c ON true
+    SELECT n.kind, n.name, n.rows, c.suggested_id, c.suggested_name
+    FROM external_loads l CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) n ${suggested}
     WHERE l.id = ${id} ORDER BY n.rows DESC, n.kind, n.match LIMIT ${mostNames}`)
 }

@@ -108,6 +108,8 @@ function trendSpec(input: SpecInput): Spec {
     padding: 'auto',
     margin: 0,
     marginTop: 10,
+    // Half of the last label, where its slot is narrower than it.
+    marginRight: 12,
     inset: 0,
     theme: { type: theme.mode === 'dark' ? 'classicDark' : 'classic', view: { viewFill: 'transparent' } },
     scale: {

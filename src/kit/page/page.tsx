@@ -1,5 +1,6 @@
 /** The frame of a screen: its one h1, its period and filters on the same line, its main action at the right. */
 import { useEffect, useId, useSyncExternalStore, type ReactNode } from 'react'
+import { LinkNotice } from './link-faults.tsx'
 import { RecordHeader, type RecordHeaderProps } from './record-header.tsx'
 import './parts.css'
 
@@ -64,7 +65,10 @@ export function Page({ title, record, subtitle, period, filters, actions, tabs, 
         {actions && <div className="row gap-xs push">{actions}</div>}
         {tabs && <div className="sorteo-page-tabs">{tabs}</div>}
       </header>
-      <div className="sorteo-page-body stack gap-md">{children}</div>
+      <div className="sorteo-page-body stack gap-md">
+        <LinkNotice />
+        {children}
+      </div>
     </article>
   )
 }

@@ -31,6 +31,11 @@ describe('writeUrlState', () => {
     expect(writeUrlState(schema, '?status=activo', { page: 1, status: undefined })).toBe('')
   })
 
+  it('takes away what is not its own, and never sets it', () => {
+    const foreign = { sort: undefined, view: 'tabla', status: 'activo' }
+    expect(writeUrlState(schema, '?sort=-sold&clone=9', foreign as never)).toBe('clone=9&status=activo')
+  })
+
   it('keeps the page when asked to, or when the page itself changes', () => {
     expect(writeUrlState(schema, '?page=3', { q: 'centro' }, true)).toBe('page=3&q=centro')
     expect(writeUrlState(schema, '?page=3', { page: 4 })).toBe('page=4')

@@ -5,6 +5,8 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { z } from 'zod'
+import { titleOf } from '@contract/field.ts'
+import { useTellFaults, type LinkFault } from './link-faults.tsx'
 
 type UrlSchema = z.ZodObject<Record<string, z.ZodType>>
 
@@ -44,6 +46,19 @@ export function readUrlState<T extends UrlSchema>(schema: T, search: string): z.
   return state as z.output<T>
 }
 
+/** What a query string says that its schema does not take, by the title people know the field under. */
+function faultsIn(schema: UrlSchema, search: string): LinkFault[] {
+  const params = new URLSearchParams(search)
+  return Object.entries(schema.shape).flatMap(([name, field]) => {
+    const raw = params.get(name)
+    if (raw === null || field.safeParse(raw).success) return []
+    const text = `${titleOf(field) ?? name} «${raw.slice(0, 60)}» en el enlace: no es un valor posible y no se aplica.`
+    return [{ names: [name], text }]
+  })
+}
+
+const nothing: LinkFault[] = []
+
 /**
  * The query string after a change. What equals its default is left out, so a list on its defaults
  * has a bare address; parameters of other schemas stay.
@@ -58,6 +73,8 @@ export function writeUrlState<T extends UrlSchema>(
   if (!keepPage && !('page' in partial)) params.delete('page')
   for (const [key, value] of Object.entries(partial)) {
     const field = schema.shape[key]
+    // What another part of the screen reads can be taken away from here: an order that another list has not.
+    if (!field && value === undefined) params.delete(key)
     if (!field) continue
     const text = written(value)
     if (text === null || text === written(defaultOf(field))) params.delete(key)
@@ -71,10 +88,19 @@ let unrendered: { key: string; from: string; search: string } | null = null
 
 /**
  * The part of the URL that `schema` describes, and its setter. Fields need a default or must be
- * optional; numbers are declared with `z.coerce` because a URL holds text.
+ * optional; numbers are declared with `z.coerce` because a URL holds text. The page says what cannot be read;
+ * `faulty` finds that where fields hang together.
  */
-export function useUrlState<T extends UrlSchema>(schema: T): [z.output<T>, SetUrlState<z.output<T>>] {
+export function useUrlState<T extends UrlSchema>(
+  schema: T,
+  faulty: (schema: UrlSchema, search: string) => LinkFault[] = faultsIn,
+): [z.output<T>, SetUrlState<z.output<T>>] {
   const location = useLocation()
+  const faults = useMemo(() => {
+    const found = faulty(schema, location.search)
+    return found.length > 0 ? found : nothing
+  }, [faulty, schema, location.search])
+  useTellFaults(faults)
   const navigate = useNavigate()
   const state = useMemo(() => readUrlState(schema, location.search), [schema, location.search])
 

@@ -14,6 +14,7 @@ import { DataTable } from '../table/data-table.tsx'
 import { ExportButton } from '../table/export.tsx'
 import type { Filters } from '../table/export-question.ts'
 import type { TableSelection, TotalsRow } from '../table/grid.tsx'
+import type { Paper } from '../table/paper.ts'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { usePeriod } from '../values/period.ts'
 import { cellText } from './cell.tsx'
@@ -49,6 +50,8 @@ export interface ListTableProps<E extends PagedEndpoint> {
   note?: (at: number) => ReactNode
   /** Where the contract's sums are not the columns of the same name. */
   sums?: SumsSaid<E>
+  /** What is printed in the place of the page on screen. */
+  paper?: Paper<E> | null
 }
 
 type SumsOf<E extends PagedEndpoint> = Answer<E> extends { totals: readonly (infer Sums)[] } ? Sums : never
@@ -142,6 +145,7 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
       onClearFilters={state.clear}
       tools={(query) => <ExportButton endpoint={facts.file} query={query as Filters} onQuery={props.onQuery} />}
       {...(props.note && { note: props.note })}
+      {...(props.paper !== undefined && { paper: props.paper })}
       {...(props.onRowClick && { onRowClick: props.onRowClick })}
       {...(props.rowActions && { rowActions: props.rowActions })}
       {...(props.selection && { selection: props.selection })}

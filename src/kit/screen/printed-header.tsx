@@ -18,6 +18,7 @@ interface PrintedHeaderProps {
 
 export function PrintedHeader({ title, facts, values, days }: PrintedHeaderProps) {
   const { banca_name, banca_logo, name, zone } = useSession()
+  const now = serverNow().toISOString()
   const filters = Object.entries(facts.filters) as [string, z.ZodType][]
   const of = (control: string) => filters.find(([, schema]) => looksOf(schema).control === control)?.[0]
   const [partner, currency] = [of('partner'), of('currency')]
@@ -26,13 +27,11 @@ export function PrintedHeader({ title, facts, values, days }: PrintedHeaderProps
     <div className="printed-header" aria-hidden="true">
       {banca_logo && <img src={banca_logo} alt="" style={{ maxHeight: 48 }} />}
       <strong>
-        {banca_name} · {title}
+        {banca_name} · {facts.title === title ? title : `${title} · ${facts.title}`}
       </strong>
-      {facts.period && (
-        <span>
-          {daysText(days)}, hora de {zoneName(zone)}
-        </span>
-      )}
+      <span>
+        {facts.period ? daysText(days) : `Al ${formatInstant(now, zone)}`}, hora de {zoneName(zone)}
+      </span>
       <span>
         {path.map((step) => step.name).join(' › ')}
         {filters
@@ -46,7 +45,7 @@ export function PrintedHeader({ title, facts, values, days }: PrintedHeaderProps
         {currency !== undefined && values[currency] === undefined && ' · Todas las monedas, por separado'}
       </span>
       <span>
-        Impreso por {name} el {formatInstant(serverNow().toISOString(), zone)}
+        Impreso por {name} el {formatInstant(now, zone)}
       </span>
     </div>
   )

@@ -1,7 +1,7 @@
 /** A report whose rows open others, whose figures lead to what is behind them, and that is drawn. */
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reports, type GeneralRow } from '@contract/reports.ts'
 import { partners } from '@contract/partners.ts'
 import { TestRefine } from '../../../tests/support/refine.tsx'
@@ -86,6 +86,7 @@ const General = reportScreen(reports.general, {
   rowName: (one) => one.name,
   drill: (one) => (one.has_children ? { filters: { partner_id: Number(one.key), level: 'agencia' as const } } : null),
   links: { sold: (one, _query, choice) => (one.currency === 'BS' ? `/tickets/${one.key}/${choice}` : undefined) },
+  print: true,
   chart: { amounts: ['sold', 'prizes'], rows: rowsBy({ by: 'level', days: 'dia', name: 'name' }) },
   nothing: { title: 'Sin ventas', text: 'Nada.' },
 })
@@ -212,4 +213,109 @@ it('says until when the period is compared, while it runs', async () => {
     await screen.findAllByText('Distribuidora Capital')
     expect(screen.queryByText(until)).toBeNull()
   }
+})
+
+it('says what its address has wrong and what is shown instead, until it is put right', async () => {
+  const address = open('/?period=rango&from=2026-11-20&to=2026-11-01&currency=EUR&sort=nada&level=dia')
+  const told = within(await screen.findByRole('alert'))
+  told.getByText(/termina antes de empezar: del 20\/11\/2026 al 01\/11\/2026\. Se muestra hoy/)
+  told.getByText('Moneda «EUR» en el enlace: no es un valor posible y no se aplica.')
+  told.getByText(/^Orden «nada»/)
+  await waitFor(() => table().getAllByText('Distribuidora Capital'))
+  const [, { query }] = asked.mock.calls.findLast(([, args]) => args.query.per_page === 100)!
+  expect(query).not.toHaveProperty('sort', 'nada')
+  expect(query).not.toHaveProperty('currency')
+  fireEvent.click(told.getByRole('button', { name: 'Entendido' }))
+  await waitFor(() => expect(address()).toEqual({ level: 'dia' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+describe('on paper', () => {
+  /** Rows of many pages, as the server answers them. */
+  function hold(total: number, { moving = 0 } = {}) {
+    let left = moving
+    asked.mockImplementation(async (endpoint, args) => {
+      if (endpoint !== reports.general) return { data: [] }
+      const { page, per_page } = args.query
+      if (per_page === 500 && page === 1) left -= 1
+      const from = (page - 1) * per_page
+      const data = Array.from({ length: Math.max(0, Math.min(per_page, total - from)) }, (_, at) =>
+        row(`${from + at}`, `Agencia ${from + at}`, 'BS', false),
+      )
+      const tickets = left >= 0 ? page : 7
+      return { data, total, page, per_page, totals: [{ currency: 'BS', rows: total, tickets, sold: '30.00' }] }
+    })
+  }
+  /** Many rows take a busy machine its time. */
+  const patience = { timeout: 20_000 }
+  const print = vi.fn<() => void>()
+  async function press() {
+    await waitFor(() => table().getAllByText('Agencia 0'), patience)
+    fireEvent.click(screen.getByRole('button', { name: 'Imprimir' }))
+  }
+  const paper = () => screen.getByRole('table', { name: 'Liquidación general' }) as HTMLTableElement
+  beforeEach(() => {
+    print.mockReset()
+    print.mockImplementation(() => void fireEvent(window, new Event('beforeprint')))
+    vi.stubGlobal('print', print)
+  })
+  afterEach(() => {
+    fireEvent(window, new Event('afterprint'))
+    vi.unstubAllGlobals()
+  })
+
+  it('has all its rows with their sums, and the screen its page again after', async () => {
+    hold(1_010)
+    open('/?currency=BS&q=agen&sort=-sold')
+    await press()
+    await waitFor(() => expect(print).toHaveBeenCalled(), patience)
+    expect(paper().tBodies[0]!.rows).toHaveLength(1_010)
+    expect(paper().tFoot!.textContent).toContain('1.010 filas')
+    expect(paper().caption!.textContent).toBe(
+      'Búsqueda: «agen» · Por ventas, de mayor a menor · 1.010 filas, todas las que cumplen los filtros',
+    )
+    const parts = asked.mock.calls.flatMap(([, args]) => (args?.query?.per_page === 500 ? [args.query] : []))
+    expect(parts.map((one) => [one.page, one.q, one.sort, one.currency])).toEqual(
+      [1, 2, 3].map((page) => [page, 'agen', '-sold', 'BS']),
+    )
+    fireEvent(window, new Event('afterprint'))
+    await waitFor(() => expect(document.querySelector('.paper-table')).toBeNull(), patience)
+    expect(table().queryByText('Agencia 150')).toBeNull()
+  })
+
+  it('is read again where something was sold between its parts, and says so where that goes on', async () => {
+    hold(600, { moving: 1 })
+    open()
+    await press()
+    await waitFor(() => expect(print).toHaveBeenCalledTimes(1), patience)
+    expect(paper().caption!.textContent).toBe('600 filas, todas las que cumplen los filtros')
+    cleanup()
+    fireEvent(window, new Event('afterprint'))
+    hold(600, { moving: 9 })
+    open()
+    await press()
+    await waitFor(() => expect(print).toHaveBeenCalledTimes(2), patience)
+    expect(paper().caption!.textContent).toMatch(/se vendía mientras se reunían/)
+  })
+
+  it('says that there are too many rows for it, and offers the file', async () => {
+    hold(3_001)
+    open()
+    await press()
+    const dialog = within(await screen.findByRole('dialog', undefined, patience))
+    dialog.getByText(/Cumplen los filtros 3\.001 filas, y en papel se imprimen hasta 3\.000/)
+    dialog.getByRole('button', { name: 'Exportar' })
+    expect(print).not.toHaveBeenCalled()
+  })
+
+  it('has the page on screen where the browser alone prints it, and says that it is a part', async () => {
+    hold(150)
+    open()
+    await waitFor(() => table().getAllByText('Agencia 0'), patience)
+    fireEvent(window, new Event('beforeprint'))
+    expect(paper().tBodies[0]!.rows).toHaveLength(100)
+    expect(paper().caption!.textContent).toBe(
+      'Solo las filas 1 a 100 de 150: el botón Imprimir de la pantalla las trae todas',
+    )
+  })
 })

@@ -2,9 +2,9 @@
  * The screen of a list that is read and taken away: its period, filters, figures, totals, print and file, from
  * the list's declaration; a row opens in a drawer, or as the screen says.
  */
-import { BarChartOutlined, PrinterOutlined } from '@ant-design/icons'
+import { BarChartOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
@@ -25,7 +25,7 @@ import { fixedRange } from '../values/period-days.ts'
 import { usePeriod, type PeriodControl } from '../values/period.ts'
 import { FilterControls, useFilters, type FilterState } from './filters.tsx'
 import { factsOf, ListTable, type ListTableProps } from './list-table.tsx'
-import { PrintedHeader } from './printed-header.tsx'
+import { useListPrinting } from './printing.tsx'
 import { ReportChart, type ReportChartSaid } from './report-chart.tsx'
 import { useRowWays, type ReportView, type RowWays } from './report-rows.tsx'
 
@@ -144,14 +144,12 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
     () => ({ ...state.values, ...(facts.period && period.days) }) as unknown as FiltersOf<E>,
     [state.values, facts.period, period.days],
   )
-  const latest = useRef<Filters | null>(null)
-  const keep = useCallback((asked: Filters) => {
-    latest.current = asked
-  }, [])
-  const file = useCallback(
-    () => latest.current && questionOf(facts.file, latest.current, relative(facts, latest.current, period)),
-    [facts, period],
-  )
+  const printing = useListPrinting(list, title)
+  const { asked } = printing
+  const file = useCallback(() => {
+    const latest = asked()
+    return latest && questionOf(facts.file, latest, relative(facts, latest, period))
+  }, [facts, period, asked])
   const [opened, setOpened] = useState<RowOf<E> | null>(null)
   const open = useCallback((row: RowOf<E>) => setOpened(row), [])
   const view = { period, state, query }
@@ -182,13 +180,11 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
           <SavedViews file={file} />
           {chart && <ChartSwitch shown={drawn} onChange={setDrawn} />}
           {actions}
-          {print && (
-            <Button icon={<PrinterOutlined />} aria-label="Imprimir" title="Imprimir" onClick={() => window.print()} />
-          )}
+          {print && printing.button}
         </>
       }
     >
-      {print && <PrintedHeader title={title} facts={facts} values={state.values} days={period.days} />}
+      {print && printing.header}
       {drill && 'partner_id' in facts.filters && <DrillPath state={state} />}
       {chart && drawn && <ReportChart list={list} said={chart} query={query} onOpen={rows.open} />}
       {above}
@@ -201,7 +197,8 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
         {...table}
         elsewhere={away}
         storageKey={key}
-        onQuery={keep}
+        onQuery={printing.table.onQuery}
+        {...(print && printing.table)}
         empty={<EmptyState {...nothing} />}
       />
       {below}

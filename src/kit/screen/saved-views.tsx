@@ -8,6 +8,7 @@ import type { FileQuestion } from '@contract/files.ts'
 import { savedViews, type SavedView } from '@contract/saved-views.ts'
 import { useCall } from '@providers/queries.ts'
 import { later } from '../page/later.tsx'
+import { usePhone } from '../table/phone.ts'
 
 const SavedViewsPanel = later(async () => (await import('./saved-views-panel.tsx')).SavedViewsPanel)
 
@@ -37,6 +38,7 @@ function useUsualView(views: readonly SavedView[] | undefined, search: string): 
 /** `file` tells what the screen answers as a file now; it has none, where the screen answers none. */
 export function SavedViews({ file }: { file?: () => FileQuestion | null }) {
   const { pathname, search } = useLocation()
+  const phone = usePhone()
   const screen = screens.find(({ path }) => path === pathname)?.key
   const call = useCall(savedViews.list, { query: { screen: screen ?? '' } }, { enabled: screen !== undefined })
   const views = call.data?.data
@@ -46,7 +48,8 @@ export function SavedViews({ file }: { file?: () => FileQuestion | null }) {
   return (
     <Popover
       trigger="click"
-      placement="bottomRight"
+      // From the middle it is moved into the window; from an edge it would be cut there.
+      placement={phone ? 'bottom' : 'bottomRight'}
       arrow={false}
       destroyOnHidden
       content={
@@ -64,11 +67,15 @@ export function SavedViews({ file }: { file?: () => FileQuestion | null }) {
       <Button
         icon={<FolderOpenOutlined />}
         aria-haspopup="dialog"
-        title="Vistas guardadas"
+        title={current ? `Vista: ${current.name}` : 'Vistas guardadas'}
         {...(!current && { 'aria-label': 'Vistas' })}
         onPointerEnter={() => void SavedViewsPanel.preload()}
       >
-        {current?.name}
+        {current && (
+          <span className="cut" style={{ maxWidth: 'min(220px, 52vw)' }}>
+            {current.name}
+          </span>
+        )}
       </Button>
     </Popover>
   )

@@ -7,7 +7,7 @@ import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import { Button, Pagination, Select } from 'antd'
 import { useCallback, useMemo, useState, type Key, type ReactNode } from 'react'
 import type { Answer } from '@contract/endpoint.ts'
-import { formatCount } from '@contract/values/money.ts'
+import { countText, formatCount } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
 import { ColumnChooser } from './columns-chooser.tsx'
 import { keepPreferences, readPreferences, visibleColumns, type Column, type TablePreferences } from './columns.ts'
@@ -15,7 +15,10 @@ import { ActionsMenu, type RowAction } from './actions.tsx'
 import { TableBones } from './bones.tsx'
 import { TableCards } from './cards.tsx'
 import { TableGrid, type TableSelection, type TotalsRow } from './grid.tsx'
+import type { Paper } from './paper.ts'
+import { PaperTable } from './paper-table.tsx'
 import { usePhone } from './phone.ts'
+import { usePrinting } from './printing.ts'
 import { rowTitle, useTableQuery, type FiltersOf, type PagedEndpoint, type QueryOf, type RowOf } from './query.ts'
 import { TableToolbar, type ActiveFilter } from './toolbar.tsx'
 import { EmptyState } from '../page/empty.tsx'
@@ -52,6 +55,8 @@ export interface DataTableProps<E extends PagedEndpoint> {
   onClearFilters?: () => void
   /** Tools that need the query as it is asked: the export. */
   tools?: (query: QueryOf<E>) => ReactNode
+  /** What is printed in the place of the page on screen. */
+  paper?: Paper<E> | null
 }
 
 /** This person's preferences for a table, and their setter. */
@@ -82,12 +87,14 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
     props.onClearFilters?.()
   }
   const sort = state.sort ?? props.defaultSort
+  const printed = usePrinting() && { rows, answer: result.data, ...props.paper }
+  const answer = printed ? printed.answer : result.data
   const shared = {
     columns: shown,
     titles,
     rowKey: props.rowKey,
     caption: props.caption,
-    totals: result.data && totals ? totals(result.data) : [],
+    totals: answer && totals ? totals(answer) : [],
     ...(props.selection && { selection: props.selection }),
     empty: filtered ? <NothingMatches onClear={clear} /> : props.empty,
     ...(rowActions && { actionsOf: (row: RowOf<E>) => <ActionsMenu name={rowName(row)} actions={rowActions(row)} /> }),
@@ -116,9 +123,16 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
       <div className="data-table-progress" data-busy={result.isFetching && rows !== undefined} aria-hidden="true" />
       {!failed && rows && props.note?.(result.dataUpdatedAt)}
       {failed && <ProblemView error={result.error} onRetry={() => void result.refetch()} />}
-      {!failed && phone && <TableCards {...shared} rows={rows} />}
-      {!failed && !phone && !rows && <TableBones {...shared} density={chosen.density} />}
-      {!failed && !phone && rows && (
+      {!failed && printed && printed.rows && (
+        <PaperTable
+          {...shared}
+          rows={printed.rows}
+          note={<PaperNote {...{ state, sort, titles, total: table.total }} paper={props.paper} />}
+        />
+      )}
+      {!failed && !printed && phone && <TableCards {...shared} rows={rows} />}
+      {!failed && !printed && !phone && !rows && <TableBones {...shared} density={chosen.density} />}
+      {!failed && !printed && !phone && rows && (
         <TableGrid
           {...shared}
           rows={rows}
@@ -147,6 +161,32 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
       )}
     </section>
   )
+}
+
+interface PaperNoteProps {
+  state: { page: number; per_page: number; q?: string | undefined }
+  sort: string | undefined
+  titles: Record<string, string>
+  total: number
+  paper: Paper<PagedEndpoint> | null | undefined
+}
+
+/** What the rows on paper are: found by which words, in which order, and whether they are all. */
+function PaperNote({ state: { page, per_page, q }, sort, titles, total, paper }: PaperNoteProps) {
+  const order = sort && titles[sort.replace('-', '')]
+  const from = (page - 1) * per_page + 1
+  const part = `Solo las filas ${formatCount(from)} a ${formatCount(Math.min(total, page * per_page))} de ${formatCount(total)}`
+  const many = total > per_page || page > 1
+  return [
+    q && `Búsqueda: «${q}»`,
+    order && `Por ${order.toLowerCase()}, de ${sort?.startsWith('-') ? 'mayor a menor' : 'menor a mayor'}`,
+    total === 0 && 'Ninguna fila cumple los filtros',
+    paper && total > 0 && `${countText(paper.rows.length, 'fila', 'filas')}, todas las que cumplen los filtros`,
+    paper?.moved && 'se vendía mientras se reunían: la suma puede ser de otro instante',
+    !paper && many && (paper === null ? `${part}: el botón Imprimir de la pantalla las trae todas` : part),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function titlesOf<E extends PagedEndpoint>(endpoint: E, columns: readonly Column<RowOf<E>>[]): Record<string, string> {

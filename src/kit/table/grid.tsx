@@ -4,7 +4,6 @@ import type { ColumnType } from 'antd/es/table'
 import { useMemo, type Key, type MouseEvent, type ReactNode } from 'react'
 import type { Column, Density } from './columns.ts'
 import { useRowsInTurn } from './first-rows.ts'
-import { usePrinting } from './printing.ts'
 import { ResizableHeader } from './columns-resize.tsx'
 
 /** A row of totals: one per currency. `cells` by column key. */
@@ -118,16 +117,6 @@ function tableColumns<Row>(props: GridProps<Row>): ColumnType<TableRow<Row>>[] {
   return [...shown, actions]
 }
 
-/** On paper nothing scrolls, sorts or opens: columns are as wide as what they hold. */
-function paperColumns<Row>(props: GridProps<Row>): ColumnType<TableRow<Row>>[] {
-  return props.columns.map((column, index) => ({
-    key: column.key,
-    title: props.titles[column.key] ?? column.key,
-    align: column.align ?? 'left',
-    render: (_, row) => cellContent(column, row, index === 0),
-  }))
-}
-
 function headerHeight(): number {
   const height = getComputedStyle(document.documentElement).getPropertyValue('--sorteo-header-height')
   return Number.parseInt(height, 10) || 0
@@ -141,8 +130,7 @@ export function TableGrid<Row>(props: GridProps<Row>) {
   const keys = useMemo(() => props.columns.map(({ key }) => key), [props.columns])
   const rows = useRowsInTurn(props.rows, keys)
   const offsetHeader = useMemo(headerHeight, [])
-  const printing = usePrinting()
-  const all = printing ? paperColumns(props) : tableColumns(props)
+  const all = tableColumns(props)
   // Where there is no row nothing scrolls: there would be nothing to take the focus. Nor is there anything to order.
   const isEmpty = rows.length === 0
   const columns = isEmpty
@@ -159,16 +147,17 @@ export function TableGrid<Row>(props: GridProps<Row>) {
       size={sizes[density]}
       columns={columns}
       components={{ header: { cell: ResizableHeader } }}
-      dataSource={[...rows, ...(isEmpty || printing ? [] : totals.map((one) => ({ hidden_totals: one })))]}
+      dataSource={[...rows, ...(isEmpty ? [] : totals.map((one) => ({ hidden_totals: one })))]}
       rowKey={(row) => keyOf(row, rowKey)}
       rowClassName={(row) => (isHiddenTotals(row) ? 'data-table-hidden-totals' : '')}
       pagination={false}
       expandable={flat}
-      {...(!printing && { scroll: { x: isEmpty ? '100%' : 'max-content' }, sticky: { offsetHeader } })}
+      scroll={{ x: isEmpty ? '100%' : 'max-content' }}
+      sticky={{ offsetHeader }}
       locale={{ emptyText: empty }}
       showSorterTooltip={false}
       onChange={change}
-      {...(props.selection && !printing && !isEmpty && { rowSelection: selecting(props.selection) })}
+      {...(props.selection && !isEmpty && { rowSelection: selecting(props.selection) })}
       {...(onRowClick && {
         onRow: (row) =>
           isHiddenTotals(row)
@@ -180,7 +169,7 @@ export function TableGrid<Row>(props: GridProps<Row>) {
                 },
               },
       })}
-      {...(totals.length > 0 && { summary: () => totalsSummary(columns, totals, !printing) })}
+      {...(totals.length > 0 && { summary: () => totalsSummary(columns, totals) })}
     />
   )
 }
@@ -202,13 +191,9 @@ function selecting<Row>({ keys, onChange, nameOf }: TableSelection<Row>): TableP
 }
 
 /** Not a component: antd keeps the totals in sight only when it is handed its own element. */
-function totalsSummary<Row>(
-  columns: readonly ColumnType<Row>[],
-  totals: readonly TotalsRow[],
-  in_sight: boolean,
-): ReactNode {
+function totalsSummary<Row>(columns: readonly ColumnType<Row>[], totals: readonly TotalsRow[]): ReactNode {
   return (
-    <Table.Summary fixed={in_sight && 'bottom'}>
+    <Table.Summary fixed="bottom">
       {totals.map((row) => (
         <Table.Summary.Row key={row.key} className="data-table-totals">
           {columns.map((column, index) => (

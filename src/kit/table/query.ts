@@ -3,7 +3,8 @@ import { useEffect, useMemo } from 'react'
 import { z } from 'zod'
 import { pageLimits, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
 import { useRows } from '@providers/queries.ts'
-import { titleOf } from '@contract/field.ts'
+import { field, titleOf } from '@contract/field.ts'
+import { useTellFaults } from '../page/link-faults.tsx'
 import { useUrlState, type SetUrlState } from '../page/url-state.ts'
 import { usePhone } from './phone.ts'
 
@@ -19,19 +20,22 @@ export type QueryOf<E extends Endpoint> = [Given<E, 'query'>] extends [never] ? 
 export type FiltersOf<E extends Endpoint> = Omit<QueryOf<E>, 'page' | 'per_page' | 'sort' | 'q'>
 
 const tableState = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(pageLimits.largest).optional(),
-  sort: z
-    .string()
-    .regex(/^-?[a-z_]{1,40}$/)
-    .optional(),
-  q: z.string().max(80).optional(),
+  page: field(z.coerce.number().int().min(1).max(1_000_000), 'Página').default(1),
+  per_page: field(z.coerce.number().int().min(1).max(pageLimits.largest), 'Filas por página').optional(),
+  sort: field(z.string().regex(/^-?[a-z_]{1,40}$/), 'Orden').optional(),
+  q: field(z.string().max(80), 'Búsqueda').optional(),
 })
 type UrlState = z.output<typeof tableState>
 type TableState = UrlState & { per_page: number }
 
 /** Cards of a page on a phone: a few screens of them. */
 const cardsOfPage = 20
+
+/** An order that another list may have. */
+const noOrder = (sort: string) => ({
+  names: ['sort'],
+  text: `Orden «${sort}» en el enlace: esta lista no se ordena así, y se muestra en su orden usual.`,
+})
 
 export interface TableQuery<E extends PagedEndpoint> {
   state: TableState
@@ -53,9 +57,17 @@ export function useTableQuery<E extends PagedEndpoint>(
 ): TableQuery<E> {
   const [asked, set] = useUrlState(tableState)
   const phone = usePhone()
+  const { sort } = asked
+  const known = sort === undefined || (endpoint.list?.sort.includes(sort.replace('-', '')) ?? true)
+  const unknown = useMemo(() => (known ? [] : [noOrder(sort)]), [known, sort])
+  useTellFaults(unknown)
   const state = useMemo(
-    () => ({ ...asked, per_page: asked.per_page ?? (phone ? cardsOfPage : pageLimits.size) }),
-    [asked, phone],
+    () => ({
+      ...asked,
+      sort: known ? asked.sort : undefined,
+      per_page: asked.per_page ?? (phone ? cardsOfPage : pageLimits.size),
+    }),
+    [asked, known, phone],
   )
   const query = useMemo(
     () => ({ ...filters, ...state, sort: state.sort ?? defaultSort }) as unknown as QueryOf<E>,

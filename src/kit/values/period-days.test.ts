@@ -6,6 +6,7 @@ import {
   exactStretch,
   periodText,
   presetOf,
+  periodFault,
   resolvePeriod,
   stepPeriod,
   stretchName,
@@ -48,6 +49,31 @@ describe('resolvePeriod', () => {
     ['longer than the server answers', { from: '2024-01-01', to: '2026-11-01' }],
   ])('falls back to today for a range %s', (_, days) => {
     expect(resolvePeriod({ period: 'rango', ...days }, today)).toEqual({ from: today, to: today })
+  })
+})
+
+describe('periodFault', () => {
+  const fault = (search: string) => periodFault(new URLSearchParams(search), 'semana', today)
+
+  it.each([
+    ['', null],
+    ['period=ayer', null],
+    ['period=rango&from=2026-11-01&to=2026-11-07', null],
+    ['period=rango&from=2025-11-20&to=2026-11-20', null],
+    ['period=manana', 'Período «manana» en el enlace: no existe. Se muestra esta semana.'],
+    ['period=ayer&from=2026-11-01', 'El enlace trae fechas sin «period=rango». Se muestra ayer.'],
+  ])('of %s', (search, said) => {
+    expect(fault(search)).toBe(said)
+  })
+
+  it.each([
+    ['from=2026-11-01', 'no tiene fecha final'],
+    ['to=2026-11-01', 'no tiene fecha inicial'],
+    ['from=2026-02-30&to=2026-11-01', 'tiene una fecha que no existe, «2026-02-30»'],
+    ['from=2026-11-07&to=2026-11-01', 'termina antes de empezar: del 07/11/2026 al 01/11/2026'],
+    ['from=2025-11-19&to=2026-11-20', 'pasa de 366 días: son 367, del 19/11/2025 al 20/11/2026'],
+  ])('says why a range of %s is not shown, and what is', (days, why) => {
+    expect(fault(`period=rango&${days}`)).toBe(`El período del enlace ${why}. Se muestra hoy, 20/11/2026.`)
   })
 })
 

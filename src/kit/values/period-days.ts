@@ -19,6 +19,7 @@ import {
   type Preset,
 } from '@contract/values/dates.ts'
 import type { Stretch } from '@contract/kpis.ts'
+import { formatCount } from '@contract/values/money.ts'
 
 export const fixedRange = 'rango'
 export type PeriodChoice = Preset | typeof fixedRange
@@ -38,12 +39,39 @@ export interface PeriodState {
   to?: string | undefined
 }
 
-/** The days meant. A range that is missing, backwards or too long is today: never a request that fails. */
+/** The days meant. A range that is missing, backwards or too long is today, and `periodFault` says so: never a request that fails. */
 export function resolvePeriod(state: PeriodState, today: string): Period {
   if (state.period !== fixedRange) return resolvePreset(state.period, today)
   const { from, to } = state
   if (!from || !to || from > to || daysBetween(from, to) > longestRangeDays) return { from: today, to: today }
   return { from, to }
+}
+
+/** Why the days of an address cannot be shown, or null: the period as it is written there. */
+export function periodFault(written: URLSearchParams, usual: Preset, today: string): string | null {
+  const [period, from, to] = ['period', 'from', 'to'].map((name) => written.get(name))
+  const choice = periodFields(usual).period.safeParse(period ?? undefined)
+  if (!choice.success)
+    return `Período «${period?.slice(0, 60)}» en el enlace: no existe. Se muestra ${periodName(usual)}.`
+  if (choice.data !== fixedRange)
+    return from || to
+      ? `El enlace trae fechas sin «period=${fixedRange}». Se muestra ${periodName(choice.data)}.`
+      : null
+  const why = rangeFault(from, to)
+  return why === null ? null : `El período del enlace ${why}. Se muestra hoy, ${formatDay(today)}.`
+}
+
+const periodName = (preset: Preset) => presetLabels[preset].toLowerCase()
+
+function rangeFault(from: string | null | undefined, to: string | null | undefined): string | null {
+  if (!from || !to) return `no tiene fecha ${from ? 'final' : 'inicial'}`
+  const [start, end] = [day.safeParse(from), day.safeParse(to)]
+  const wrong = !start.success ? from : !end.success ? to : null
+  if (wrong !== null) return `tiene una fecha que no existe, «${wrong.slice(0, 20)}»`
+  if (from > to) return `termina antes de empezar: del ${formatDay(from)} al ${formatDay(to)}`
+  const days = daysBetween(from, to)
+  if (days <= longestRangeDays) return null
+  return `pasa de ${longestRangeDays} días: son ${formatCount(days)}, del ${formatDay(from)} al ${formatDay(to)}`
 }
 
 /** The preset that means exactly these days now, if one does: a stepped period stays relative where it can. */

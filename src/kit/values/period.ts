@@ -1,9 +1,17 @@
 /** The period of a view, kept in its URL: presets stay relative in a link until the dates are frozen. */
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { inZone, presets, type Period, type Preset } from '@contract/values/dates.ts'
 import { serverNow, useSession } from '@providers/session.ts'
-import { fixedRange, periodFields, presetOf, resolvePeriod, stepPeriod, type PeriodChoice } from './period-days.ts'
+import {
+  fixedRange,
+  periodFault,
+  periodFields,
+  presetOf,
+  resolvePeriod,
+  stepPeriod,
+  type PeriodChoice,
+} from './period-days.ts'
 import { useUrlState } from '../page/url-state.ts'
 
 const checkEvery = 15_000
@@ -42,7 +50,14 @@ export interface PeriodControl {
 export function usePeriod(preset: Preset = 'hoy'): PeriodControl {
   const { zone } = useSession()
   const today = useToday()
-  const [state, set] = useUrlState(schemas.get(preset) ?? z.object(periodFields(preset)))
+  const faulty = useCallback(
+    (_: unknown, search: string) => {
+      const text = periodFault(new URLSearchParams(search), preset, today)
+      return text === null ? [] : [{ names: Object.keys(periodFields(preset)), text }]
+    },
+    [preset, today],
+  )
+  const [state, set] = useUrlState(schemas.get(preset) ?? z.object(periodFields(preset)), faulty)
   const { from, to } = resolvePeriod(state, today)
   return useMemo(() => {
     const days = { from, to }
