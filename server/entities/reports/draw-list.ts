@@ -11,7 +11,7 @@ import { textOfResult } from '../../rules/results/texts.ts'
 import { stateAt } from '../../rules/draws/state.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
 import { columnsOf, comparedText } from './compared.ts'
-import { memberOf, spreadCount, spreadCte, spreadRows, type Told } from './distributors.ts'
+import { distributorsCte, memberOf, spreadCount, spreadCte, spreadRows, type Told } from './distributors.ts'
 
 type DrawEndpoint = ReturnType<typeof drawReport>['list']
 
@@ -106,7 +106,7 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
         zone: session.zone,
         only,
       })
-      return { tables: spreads ? sql`${figures}, ${spreadCte(about, told, memberOf(about))}` : figures }
+      return { tables: spreads ? sql`${figures}, ${distributorsCte(about)}, ${spreadCte(told)}` : figures }
     },
     from: ({ asked }) => (asked.level === 'distribuidor' ? spread : plain),
     counted: ({ asked }, where) =>

@@ -16,12 +16,30 @@ import {
   settles,
   sumsOf,
 } from '../../rules/figures/model/measured.ts'
-import { figuresCte, type Dimensions, type Narrowed } from '../../rules/figures/model/plan.ts'
+import {
+  basesOf,
+  figuresCte,
+  heldSums,
+  sourcesOf,
+  type Dimensions,
+  type Narrowed,
+} from '../../rules/figures/model/plan.ts'
 import { named } from '../../rules/figures/names.ts'
-import { listed } from '../../rules/figures/subject.ts'
+import { isOffices, listed } from '../../rules/figures/subject.ts'
 import { expectReadable } from './bounds.ts'
 import { columnsOf, comparedOf, headingOf, type Compared } from './compared.ts'
-import { figuresTold, spreadCount, spreadCte, spreadRows } from './distributors.ts'
+import {
+  distributorsCte,
+  distributorsOrNone,
+  figuresTold,
+  headOf,
+  keptCount,
+  keptCte,
+  spreadCount,
+  spreadCte,
+  spreadRows,
+  topmost,
+} from './distributors.ts'
 import { settledListOf } from './settled.ts'
 
 /** Fields that stand for no measure, over a row `f` of `figures`, its partner `p`, product and bet type. */
@@ -95,6 +113,33 @@ type Own<Q> = Omit<Q, 'level'> & Narrowed & { level: Exclude<GeneralLevel, 'prod
 /** Are the rows told from offices? */
 const isSpread = ({ shape }: About, { level }: { level: string }) => shape.by.partner && level === 'distribuidor'
 
+/** Are rows kept of the distributors themselves that hold all that is asked, and fewer than those of all that is below them? */
+function areKept(about: About, asked: Own<{ level: string }>): boolean {
+  const bases = basesOf({
+    by: { product: about.shape.by.product, bet_type: about.shape.by.bet_type, hour: about.shape.by.hour },
+    ...asked,
+  })
+  const sums = heldSums(bases, summed(about.shape.measures))
+  return (
+    headOf(about) &&
+    bases.length > 0 &&
+    sourcesOf('days', bases, sums, 'always').every(([{ partner }]) => partner === 'any')
+  )
+}
+
+/** Which partners the figures are told apart by. */
+function partnersBy(about: About, asked: Own<{ level: string }>): Dimensions & { partner: SQL | undefined } {
+  const { level } = asked
+  if (!about.shape.by.partner) return { partner: undefined, ...(about.wide && { few: 'always' }) }
+  if (level === 'distribuidor') {
+    if (areKept(about, asked)) return { partner: distributorsOrNone(about), few: 'always' }
+    return headOf(about) ? { partner: undefined, head: true } : { partner: undefined, office: true }
+  }
+  if (isOffices(about, level)) return { partner: undefined, office: true }
+  if (level === 'agencia' && headOf(about)) return { partner: undefined, agency: true }
+  return { partner: listed(about, level), ...(about.wide_directs && { few: 'always' }) }
+}
+
 /**
  * The handlers of a report of figures. A partner outside the caller's subtree is `not_found`; `shaped` says the shape
  * of a row where that hangs from what is asked, and then ordering by what was not asked is `invalid`.
@@ -126,12 +171,11 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
       return about
     },
     gathered: ({ about, asked }) => {
-      const { level, from, to, currency, product_id, bet_type_id, weekday, hour } = asked as Own<typeof asked>
+      const { from, to, currency, product_id, bet_type_id, weekday, hour } = asked as Own<typeof asked>
       const { by, measures, compared } = about.shape
-      const spreads = isSpread(about, asked)
       const figures = figuresCte({
         subject: about,
-        by: { ...by, partner: by.partner && !spreads ? listed(about, level) : undefined, office: spreads },
+        by: { ...by, ...partnersBy(about, asked as Own<typeof asked>) },
         sums: summed(measures),
         compared: summed(compared),
         period: { from, to },
@@ -142,9 +186,11 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
         weekday,
         hour,
       })
-      return {
-        tables: sql`${figures}, whole AS MATERIALIZED (SELECT currency, sum(sold) AS sold FROM figures GROUP BY 1)${spreads ? sql`, ${spreadCte(about, figuresTold)}` : sql``}`,
-      }
+      const whole = sql`whole AS MATERIALIZED (SELECT f.currency, sum(f.sold) AS sold FROM figures f`
+      if (!isSpread(about, asked)) return { tables: sql`${figures}, ${whole} GROUP BY 1)` }
+      return areKept(about, asked as Own<typeof asked>)
+        ? { tables: sql`${figures}, ${keptCte(about, figuresTold)}, ${whole} ${topmost} GROUP BY 1)` }
+        : { tables: sql`${figures}, ${whole} GROUP BY 1), ${distributorsCte(about)}, ${spreadCte(figuresTold)}` }
     },
     from: ({ about, asked }) => (isSpread(about, asked) ? spread : rows),
     columns: ({ about: { shape } }) =>
@@ -167,7 +213,11 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     order: Object.fromEntries(all.map((name) => [name, orderedBy[name] ?? ofRow(name)])) as never,
     first: ({ about: { before, shape } }) => firstOrder(shape, before !== null, keys),
     counted: ({ about, asked }, where) => {
-      if (isSpread(about, asked)) return spreadCount(told(about.shape), names, asked.q ? where : undefined)
+      const found = asked.q ? where : undefined
+      if (isSpread(about, asked))
+        return areKept(about, asked as Own<typeof asked>)
+          ? keptCount(told(about.shape), names, figuresTold, found)
+          : spreadCount(told(about.shape), names, found)
       return shaped && rowCount(told(about.shape), where)
     },
     amounts: { currency: sql`f.currency`, ...amounts },

@@ -1,9 +1,9 @@
 /**
- * The general settlement as SQL. Three parts make every level: `cells`, the sums of each member (an
- * office, a product, a day) in each currency; `places`, the rows a member counts in; and `named`, what
- * a row is called. Rows are members added up by place. Totals are always added up from the members,
- * never from the rows: distributors may lie inside one another, and then a sum of rows would count
- * the inner one twice.
+ * The general settlement as SQL. `figures` are the sums of each row, a day, a product or a partner in each currency;
+ * what follows from them is worked out in the statement that lists them, and what a row is called is looked up for the
+ * page alone. By distributor, which may lie inside one another, the figures are told from those right above the agencies.
+ * Where every office or agency is a row, the page is found by the sums that its order looks at, and the rest of them is
+ * added up for its own rows; the totals are then those of the subject's own rows.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { changes } from '@contract/measures.ts'
@@ -11,112 +11,166 @@ import { generalDayRow, generalRow, reports, type GeneralLevel } from '@contract
 import { fold } from '@contract/values/text.ts'
 import { folded, listing, saidElsewhere, type AskedOf } from '../../platform/lists/listing.ts'
 import { named, withoutDistributor } from '../../rules/figures/names.ts'
-import { figuresCte } from '../../rules/figures/model/plan.ts'
-import { listed, type Subject } from '../../rules/figures/subject.ts'
+import { figuresCte, type FigureQuestion } from '../../rules/figures/model/plan.ts'
+import type { Sum } from '../../rules/figures/model/sources.ts'
+import { isOffices, listed, type Subject } from '../../rules/figures/subject.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
 import { columnsOf, comparedOf, headingOf, type Compared } from './compared.ts'
+import { distributorsCte, headOf, spreadCte } from './distributors.ts'
 
 type GeneralAsked = AskedOf<typeof reports.general>
-
-/** Offices without a distributor above them, within the partner asked for, are still sales: they have a row of their own. */
-const WITHOUT_DISTRIBUTOR = { key: '0', name: withoutDistributor } as const
+type PartnerLevel = Exclude<GeneralLevel, 'producto' | 'dia'>
+type Asking = Pick<GeneralAsked, 'level' | 'q' | 'sort' | 'product_id'> & { per_page?: number | undefined }
 
 const money = ['sold', 'prizes', 'commission', 'participation'] as const
-const add = (alias: string) =>
-  sql.join(
-    [...money, 'annulled', 'sold_before'].map((column) => sql.raw(`sum(${alias}.${column}) AS ${column}`)),
-    sql`, `,
+const allSums = [...money, 'tickets', 'annulled'] as const
+const sums = [...money, 'annulled', 'sold_before'] as const
+
+/** What an order looks at beside what sold. */
+const orderedBy: Readonly<Record<string, readonly Sum[]>> = {
+  tickets: ['tickets'],
+  prizes: ['prizes'],
+  commission: ['commission'],
+  participation: ['participation'],
+  annulled: ['annulled'],
+  payout_percent: ['prizes'],
+  profit: ['prizes', 'commission'],
+  total: ['prizes', 'commission', 'participation'],
+}
+
+const isPartner = (level: GeneralLevel): level is PartnerLevel => level !== 'dia' && level !== 'producto'
+
+/** Are the rows told from partners that lie in several of them? */
+const isSpread = ({ level }: Asking) => level === 'distribuidor'
+
+/** Is the page found first, and then the sums of its rows? Where there are very many, and nothing narrows what they are sums of. */
+function isRanked(subject: Subject, { level, q, product_id, per_page }: Asking): boolean {
+  return (
+    subject.wide === true &&
+    (level === 'agencia' || level === 'taquilla') &&
+    per_page !== undefined &&
+    !q &&
+    product_id === undefined
   )
+}
 
-/** `figures`, then `cells (member, currency, …)`. Tickets and annulled amounts have no product, so they are null where products matter. */
-function cells(subject: Compared, { from, to, level, product_id, currency }: GeneralAsked): SQL {
-  const [by, member] =
-    level === 'dia'
-      ? [{ time: 'day' as const }, sql`f.day::text`]
-      : level === 'producto'
-        ? [{ product: true }, sql`f.product_id::text`]
-        : [{ office: true }, sql`f.partner_id::text`]
-  const period = { from, to }
+/** Partners whose name is looked for. */
+const called = (q: string | undefined) => (q ? sql`strpos(p.name_key, ${fold(q)}) > 0` : undefined)
+
+function dimensionsOf(subject: Subject, asked: Asking): FigureQuestion['by'] {
+  const { level, q } = asked
+  if (level === 'dia') return { time: 'day', few: subject.wide === true && 'always' }
+  if (level === 'producto') return { product: true }
+  if (isSpread(asked)) return headOf(subject) ? { head: true } : { office: true }
+  const search = called(q)
+  if (isOffices(subject, level) && !search) return { office: true }
+  if (level === 'agencia' && headOf(subject) && !search) return { agency: true }
+  const partner = search ? sql`${listed(subject, level)} AND ${search}` : listed(subject, level)
+  return { partner, few: level === 'directos' && subject.wide_directs === true && !search && 'always' }
+}
+
+/** `figures`, for `totals` the sums of all of them as `whole`, and of distributors `spread`. */
+function tablesOf(subject: Compared, asked: GeneralAsked): SQL {
+  const { from, to, product_id, currency } = asked
   const before = subject.before?.window ?? null
-  return sql`${figuresCte({ subject, by, sums: [...money, 'tickets', 'annulled'], period, before, currency, product_id })},
-    cells AS (SELECT ${member} AS member, f.* FROM figures f)`
-}
-
-/**
- * `places (member, key)` and `named (key, name, search, code, type, has_children)` of `cells` of offices or of agencies, as
- * common table expressions.
- */
-export function placed(subject: Subject, level: GeneralLevel, member: 'agencia' | 'taquilla' = 'taquilla'): SQL {
-  if (level === 'dia') {
-    return sql`places AS (SELECT DISTINCT member, member AS key FROM cells),
-      named AS (SELECT key, to_char(key::date, 'DD/MM/YYYY') AS name, to_char(key::date, 'DD/MM/YYYY') AS search, NULL::text AS code, 'dia' AS type, false AS has_children FROM places)`
+  const question = { subject, period: { from, to }, before, currency, product_id }
+  const by = dimensionsOf(subject, asked)
+  if (!isRanked(subject, asked)) {
+    const figures = figuresCte({ ...question, by, sums: allSums })
+    return isSpread(asked) ? sql`${figures}, ${distributorsCte(subject)}, ${spreadCte(told)}` : figures
   }
-  if (level === 'producto') {
-    return sql`places AS (SELECT DISTINCT member, member AS key FROM cells),
-      named AS (SELECT id::text AS key, name, ${folded(sql`name`)} AS search, code, 'producto' AS type, false AS has_children FROM products)`
-  }
-  const own = isItself(subject, level)
-  const partners = sql`SELECT p.id, p.id::text AS key, p.name, p.name_key AS search, p.code, p.type::text AS type,
-    ${own ? sql`false` : sql`EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id)`} AS has_children FROM partners p WHERE ${listed(subject, level)}`
-  if (own) return sql`named AS (${partners}), places AS (SELECT DISTINCT member, member AS key FROM cells)`
-  // From the offices that have figures upwards by their agencies, which are fewer; downwards every office would be told its places.
-  const offices =
-    member === 'taquilla'
-      ? sql`SELECT DISTINCT c.member, o.father_id FROM cells c JOIN partners o ON o.id = c.partner_id`
-      : sql`SELECT DISTINCT c.member, c.partner_id AS father_id FROM cells c`
-  const reached = sql`
-    offices AS MATERIALIZED (${offices}),
-    reached AS MATERIALIZED (
-      SELECT a.partner_id AS father_id, a.ancestor_id FROM (SELECT DISTINCT father_id FROM offices) f JOIN partner_ancestors a ON a.partner_id = f.father_id)`
-  const under = sql`SELECT c.member, n.key FROM named n JOIN reached r ON r.ancestor_id = n.id JOIN offices c ON c.father_id = r.father_id`
-  if (level !== 'distribuidor') return sql`${reached}, named AS (${partners}), places AS (${under})`
-  const { key, name } = WITHOUT_DISTRIBUTOR
-  return sql`
-    ${reached}, listed AS (${partners}),
-    named AS (SELECT * FROM listed UNION ALL SELECT ${key}::int, ${key}, ${name}, ${fold(name)}, NULL, 'distribuidor', false),
-    under AS (${under}),
-    places AS (SELECT * FROM under UNION ALL SELECT DISTINCT c.member, ${key} FROM cells c WHERE NOT EXISTS (SELECT 1 FROM under u WHERE u.member = c.member))`
+  const ordered = orderedBy[asked.sort?.replace('-', '') ?? ''] ?? []
+  return sql`${figuresCte({ ...question, by, sums: ['sold', ...ordered], exists: allSums })},
+    ${figuresCte({ ...question, by: { few: 'always' }, sums: allSums }, 'whole')}`
 }
 
-/** Is each member a row by itself? An agency has nothing below it but offices. */
-function isItself(subject: Subject, level: GeneralLevel): boolean {
-  if (level === 'dia' || level === 'producto' || level === 'taquilla' || subject.type === 'taquilla') return true
-  return level === 'directos' && subject.type === 'agencia'
+/** Of distributors, by those right above the agencies. */
+const told = { keys: ['currency', 'partner_id'], sums: [...money, 'annulled', 'sold_before', 'tickets'] }
+
+/** The sums of a page's own row `f`, from the days of its offices. */
+function detailOf(about: Compared, { from, to, currency }: GeneralAsked): SQL {
+  const own = figuresCte({
+    subject: about,
+    by: { partner: sql`p.id = f.id` },
+    sums: allSums,
+    period: { from, to },
+    before: null,
+    currency,
+  })
+  const kept = [...money, 'annulled'].map((sum) => sql.raw(`coalesce(sum(x.${sum}), 0.00) AS ${sum}`))
+  return sql`CROSS JOIN LATERAL (
+    WITH ${own} SELECT ${sql.join(kept, sql`, `)}, coalesce(sum(x.tickets), 0)::int AS tickets FROM figures x WHERE x.currency = f.currency) d`
 }
 
-/**
- * `cells`, `places`, `named`, `filtered` (the rows that the filters admit, in no order) and `totals` (currency, …),
- * which has each member once, however many of the rows it counts in.
- */
-function gathered(subject: Compared, asked: GeneralAsked): SQL {
-  return sql`
-    ${cells(subject, asked)}, ${placed(subject, asked.level)},
-    summed AS (
-      ${
-        isItself(subject, asked.level)
-          ? sql`SELECT c.member AS key, c.* FROM cells c`
-          : sql`SELECT p.key, c.currency, ${add('c')}, sum(c.tickets)::int AS tickets FROM cells c JOIN places p ON p.member = c.member GROUP BY 1, 2`
-      }
-    ),
-    filtered AS MATERIALIZED (
-      SELECT n.key, n.name, CASE WHEN n.type = 'dia' THEN n.key ELSE n.search END AS place, n.code, n.type, n.has_children, s.currency, s.tickets, ${derived('s')}
-      FROM summed s JOIN named n ON n.key = s.key WHERE ${asked.q ? sql`strpos(n.search, ${fold(asked.q)}) > 0` : sql`true`}
-    ),
-    totals AS (
-      SELECT s.currency, s.tickets, ${derived('s')}, r.rows
-      FROM (
-        SELECT c.currency, ${add('c')}, sum(c.tickets)::int AS tickets FROM cells c
-        ${asked.q ? sql`WHERE c.member IN (SELECT p.member FROM places p WHERE p.key IN (SELECT f.key FROM filtered f))` : sql``} GROUP BY 1
-      ) s JOIN (SELECT currency, count(*)::int AS rows FROM filtered GROUP BY 1) r ON r.currency = s.currency
-    )`
-}
-
-/** Amounts with what follows from them (domain, Money). */
-function derived(alias: string): SQL {
+/** Amounts of rows `s` with what follows from them (domain, Money); what they are compared with is of rows `b`. */
+function derived(alias: string, compared = alias): SQL {
   const s = sql.raw(alias)
+  const b = sql.raw(compared)
   return sql`${s}.sold, ${s}.prizes, ${s}.commission, ${s}.sold - ${s}.prizes - ${s}.commission AS profit, ${s}.participation,
     ${s}.sold - ${s}.prizes - ${s}.commission - ${s}.participation AS total, ${s}.annulled, ${percent(sql`${s}.prizes`, sql`${s}.sold`)} AS payout_percent,
-    ${s}.sold_before, ${s}.sold - ${s}.sold_before AS sold_change, ${percent(sql`${s}.sold - ${s}.sold_before`, sql`${s}.sold_before`)} AS sold_change_percent`
+    ${b}.sold_before, ${s}.sold - ${b}.sold_before AS sold_change, ${percent(sql`${s}.sold - ${b}.sold_before`, sql`${b}.sold_before`)} AS sold_change_percent`
+}
+
+/** Rows `f`: `id` (a partner's, a product's), `key`, `currency`, `tickets` and the amounts; `place` is what it is ordered by as its name. */
+function rowsOf(asked: Asking): SQL {
+  const { level } = asked
+  const [id, key] =
+    level === 'dia'
+      ? [sql`NULL::int`, sql`s.day::text`]
+      : level === 'producto'
+        ? [sql`s.product_id`, sql`s.product_id::text`]
+        : [sql`s.partner_id`, sql`s.partner_id::text`]
+  const rows = sql`(SELECT ${id} AS id, ${key} AS key, s.currency, s.tickets, ${derived('s')} FROM ${sql.raw(isSpread(asked) ? 'spread' : 'figures')} s) f`
+  if (level === 'dia')
+    return sql`${rows} CROSS JOIN LATERAL (SELECT f.key AS place, NULL::text AS code, 'dia' AS type) place`
+  if (level === 'producto')
+    return sql`${rows} JOIN (SELECT id, ${folded(sql`name`)} AS place, code, 'producto' AS type FROM products) place ON place.id = f.id`
+  const places = isSpread(asked)
+    ? sql`SELECT id, name_key AS place, code, type FROM named`
+    : sql`SELECT id, name_key AS place, code, type::text AS type FROM partners`
+  return sql`${rows} LEFT JOIN (${places}) place ON place.id = f.id`
+}
+
+/** Partners were narrowed before anything was added up. */
+function searched(asked: Asking): SQL {
+  const { level, q } = asked
+  if (!q || (isPartner(level) && !isSpread(asked))) return sql`true`
+  return sql`strpos(${level === 'dia' ? sql`to_char(f.key::date, 'DD/MM/YYYY')` : sql`place.place`}, ${fold(q)}) > 0`
+}
+
+/** How many rows there are and what they come to in each currency: rows `currency, rows, tickets` and the amounts. */
+function totalsOf(subject: Subject, asked: Asking): SQL {
+  const added = sql.join(
+    sums.map((column) => sql.raw(`sum(m.${column}) AS ${column}`)),
+    sql`, `,
+  )
+  const rows = sql`SELECT f.currency, count(*)::int AS rows FROM ${rowsOf(asked)} WHERE ${searched(asked)} GROUP BY 1`
+  // Each once, however many of the distributors found it lies in.
+  const found = sql`WHERE m.partner_id IN (SELECT pl.member FROM places pl WHERE pl.id IN (SELECT f.id FROM ${rowsOf(asked)} WHERE ${searched(asked)}))`
+  const members = isSpread(asked)
+    ? sql`figures m ${asked.q ? found : sql``}`
+    : isRanked(subject, asked)
+      ? sql`whole m`
+      : sql`figures m ${asked.q && !isPartner(asked.level) ? sql`WHERE (m.${sql.raw(asked.level === 'dia' ? 'day::text' : 'product_id::text')}) IN (SELECT f.key FROM ${rowsOf(asked)} WHERE ${searched(asked)})` : sql``}`
+  return sql`
+    SELECT s.currency, r.rows, s.tickets, ${derived('s')}
+    FROM (SELECT m.currency, ${added}, sum(m.tickets)::int AS tickets FROM ${members} GROUP BY 1) s JOIN (${rows}) r ON r.currency = s.currency`
+}
+
+/** What a row is called, beside its sums. */
+function nameOf(about: Compared, asked: GeneralAsked): SQL {
+  const { level } = asked
+  if (level === 'dia')
+    return sql`to_char(f.key::date, 'DD/MM/YYYY') AS name, NULL::text AS code, 'dia' AS type, false AS has_children`
+  if (level === 'producto') return sql`n.name, n.code, 'producto' AS type, false AS has_children`
+  const parent = isOffices(about, level) ? sql`false` : sql`EXISTS (SELECT 1 FROM partners c WHERE c.father_id = f.id)`
+  return sql`coalesce(n.name, ${withoutDistributor}) AS name, n.code, coalesce(n.type::text, 'distribuidor') AS type, ${parent} AS has_children`
+}
+
+function shownOf(about: Compared, asked: GeneralAsked): SQL {
+  if (asked.level === 'dia') return sql``
+  if (asked.level === 'producto') return sql`JOIN products n ON n.id = f.id`
+  return sql`LEFT JOIN partners n ON n.id = f.id ${isRanked(about, asked) ? detailOf(about, asked) : sql``}`
 }
 
 const amounts = [
@@ -133,17 +187,25 @@ const amounts = [
   'sold_change_percent',
 ] as const
 /** Inside JSON a figure would turn into a binary float: as text it does not. */
-const written = sql.join(
+const asText = sql.join(
   amounts.map((column) => sql.raw(`t.${column}::text AS ${column}`)),
   sql`, `,
 )
+const written = (alias: string) =>
+  sql.join(
+    amounts.map((column) => sql.raw(`${alias}.${column}`)),
+    sql`, `,
+  )
 
-/** The general settlement as a list. Its rows, file and sums all come from `gathered`. */
+/** The general settlement as a list. */
 export const generalSettlement = listing(reports.general, {
   about: comparedOf,
-  gathered: ({ about, asked }) => ({ tables: gathered(about, asked), taken: true }),
-  from: sql`filtered f`,
-  columns: sql`f.*`,
+  gathered: ({ about, asked }) => ({ tables: tablesOf(about, asked) }),
+  together: ({ asked }) => searched(asked),
+  from: ({ asked }) => rowsOf(asked),
+  shown: { row: sql`f`, tables: ({ about, asked }) => shownOf(about, asked) },
+  columns: ({ about, asked }) =>
+    sql`f.key, ${nameOf(about, asked)}, f.currency, ${isRanked(about, asked) ? sql`d.tickets, ${derived('d', 'f')}` : sql`f.tickets, ${written('f')}`}`,
   key: [sql`f.key`, sql`f.currency`],
   scope: saidElsewhere,
   period: saidElsewhere,
@@ -155,10 +217,10 @@ export const generalSettlement = listing(reports.general, {
     compare: saidElsewhere,
   },
   order: {
-    name: sql`f.place`,
-    key: sql`f.place`,
-    code: sql`f.code`,
-    type: sql`f.type`,
+    name: sql`place.place`,
+    key: sql`place.place`,
+    code: sql`place.code`,
+    type: sql`place.type`,
     currency: sql`f.currency`,
     tickets: sql`f.tickets`,
     sold: sql`f.sold`,
@@ -178,8 +240,9 @@ export const generalSettlement = listing(reports.general, {
     asked.level === 'dia'
       ? sql`f.key, f.currency`
       : sql`f.currency, ${about.before ? sql`f.sold_change` : sql`f.sold DESC`}, f.key`,
-  counted: sql`SELECT (SELECT count(*)::int FROM filtered) AS total, (
-    SELECT coalesce(json_agg(s ORDER BY s.currency), '[]') FROM (SELECT t.currency, t.tickets, t.rows, ${written} FROM totals t) s) AS totals`,
+  counted: ({ about, asked }) => sql`
+    SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s ORDER BY s.currency), '[]') AS totals
+    FROM (SELECT t.currency, t.tickets, t.rows, ${asText} FROM (${totalsOf(about, asked)}) t) s`,
   amounts: { currency: sql`f.currency`, sold: sql`sum(f.sold)::text` },
   named,
   heading: headingOf,

@@ -11,7 +11,14 @@ export interface Subject {
   id: number
   name: string
   type: PartnerType
+  /** So many offices are below it that a day of them is more rows than a day of its own. */
+  wide?: boolean
+  /** The same of its direct dependants, all together. */
+  wide_directs?: boolean
 }
+
+/** Rows of its own that a large partner has in a day, one a product, bet type, currency and shard, and one an hour. */
+const ownRows = 1_500
 
 /** What narrows a figure beside its partner and days. */
 export interface Narrowing {
@@ -20,11 +27,15 @@ export interface Narrowing {
   bet_type_id?: number | undefined
 }
 
+const hasOffices = (more_than: SQL) =>
+  sql`EXISTS (SELECT 1 FROM partner_ancestors a WHERE a.ancestor_id = p.id AND a.partner_type = 'taquilla' OFFSET ${more_than})`
+
 /** Throws `not_found` for a partner outside the caller's subtree, as for one that does not exist. */
 export async function subjectOf(db: Executor, scope: Scope, partner_id: number | undefined): Promise<Subject> {
   const id = partner_id ?? scope.partner_id
   const found = await db.one<Subject>(
-    sql`SELECT p.id, p.name, p.type FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)}`,
+    sql`SELECT p.id, p.name, p.type, ${hasOffices(sql`${ownRows}`)} AS wide, ${hasOffices(sql`${ownRows} * (SELECT count(*) FROM partners d WHERE d.father_id = p.id)`)} AS wide_directs
+      FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)}`,
   )
   if (!found) throw new Problem('not_found')
   return found
@@ -35,6 +46,12 @@ export function officeOf(subject: Subject, column: SQL): SQL | undefined {
   if (subject.type === 'banca') return undefined
   if (subject.type === 'taquilla') return sql`${column} = ${subject.id}`
   return onlyOffices(subject, column)
+}
+
+/** `column` is an agency of the subject, which is the banca or a distributor. */
+export function agencyOf(subject: Subject, column: SQL): SQL {
+  if (subject.type === 'banca') return sql`true`
+  return sql`${column} IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${subject.id} AND partner_type = 'agencia')`
 }
 
 /** Rows of partners of every level: `column` is an office, and one of the subject. */
@@ -62,4 +79,9 @@ export function listed(subject: Subject, level: Exclude<GeneralLevel, 'producto'
   if (level === 'agencia' ? office : level === 'distribuidor' && (office || subject.type === 'agencia')) return itself
   if (subject.type === 'banca') return sql`p.type = ${level}`
   return sql`p.type = ${level} AND p.id IN (SELECT a.partner_id FROM partner_ancestors a WHERE a.ancestor_id = ${subject.id})`
+}
+
+/** Is each partner that a level lists an office, or an office asked for itself? An agency has nothing below it but offices. */
+export function isOffices(subject: Subject, level: GeneralLevel): boolean {
+  return level === 'taquilla' || subject.type === 'taquilla' || (level === 'directos' && subject.type === 'agencia')
 }

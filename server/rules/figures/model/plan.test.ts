@@ -43,6 +43,13 @@ describe('sources', () => {
     expect(sourcesOf(kind, bases, sums).map(([source]) => source.name)).toEqual(name.split(' '))
   })
 
+  it('of few partners of very many offices are rows of their own first, and of offices what these lack', () => {
+    const sums = ['sold', 'prizes', 'commission', 'participation', 'tickets', 'annulled'] as const
+    const chosen = sourcesOf('days', [], sums, 'always').map(([source, held]) => `${source.name} ${held.length}`)
+    expect(chosen).toEqual(['sales_hours 4', 'product_days 1', 'annulled_days 1'])
+    expect(sourcesOf('days', [], sums).map(([source]) => source.name)).toEqual(['sales_days'])
+  })
+
   it('say why none of them answers', () => {
     expect(() => sourcesOf('days', ['product_id'], ['tickets'])).toThrow(
       /no source for days by product_id: sales_days has no product_id; product_days keeps no tickets; .*/,

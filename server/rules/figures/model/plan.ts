@@ -6,8 +6,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { addDays, daysBetween, type Period } from '@contract/values/dates.ts'
 import { every } from '../../../platform/db/connect.ts'
 import type { Window } from '../stretch.ts'
-import { narrowed, officeOf, onlyOffices, type Subject } from '../subject.ts'
-import { allSums, sources, type Base, type Piece, type Source, type Sum } from './sources.ts'
+import { agencyOf, narrowed, officeOf, onlyOffices, type Subject } from '../subject.ts'
+import { allSums, counts, sources, type Base, type Piece, type Source, type Sum } from './sources.ts'
 
 /** What is told apart beside currency, which always is. */
 export interface Dimensions {
@@ -19,10 +19,14 @@ export interface Dimensions {
   hour?: boolean
   /** By the partners that this condition lists, as `p`. */
   partner?: SQL | undefined
-  /** They are few beside the offices below them: where rows of theirs are kept, these are read. */
-  few?: boolean
+  /** They are few beside the offices below them: where rows of theirs are kept, these are read; `always`, before any of offices. */
+  few?: boolean | 'always'
   /** By the subject's offices, as `partner_id`. */
   office?: boolean
+  /** By the subject's agencies, as `partner_id`. */
+  agency?: boolean
+  /** By the fathers of the subject's agencies, as `partner_id`: distributors, and the banca for agencies without one. */
+  head?: boolean
   product?: boolean
   bet_type?: boolean
 }
@@ -39,6 +43,8 @@ export interface FigureQuestion extends Narrowed {
   subject: Subject
   by: Dimensions
   sums: readonly Sum[]
+  /** A row is one of `figures` too where any of these is not zero, although it is not told. Of the sources that are read for `sums`. */
+  exists?: readonly Sum[]
   /** Where it is cut, commission of the hour divided is that of the whole hour, by what was sold of it. */
   period: Period & { cut?: Window['cut'] }
   /** What is compared with, cut where the period is still running. */
@@ -93,16 +99,21 @@ export function sourcesOf(
   kind: Piece['kind'],
   bases: readonly Base[],
   sums: readonly Sum[],
-  few = false,
+  few: Dimensions['few'] = false,
 ): [Source, Sum[]][] {
   const cost = ({ partner, weight }: Source) => (few && partner === 'any' ? weight / 1_000 : weight)
+  const isAside = ({ partner }: Source) => Number(few === 'always' && partner !== 'any')
   const chosen: [Source, Sum[]][] = []
   let left = [...sums]
   while (left.length > 0) {
     const best = able(kind, bases)
       .map((source): [Source, Sum[]] => [source, left.filter((sum) => source.sums[sum])])
-      .sort(([one, ofOne], [other, ofOther]) => ofOther.length - ofOne.length || cost(one) - cost(other))[0]
-    if (!best || best[1].length === 0) throw new Error(unanswered(kind, bases, left))
+      .filter(([, held]) => held.length > 0)
+      .sort(
+        ([one, ofOne], [other, ofOther]) =>
+          isAside(one) - isAside(other) || ofOther.length - ofOne.length || cost(one) - cost(other),
+      )[0]
+    if (!best) throw new Error(unanswered(kind, bases, left))
     chosen.push(best)
     left = left.filter((sum) => !best[0].sums[sum])
   }
@@ -145,8 +156,9 @@ type Key = keyof typeof keys
 /**
  * A common table expression `figures`: `currency`; every key (`day`, `weekday`, `hour`, `partner_id`, `product_id`,
  * `bet_type_id`), every sum, and every sum of the period before as `…_before`. What is not asked or not kept is null.
+ * Under another `name` where a statement has several.
  */
-export function figuresCte(question: FigureQuestion): SQL {
+export function figuresCte(question: FigureQuestion, name = 'figures'): SQL {
   const { period, before, sums, by } = question
   const held = heldSums(basesOf(question), sums)
   const compared = comparedSums(question, held)
@@ -164,19 +176,18 @@ export function figuresCte(question: FigureQuestion): SQL {
     .filter((key) => !asked.includes(key))
     .map((key) => sql`NULL::${sql.raw(keys[key])} AS ${sql.identifier(key)}`)
   // What a single source answers is added up by its keys already.
-  const [first, ...others] = parts
-  const alone = !before && others.length === 0 && !first?.placed
+  const alone = !before && parts.length === 1
   const totals = allSums.flatMap((sum) => [
     added(sum, held.includes(sum), sum, alone ? undefined : 0),
     added(sum, compared.includes(sum), `${sum}_before`, 1),
   ])
-  const known = [...new Set([...held, 'sold' as const])].map((sum) => sql`f.${sql.identifier(sum)} <> 0`)
-  return sql`figures AS MATERIALIZED (
+  const known = [
+    ...[...new Set([...held, 'sold' as const])].map((sum) => sql`f.${sql.identifier(sum)} <> 0`),
+    ...(question.exists ? [sql`f.is_any`] : []),
+  ]
+  return sql`${sql.identifier(name)} AS MATERIALIZED (
     SELECT ${sql.join([names, ...unasked, ...totals], sql`, `)}
-    FROM (${sql.join(
-      parts.map(({ rows }) => rows),
-      sql` UNION ALL `,
-    )}) f ${
+    FROM (${sql.join(parts, sql` UNION ALL `)}) f ${
       alone
         ? sql`WHERE ${sql.join(known, sql` OR `)}`
         : sql`GROUP BY ${names} HAVING ${sql.join(
@@ -188,20 +199,19 @@ export function figuresCte(question: FigureQuestion): SQL {
 
 /** A sum of rows `f` of window `w`; without one nothing is left to add, and it is the row's own. */
 function added(sum: Sum, known: boolean, name: string, w: 0 | 1 | undefined): SQL {
-  const counts = sum === 'tickets' || sum === 'lines'
   const as = sql`AS ${sql.identifier(name)}`
-  if (!known) return sql`NULL::${sql.raw(counts ? 'int' : 'numeric')} ${as}`
+  if (!known) return sql`NULL::${sql.raw(counts(sum) ? 'int' : 'numeric')} ${as}`
   const own = sql`f.${sql.identifier(sum)}`
   const of = w === undefined ? own : sql`sum(${own}) FILTER (WHERE f.w = ${sql.raw(String(w))})`
-  return counts ? sql`coalesce(${of}, 0)::int ${as}` : sql`coalesce(${of}, 0.00) ${as}`
+  return counts(sum) ? sql`coalesce(${of}, 0)::int ${as}` : sql`coalesce(${of}, 0.00) ${as}`
 }
 
-function keysOf({ time, weekday, hour, partner, office, product, bet_type }: Dimensions): Key[] {
+function keysOf({ time, weekday, hour, partner, office, agency, head, product, bet_type }: Dimensions): Key[] {
   const asked: Record<Key, unknown> = {
     day: time,
     weekday,
     hour,
-    partner_id: partner ?? office,
+    partner_id: partner ?? (office || agency || head),
     product_id: product,
     bet_type_id: bet_type,
   }
@@ -218,15 +228,9 @@ function keyIn(key: Key, source: Source, { time }: Dimensions, step: number): SQ
   return time === 'day' ? placed : sql`date_trunc(${sql.raw(`'${time}'`)}, (${placed})::timestamp)::date`
 }
 
-/** Rows of a source; `placed` says that several of them, of offices, count in one. */
-interface Answered {
-  rows: SQL
-  placed: boolean
-}
-
 /** One piece by its keys from each of its sources, as of window `w`. */
-function partsOf(question: FigureQuestion, piece: Piece, known: readonly Sum[], w: number, step: number): Answered[] {
-  const { partner, office, few = !partner && !office } = question.by
+function partsOf(question: FigureQuestion, piece: Piece, known: readonly Sum[], w: number, step: number): SQL[] {
+  const { partner, office, agency, head, few = !partner && !office && !agency && !head } = question.by
   return sourcesOf(piece.kind, basesOf(question), known, few).map(([source, sums]) =>
     partOf(question, piece, source, sums, w, step),
   )
@@ -239,7 +243,7 @@ function partOf(
   known: readonly Sum[],
   w: number,
   step: number,
-): Answered {
+): SQL {
   const { by, subject, currency, weekday, hour } = question
   const where = every(
     currency !== undefined && sql`s.currency = ${currency}`,
@@ -249,26 +253,46 @@ function partOf(
     partnerOf(source, subject, by),
   )
   const asked = keysOf(by)
-  const own = asked.map((key) => sql`${keyIn(key, source, by, step)} AS ${sql.identifier(key)}`)
-  const counted = known.map((sum) => sql`${source.sums[sum]} AS ${sql.identifier(sum)}`)
-  // Added up by the source's own partner before the tree is looked at: joined first, each of its rows is a look-up.
-  const places = [sql`1`, ...asked.map((_key, at) => sql.raw(String(at + 2)))]
-  const rows = sql`SELECT ${sql.join([sql`s.currency`, ...own, ...counted], sql`, `)} FROM ${source.rows(piece, question)} AND ${where} GROUP BY ${sql.join(places, sql`, `)}`
-  const placed = by.partner !== undefined && source.partner === 'office'
-  const columns = [
-    sql`${sql.raw(String(w))} AS w`,
-    sql`r.currency`,
-    ...asked.map((key) =>
-      key === 'partner_id' && placed
-        ? sql`o.partner_id`
-        : sql`r.${sql.identifier(key)}${sql.raw(key === 'day' ? '::date' : '')} AS ${sql.identifier(key)}`,
-    ),
-    ...allSums.map((sum) =>
-      known.includes(sum) ? sql`r.${sql.identifier(sum)}` : sql`NULL::numeric AS ${sql.identifier(sum)}`,
-    ),
-  ]
-  const from = placed ? sql`JOIN (${officesUnder(by.partner!)}) o ON o.office_id = r.partner_id` : sql``
-  return { rows: sql`SELECT ${sql.join(columns, sql`, `)} FROM (${rows}) r ${from}`, placed }
+  const under = placesOf(source, subject, by)
+  const own = asked.map((key) => {
+    const column = key === 'partner_id' && under ? sql`o.partner_id` : keyIn(key, source, by, step)
+    return sql`${key === 'day' ? sql`(${column})::date` : column} AS ${sql.identifier(key)}`
+  })
+  // Of an office or an agency there are few rows for each sum, and very many sums.
+  const many = by.office === true || by.agency === true || (by.partner !== undefined && !by.few)
+  const add = (sum: Sum) =>
+    sql`${sql.raw(many && !counts(sum) ? 'few_sum' : 'sum')}(${source.sums[sum]})${sql.raw(counts(sum) ? '::int' : '')}`
+  const sums = allSums.map((sum) =>
+    known.includes(sum)
+      ? sql`${add(sum)} AS ${sql.identifier(sum)}`
+      : sql`NULL::${sql.raw(counts(sum) ? 'int' : 'numeric')} AS ${sql.identifier(sum)}`,
+  )
+  const columns = [sql`s.currency`, ...own, ...sums, ...isAnyOf(question, source, known)]
+  const places = [sql`2`, ...asked.map((_key, at) => sql.raw(String(at + 3)))]
+  const tables = under ? sql`(${under}) o CROSS JOIN ` : sql``
+  return sql`SELECT ${sql.raw(String(w))} AS w, ${sql.join(columns, sql`, `)} FROM ${tables}${source.rows(piece, question)} AND ${every(where, under && sql`o.member = ${sql.raw(`s.${source.column}`)}`)} GROUP BY ${sql.join(places, sql`, `)}`
+}
+
+/** Of a source's rows, whether one has anything that lets a row exist. */
+function isAnyOf({ exists }: FigureQuestion, source: Source, known: readonly Sum[]): SQL[] {
+  if (!exists) return []
+  const others = exists.flatMap((sum) =>
+    known.includes(sum) || !source.sums[sum] ? [] : [sql`${source.sums[sum]} <> 0`],
+  )
+  return [others.length > 0 ? sql`bool_or(${sql.join(others, sql` OR `)}) AS is_any` : sql`false AS is_any`]
+}
+
+/** Rows `member, partner_id`: at which partner the rows of a source's own partners are added up, where it is another. */
+function placesOf(source: Source, subject: Subject, { partner, agency, head }: Dimensions): SQL | undefined {
+  const isOffices = source.partner === 'office'
+  if (partner)
+    return isOffices ? sql`SELECT o.office_id AS member, o.partner_id FROM (${officesUnder(partner)}) o` : undefined
+  if (agency && isOffices)
+    return sql`SELECT o.id AS member, o.father_id AS partner_id FROM partners o WHERE ${every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`))}`
+  if (!head) return undefined
+  return isOffices
+    ? sql`SELECT o.id AS member, a.father_id AS partner_id FROM partners o JOIN partners a ON a.id = o.father_id WHERE ${every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`))}`
+    : sql`SELECT a.id AS member, a.father_id AS partner_id FROM partners a WHERE a.type = 'agencia' AND ${agencyOf(subject, sql`a.id`)}`
 }
 
 /** Rows `office_id, partner_id` of the offices under the partners listed. */
@@ -277,8 +301,16 @@ export function officesUnder(listed: SQL): SQL {
 }
 
 /** The subject's rows of a source: of its offices, of the partners listed, or its own. */
-function partnerOf(source: Source, subject: Subject, { partner: listed, office }: Dimensions): SQL | undefined {
-  if (source.partner === 'office') return officeOf(subject, sql`s.office_id`)
+function partnerOf(
+  source: Source,
+  subject: Subject,
+  { partner: listed, office, agency, head }: Dimensions,
+): SQL | undefined {
+  // Those that places are joined for are of the subject already.
+  if (head) return undefined
+  if (source.partner === 'office') return listed || agency ? undefined : officeOf(subject, sql`s.office_id`)
+  if (agency)
+    return sql`s.partner_id IN (SELECT a.id FROM partners a WHERE a.type = 'agencia' AND ${agencyOf(subject, sql`a.id`)})`
   if (office) return onlyOffices(subject, sql`s.partner_id`)
   return listed ? sql`s.partner_id IN (SELECT p.id FROM partners p WHERE ${listed})` : sql`s.partner_id = ${subject.id}`
 }

@@ -24,7 +24,7 @@ export interface Source {
   column: 'partner_id' | 'office_id'
   pieces: readonly Piece['kind'][]
   bases: readonly Base[]
-  /** Aggregates over rows `s`. */
+  /** What of a row `s` is added up. */
   sums: Partial<Record<Sum, SQL>>
   /** Rows `s` of a piece; of those that are worked out, only the part asked. */
   rows: (piece: Piece, part: Part) => SQL
@@ -32,10 +32,11 @@ export interface Source {
   weight: number
 }
 
+/** Numbers of tickets and lines; the others are amounts. */
+export const counts = (sum: string): boolean => /^(tickets|lines)/.test(sum)
+
 const summed = (...names: readonly Sum[]): Partial<Record<Sum, SQL>> =>
-  Object.fromEntries(
-    names.map((name) => [name, sql.raw(`sum(s.${name})${name === 'tickets' || name === 'lines' ? '::int' : ''}`)]),
-  )
+  Object.fromEntries(names.map((name) => [name, sql.raw(`s.${name}`)]))
 
 const inDays = (piece: Piece) =>
   piece.kind === 'days'
@@ -62,7 +63,7 @@ export const sources: readonly Source[] = [
     bases: [],
     sums: {
       ...summed('sold', 'prizes', 'commission', 'participation', 'annulled'),
-      tickets: sql`sum(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido)::int`,
+      tickets: sql`s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido`,
     },
     rows: table('sales_days'),
     weight: 1,
@@ -86,6 +87,19 @@ export const sources: readonly Source[] = [
     sums: summed('sold', 'prizes', 'commission', 'tickets'),
     rows: table('sales_hours'),
     weight: 12,
+  },
+  // Of the few offices that annulled something, where all else is read at another partner.
+  {
+    name: 'annulled_days',
+    partner: 'office',
+    column: 'office_id',
+    pieces: ['days'],
+    bases: [],
+    sums: summed('annulled'),
+    // By its days, whoever is asked for: office by office each of them would be looked up.
+    rows: (piece) =>
+      sql`(SELECT s.day, s.office_id, s.currency, s.annulled FROM sales_days s WHERE s.annulled <> 0 AND ${inDays(piece)} OFFSET 0) s WHERE true`,
+    weight: 0.5,
   },
   {
     name: 'settlement_hours',
