@@ -68,13 +68,10 @@ interface Head extends Pick<EntrySql, 'kind' | 'ref_kind' | 'ref_id' | 'office_i
 /** An entry between two accounts that the caller knows: it is whole, or the statement fails. */
 export interface TransferSql extends Omit<Head, 'memo'> {
   currency: SQL
-  /** Ids of accounts, of an int each; none is an error of the statement. */
-  debit: SQL
-  credit: SQL
-  /** Above zero. */
-  amount: SQL
-  /** Where there may be nothing to write. */
-  where?: SQL
+  /** Rows (account's id, debit, credit) that balance; an account that is missing is an error of the statement. */
+  accounts: SQL
+  /** What the entry's own columns come from, where that may be nothing. */
+  from?: SQL
   /** An expression to be done with before the accounts' days are taken. */
   after: SQL
 }
@@ -122,8 +119,8 @@ export function entryCtes(entry: EntrySql): SQL {
 /** Common table expressions that write an entry between two accounts with its postings and the accounts' days, for a WITH. */
 export function transferCtes(entry: TransferSql): SQL {
   return sql`
-    account AS (SELECT id, debit, credit FROM (VALUES (${entry.debit}, ${entry.amount}::numeric, 0::numeric), (${entry.credit}, 0, ${entry.amount}::numeric)) AS a(id, debit, credit)),
-    ${headCte(entry, entry.where ?? sql``)}, posting AS (
+    account(id, debit, credit) AS (${entry.accounts}),
+    ${headCte(entry, entry.from ?? sql``)}, posting AS (
       INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
       SELECT ${entry.day}::date, entry.id, account.id, account.debit - account.credit, ${entry.currency}::currency FROM entry, account
     ), daily_balance AS (

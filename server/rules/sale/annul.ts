@@ -66,41 +66,33 @@ interface Values {
  */
 const annulling = (late: boolean) =>
   written<[Values]>((at) => {
-    const of = (column: string) => sql`(SELECT ${sql.raw(column)} FROM changed)`
-    const settled = (column: string) => sql`(SELECT array_agg(${sql.raw(column)}) FROM alike)`
-    const place = { day: at.day, hour: of('hour'), office_id: of('office_id'), currency: of('currency') }
-    const total = sql`(SELECT sum(stake) FROM line)`
     const account = (kind: AccountKind) =>
-      sql`(SELECT id FROM ledger_accounts WHERE partner_id = ${place.office_id} AND kind = ${kind} AND currency = ${place.currency}::currency)`
+      sql`(SELECT id FROM ledger_accounts a WHERE a.partner_id = t.office_id AND a.kind = ${kind} AND a.currency = t.currency)`
     return sql`
     WITH changed AS (
       UPDATE tickets t SET state = 'anulado', annulled_at = ${at.at}::timestamptz, annulled_by = ${at.by}::int, annulled_reason = ${at.reason}::text
       WHERE day = ${at.day}::date AND id = ${at.id}::bigint AND state = 'vendido'
         AND ${late ? sql`NOT ${resultKnown}` : sql`annul_before > clock_timestamp() AND first_close_at > clock_timestamp()`}
       RETURNING office_id, currency, extract(hour FROM sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour,
-        (SELECT father_id FROM partners o WHERE o.id = t.office_id) AS agency_id, ARRAY(SELECT ancestor_id FROM partner_ancestors a WHERE a.partner_id = t.office_id) AS levels
+        (SELECT father_id FROM partners o WHERE o.id = t.office_id) AS agency_id, ARRAY(SELECT ancestor_id FROM partner_ancestors a WHERE a.partner_id = t.office_id) AS levels,
+        ${account('ventas')} AS sales_account, ${account('caja')} AS cash_account
     ), line AS (
       UPDATE ticket_lines l SET state = 'anulada' FROM changed, bet_types b
       WHERE l.day = ${at.day}::date AND l.ticket_id = ${at.id}::bigint AND l.state = 'pendiente' AND b.id = l.bet_type_id
       RETURNING l.draw_id, l.product_id, l.bet_type_id, l.number, l.stake, l.rate_id, b.kind = 'polla' AS polla,
         line_potential(l.stake, l.multiplier, l.place_multipliers) AS potential
+    ), taken AS (
+      SELECT c.*, l.total FROM changed c, (SELECT sum(stake) AS total FROM line) l WHERE l.total > 0
     ), alike AS (
       SELECT product_id, bet_type_id, rate_id, -sum(stake) AS sold, -count(*) AS lines FROM line GROUP BY 1, 2, 3
     ),
     ${settlementCtes({
-      ...place,
-      agency_id: of('agency_id'),
-      settled_products: settled('product_id'),
-      settled_bets: settled('bet_type_id'),
-      settled_rates: settled('rate_id'),
-      settled_sold: settled('sold'),
-      settled_lines: settled('lines'),
-      unit_products: settled('product_id'),
-      unit_rates: settled('rate_id'),
+      rows: sql`SELECT c.office_id, ${at.day}::date, c.currency, a.product_id, a.bet_type_id, a.rate_id, c.hour, a.sold, a.lines FROM changed c, alike a`,
+      units: sql` SELECT DISTINCT c.agency_id, c.currency, a.product_id, a.rate_id, week_of(${at.day}::date) FROM changed c, alike a`,
     })},
     daily AS (
-      UPDATE sales_days SET sold = sold - ${total}, annulled = annulled + ${total}, n_vendido = n_vendido - 1, n_anulado = n_anulado + 1
-      WHERE day = ${at.day}::date AND office_id = ${place.office_id} AND currency = ${place.currency}::currency AND (SELECT count(*) FROM counted) > 0
+      UPDATE sales_days s SET sold = s.sold - t.total, annulled = s.annulled + t.total, n_vendido = s.n_vendido - 1, n_anulado = s.n_anulado + 1
+      FROM taken t WHERE s.day = ${at.day}::date AND s.office_id = t.office_id AND s.currency = t.currency AND (SELECT count(*) FROM counted) > 0
       RETURNING 1
     ),
     ${transferCtes({
@@ -108,14 +100,12 @@ const annulling = (late: boolean) =>
       kind: 'anulacion',
       ref_kind: 'ticket',
       ref_id: sql`${at.id}::bigint`,
-      office_id: place.office_id,
-      currency: place.currency,
+      office_id: sql`t.office_id`,
+      currency: sql`(SELECT currency FROM changed)`,
       created_by: at.by,
       created_at: at.at,
-      debit: account('ventas'),
-      credit: account('caja'),
-      amount: total,
-      where: sql`WHERE EXISTS (SELECT 1 FROM line)`,
+      accounts: sql`SELECT a.* FROM taken t CROSS JOIN LATERAL (VALUES (t.sales_account, t.total, 0::numeric), (t.cash_account, 0, t.total)) a`,
+      from: sql`FROM taken t`,
       after: sql`(SELECT count(*) FROM daily) > 0`,
     })}
     SELECT * FROM changed LEFT JOIN line ON true`

@@ -64,22 +64,37 @@ export function settlementValues(counted: Counted, { agency_id }: Place) {
   }
 }
 
+/** Rows of the settlement as a sale has them: each bet of each rate, and each unit that is to be settled. */
+export function settlementRows(at: Places<ReturnType<typeof settlementValues>>): SettlementRows {
+  return {
+    rows: sql`
+      SELECT ${at.office_id}::int AS office_id, ${at.day}::date AS day, ${at.currency}::currency AS currency, l.product_id, l.bet_type_id, l.rate_id, ${at.hour}::int AS hour, l.sold, l.lines
+      FROM unnest(${at.settled_products}::int[], ${at.settled_bets}::int[], ${at.settled_rates}::int[], ${at.settled_sold}::numeric[], ${at.settled_lines}::int[]) AS l(product_id, bet_type_id, rate_id, sold, lines)`,
+    units: sql`
+      SELECT ${at.agency_id}::int, ${at.currency}::currency, u.product_id, u.rate_id, week_of(${at.day}::date) FROM unnest(${at.unit_products}::int[], ${at.unit_rates}::int[]) AS u(product_id, rate_id)`,
+  }
+}
+
+interface SettlementRows {
+  /** (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines), each key once, without a condition. */
+  rows: SQL
+  /** (agency_id, currency, product_id, rate_id, week). */
+  units: SQL
+}
+
 /**
  * Common table expressions that add to the settlement rows (`counted`) and note their units for the settling. `after`
  * is a condition to be done with before any of the rows is taken.
  */
-export function settlementCtes(at: Places<ReturnType<typeof settlementValues>>, after: SQL = sql`true`): SQL {
+export function settlementCtes({ rows, units }: SettlementRows, after: SQL = sql`true`): SQL {
   return sql`
     counted AS (
       INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines)
-      SELECT ${at.office_id}::int, ${at.day}::date, ${at.currency}::currency, product_id, bet_type_id, rate_id, ${at.hour}::int, sold, lines
-      FROM unnest(${at.settled_products}::int[], ${at.settled_bets}::int[], ${at.settled_rates}::int[], ${at.settled_sold}::numeric[], ${at.settled_lines}::int[]) AS l(product_id, bet_type_id, rate_id, sold, lines)
-      WHERE ${after} ORDER BY product_id, bet_type_id, rate_id
+      ${rows} WHERE ${after} ORDER BY product_id, bet_type_id, rate_id
       ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
       RETURNING 1
     ), noted AS (
-      INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)
-      SELECT ${at.agency_id}::int, ${at.currency}::currency, product_id, rate_id, week_of(${at.day}::date) FROM unnest(${at.unit_products}::int[], ${at.unit_rates}::int[]) AS u(product_id, rate_id)
+      INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)${units}
     )`
 }
 

@@ -5,7 +5,7 @@ import { add } from '@contract/values/money.ts'
 import { written, type Places } from '../../platform/db/compile.ts'
 import { array, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { transferCtes } from '../ledger/entries.ts'
-import { settlementCtes, settlementValues } from './count.ts'
+import { settlementCtes, settlementRows, settlementValues } from './count.ts'
 import { heldCtes, idsOf } from './facts.ts'
 import type { OfficeRules } from './known.ts'
 import { proofValues } from './proof.ts'
@@ -81,7 +81,7 @@ interface Beside {
 const recording = written<[ReturnType<typeof ticketValues>, ReturnType<typeof settlementValues>, Beside]>(
   (at, settled, beside) => sql`
     WITH ${heldCtes(beside.held)},
-    ${settlementCtes(settled, sql`(SELECT count(lock) FROM held) > 0`)},
+    ${settlementCtes(settlementRows(settled), sql`(SELECT count(lock) FROM held) > 0`)},
     ${ticketCtes(at)},
     daily AS (
       INSERT INTO sales_days AS s (day, office_id, currency, sold, n_vendido, last_sale_at)
@@ -98,9 +98,7 @@ const recording = written<[ReturnType<typeof ticketValues>, ReturnType<typeof se
       office_id: sql`${at.office_id}::int`,
       created_by: at.seller_id,
       created_at: at.at,
-      debit: sql`${beside.cash_account}::int`,
-      credit: sql`${beside.sales_account}::int`,
-      amount: at.total,
+      accounts: sql`VALUES (${beside.cash_account}::int, ${at.total}::numeric, 0::numeric), (${beside.sales_account}::int, 0, ${at.total}::numeric)`,
       after: sql`(SELECT count(*) FROM daily) > 0`,
     })}
     SELECT`,
