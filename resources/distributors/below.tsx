@@ -40,7 +40,11 @@ function Chosen({ id, one, doors, onChoose }: BelowProps) {
         <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
           <Unbroken text={facts.join(' · ')} />
         </Typography.Text>
-        {href && <Link to={href}>Abrir</Link>}
+        {href && (
+          <Link to={href} aria-label={`Abrir ${one.name}`}>
+            Abrir
+          </Link>
+        )}
         {one && <ActionsMenu name={one.name} actions={doors.actionsOf(one)} />}
       </Flex>
     </Flex>

@@ -109,10 +109,9 @@ describe('the file of a list as CSV', () => {
       ['distribuidores', 'agencias', 'taquillas'],
     ],
   ] as const
-  const people = [...files.map(([name, file, sheets]) => ['banca', name, file, sheets] as const)].flatMap((one) => [
-    one,
-    ['distribuidor', one[1], one[2], one[3]] as const,
-  ])
+  const people = files.flatMap(([name, file, sheets]) =>
+    ['banca', 'distribuidor'].map((as) => [as, name, file, sheets] as const),
+  )
 
   it.each(people)('to %s, of %s, is told by itself and differs in nothing', async (as, _name, file, sheets) => {
     const { raw } = await file(as)

@@ -57,7 +57,9 @@ it('a distributor is made under another in the tree, goes to another father and 
     .first()
     .waitFor({ state: 'attached' })
   await search.press('Enter')
-  await tree.getByText('Distribuidora La Rama').click()
+  // Beside the tree stands who is chosen in it, and the way to its page.
+  await tree.locator('.ant-tree-treenode-selected').getByText('Distribuidora La Rama').waitFor()
+  await page.getByRole('link', { name: 'Abrir Distribuidora La Rama' }).click()
   await page.getByRole('heading', { level: 1, name: 'Distribuidora La Rama' }).waitFor()
   await choose('Padre', 'Distribuidora Andina')
   await page.getByRole('button', { name: 'Guardar' }).click()

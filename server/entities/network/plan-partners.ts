@@ -135,7 +135,7 @@ class Taken {
 }
 
 /** A row as a partner, before its father is known. */
-function begin({ facts, places }: Work, row: SheetRow, taken: Taken): PlannedPartner | null {
+function begin({ places }: Work, row: SheetRow, taken: Taken): PlannedPartner | null {
   const type = typeOfSheet[row.sheet]!
   const code = row.get<string>('code')
   const place = `fila ${row.line} de ${row.sheet}`

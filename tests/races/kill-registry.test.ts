@@ -1,0 +1,150 @@
+/**
+ * The server is killed while ten thousand quotas are saved, two thousand at a time, or while one change goes over every
+ * quota or rate of the banca: each is there whole with its row in the log, or not at all, and what came back as done is.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { commissions } from '../../contract/commissions.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { quotas } from '../../contract/quotas.ts'
+import { session } from '../../contract/session.ts'
+import { verifyAudit } from '../../server/platform/audit/chain.ts'
+import { createPool, executor, type Pool } from '../../server/platform/db/connect.ts'
+import { alteredChanges } from '../../server/rules/changed-rows.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { settlePending } from '../../server/rules/settlement/settle.ts'
+import { demoPassword } from '../../server/seed/plan.ts'
+import { trials } from '../support/length.ts'
+import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
+import { killServer, startServer, type Server } from '../support/server-process.ts'
+
+/** Each round is three kills, with a start of a server each. */
+const rounds = Math.max(1, Math.ceil(trials / 40))
+const cells = 10_000
+const together = 2_000
+
+let database: TestDatabase
+let pool: Pool
+let server: Server | undefined
+beforeAll(async () => {
+  database = await createSeededDatabase()
+  pool = createPool(database.url, { max: 2 })
+  // What all cells have is then one thing.
+  await executor(pool).run(sql`DELETE FROM regular_quotas`)
+})
+afterAll(async () => {
+  server?.process.kill('SIGKILL')
+  await pool?.end()
+  await database?.drop()
+})
+
+async function send(endpoint: Endpoint, token: string | undefined, body: object, expected?: number) {
+  const query = expected === undefined ? '' : `?expected_matched_rows=${expected}`
+  const reply = await fetch(server!.url + endpoint.path + query, {
+    method: endpoint.method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  return { status: reply.status, body: (await reply.json()) as Record<string, never> }
+}
+async function start(): Promise<string> {
+  server = await startServer(database.url)
+  const { body } = await send(session.open, undefined, { username: 'banca', password: demoPassword })
+  return body['access_token']!
+}
+
+interface Cell {
+  partner_id: number
+  product_id: number
+  bet_type_id: number
+  currency: string
+}
+const cellsOf = () =>
+  executor(pool).rows<Cell>(sql`
+    SELECT p.id AS partner_id, o.product_id::int AS product_id, o.bet_type_id::int AS bet_type_id, c.currency::text AS currency
+    FROM partners p CROSS JOIN LATERAL unnest(p.currencies) AS c(currency) CROSS JOIN product_bet_types o JOIN products g ON g.id = o.product_id
+    WHERE o.enabled AND p.type IN ('agencia', 'taquilla') ORDER BY 1, 2, 3, 4 LIMIT ${cells}`)
+/** What the partners of these cells have of them by now: one amount where all have the same. */
+async function amountsOf(part: readonly Cell[]): Promise<(string | null)[]> {
+  const rows = await executor(pool).rows<{ amount: string | null }>(sql`
+    SELECT DISTINCT q.amount::text AS amount FROM jsonb_to_recordset(${JSON.stringify(part)}::jsonb) AS r(partner_id int, product_id int, bet_type_id int, currency currency)
+    LEFT JOIN regular_quotas q USING (partner_id, product_id, bet_type_id, currency)`)
+  return rows.map(({ amount }) => amount)
+}
+const logged = async (action: string) =>
+  Number(
+    (await executor(pool).one<{ n: string }>(sql`SELECT count(*) AS n FROM audit_log WHERE action = ${action}`))!.n,
+  )
+const parts = (all: readonly Cell[]) =>
+  Array.from({ length: Math.ceil(all.length / together) }, (_, n) => all.slice(n * together, (n + 1) * together))
+
+/** The server is killed at some moment of the work; the works that were answered by then. */
+async function killedAmid<T>(works: readonly Promise<T>[], longest: number): Promise<(T | undefined)[]> {
+  const answers = works.map((work) => work.catch(() => undefined))
+  await sleep(Math.random() * longest)
+  await killServer(server!)
+  return Promise.all(answers)
+}
+
+it(`survives ${rounds * 3} kills amid saves and changes over many: each whole or not at all`, async () => {
+  const all = parts(await cellsOf())
+  expect(all.map((part) => part.length)).toEqual([2_000, 2_000, 2_000, 2_000, 2_000])
+  const count = async (endpoint: Endpoint, token: string, change: object) =>
+    Number((await send(endpoint, token, { filter: {}, change }, 0)).body['matched'])
+  for (let round = 1; round <= rounds; round++) {
+    let token = await start()
+    const amount = `${100 + round}.00`
+    const before = await Promise.all(all.map(async (part) => (await amountsOf(part))[0] ?? null))
+    const saves = all.map((part, n) =>
+      send(quotas.save, token, { rows: part.map((cell) => ({ ...cell, amount, before: before[n] })) }),
+    )
+    const saved = await killedAmid(saves, 2_500)
+    for (const [n, part] of all.entries()) {
+      const now = await amountsOf(part)
+      expect(now).toHaveLength(1)
+      expect([amount, before[n]]).toContain(now[0])
+      if (saved[n]?.status === 200) expect(now).toEqual([amount])
+    }
+
+    for (const [endpoint, action, change] of [
+      [quotas.global, 'quotas.global', { kind: 'set', amount: `${900 + round}.00` }],
+      [
+        commissions.global,
+        'commissions.global',
+        {
+          kind: 'set',
+          rate: {
+            commission_kind: 'VENTA',
+            commission_percent: String(round),
+            participation_kind: 'ARRASTRE',
+            participation_percent: '7',
+          },
+        },
+      ],
+    ] as const) {
+      token = await start()
+      const matched = await count(endpoint, token, change)
+      expect(matched).toBeGreaterThan(cells)
+      const were = await logged(action)
+      const kept = async () =>
+        Number((await executor(pool).one<{ n: string }>(sql`SELECT count(*) AS n FROM changed_rows`))!.n)
+      const rows = await kept()
+      const [answer] = await killedAmid([send(endpoint, token, { filter: {}, change }, matched)], 2_500)
+      const is_done = (await logged(action)) > were
+      if (answer?.status === 200) expect(is_done).toBe(true)
+      expect((await kept()) > rows).toBe(is_done)
+      const own = await executor(pool).one<{ set: string; rates: string }>(sql`
+        SELECT (SELECT count(*) FROM regular_quotas WHERE amount = ${900 + round}) AS set,
+          (SELECT count(*) FROM commissions WHERE commission_percent = ${round} AND participation_percent = 7) AS rates`)
+      const found = Number(endpoint === quotas.global ? own!.set : own!.rates)
+      expect([0, matched]).toContain(found)
+      expect(found === matched).toBe(is_done)
+    }
+  }
+  const db = executor(pool)
+  expect(await alteredChanges(db)).toEqual([])
+  await settlePending(pool)
+  expect(await verifyBooks(db)).toEqual([])
+  expect((await verifyAudit(db)).broken_at).toBeNull()
+})
