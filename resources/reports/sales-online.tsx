@@ -1,10 +1,10 @@
 /** Today's sales as they happen: by partner, by product, and the day of each partner. A row opens the partners below it. */
 import { onlineSales } from '@contract/online-sales.ts'
-import { addDays, formatDay, inZone } from '@contract/values/dates.ts'
-import { serverNow, useSession } from '@providers/session.ts'
+import { addDays, formatDay } from '@contract/values/dates.ts'
 import { LiveMark } from '@/kit/page/live-mark.tsx'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import { Money } from '@/kit/values/money.tsx'
+import { useToday } from '@/kit/values/period.ts'
 import { Risen } from '@/kit/values/risen.tsx'
 import type { Currency } from '@contract/values/currency.ts'
 
@@ -29,8 +29,7 @@ const partner = [
 ] as const
 /** How it is kept up, and which day it is compared with. */
 function Standing() {
-  const { zone } = useSession()
-  const before = addDays(inZone(serverNow(), zone).day, -7)
+  const before = addDays(useToday(), -7)
   return (
     <>
       <LiveMark of={onlineSales} />

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read, type WorkSheet } from 'xlsx'
+import { analytics } from '../../contract/analytics.ts'
 import { generalRow, reports, type GeneralRow } from '../../contract/reports.ts'
 import { add } from '../../contract/values/money.ts'
 import { openSnapshot } from '../../server/platform/files/snapshot.ts'
@@ -70,6 +71,13 @@ function table(sheet: WorkSheet, header: string): unknown[][] {
 /** As a spreadsheet holds it: a binary double of the same decimal text. */
 const double = (value: string | null) =>
   value === null ? undefined : (JSON.parse(value.replace(/^(-?)0+(?=\d)/, '$1')) as number)
+
+it('says in words by what a free question was told apart, and what was measured', async () => {
+  const query = { from: past.day, to: past.day, by: ['dia', 'producto'], measures: ['profit', 'payout_percent'] }
+  const reply = await app.call(analytics.rowsExport, { query: { ...query, format: 'csv' } }, { as: 'banca' })
+  const lines = reply.raw.toString('utf8').split('\r\n')
+  expect(lines).toEqual(expect.arrayContaining(['Por;"Día, Producto"', 'Medidas;"Utilidad, Premio/venta %"']))
+})
 
 describe('the general report as XLSX', () => {
   const keys = [

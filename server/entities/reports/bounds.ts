@@ -43,6 +43,6 @@ export async function expectReadable(
     throw Problem.on(
       'by',
       'invalid',
-      `Serían hasta ${formatCount(rows)} filas: acorte el período, elija un afiliado o quite una dimensión.`,
+      `Serían hasta ${formatCount(rows)} filas, y se responden hasta ${formatCount(most)}: acorte el período, elija un afiliado o un nivel más alto, o quite algo de «Por».`,
     )
 }

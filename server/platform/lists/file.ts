@@ -55,9 +55,10 @@ function inWords(row: z.ZodObject): (one: object) => object {
 
 function textOf(schema: z.ZodType, value: unknown): string {
   if (value === null || value === undefined) return ''
-  const { words } = looksOf(schema)
+  const { words, labels } = looksOf(schema)
   if (words) return words(value as never)
-  if (Array.isArray(value)) return value.map((one) => textOf(itemOf(schema), one)).join(', ')
+  // The words of what may be chosen stand with the choice, or with one of what is chosen.
+  if (Array.isArray(value)) return value.map((one) => textOf(labels ? schema : itemOf(schema), one)).join(', ')
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   return wordOf(schema, value)
 }

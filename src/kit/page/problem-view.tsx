@@ -1,5 +1,11 @@
 /** A part of a screen that could not be loaded: what happened, in the server's words, and a way to try again. */
-import { CloudServerOutlined, DisconnectOutlined, LockOutlined, SearchOutlined } from '@ant-design/icons'
+import {
+  CloudServerOutlined,
+  DisconnectOutlined,
+  LockOutlined,
+  SearchOutlined,
+  SlidersOutlined,
+} from '@ant-design/icons'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { ownProblems } from '@contract/own-problems.ts'
@@ -13,9 +19,13 @@ export function problemOf(error: unknown): ProblemBody {
   return isProblemBody(body) ? body : { type: 'about:blank', code: 'internal', ...ownProblems.internal }
 }
 
+/** The same question gets the same answer: what would help is another one. */
+const final: readonly ProblemCode[] = ['forbidden', 'not_found', 'invalid']
+
 function iconOf(code: ProblemCode): ReactNode {
   if (code === 'forbidden') return <LockOutlined />
   if (code === 'not_found') return <SearchOutlined />
+  if (code === 'invalid') return <SlidersOutlined />
   if (code === 'unavailable') return <DisconnectOutlined />
   return <CloudServerOutlined />
 }
@@ -30,7 +40,7 @@ export interface ProblemViewProps {
 
 export function ProblemView({ error, onRetry, action }: ProblemViewProps) {
   const problem = problemOf(error)
-  const retry = problem.code !== 'forbidden' && problem.code !== 'not_found' ? onRetry : undefined
+  const retry = final.includes(problem.code) ? undefined : onRetry
   return (
     <EmptyState
       icon={iconOf(problem.code)}
