@@ -5,7 +5,6 @@
  */
 import { Agent, request } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { session, type SessionUser } from '../../contract/session.ts'
 import { createPool, executor, type Pool } from '../../server/platform/db/connect.ts'
 import { seedDemo } from '../../server/seed/demo.ts'
@@ -13,6 +12,7 @@ import { demoPassword } from '../../server/seed/plan.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { everyList, requestOf, whoMay, type Asked, type ListCall } from './lists-calls.ts'
 import { addToLists } from './lists-data.ts'
+import { statementsOf } from './bare.ts'
 import { percentile, rivalRates, round, timings, type Measured } from './measure.ts'
 
 /** Runs of each call; its orders and searches have fewer. */
@@ -33,12 +33,6 @@ interface Person {
   username: string
   token: string
   session: SessionUser
-}
-
-interface Statement {
-  text: string
-  values?: unknown[]
-  name?: string
 }
 
 interface Bench {
@@ -71,30 +65,6 @@ async function ask({ test }: Bench, person: Person, { method, url, payload }: Ca
   const reply = await test.app.inject({ method, url, headers: headersOf(person), ...(payload && { payload }) })
   if (reply.statusCode !== 200) throw new Error(`${method} ${url}: ${reply.statusCode} ${reply.body}`)
   return reply.body
-}
-
-/** A query of the driver, as it leaves for the server. */
-interface Leaving extends Statement {
-  submit(this: Leaving, connection: unknown): unknown
-}
-
-/** The statements that a call sends to the database, in their order, with their values. Throws where it sends none. */
-async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const sent: Statement[] = []
-  const leaving = pg.Query.prototype as unknown as Leaving
-  const { submit } = leaving
-  leaving.submit = function (connection) {
-    const { text, values, name } = this
-    sent.push({ text, ...(values && { values }), ...(name && { name }) })
-    return submit.call(this, connection)
-  }
-  try {
-    await work()
-  } finally {
-    leaving.submit = submit
-  }
-  if (sent.length === 0) throw new Error('nothing was heard of what was asked of the database')
-  return sent
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: clients })

@@ -5,34 +5,44 @@ import { under } from '../../platform/db/scope.ts'
 import { listing, saidElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
-/** Sums of an agency's day by product: own ones, and those that stand of other systems. */
-const sold = sql`(
-  SELECT d.day, d.partner_id AS agency_id, NULL::int AS system_id, d.product_id, d.currency, d.sold, d.prizes, d.commission
-  FROM product_days d JOIN partners a ON a.id = d.partner_id AND a.type = 'agencia'
-  UNION ALL
-  SELECT e.day, e.agency_id, e.system_id, e.product_id, e.currency, e.sold, e.prizes, e.commission FROM external_entries e WHERE e.replaced_by IS NULL
-)`
-
-/** Which partner a row counts for: of every agency exactly one at each level, so that all levels add up to the same. */
-const owners: Record<GlobalLevel, SQL> = {
-  agencia: sql`u.agency_id`,
-  // An agency hangs from a distributor or the banca.
-  distribuidor: sql`(SELECT a.father_id FROM partners a WHERE a.id = u.agency_id)`,
-  banca: sql`(SELECT id FROM partners WHERE type = 'banca')`,
+/**
+ * Sums of an agency's day: own ones, and those that stand of other systems. Own ones by product are kept of the agency,
+ * and are many more rows than the days of its offices, which hold the same sums of all products together.
+ */
+function soldOf(product_id: number | undefined): SQL {
+  const own =
+    product_id === undefined
+      ? sql`SELECT d.day, o.father_id AS agency_id, NULL::int AS system_id, NULL::int AS product_id, d.currency, d.sold, d.prizes, d.commission
+        FROM sales_days d JOIN partners o ON o.id = d.office_id`
+      : sql`SELECT d.day, d.partner_id AS agency_id, NULL::int AS system_id, d.product_id, d.currency, d.sold, d.prizes, d.commission
+        FROM product_days d JOIN partners a ON a.id = d.partner_id AND a.type = 'agencia'`
+  return sql`(${own} UNION ALL
+    SELECT e.day, e.agency_id, e.system_id, e.product_id, e.currency, e.sold, e.prizes, e.commission FROM external_entries e WHERE e.replaced_by IS NULL)`
 }
 
-const amount = (name: SQL) => sql`sum(${name})::numeric(16, 2)`
+const sums = ['sold', 'prizes', 'commission'] as const
+const added = (add: 'sum' | 'few_sum') =>
+  sql.join(
+    sums.map((name) => sql.raw(`${add}(u.${name}) AS ${name}`)),
+    sql`, `,
+  )
+
+/** Rows `partner_id, system_id, currency` and their sums: of every agency exactly one partner at each level, so that all levels add up to the same. */
+function ofLevel(level: GlobalLevel, rows: SQL): SQL {
+  if (level === 'banca')
+    return sql`SELECT (SELECT id FROM partners WHERE type = 'banca') AS partner_id, u.system_id, u.currency, ${added('sum')} FROM ${rows} GROUP BY 2, 3`
+  const agencies = sql`SELECT u.agency_id AS partner_id, u.system_id, u.currency, ${added('few_sum')} FROM ${rows} GROUP BY 1, 2, 3`
+  if (level === 'agencia') return agencies
+  // An agency hangs from a distributor or the banca.
+  return sql`SELECT a.father_id AS partner_id, u.system_id, u.currency, ${added('sum')} FROM (${agencies}) u JOIN partners a ON a.id = u.partner_id GROUP BY 1, 2, 3`
+}
 
 export const global = listing<typeof externalSales.global>(externalSales.global, {
-  gathered: ({ asked: { level } }, where) => ({
+  gathered: ({ asked: { level, product_id } }, where) => ({
     tables: sql`f AS MATERIALIZED (
-      SELECT x.partner_id, x.system_id, x.currency, ${amount(sql`x.sold`)} AS sold, ${amount(sql`x.prizes`)} AS prizes, ${amount(sql`x.commission`)} AS commission,
-        ${amount(sql`x.sold - x.prizes - x.commission`)} AS net
-      FROM (SELECT ${owners[level]} AS partner_id, u.system_id, u.currency, u.sold, u.prizes, u.commission FROM (
-        SELECT u.agency_id, u.system_id, u.currency, sum(u.sold) AS sold, sum(u.prizes) AS prizes, sum(u.commission) AS commission
-        FROM ${sold} u WHERE ${where} GROUP BY 1, 2, 3) u) x
-      GROUP BY 1, 2, 3 HAVING sum(x.sold) <> 0 OR sum(x.prizes) <> 0 OR sum(x.commission) <> 0
-    ), w AS (SELECT partner_id, currency, sum(sold) AS sold FROM f GROUP BY 1, 2)`,
+      SELECT x.*, x.sold - x.prizes - x.commission AS net FROM (${ofLevel(level, sql`${soldOf(product_id)} u WHERE ${where}`)}) x
+      WHERE x.sold <> 0 OR x.prizes <> 0 OR x.commission <> 0
+    ), w AS (SELECT partner_id, currency, few_sum(sold) AS sold FROM f GROUP BY 1, 2)`,
     taken: true,
   }),
   from: ({ asked: { sort = 'name' } }) =>

@@ -59,7 +59,7 @@ export const faultList = listing<typeof network.faults, NetworkFault>(network.fa
   scope: wholeBanca,
   filter: { sheet: (sheet) => sql`f.sheet = ${sheet}` },
   order: { line: sql`f.n` },
-  search: { plain: [sql`f.value`, sql`f."column"`, sql`f.message`] },
+  search: { folded: [sql`f.search`] },
 })
 
 export const changeList = listing<typeof network.changes, NetworkChange>(network.changes, {

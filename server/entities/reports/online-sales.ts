@@ -54,8 +54,11 @@ function soldByOffice({ subject, today, before }: Day, currency: Currency | unde
     SELECT m.office_id, m.currency, 0.00, 0, NULL, m.sold FROM (${ticketsIn(minutes, { subject, currency })}) m`
 }
 
-/** How sums of rows `s` are compared with a week ago. */
-const compared = sql`s.sold, s.before, s.sold - s.before AS change, round((s.sold - s.before) * 100 / nullif(s.before, 0), 1) AS change_percent`
+/** How sums of rows are compared with a week ago: the change, in money and in %. */
+const changeOf = (alias: 's' | 'f') => sql.raw(`${alias}.sold - ${alias}.before`)
+const changePercentOf = (alias: 's' | 'f') =>
+  sql`round((${changeOf(alias)}) * 100 / nullif(${sql.raw(alias)}.before, 0), 1)`
+const compared = (alias: 's' | 'f') => sql`${changeOf(alias)} AS change, ${changePercentOf(alias)} AS change_percent`
 
 /** What a file says of the two days. */
 const compares = ({ about: { subject, today, before }, session }: { about: Day } & Pick<Reader, 'session'>) => ({
@@ -96,14 +99,14 @@ function placesOf(subject: Subject, level: Level): SQL {
 interface Gathering {
   subject: Subject
   asked: { level: Level; q?: string | undefined }
-  /** Rows `member, currency, …` of what is added up; nothing of it is null as well as zero. */
+  /** Rows `member, currency, …` of what is added up. */
   cells: SQL
   /** Each member has one cell in a currency. */
   alone?: boolean
-  /** The sums of several cells `c`, under the names that they have there. */
-  sums: SQL
-  /** Of the sums `s`, the columns of a row, and of them those of the totals. */
-  columns: SQL
+  /** The sums of several cells `c`, under the names that they have there, added up as where there are few of them or many. */
+  sums: (add: SQL) => SQL
+  /** What follows from the sums `s`: of the totals here, of a row where it is shown or ordered by. */
+  derived: SQL
   totals: readonly string[]
   /** Which sums `s` are listed at all. */
   listed?: SQL
@@ -119,7 +122,7 @@ function gathered({
   cells,
   alone,
   sums,
-  columns,
+  derived,
   totals,
   listed: admitted = sql`true`,
 }: Gathering): SQL {
@@ -129,8 +132,8 @@ function gathered({
   )
   const direct = isRow(subject, level)
   const grouped = direct
-    ? sql`SELECT c.member AS id, c.currency, ${sums} FROM cells c GROUP BY 1, 2`
-    : sql`SELECT p.id, c.currency, ${sums} FROM cells c JOIN places p ON p.member = c.member GROUP BY 1, 2`
+    ? sql`SELECT c.member AS id, c.currency, ${sums(sql`few_sum`)} FROM cells c GROUP BY 1, 2`
+    : sql`SELECT p.id, c.currency, ${sums(sql`sum`)} FROM cells c JOIN places p ON p.member = c.member GROUP BY 1, 2`
   const summed = alone ? sql`SELECT c.member AS id, c.* FROM cells c` : grouped
   // Distributors lie inside one another: only there a sum of rows would have some cells twice.
   const overlapping = level === 'distribuidor' && !direct
@@ -139,16 +142,16 @@ function gathered({
   const each = overlapping
     ? sql`
       SELECT s.*, r.rows FROM (
-        SELECT c.currency, ${sums} FROM cells c ${inFiltered || sql``} GROUP BY 1
+        SELECT c.currency, ${sums(sql`sum`)} FROM cells c ${inFiltered || sql``} GROUP BY 1
       ) s JOIN (SELECT currency, count(*)::int AS rows FROM filtered GROUP BY 1) r USING (currency)`
-    : sql`SELECT c.currency, ${sums}, count(*)::int AS rows FROM filtered c GROUP BY 1`
+    : sql`SELECT c.currency, ${sums(sql`sum`)}, count(*)::int AS rows FROM filtered c GROUP BY 1`
   return sql`
     cells AS MATERIALIZED (${cells}), ${direct ? sql`` : sql`${placesOf(subject, level)},`}
     filtered AS ${sql.raw(alone ? 'NOT MATERIALIZED' : 'MATERIALIZED')} (
-      SELECT s.id, s.id::text AS key, s.currency, ${columns} FROM (${summed}) s
+      SELECT s.*, s.id::text AS key FROM (${summed}) s
       ${q ? sql`LEFT JOIN partners n ON n.id = s.id WHERE strpos(${placeName('n')}, ${fold(q)}) > 0 AND ${admitted}` : sql`WHERE ${admitted}`}
     ),
-    totals AS MATERIALIZED (SELECT s.currency, ${own}, s.rows FROM (SELECT s.currency, ${columns}, s.rows FROM (${each}) s) s)`
+    totals AS MATERIALIZED (SELECT s.currency, ${own}, s.rows FROM (SELECT s.*, ${derived} FROM (${each}) s) s)`
 }
 
 const counts = ['tickets', 'lines', 'offices_sold', 'offices_idle']
@@ -185,19 +188,20 @@ export const soldByPartner = listing<typeof onlineSales.partner, never, Day>(onl
         memberOf(about.subject, asked.level) === 'taquilla'
           ? sql`SELECT c.office_id AS member, c.* FROM (${soldByOffice(about, asked.currency)}) c`
           : sql`SELECT o.father_id AS member, c.* FROM (${soldByOffice(about, asked.currency)}) c JOIN partners o ON o.id = c.office_id`,
-      sums: sql`sum(c.sold) AS sold, sum(c.tickets)::int AS tickets, max(c.last_sale_at) AS last_sale_at, sum(c.before) AS before`,
-      columns: sql`s.tickets, ${compared}, s.last_sale_at`,
+      sums: (add) =>
+        sql`${add}(c.sold) AS sold, sum(c.tickets)::int AS tickets, max(c.last_sale_at) AS last_sale_at, ${add}(c.before) AS before`,
+      derived: compared('s'),
       totals: comparedTotals,
       listed: sql`(s.tickets <> 0 OR s.before <> 0)`,
     }),
     taken: true,
   }),
-  columns: sql`${who}, f.tickets, f.sold, f.before, f.change, f.change_percent, f.last_sale_at`,
+  columns: sql`${who}, f.tickets, f.sold, f.before, ${compared('f')}, f.last_sale_at`,
   order: {
     sold: column('sold'),
     before: column('before'),
-    change: column('change'),
-    change_percent: column('change_percent'),
+    change: changeOf('f'),
+    change_percent: changePercentOf('f'),
     tickets: column('tickets'),
     last_sale_at: column('last_sale_at'),
     name: placeName('place'),
@@ -235,7 +239,7 @@ export const soldByProduct = listing<typeof onlineSales.product, never, Awaited<
     about: productsBefore,
     gathered: ({ about: { subject, today, sold }, asked: { currency, bet_type_id } }) => ({
       tables: sql`sums AS MATERIALIZED (
-        SELECT s.product_id, s.currency, s.lines, ${compared} FROM (
+        SELECT s.*, ${compared('s')} FROM (
           SELECT m.product_id, m.currency, sum(m.lines)::int AS lines, sum(m.sold) AS sold, sum(m.before) AS before FROM (
             SELECT d.product_id, d.currency, d.lines, d.sold, 0.00 AS before FROM product_days d
             WHERE ${every(sql`d.partner_id = ${subject.id}`, sql`d.day = ${today}`, currency && sql`d.currency = ${currency}`, ...narrowed({ bet_type_id }, 'd'))}
@@ -286,7 +290,7 @@ function officesToday(day: Day, currency: Currency | undefined): SQL {
       SELECT s.office_id AS member, s.currency, s.sold, s.prizes, s.commission, ${validTickets} AS tickets, ${sells} AS is_open FROM ${ofToday(day, currency)})
     SELECT s.member, s.currency, s.sold, s.prizes, s.commission, s.tickets, (s.tickets > 0)::int AS offices_sold, (s.tickets = 0 AND s.is_open)::int AS offices_idle FROM s
     UNION ALL
-    SELECT m.member, m.currency, NULL, NULL, NULL, NULL, NULL, m.is_open::int
+    SELECT m.member, m.currency, 0.00, 0.00, 0.00, 0, 0, m.is_open::int
     FROM (SELECT o.id AS member, unnest(o.currencies) AS currency, ${isActive} AS is_open FROM partners o WHERE ${officesOf(day)}) m
     WHERE ${every(currency && sql`m.currency = ${currency}`, sql`NOT EXISTS (SELECT 1 FROM s WHERE s.member = m.member AND s.currency = m.currency)`)}`
 }
@@ -297,7 +301,7 @@ function officesToday(day: Day, currency: Currency | undefined): SQL {
  */
 function agenciesToday(day: Day, currency: Currency | undefined, alone: boolean): SQL {
   const sold = sql`
-    SELECT o.father_id AS member, s.currency, sum(s.sold) AS sold, sum(s.prizes) AS prizes, sum(s.commission) AS commission, sum(${validTickets})::int AS tickets,
+    SELECT o.father_id AS member, s.currency, few_sum(s.sold) AS sold, few_sum(s.prizes) AS prizes, few_sum(s.commission) AS commission, sum(${validTickets})::int AS tickets,
       count(*) FILTER (WHERE ${validTickets} > 0)::int AS offices_sold, count(*) FILTER (WHERE ${validTickets} <> 0 AND ${sells})::int AS busy
     FROM ${ofToday(day, currency)} GROUP BY 1, 2`
   const open = sql`
@@ -306,13 +310,15 @@ function agenciesToday(day: Day, currency: Currency | undefined, alone: boolean)
     WHERE ${currency ? sql`m.currency = ${currency}` : sql`true`}`
   return alone
     ? sql`
-      SELECT member, currency, s.sold, s.prizes, s.commission, s.tickets, s.offices_sold, coalesce(m.open, 0) - coalesce(s.busy, 0) AS offices_idle
+      SELECT member, currency, coalesce(s.sold, 0.00) AS sold, coalesce(s.prizes, 0.00) AS prizes, coalesce(s.commission, 0.00) AS commission,
+        coalesce(s.tickets, 0) AS tickets, coalesce(s.offices_sold, 0) AS offices_sold, coalesce(m.open, 0) - coalesce(s.busy, 0) AS offices_idle
       FROM (${sold}) s FULL JOIN (SELECT m.member, m.currency, sum(m.open)::int AS open FROM ${open} GROUP BY 1, 2) m USING (member, currency)`
     : sql`
       SELECT s.member, s.currency, s.sold, s.prizes, s.commission, s.tickets, s.offices_sold, -s.busy AS offices_idle FROM (${sold}) s
       UNION ALL SELECT m.member, m.currency, NULL, NULL, NULL, NULL, NULL, m.open FROM ${open}`
 }
 
+const profitOf = (alias: 's' | 'f') => sql.raw(`${alias}.sold - ${alias}.prizes - ${alias}.commission`)
 const summaryTotals = ['sold', 'prizes', 'commission', 'profit', 'tickets', 'offices_sold', 'offices_idle']
 /** The day of each partner, and how many of its offices sold. */
 export const partnerSummary = listing<typeof onlineSales.summary, never, Day>(onlineSales.summary, {
@@ -327,20 +333,20 @@ export const partnerSummary = listing<typeof onlineSales.summary, never, Day>(on
           ? officesToday(about, asked.currency)
           : agenciesToday(about, asked.currency, isRow(about.subject, asked.level)),
       alone: isRow(about.subject, asked.level),
-      sums: sql`sum(c.sold) AS sold, sum(c.prizes) AS prizes, sum(c.commission) AS commission, sum(c.tickets)::int AS tickets,
-        sum(c.offices_sold)::int AS offices_sold, sum(c.offices_idle)::int AS offices_idle`,
-      columns: sql`coalesce(s.sold, 0.00) AS sold, coalesce(s.prizes, 0.00) AS prizes, coalesce(s.commission, 0.00) AS commission,
-        coalesce(s.sold - s.prizes - s.commission, 0.00) AS profit, coalesce(s.tickets, 0) AS tickets, coalesce(s.offices_sold, 0) AS offices_sold, s.offices_idle`,
+      sums: (add) => sql`
+        coalesce(${add}(c.sold), 0.00) AS sold, coalesce(${add}(c.prizes), 0.00) AS prizes, coalesce(${add}(c.commission), 0.00) AS commission,
+        coalesce(sum(c.tickets), 0)::int AS tickets, coalesce(sum(c.offices_sold), 0)::int AS offices_sold, sum(c.offices_idle)::int AS offices_idle`,
+      derived: sql`${profitOf('s')} AS profit`,
       totals: summaryTotals,
     }),
     taken: true,
   }),
-  columns: sql`${who}, f.sold, f.prizes, f.commission, f.profit, f.tickets, f.offices_sold, f.offices_idle`,
+  columns: sql`${who}, f.sold, f.prizes, f.commission, ${profitOf('f')} AS profit, f.tickets, f.offices_sold, f.offices_idle`,
   order: {
     sold: column('sold'),
     prizes: column('prizes'),
     commission: column('commission'),
-    profit: column('profit'),
+    profit: profitOf('f'),
     tickets: column('tickets'),
     offices_sold: column('offices_sold'),
     offices_idle: column('offices_idle'),

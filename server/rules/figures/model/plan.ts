@@ -267,15 +267,17 @@ function partOf(
       ? sql`${add(sum)} AS ${sql.identifier(sum)}`
       : sql`NULL::${sql.raw(counts(sum) ? 'int' : 'numeric')} AS ${sql.identifier(sum)}`,
   )
-  const columns = [sql`s.currency`, ...own, ...sums, ...isAnyOf(question, source, known)]
+  const columns = [sql`s.currency`, ...own, ...sums, ...isAnyOf(question, source, known, w)]
   const places = [sql`2`, ...asked.map((_key, at) => sql.raw(String(at + 3)))]
   const tables = under ? sql`(${under}) o CROSS JOIN ` : sql``
   return sql`SELECT ${sql.raw(String(w))} AS w, ${sql.join(columns, sql`, `)} FROM ${tables}${source.rows(piece, question)} AND ${every(where, under && sql`o.member = ${sql.raw(`s.${source.column}`)}`)} GROUP BY ${sql.join(places, sql`, `)}`
 }
 
 /** Of a source's rows, whether one has anything that lets a row exist. */
-function isAnyOf({ exists }: FigureQuestion, source: Source, known: readonly Sum[]): SQL[] {
+function isAnyOf({ exists }: FigureQuestion, source: Source, known: readonly Sum[], w: number): SQL[] {
   if (!exists) return []
+  // Of what is compared with, what is compared alone makes a row.
+  if (w === 1) return [sql`false AS is_any`]
   const others = exists.flatMap((sum) =>
     known.includes(sum) || !source.sums[sum] ? [] : [sql`${source.sums[sum]} <> 0`],
   )
