@@ -111,10 +111,17 @@ it('opens a row with what it was before beside what it is after, by the names pe
 })
 
 it('opens a change over many with each of its rows, a page at a time', async () => {
-  const after = { change_id: '8', matched: 70, changed: 60, rows: [{ partner_id: 1, after: '50.00' }] }
+  const after = {
+    change_id: '8',
+    change: { kind: 'set', amount: '50' },
+    matched: 70,
+    changed: 60,
+    rows: [{ partner_id: 1, after: '50.00' }],
+  }
   shown = { ...row, entity: 'quotas', action: 'quotas.global', before: { rows: [{ partner_id: 1 }] }, after }
   open('/')
   fireEvent.click(await screen.findByRole('button', { name: '20/11/2026 10:05' }))
+  expect((await screen.findByRole('row', { name: /Qué hace/ })).textContent).toBe('Cambio › Qué hace—Fija')
   const rows = within(await screen.findByRole('table', { name: 'Cada fila que cambió: 60' }))
   expect(rows.getByRole('row', { name: /^0, eliminado/ }).textContent).toBe(
     '0, eliminadoLotto Activo · Animalito · BSHeredabaBs 50,00',

@@ -13,6 +13,7 @@ const common: Readonly<Record<string, string>> = {
   actions: 'Permite',
   // Of a change over many.
   filter: 'Filtro',
+  q: 'Búsqueda',
   change: 'Cambio',
   kind: 'Qué hace',
   field: 'Qué cambia',
@@ -50,7 +51,8 @@ export function recordedWords(fields: Fields, path: readonly string[], value: un
   const text = String(value)
   if (instant.safeParse(value).success) return formatInstant(text, zone)
   if (day.test(text)) return formatDay(text)
-  if (schema === undefined) return path.at(-1) === 'kind' ? (commonWords[text] ?? text) : text
+  if (path.at(-2) === 'change' && path.at(-1) === 'kind') return commonWords[text] ?? text
+  if (schema === undefined) return text
   const kind = fieldKind(schema)
   if ((kind === 'money' || kind === 'percent') && decimal.test(text))
     return `${formatDecimal(text)}${kind === 'percent' ? ' %' : ''}`
