@@ -97,7 +97,8 @@ export function AffiliatesBelow(props: BelowProps) {
         render: (row: PartnerRow) => <Sums of={row.sold_today} />,
       },
       { key: 'balance', align: 'right' as const, width: 216, render: (row: PartnerRow) => <Sums of={row.balance} /> },
-      'type' as const,
+      // Those right below one another are told by their names; the room of a small window is the amounts'.
+      { key: 'type', optional: reach === 'directos' },
       ...(reach === 'todos' ? ['father_name' as const] : []),
       { key: 'code', optional: true },
     ],

@@ -1,5 +1,4 @@
 /** From any view of the general settlement to who fell most; a press on a row then tells which product is to blame. */
-import { FallOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useSession } from '@providers/session.ts'
 import type { FilterState } from '@/kit/screen/filters.tsx'
@@ -12,7 +11,6 @@ export function WhoFell({ state: { values, set } }: { state: FilterState }) {
   const compare = compares ? values['compare'] : 'mismo-dia-semana'
   return (
     <Button
-      icon={<FallOutlined />}
       disabled={compares && values['level'] === level}
       title="Por agencia, contra el mismo día de la semana"
       onClick={() => set({ level, compare, sort: undefined })}
