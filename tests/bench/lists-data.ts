@@ -1,4 +1,4 @@
-/** What a seeded banca has nothing of and its lists show: own rates, a workbook of the network, and a load of another system. */
+/** What a seeded banca has nothing of and its lists show: own rates with the change that set them, a workbook of the network, and a load of another system. */
 import { sql } from 'drizzle-orm'
 import type { Executor } from '../../server/platform/db/connect.ts'
 
@@ -20,6 +20,10 @@ async function addRates(db: Executor): Promise<void> {
     FROM partners p CROSS JOIN (
       SELECT o.product_id, o.bet_type_id FROM product_bet_types o JOIN products g ON g.id = o.product_id AND g.status = 'activo' WHERE o.enabled ORDER BY 1, 2 LIMIT 5
     ) o WHERE p.type = 'taquilla' ORDER BY p.id LIMIT ${rates} ON CONFLICT DO NOTHING`)
+  await db.run(sql`
+    INSERT INTO changed_rows (change_id, partner_id, product_id, bet_type_id, currency, before, after)
+    SELECT c.id, r.partner_id, r.product_id, r.bet_type_id, r.currency, NULL, 'VENTA 8 COMPARTIDA 0'
+    FROM (SELECT nextval('changes_of_many') AS id) c CROSS JOIN commissions r ORDER BY r.partner_id, r.product_id`)
 }
 
 async function addWorkbook(db: Executor): Promise<void> {

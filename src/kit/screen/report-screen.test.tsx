@@ -231,16 +231,17 @@ it('says what its address has wrong and what is shown instead, until it is put r
 })
 
 describe('on paper', () => {
-  /** Rows of many pages, as the server answers them. */
-  function hold(total: number, { moving = 0 } = {}) {
+  /** Rows of many pages, as the server answers them; the page on screen has `shown` of its hundred, or a busy machine takes its time. */
+  function hold(total: number, { moving = 0, shown = 10 } = {}) {
     let left = moving
     asked.mockImplementation(async (endpoint, args) => {
       if (endpoint !== reports.general) return { data: [] }
       const { page, per_page } = args.query
       if (per_page === 500 && page === 1) left -= 1
       const from = (page - 1) * per_page
-      const data = Array.from({ length: Math.max(0, Math.min(per_page, total - from)) }, (_, at) =>
-        row(`${from + at}`, `Agencia ${from + at}`, 'BS', false),
+      const data = Array.from(
+        { length: Math.max(0, Math.min(per_page === 500 ? per_page : shown, total - from)) },
+        (_, at) => row(`${from + at}`, `Agencia ${from + at}`, 'BS', false),
       )
       const tickets = left >= 0 ? page : 7
       return { data, total, page, per_page, totals: [{ currency: 'BS', rows: total, tickets, sold: '30.00' }] }
@@ -309,7 +310,7 @@ describe('on paper', () => {
   })
 
   it('has the page on screen where the browser alone prints it, and says that it is a part', async () => {
-    hold(150)
+    hold(150, { shown: 100 })
     open()
     await waitFor(() => table().getAllByText('Agencia 0'), patience)
     fireEvent(window, new Event('beforeprint'))
