@@ -14,6 +14,8 @@ import { auditedLines } from './support/audited.ts'
 const unmet: Record<string, string> = {
   '* internal': 'a fault of the program; what it answers is tried on the handler of faults',
   '* unavailable': 'a server that starts or stops; tried on the server as a process',
+  '* headers_too_large': 'refused before it is a call; tried on a connection',
+  '* too_slow': 'a request that never came whole is no call; Node ends it after minutes',
 }
 /** Refusals of rules that no single call names: said where several lines are refused together, or to whoever runs the server. */
 const inside: Partial<Record<ProblemCode, string>> = {

@@ -39,6 +39,10 @@ beforeAll(async () => {
   import_id = await addNetworkImport(db, user!.id)
   const regular = sql`SELECT client_id AS id FROM client_operations GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`
   client_id = (await db.one<{ id: number }>(regular))!.id
+  change_id = (await db.one<{ id: number }>(sql`SELECT nextval('changes_of_many')::int AS id`))!.id
+  await db.run(sql`
+    INSERT INTO changed_rows (change_id, partner_id, product_id, bet_type_id, currency, before, after)
+    SELECT ${change_id}::bigint, p.id, g.id, NULL, 'BS', NULL, '50.00' FROM partners p CROSS JOIN (SELECT min(id) AS id FROM products) g`)
   for (let n = 1; n <= 23; n++) await kept.paymentMethods.add(db, { partner_id: banca.partner_id, name: `Caja ${n}` })
   await db.run(
     sql`INSERT INTO audit_log (username, action, entity) SELECT 'u' || n % 3, 'polla.settle', 'polla' FROM generate_series(1, 31) n`,
@@ -78,13 +82,14 @@ let draw_id: number
 let load_id: number
 let import_id: number
 let client_id: number
+let change_id: number
 /** What a list and its file must be asked with; its days too where only something else would do instead of them. */
 const needs = (endpoint: Endpoint) => {
   const { shape } = (endpoint.body ?? endpoint.query) as z.ZodObject
   const { period } =
     every.find((one) => [one.endpoint, one.endpoint.list.file as Endpoint].includes(endpoint as List))?.endpoint.list ??
     {}
-  const given: Record<string, unknown> = { ...days, draw_id, load_id, import_id, client_id }
+  const given: Record<string, unknown> = { ...days, draw_id, load_id, import_id, client_id, change_id }
   const isNeeded = (name: string) =>
     shape[name] &&
     (!(shape[name] as z.ZodType).safeParse(undefined).success || (name in days && period && !period.open))
