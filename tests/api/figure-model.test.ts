@@ -275,3 +275,37 @@ it('earns what the ledger says, day by day and together', async () => {
     )
   }
 })
+
+it('has no row of who only won something in what is compared with, however wide the partner is', async () => {
+  const { world, day, sell, prize } = past
+  const draw = await world.draw('LOTTO_ACTIVO')
+  await sell(day, '10:00', 'taquilla1', 'BS', [{ draw, number: '7', stake: '3.00' }])
+  await sell(addDays(day, 4), '10:00', 'taquilla3', 'BS', [{ draw, number: '8', stake: '5.00' }])
+  // On a day without a sale.
+  await prize(draw, addDays(day, 3), '19:00', [{ place: '', number: '7', sign: null }])
+  const period = { from: addDays(day, 4), to: addDays(day, 4) }
+  const now = past.at(world.today, '12:00')
+  for (const level of ['agencia', 'taquilla'] as const) {
+    const question: Asked = {
+      report: 'general',
+      partner: 'banca',
+      level,
+      from: 0,
+      length: 1,
+      currency: 'BS',
+      product: undefined,
+      bet_type: false,
+      compare: 'anterior',
+      minute: null,
+      wide: false,
+    }
+    // It stands in the period itself: what is not seen here was there to be seen.
+    const won = await answered({ ...question, compare: 'ninguna' }, { from: addDays(day, 3), to: addDays(day, 3) }, now)
+    expect(won.data.map(({ sold, prizes }) => [sold, Number(prizes) > 0])).toEqual([['0.00', true]])
+    for (const wide of [false, true]) {
+      const { data, total, totals } = await answered({ ...question, wide }, period, now)
+      expect(data.map(({ sold, sold_before }) => [sold, sold_before])).toEqual([['5.00', '0.00']])
+      expect([total, totals.map(({ rows }) => rows)]).toEqual([1, [1]])
+    }
+  }
+})

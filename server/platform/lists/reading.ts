@@ -53,6 +53,9 @@ export async function allOf<E extends ListOfContract, Raw>(list: AnyListed<E, Ra
   return { data: (await reader.db.rows<Raw & object>(rows)).map((raw) => rowOf(list, raw, reader)) }
 }
 
+/** The sums `counted` beside the first row `r` alone: each row that had them would send them, and have them read as JSON. */
+const totalsOnce = sql.raw('CASE WHEN r.":place" > 1 THEN NULL ELSE counted.totals END')
+
 /** The statement of a page of any list, with its count and its sums. */
 async function pageQuery<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
   if (!('reckon' in list)) return pageStatement(list, await preparedOf(list, reader, asked), asked)
@@ -60,13 +63,14 @@ async function pageQuery<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>,
   const { count, rows } = await list.reckon(reader, asked as never, { offset: (page - 1) * per_page, limit: per_page })
   const placed = sql`SELECT page.*, row_number() OVER () AS ":place" FROM (${rows}) page`
   return sql`
-    SELECT counted.total AS ":total", counted.totals AS ":totals", r.* FROM (${count}) counted
+    SELECT counted.total AS ":total", ${totalsOnce} AS ":totals", r.* FROM (${count}) counted
     LEFT JOIN LATERAL (${placed}) r ON true ORDER BY r.":place"`
 }
 
 /** Under names that no field of a row has. */
 interface Counted {
   ':total': number
+  /** Null in every row but the first. */
   ':totals': object[] | null
   /** Null in the one row of a page that has none. */
   ':place': string | null
@@ -113,7 +117,7 @@ export function pageStatement<E extends ListOfContract, Raw>(
     ? sql`SELECT ${columns}, ${shown.row}.":place" FROM (${found}) ${shown.row} ${written(shown.tables, question)}`
     : found
   return sql`${gathered}
-    SELECT counted.total AS ":total", counted.totals AS ":totals", r.* FROM (${ownCount(list, prepared) ?? countOf(list, prepared)}) counted
+    SELECT counted.total AS ":total", ${totalsOnce} AS ":totals", r.* FROM (${ownCount(list, prepared) ?? countOf(list, prepared)}) counted
     LEFT JOIN LATERAL (${rows}) r ON true ORDER BY r.":place"`
 }
 
