@@ -135,7 +135,7 @@ export function TopRisk({
             {rows.map((row) => (
               <tr key={`${row.draw_id}:${row.bet_type_id}:${row.number}`}>
                 <th scope="row">
-                  <span className="ranked-name cut">
+                  <span className="ranked-name">
                     <FigureLink
                       to={blocks ? blockLink(row) : drawLink(row.draw_id, 'numeros')}
                       of={`${row.product_name} en el tablero de números`}
@@ -144,7 +144,7 @@ export function TopRisk({
                     </FigureLink>{' '}
                     <span className="sorteo-muted">{row.bet_type_name}</span>
                   </span>
-                  <span className="cut note">
+                  <span className="ranked-place note">
                     {row.product_name} · {formatInstant(row.scheduled_at, zone)}
                   </span>
                 </th>

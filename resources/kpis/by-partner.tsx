@@ -57,7 +57,7 @@ export function ByPartner({ call, path, chosen, currency, previousName, onChoose
         return (
           <button
             type="button"
-            className="quiet-link cut"
+            className="quiet-link"
             onClick={() => onChoose(id)}
             aria-label={name}
             title={`Ver solo ${name} (${partnerTypeLabels[type]})`}

@@ -76,7 +76,7 @@ export function SoldBy({
         name: nameOf?.(row) ?? (
           <button
             type="button"
-            className="quiet-link cut"
+            className="quiet-link"
             aria-pressed={chosen === row.id}
             title={chosen === row.id ? 'Quitar este filtro' : `Ver solo ${row.name}`}
             onClick={() => onChoose(chosen === row.id ? undefined : row.id)}
@@ -102,7 +102,7 @@ export function SoldBy({
         ],
       }))}
       total={[
-        'Total',
+        `Total de ${rows.length}`,
         <Money key="sold" value={add('0', ...rows.map((row) => row.sold))} currency={currency} />,
         <Money key="profit" value={add('0', ...rows.map((row) => row.profit))} currency={currency} signed />,
         <Change

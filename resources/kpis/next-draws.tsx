@@ -45,7 +45,7 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
               <DrawTime draw={draw} zone={zone} awards={awards} />
               <button
                 type="button"
-                className="quiet-link cut"
+                className="quiet-link"
                 aria-pressed={chosen === draw.product_id}
                 title={`Ver solo ${draw.product_name}`}
                 onClick={() => onChoose(draw.product_id)}

@@ -22,6 +22,11 @@ function when(instant: string, zone: string, today: string): string {
   return at.day === today ? at.time.slice(0, 5) : formatInstant(instant, zone)
 }
 
+/** An office that bears its agency's name says it once. */
+function officePlace(agency: string, office: string): string {
+  return office.startsWith(agency) ? office : `${agency} · ${office}`
+}
+
 interface TopTicketsProps {
   call: DashboardCalls['tickets']
   currency: Currency
@@ -33,6 +38,8 @@ interface TopTicketsProps {
 
 export function TopTickets({ call, currency, zone, today, by, onBy }: TopTicketsProps) {
   const rows = call.data?.data ?? []
+  const agencies = distinctNames(rows.map((row) => row.agency_name))
+  const offices = distinctNames(rows.map((row) => row.office_name))
   const amounts = by === 'total' ? 'Monto' : 'Premio posible'
   return (
     <RankedPanel
@@ -53,10 +60,10 @@ export function TopTickets({ call, currency, zone, today, by, onBy }: TopTickets
       empty={nothing}
       caption={`Tickets de mayor ${amounts.toLowerCase()}`}
       columns={[{ title: 'Ticket' }, { title: 'Estado', wide: true }, { title: amounts }]}
-      rows={rows.map((row) => ({
+      rows={rows.map((row, at) => ({
         key: row.id,
         name: <TicketLink serial={row.serial} />,
-        place: `${row.agency_name} · ${row.office_name} · ${when(row.sold_at, zone, today)}`,
+        place: `${officePlace(agencies[at]!, offices[at]!)} · ${when(row.sold_at, zone, today)}`,
         cells: [
           ticketStateLabels[row.state],
           <Money key="amount" value={by === 'total' ? row.total : row.potential} currency={currency} />,
@@ -77,6 +84,7 @@ interface LatestPartnersProps {
 export function LatestPartners({ call, currency, zone, today, onChoose }: LatestPartnersProps) {
   const rows = call.data?.data ?? []
   const short = distinctNames(rows.map((row) => row.name))
+  const fathers = distinctNames(rows.map((row) => row.father_name))
   return (
     <RankedPanel
       title="Últimas agencias en vender"
@@ -89,7 +97,7 @@ export function LatestPartners({ call, currency, zone, today, onChoose }: Latest
         name: (
           <button
             type="button"
-            className="quiet-link cut"
+            className="quiet-link"
             title={`Ver solo ${row.name}`}
             aria-label={row.name}
             onClick={() => onChoose(row.partner_id)}
@@ -97,7 +105,7 @@ export function LatestPartners({ call, currency, zone, today, onChoose }: Latest
             {short[at]}
           </button>
         ),
-        place: row.father_name,
+        place: fathers[at],
         cells: [
           formatCount(row.tickets),
           when(row.last_sale_at, zone, today),

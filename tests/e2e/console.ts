@@ -251,3 +251,16 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   }))
   expect(scrolled, page.url()).toBeLessThanOrEqual(shown)
 }
+
+/** The rows of scrolling panels that stand in sight by half, each with its panel: none may. A pixel is a border. */
+export const cutRows = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.chart-frame-scroll')].flatMap((box) => {
+      const end = (box.querySelector('tfoot td') ?? box).getBoundingClientRect()
+      const edge = box.querySelector('tfoot td') ? end.top : end.bottom
+      return [...box.querySelectorAll('tbody tr')].flatMap((row) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        return top < edge - 1 && bottom > edge + 1 ? [`${box.getAttribute('aria-label')}: ${row.textContent}`] : []
+      })
+    }),
+  )

@@ -5,7 +5,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allows, type Rule, type Who } from '../../contract/access/rules.ts'
 import { screens } from '../../contract/access/screens.ts'
 import { builtScreens } from '../../resources/index.ts'
-import { accessibilityFaults, expectNoSidewaysScroll, openConsole, settle, showAs, type Console } from './console.ts'
+import {
+  accessibilityFaults,
+  cutRows,
+  expectNoSidewaysScroll,
+  openConsole,
+  settle,
+  showAs,
+  type Console,
+} from './console.ts'
 
 let console_: Console
 beforeAll(async () => {
@@ -152,6 +160,7 @@ async function foreignLine(page: Page): Promise<string | undefined> {
 async function look(page: Page, { dark }: Look): Promise<unknown> {
   await expectNoSidewaysScroll(page)
   return {
+    cut: await cutRows(page),
     found: await accessibilityFaults(page, dark ? 'colours' : 'everything'),
     headings: await page.getByRole('heading', { level: 1 }).count(),
     dialogs: await page.getByRole('dialog').count(),
@@ -161,6 +170,7 @@ async function look(page: Page, { dark }: Look): Promise<unknown> {
 }
 /** What a look must have seen. Whatever was open when the page came is open in every look. */
 const good = (dialogs: number) => ({
+  cut: [],
   found: [],
   headings: 1,
   dialogs,

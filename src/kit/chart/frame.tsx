@@ -6,6 +6,7 @@ import { BarChartOutlined, TableOutlined, WarningOutlined } from '@ant-design/ic
 import { Button } from 'antd'
 import { Suspense, useId, useState, type ReactNode } from 'react'
 import { ProblemView } from '../page/problem-view.tsx'
+import { useWholeRows } from './whole-rows.ts'
 import './chart.css'
 
 /** The part of a query that a frame needs. */
@@ -105,11 +106,12 @@ function Waiting({ children }: { children: ReactNode }) {
   )
 }
 
-/** What scrolls can be reached and scrolled by keyboard. */
+/** What scrolls can be reached and scrolled by keyboard. Of a table it shows whole rows. */
 export function Scrolling({ label, children }: { label: string; children: ReactNode }) {
+  const box = useWholeRows()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys
-    <div className="chart-frame-scroll scrolls ring-inside" role="group" aria-label={label} tabIndex={0}>
+    <div ref={box} className="chart-frame-scroll scrolls ring-inside" role="group" aria-label={label} tabIndex={0}>
       {children}
     </div>
   )

@@ -73,8 +73,8 @@ function RankedTable({ caption, columns, rows, total }: RankedTableProps) {
           {rows.map((row) => (
             <tr key={row.key}>
               <th scope="row">
-                <span className="ranked-name cut">{row.name}</span>
-                {row.place !== undefined && <span className="ranked-place cut note">{row.place}</span>}
+                <span className="ranked-name">{row.name}</span>
+                {row.place !== undefined && <span className="ranked-place note">{row.place}</span>}
                 {row.bar !== undefined && (
                   <span className="track" aria-hidden="true">
                     <span

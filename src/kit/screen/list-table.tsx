@@ -5,6 +5,7 @@
 import { useMemo, type Key, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Answer } from '@contract/endpoint.ts'
+import { fieldKind } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
@@ -79,7 +80,8 @@ function totalsOf<E extends PagedEndpoint>(
   )
   return (answer.totals ?? []).map((sums) => {
     const currency = sums['currency'] as Currency
-    const cells = Object.entries(said?.below ?? same).map(
+    const below = Object.entries(said?.below ?? same)
+    const cells = below.map(
       ([column, key]) => [column, cellText(shape[key] as z.ZodType, sums[key], { currency, zone })] as const,
     )
     const number = sums[said?.count.of ?? 'rows']
@@ -87,6 +89,7 @@ function totalsOf<E extends PagedEndpoint>(
     const count = typeof number === 'number' && `${formatCount(number)} ${number === 1 ? one : many}`
     return {
       key: currency,
+      main: below.find(([, key]) => fieldKind(shape[key] as z.ZodType) === 'money')?.[0],
       label: (
         <>
           Total {currencyFacts[currency].clear_symbol} {count && <span className="data-table-count">{count}</span>}

@@ -48,3 +48,35 @@ it('a card shows every amount at once, wherever its column stands', () => {
   expect(hidden.map((one) => one.textContent)).toEqual(['valor de dato5', 'valor de dato6', 'valor de dato8'])
   expect(card.getAllByText(/^valor de/)).toHaveLength(10)
 })
+
+it('totals of several currencies are a line each with their main sum, opened by a press; those of one are open', () => {
+  const totals = ['Bs', '$'].map((symbol) => ({
+    key: symbol,
+    label: `Total ${symbol}`,
+    cells: { tickets: '12', sold: `${symbol} 500,00` },
+    main: 'sold',
+  }))
+  const columns = [{ key: 'name' }, { key: 'tickets' }, { key: 'sold' }]
+  const card = (shown: typeof totals) => (
+    <TableCards
+      columns={columns}
+      titles={{}}
+      rows={[{ name: 'A' }]}
+      rowKey={() => 1}
+      totals={shown}
+      caption="Cosas"
+      empty={null}
+    />
+  )
+  const { unmount } = render(card(totals))
+  const all = [...document.querySelectorAll('details')]
+  expect(all.map(({ open }) => open)).toEqual([false, false])
+  expect(all.map((one) => one.querySelector('summary')!.textContent)).toEqual([
+    'Total Bs · sold Bs 500,00',
+    'Total $ · sold $ 500,00',
+  ])
+  expect(within(all[0]!).getByText('12')).toBeTruthy()
+  unmount()
+  render(card(totals.slice(0, 1)))
+  expect(document.querySelector('details')!.open).toBe(true)
+})

@@ -29,10 +29,9 @@ export function TableCards<Row>(props: CardsProps<Row>) {
     <ul className="plain-list" aria-label={caption}>
       {totals.map((row) => (
         <li key={row.key} className="data-table-card data-table-totals">
-          <div className="data-table-card-head">{row.label}</div>
-          <Facts
-            className="data-table-facts"
-            layout="pair"
+          <CardTotals
+            row={row}
+            open={totals.length === 1}
             facts={factsOf(
               columns.filter((column) => column.key in row.cells),
               titles,
@@ -62,6 +61,25 @@ export function TableCards<Row>(props: CardsProps<Row>) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Totals of several currencies would push the rows away: each is a line with its main sum until it is opened. */
+function CardTotals({ row, open, facts }: { row: TotalsRow; open: boolean; facts: Fact[] }) {
+  const main = facts.find(({ key }) => key === row.main) ?? facts[0]
+  return (
+    <details className="data-table-more" open={open}>
+      <summary>
+        {row.label}
+        {main && (
+          <span className="note">
+            {' · '}
+            {main.label} <strong>{main.value}</strong>
+          </span>
+        )}
+      </summary>
+      <Facts className="data-table-facts" layout="pair" facts={facts} />
+    </details>
   )
 }
 

@@ -11,6 +11,8 @@ export interface TotalsRow {
   key: string
   label: ReactNode
   cells: Record<string, ReactNode>
+  /** The column of the sum that is said first where there is room for one; the first unless given. */
+  main?: string | undefined
 }
 
 /** Rows that somebody gathers, over pages, to do something with all of them. */
