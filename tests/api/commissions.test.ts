@@ -312,7 +312,9 @@ describe('saving', () => {
       await faults(
         rateOf('20', { commission_kind: 'UTILIDAD', participation_kind: 'ARRASTRE', participation_percent: '10' }),
       ),
-    ).toMatchObject([expect.stringMatching(/^commissions\.0\.rate\.participation_kind: La comisión por utilidad olvida/)])
+    ).toMatchObject([
+      expect.stringMatching(/^commissions\.0\.rate\.participation_kind: La comisión por utilidad olvida/),
+    ])
     expect(await faults(rateOf('10', { participation_kind: 'SOLO_POSITIVA' }))).toMatchObject([
       expect.stringMatching(/participation_percent/),
     ])
