@@ -97,7 +97,7 @@ describe('a rate that a distributor gives', () => {
     await set('norte', '12')
     await set('norte', '5', {}, inDays(2))
     expect(await save([edit('agencia2', rateOf('12'))], inDays(3))).toBe(
-      'setting_above_father commissions.0.commission_percent',
+      'setting_above_father commissions.0.rate.commission_percent',
     )
     expect(await global({ kind: 'set', rate: rateOf('12') }, { starts_at: inDays(3) })).toBe(
       'setting_above_father change.rate.commission_percent',

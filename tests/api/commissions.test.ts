@@ -303,7 +303,7 @@ describe('saving', () => {
       return problem.errors?.map(({ path, message }) => `${path}: ${message}`)
     }
     expect(await faults(rateOf('60'))).toEqual([
-      'commissions.0.commission_percent: Sobre la venta no puede pasar de 50 %.',
+      'commissions.0.rate.commission_percent: Sobre la venta no puede pasar de 50 %.',
     ])
     expect(await faults(rateOf('101', { commission_kind: 'UTILIDAD' }))).toEqual([
       'commissions.0.rate.commission_percent: No puede pasar de 100 %.',
@@ -312,7 +312,9 @@ describe('saving', () => {
       await faults(
         rateOf('20', { commission_kind: 'UTILIDAD', participation_kind: 'ARRASTRE', participation_percent: '10' }),
       ),
-    ).toMatchObject([expect.stringMatching(/^commissions\.0\.participation_kind: La comisión por utilidad olvida/)])
+    ).toMatchObject([
+      expect.stringMatching(/^commissions\.0\.rate\.participation_kind: La comisión por utilidad olvida/),
+    ])
     expect(await faults(rateOf('10', { participation_kind: 'SOLO_POSITIVA' }))).toMatchObject([
       expect.stringMatching(/participation_percent/),
     ])
@@ -336,11 +338,11 @@ describe('saving', () => {
     expect(
       await code(rateOf('1'), 'norte', rateOf('12', { participation_kind: 'ARRASTRE', participation_percent: '30' })),
     ).toBe('commissions.0.partner_id')
-    expect(await code(rateOf('12.5'))).toBe('commissions.0.commission_percent')
-    expect(await code(rateOf('5', { commission_kind: 'UTILIDAD' }))).toBe('commissions.0.commission_kind')
-    expect(await code(rateOf('5', { participation_percent: '10' }))).toBe('commissions.0.participation_kind')
+    expect(await code(rateOf('12.5'))).toBe('commissions.0.rate.commission_percent')
+    expect(await code(rateOf('5', { commission_kind: 'UTILIDAD' }))).toBe('commissions.0.rate.commission_kind')
+    expect(await code(rateOf('5', { participation_percent: '10' }))).toBe('commissions.0.rate.participation_kind')
     expect(await code(rateOf('5', { participation_kind: 'ARRASTRE', participation_percent: '31' }))).toBe(
-      'commissions.0.participation_percent',
+      'commissions.0.rate.participation_percent',
     )
     expect(
       (
@@ -393,6 +395,14 @@ describe('the list and one change over all of it', () => {
       { as: 'banca' },
     )
     expect(tableOf(file.raw, 'Código').rows.length).toBe(8)
+  })
+
+  it('leaves no participation that shares nothing behind, as nobody may save one', async () => {
+    await set('norte', rateOf('10', { participation_kind: 'ARRASTRE', participation_percent: '20' }))
+    const filter = { ...lottoBs(), types: ['agencia'] }
+    const points = (by: string) => global(filter, { kind: 'points', of: 'participation_percent', points: by }, 2)
+    expect((await points('-20')).problem.errors).toMatchObject([{ path: 'change.points' }])
+    expect((await points('-19')).body).toEqual({ matched: 2, changed: 2 })
   })
 
   it('changes exactly the rows that were counted, or none', async () => {

@@ -168,7 +168,11 @@ describe('upload', () => {
       detail: 'La imagen mide 4097 × 10; el máximo es 4096 por lado.',
     })
     expect(await upload(await picture('jpeg', 10, 5000))).toMatchObject({ status: 422 })
-    expect(await upload(await lying(60_000, 60_000))).toMatchObject({ status: 422, code: 'image_invalid' })
+    expect(await upload(await lying(60_000, 60_000))).toMatchObject({
+      status: 422,
+      code: 'image_invalid',
+      detail: 'La imagen mide 60000 × 60000; el máximo es 4096 por lado.',
+    })
     expect(await upload(await png(4096, 4096))).toMatchObject({ status: 200 })
     expect(await upload(Buffer.concat([await png(), Buffer.alloc(largestImage)]))).toMatchObject({
       status: 413,

@@ -20,7 +20,7 @@ type Body = Received<typeof commissions.global>['body']
 interface Touched {
   matched: number
   changed: number
-  /** Rows that would go past what their kind allows, or below nothing. */
+  /** Rows that would go past what their kind allows, below nothing, or to nothing where their kind shares something. */
   out: number
   /** Of the caller's own partner. */
   own: number
@@ -65,6 +65,8 @@ async function change(
   by: number,
   change_id: string,
 ): Promise<Touched> {
+  // What shares nothing is no participation but COMPARTIDA: points may not leave one, as nobody may save one.
+  const emptied = wanted.kind === 'points' && wanted.of === 'participation_percent'
   const touched = await db.one<Touched>(sql`
     WITH ${rowsCte(partners, filter, all)},
     valued AS MATERIALIZED (
@@ -74,7 +76,8 @@ async function change(
     ), wanted AS (
       SELECT *, CASE WHEN commission_kind IS NULL THEN coalesce(is_own, false)
         ELSE (commission_kind, commission_percent, participation_kind, participation_percent) IS DISTINCT FROM (old_kind, old_percent, old_participation, old_participation_percent) END AS changes,
-        commission_kind IS NOT NULL AND (commission_percent NOT BETWEEN 0 AND (CASE commission_kind WHEN 'VENTA' THEN ${mostOfSales}::numeric ELSE 100 END) OR participation_percent NOT BETWEEN 0 AND 100) AS is_out
+        commission_kind IS NOT NULL AND (commission_percent NOT BETWEEN 0 AND (CASE commission_kind WHEN 'VENTA' THEN ${mostOfSales}::numeric ELSE 100 END) OR participation_percent NOT BETWEEN 0 AND 100
+          OR (${emptied} AND participation_kind <> 'COMPARTIDA' AND participation_percent = 0)) AS is_out
       FROM valued
     ), written AS (
       INSERT INTO commissions AS c (partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at, set_by)

@@ -52,9 +52,9 @@ function faultOf(row: Asked, fact: Fact, grantor: number | null, granted: Rate |
   if (row.partner_id === grantor) return ['setting_above_father', 'partner_id', ownRate]
   if (row.rate === null) return null
   const wrong = rateFault(row.rate)
-  if (wrong) return ['invalid', wrong.field, wrong.message]
+  if (wrong) return ['invalid', `rate.${wrong.field}`, wrong.message]
   const above = grantor === null ? null : aboveGranted(row.rate, granted)
-  return above && ['setting_above_father', above.field, above.message]
+  return above && ['setting_above_father', `rate.${above.field}`, above.message]
 }
 
 /** Somebody else set the same line ahead for the same instant, and whoever saves has not seen it. */

@@ -32,12 +32,13 @@ export type Picture = (typeof formats)[keyof typeof formats] & { bytes: Buffer }
 /** @throws Problem `image_invalid` when it is no PNG, JPEG or WebP, cannot be drawn, or is larger than a screen needs */
 export async function pictureOf(bytes: Uint8Array): Promise<Picture> {
   if (bytes.length === 0) invalid()
-  const image = sharp(bytes, { failOn: 'error', limitInputPixels: longestSide ** 2 + 1 })
-  const { format, width, height } = await image.metadata().catch(() => invalid())
+  // Its head alone is read, whatever size it says: nothing is drawn before that is known to be small enough.
+  const head = sharp(bytes, { failOn: 'error', limitInputPixels: false })
+  const { format, width, height } = await head.metadata().catch(() => invalid())
   if (format !== 'png' && format !== 'jpeg' && format !== 'webp') return invalid()
   if (Math.max(width, height) > longestSide)
     invalid(`La imagen mide ${width} × ${height}; el máximo es ${longestSide} por lado.`)
-  const drawn = image
+  const drawn = sharp(bytes, { failOn: 'error', limitInputPixels: longestSide ** 2 + 1 })
     .autoOrient()
     .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
     .toFormat(format)
