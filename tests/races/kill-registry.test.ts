@@ -79,27 +79,77 @@ const logged = async (action: string) =>
 const parts = (all: readonly Cell[]) =>
   Array.from({ length: Math.ceil(all.length / together) }, (_, n) => all.slice(n * together, (n + 1) * together))
 
-/** The server is killed at some moment of the work; the works that were answered by then. */
-async function killedAmid<T>(works: readonly Promise<T>[], longest: number): Promise<(T | undefined)[]> {
-  const answers = works.map((work) => work.catch(() => undefined))
-  await sleep(Math.random() * longest)
-  await killServer(server!)
-  return Promise.all(answers)
+type Answer = Awaited<ReturnType<typeof send>>
+
+/** How long works take that nobody kills, in milliseconds: a kill falls within it, however busy the machine is. */
+async function spanOf(works: () => Promise<Answer>[]): Promise<number> {
+  const start = performance.now()
+  const answers = await Promise.all(works())
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  return performance.now() - start
 }
+/** The server is killed at some moment of the work; the works that were answered by then. */
+async function killedAmid(works: readonly Promise<Answer>[], span: number): Promise<(Answer | undefined)[]> {
+  const answers = works.map((work) => work.catch(() => undefined))
+  await sleep(Math.random() * span * 1.1)
+  await killServer(server!)
+  const told = await Promise.all(answers)
+  // What it had sent goes on in the database until that finds nobody there any more.
+  const busy = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND state <> 'idle'`
+  while (await executor(pool).one(busy)) await sleep(20)
+  return told
+}
+
+/** One change over every quota and one over every rate, other ones in each round. */
+const changesOf = (round: number) =>
+  [
+    [quotas.global, 'quotas.global', { kind: 'set', amount: `${900 + round}.00` }],
+    [
+      commissions.global,
+      'commissions.global',
+      {
+        kind: 'set',
+        rate: {
+          commission_kind: 'VENTA',
+          commission_percent: String(1 + round),
+          participation_kind: 'ARRASTRE',
+          participation_percent: '7',
+        },
+      },
+    ],
+  ] as const
 
 it(`survives ${rounds * 3} kills amid saves and changes over many: each whole or not at all`, async () => {
   const all = parts(await cellsOf())
   expect(all.map((part) => part.length)).toEqual([2_000, 2_000, 2_000, 2_000, 2_000])
   const count = async (endpoint: Endpoint, token: string, change: object) =>
     Number((await send(endpoint, token, { filter: {}, change }, 0)).body['matched'])
-  for (let round = 1; round <= rounds; round++) {
-    let token = await start()
-    const amount = `${100 + round}.00`
-    const before = await Promise.all(all.map(async (part) => (await amountsOf(part))[0] ?? null))
-    const saves = all.map((part, n) =>
+  const saving = (token: string, amount: string, before: readonly (string | null)[]) =>
+    all.map((part, n) =>
       send(quotas.save, token, { rows: part.map((cell) => ({ ...cell, amount, before: before[n] })) }),
     )
-    const saved = await killedAmid(saves, 2_500)
+  const changing = (endpoint: Endpoint, token: string, change: object, matched: number) => [
+    send(endpoint, token, { filter: {}, change }, matched),
+  ]
+  let token = await start()
+  const saved_in = await spanOf(() =>
+    saving(
+      token,
+      '99.00',
+      all.map(() => null),
+    ),
+  )
+  const spans = new Map<Endpoint, number>()
+  for (const [endpoint, , change] of changesOf(0)) {
+    const matched = await count(endpoint, token, change)
+    spans.set(endpoint, await spanOf(() => changing(endpoint, token, change, matched)))
+  }
+  await killServer(server!)
+  for (let round = 1; round <= rounds; round++) {
+    token = await start()
+    const amount = `${100 + round}.00`
+    const before = await Promise.all(all.map(async (part) => (await amountsOf(part))[0] ?? null))
+    const saved = await killedAmid(saving(token, amount, before), saved_in)
     for (const [n, part] of all.entries()) {
       const now = await amountsOf(part)
       expect(now).toHaveLength(1)
@@ -107,22 +157,7 @@ it(`survives ${rounds * 3} kills amid saves and changes over many: each whole or
       if (saved[n]?.status === 200) expect(now).toEqual([amount])
     }
 
-    for (const [endpoint, action, change] of [
-      [quotas.global, 'quotas.global', { kind: 'set', amount: `${900 + round}.00` }],
-      [
-        commissions.global,
-        'commissions.global',
-        {
-          kind: 'set',
-          rate: {
-            commission_kind: 'VENTA',
-            commission_percent: String(round),
-            participation_kind: 'ARRASTRE',
-            participation_percent: '7',
-          },
-        },
-      ],
-    ] as const) {
+    for (const [endpoint, action, change] of changesOf(round)) {
       token = await start()
       const matched = await count(endpoint, token, change)
       expect(matched).toBeGreaterThan(cells)
@@ -130,13 +165,13 @@ it(`survives ${rounds * 3} kills amid saves and changes over many: each whole or
       const kept = async () =>
         Number((await executor(pool).one<{ n: string }>(sql`SELECT count(*) AS n FROM changed_rows`))!.n)
       const rows = await kept()
-      const [answer] = await killedAmid([send(endpoint, token, { filter: {}, change }, matched)], 2_500)
+      const [answer] = await killedAmid(changing(endpoint, token, change, matched), spans.get(endpoint)!)
       const is_done = (await logged(action)) > were
       if (answer?.status === 200) expect(is_done).toBe(true)
       expect((await kept()) > rows).toBe(is_done)
       const own = await executor(pool).one<{ set: string; rates: string }>(sql`
         SELECT (SELECT count(*) FROM regular_quotas WHERE amount = ${900 + round}) AS set,
-          (SELECT count(*) FROM commissions WHERE commission_percent = ${round} AND participation_percent = 7) AS rates`)
+          (SELECT count(*) FROM commissions WHERE commission_percent = ${1 + round} AND participation_percent = 7) AS rates`)
       const found = Number(endpoint === quotas.global ? own!.set : own!.rates)
       expect([0, matched]).toContain(found)
       expect(found === matched).toBe(is_done)
