@@ -2,7 +2,7 @@
 import { verifyAudit } from '../platform/audit/chain.ts'
 import { command, CommandError } from './command.ts'
 import { executor } from '../platform/db/connect.ts'
-import { alteredChanges } from '../rules/changed-rows.ts'
+import { alteredChanges } from '../rules/changes/changed-rows.ts'
 import { verifyBooks } from '../rules/ledger/verify.ts'
 import { settlePending } from '../rules/settlement/settle.ts'
 

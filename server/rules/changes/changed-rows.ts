@@ -3,7 +3,7 @@
  * how many rows it has and their sum, so that none of them can be altered, added or taken away unseen.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Executor } from '../platform/db/connect.ts'
+import type { Executor } from '../../platform/db/connect.ts'
 
 /** A number of its own for a change, as text: the log refers to it. */
 export async function beginChange(db: Executor): Promise<string> {
