@@ -4,8 +4,9 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { partners, partnerTypeLabels, type PartnerRow } from '@contract/partners.ts'
+import { currency, type Currency } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { sumsText } from '@contract/values/sums.ts'
+import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { ListTable } from '@/kit/screen/list-table.tsx'
@@ -13,11 +14,13 @@ import { ActionsMenu } from '@/kit/table/actions.tsx'
 import { PartnerPath } from '@/kit/values/partner-path.tsx'
 import { usePartnerPath } from '@/kit/values/partner-tree.ts'
 import { ActiveTag } from '@/kit/values/status-tag.tsx'
+import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
+import { Money } from '@/kit/values/money.tsx'
 import { Unbroken } from '@/kit/values/unbroken.tsx'
 import { amountsOf, type Affiliate, type Doors } from './doors.ts'
 
 const reaches = ['directos', 'todos'] as const
-const schema = z.object({ reach: z.enum(reaches).default('directos') })
+const schema = z.object({ reach: z.enum(reaches).default('directos'), currency: currency.optional() })
 
 interface BelowProps {
   id: number
@@ -33,9 +36,9 @@ function Chosen({ id, one, doors, onChoose }: BelowProps) {
   const href = one && doors.hrefOf(one)
   const facts = one ? [partnerTypeLabels[one.type], ...(one.code ? [one.code] : []), ...amountsOf(one)] : []
   return (
-    <Flex vertical gap={2}>
+    <Flex wrap align="center" style={{ columnGap: 16, minHeight: 24 }}>
       <PartnerPath path={path} onChoose={onChoose} label="Camino en el árbol" />
-      <Flex align="center" gap="small" style={{ minHeight: 24 }}>
+      <Flex align="center" gap="small">
         {one?.status && <ActiveTag status={one.status} />}
         <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
           <Unbroken text={facts.join(' · ')} />
@@ -51,20 +54,17 @@ function Chosen({ id, one, doors, onChoose }: BelowProps) {
   )
 }
 
-/** A line ends between two currencies, never within one. */
-function Sums({ of }: { of: PartnerRow['balance'] }) {
-  return of.length === 0 ? (
-    '—'
-  ) : (
-    <span style={{ whiteSpace: 'normal' }}>
-      <Unbroken text={sumsText(of)} />
-    </span>
-  )
+/** One currency at a time keeps a row on one line, and its figures below one another. */
+const amountIn = (of: Currency, sums: PartnerRow['balance']) => {
+  const amount = sums.find((one) => one.currency === of)?.amount
+  return amount === undefined ? '—' : <Money value={amount} currency={of} clear />
 }
 
 export function AffiliatesBelow(props: BelowProps) {
   const { id, doors, onChoose } = props
-  const [{ reach }, set] = useUrlState(schema)
+  const [{ reach, ...asked }, set] = useUrlState(schema)
+  const session = useSession()
+  const of = asked.currency ?? session.currency
   const fixed = useMemo(
     () => ({ partner_id: reach === 'todos' ? id : undefined, father_id: reach === 'todos' ? undefined : id }),
     [reach, id],
@@ -93,20 +93,23 @@ export function AffiliatesBelow(props: BelowProps) {
       {
         key: 'sold_today',
         align: 'right' as const,
-        width: 144,
-        render: (row: PartnerRow) => <Sums of={row.sold_today} />,
+        width: 152,
+        render: (row: PartnerRow) => amountIn(of, row.sold_today),
       },
-      { key: 'balance', align: 'right' as const, width: 216, render: (row: PartnerRow) => <Sums of={row.balance} /> },
+      { key: 'balance', align: 'right' as const, width: 168, render: (row: PartnerRow) => amountIn(of, row.balance) },
       // Those right below one another are told by their names; the room of a small window is the amounts'.
       { key: 'type', optional: reach === 'directos' },
       ...(reach === 'todos' ? ['father_name' as const] : []),
       { key: 'code', optional: true },
     ],
-    [reach, onChoose],
+    [reach, of, onChoose],
   )
   return (
     <Flex vertical gap="small">
-      <Chosen {...props} />
+      <Flex justify="space-between" align="center" gap="small">
+        <Chosen {...props} />
+        <CurrencySwitch value={of} onChange={(chosen) => set({ currency: chosen })} />
+      </Flex>
       <ListTable
         list={partners.list}
         columns={columns}

@@ -6,7 +6,7 @@ import { countText } from '@contract/values/money.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
 import { later } from '@/kit/page/later.tsx'
 import { partnerRead, partnerStart, placeColumns } from '../partner-columns.ts'
-import { AffiliateViews } from './views.tsx'
+import { AffiliateSwitch, AffiliateViews } from './views.tsx'
 
 const tab = <K extends keyof typeof import('../partner-tabs.tsx')>(name: K) =>
   later(async () => (await import('../partner-tabs.tsx'))[name])
@@ -32,6 +32,7 @@ export default registryScreen(distributors, {
   one: 'distribuidor',
   name: (row) => row.name,
   code: (row) => row.code,
+  views: <AffiliateSwitch />,
   body: (list) => <AffiliateViews list={list} />,
   columns: [
     { key: 'name', fixed: true },

@@ -12,36 +12,41 @@ import { useUrlState } from '@/kit/page/url-state.ts'
 const AffiliateTree = later(async () => (await import('./tree.tsx')).AffiliateTree)
 const NetworkImports = later(async () => (await import('../network/imports.tsx')).NetworkImports)
 const views = ['tree', 'list', 'import'] as const
-// Columns that one view is ordered by, another does not have.
-const schema = z.object({ view: z.enum(views).default('tree'), sort: z.string().optional() })
+// Columns that one view is ordered by, another does not have; a currency shows amounts in one and filters another.
+const schema = z.object({
+  view: z.enum(views).default('tree'),
+  sort: z.string().optional(),
+  currency: z.string().optional(),
+})
 
-/** `list` is the table of distributors. */
-export function AffiliateViews({ list }: { list: ReactNode }) {
+/** The switch between them. */
+export function AffiliateSwitch() {
   const [{ view }, set] = useUrlState(schema)
   const imports = useCan(network.load.access)
   return (
-    <>
-      <div>
-        <Segmented
-          aria-label="Ver los afiliados como"
-          value={view}
-          options={[
-            { value: 'tree', label: 'Árbol', icon: <ApartmentOutlined aria-hidden="true" /> },
-            { value: 'list', label: 'Distribuidores', icon: <UnorderedListOutlined aria-hidden="true" /> },
-            ...(imports
-              ? [{ value: 'import', label: 'Desde Excel', icon: <FileExcelOutlined aria-hidden="true" /> }]
-              : []),
-          ]}
-          onChange={(chosen) => set({ view: views.find((one) => one === chosen) ?? 'tree', sort: undefined })}
-        />
-      </div>
-      {view === 'list' ? (
-        list
-      ) : (
-        <Suspense fallback={<ListSkeleton rows={10} />}>
-          {view === 'import' && imports ? <NetworkImports /> : <AffiliateTree />}
-        </Suspense>
-      )}
-    </>
+    <Segmented
+      aria-label="Ver los afiliados como"
+      value={view}
+      options={[
+        { value: 'tree', label: 'Árbol', icon: <ApartmentOutlined aria-hidden="true" /> },
+        { value: 'list', label: 'Distribuidores', icon: <UnorderedListOutlined aria-hidden="true" /> },
+        ...(imports ? [{ value: 'import', label: 'Desde Excel', icon: <FileExcelOutlined aria-hidden="true" /> }] : []),
+      ]}
+      onChange={(chosen) =>
+        set({ view: views.find((one) => one === chosen) ?? 'tree', sort: undefined, currency: undefined })
+      }
+    />
+  )
+}
+
+/** What the chosen one shows; `list` is the table of distributors. */
+export function AffiliateViews({ list }: { list: ReactNode }) {
+  const [{ view }] = useUrlState(schema)
+  const imports = useCan(network.load.access)
+  if (view === 'list') return list
+  return (
+    <Suspense fallback={<ListSkeleton rows={10} />}>
+      {view === 'import' && imports ? <NetworkImports /> : <AffiliateTree />}
+    </Suspense>
   )
 }

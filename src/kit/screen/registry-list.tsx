@@ -60,7 +60,7 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
     />
   )
   return (
-    <Page title={said.title} actions={create}>
+    <Page title={said.title} filters={said.views} actions={create}>
       {said.body ? said.body(list) : list}
       {bar}
       <RecordDialogs screen={screen} />

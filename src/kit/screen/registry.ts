@@ -89,6 +89,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
   code?: (row: ListRow<E>) => string
   columns: readonly ColumnSaid<ListRow<E>>[]
   empty: { title: string; text: string; read_only?: string }
+  /** Which view of it is open, beside the title. */
+  views?: ReactNode
   /** What stands under the title in the place of the list alone. */
   body?: (list: ReactNode) => ReactNode
   create?: {
