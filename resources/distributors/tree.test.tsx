@@ -21,6 +21,8 @@ const session = vi.hoisted(() => ({
   partner_id: 1,
   partner_name: 'Banca Uno',
   partner_type: 'banca',
+  currency: 'BS',
+  currencies: ['BS', 'USD'],
   zone: 'America/Caracas',
 }))
 const can = vi.hoisted(() => ({ write: true }))
@@ -281,6 +283,21 @@ describe('where there is room', () => {
     await toggle('distribuidor 2')
     await waitFor(() => expect(router.state.location.search).toBe('?at=2'))
     await waitFor(() => expect(names()).toEqual([1, 2, 3]))
+  })
+
+  it('shows amounts in one currency at a time, the one of the address', async () => {
+    broad.now = true
+    const router = await show()
+    const cells = () =>
+      screen
+        .getByRole('link', { name: 'distribuidor 2' })
+        .closest('tr')
+        ?.textContent?.replace(/\u00a0/g, ' ')
+    await waitFor(() => expect(cells()).toContain('Bs 1.250,50−Bs 80,00'))
+    fireEvent.click(screen.getByRole('radio', { name: '$' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?currency=USD'))
+    expect(cells()).toContain('——')
+    expect(cells()).not.toContain('Bs')
   })
 
   it('tells all that is below, at any depth, when that is asked', async () => {
