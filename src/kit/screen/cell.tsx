@@ -41,7 +41,14 @@ export function cellText(schema: z.ZodType, value: unknown, context: CellContext
   const { tones, nothing, words, zero_is_nothing } = looksOf(schema)
   const empty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   if (empty || (zero_is_nothing && isZero(String(value)))) return <span className="sorteo-muted">{nothing ?? '—'}</span>
-  if (words) return words === sumsText ? <Unbroken text={sumsText(value as never)} /> : words(value as never)
+  if (words === sumsText)
+    return (
+      // An amount is never cut: what has no room for all of them takes another line.
+      <span style={{ whiteSpace: 'normal' }}>
+        <Unbroken text={sumsText(value as never)} />
+      </span>
+    )
+  if (words) return words(value as never)
   const tone = tones?.[String(value)]
   if (tone) return <StatusTag tone={tone}>{wordOf(schema, value)}</StatusTag>
   return formats[fieldKind(schema)](value as never, schema, context)
