@@ -10,8 +10,8 @@ import { Problem } from '../../platform/http/problem.ts'
 import type { AccountKind } from '../ledger/accounts.ts'
 import { transferCtes } from '../ledger/entries.ts'
 import { takeBackShares } from '../polla/shares.ts'
-import { settlementCtes, type Place } from './count.ts'
-import { giveBack, type CountedLine } from './quota.ts'
+import { settlementCtes } from './count.ts'
+import { giveBack } from './quota.ts'
 
 export interface Annulment {
   day: string
@@ -23,17 +23,6 @@ export interface Annulment {
   today?: string
   /** After the window and the close, while no result of its draws is known. */
   late?: boolean
-}
-
-interface Annulled extends Place {
-  office_id: number
-  currency: string
-  hour: number
-}
-
-interface Line extends CountedLine {
-  rate_id: number
-  polla: boolean
 }
 
 /**
@@ -58,11 +47,20 @@ interface Values {
   at: string
   by: number
   reason: string | null
+  /** Somebody waits for the answer. */
+  looks: boolean
+}
+
+/** What became of a ticket. Without lines a suspended draw had given all of them back. */
+interface Annulled {
+  changed: boolean
+  lines: boolean
+  polla: boolean
 }
 
 /**
  * Takes the ticket and its lines out of what their office has alone: all of it or, where the ticket's UPDATE finds it
- * no longer so, nothing. Answers a row for each line, or one without a line where a suspended draw gave all of them back.
+ * no longer so, nothing. Where nobody looks at the answer, all that is not usual is done again by looking.
  */
 const annulling = (late: boolean) =>
   written<[Values]>((at) => {
@@ -74,13 +72,12 @@ const annulling = (late: boolean) =>
       WHERE day = ${at.day}::date AND id = ${at.id}::bigint AND state = 'vendido'
         AND ${late ? sql`NOT ${resultKnown}` : sql`annul_before > clock_timestamp() AND first_close_at > clock_timestamp()`}
       RETURNING office_id, currency, extract(hour FROM sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour,
-        (SELECT father_id FROM partners o WHERE o.id = t.office_id) AS agency_id, ARRAY(SELECT ancestor_id FROM partner_ancestors a WHERE a.partner_id = t.office_id) AS levels,
+        (SELECT father_id FROM partners o WHERE o.id = t.office_id) AS agency_id,
         ${account('ventas')} AS sales_account, ${account('caja')} AS cash_account
     ), line AS (
       UPDATE ticket_lines l SET state = 'anulada' FROM changed, bet_types b
       WHERE l.day = ${at.day}::date AND l.ticket_id = ${at.id}::bigint AND l.state = 'pendiente' AND b.id = l.bet_type_id
-      RETURNING l.draw_id, l.product_id, l.bet_type_id, l.number, l.stake, l.rate_id, b.kind = 'polla' AS polla,
-        line_potential(l.stake, l.multiplier, l.place_multipliers) AS potential
+      RETURNING l.product_id, l.bet_type_id, l.stake, l.rate_id, b.kind = 'polla' AS polla
     ), taken AS (
       SELECT c.*, l.total FROM changed c, (SELECT sum(stake) AS total FROM line) l WHERE l.total > 0
     ), alike AS (
@@ -108,33 +105,50 @@ const annulling = (late: boolean) =>
       from: sql`FROM taken t`,
       after: sql`(SELECT count(*) FROM daily) > 0`,
     })}
-    SELECT * FROM changed LEFT JOIN line ON true`
+    SELECT a.*, again_unless(${at.looks}::boolean OR (a.lines AND NOT a.polla), 'annul') FROM (
+      SELECT EXISTS (SELECT 1 FROM changed) AS changed, EXISTS (SELECT 1 FROM taken) AS lines, EXISTS (SELECT 1 FROM line WHERE polla) AS polla
+    ) a`
   })
 
-const inTime = annulling(false)
-const afterwards = annulling(true)
+const inTime = { name: 'annul-ticket', query: annulling(false) }
+const afterwards = { name: 'annul-late', query: annulling(true) }
 
-/** Annuls once, under any concurrency: the UPDATE's own condition decides. Throws why it may not be. */
-export async function annul(tx: Tx, { day, id, by, at, reason, today = day, late = false }: Annulment): Promise<void> {
+/**
+ * Annuls once, under any concurrency: the UPDATE's own condition decides. Throws why it may not be. At first nobody
+ * waits for what it finds, and its statements leave with the commit.
+ */
+export async function annul(tx: Tx, annulment: Annulment): Promise<void> {
   tx.planOnce()
-  const values = { day, id, at: at.toISOString(), by, reason: reason ?? null }
-  // Sent together, done one after the other: what is locked first is what the second then sees.
-  const [, found] = await Promise.all([
-    tx.prepared('annul-hold', holding({ day, id })),
-    late
-      ? tx.prepared<Annulled & Partial<Line>>('annul-late', afterwards(values))
-      : tx.prepared<Annulled & Partial<Line>>('annul-ticket', inTime(values)),
-  ])
-  const [ticket] = found
-  if (!ticket) throw await whyNot(tx, day, id, late)
-  // What a suspended draw gave back is not given back again.
-  const lines = found.filter((row): row is Annulled & Line => row.stake != null)
-  if (lines.length === 0) throw new Problem('ticket_returned')
-  const { office_id, currency, hour } = ticket
-  giveBack(tx, { day, hour, office_id, currency, sign: -1, lines }, lines, ticket)
-  // Behind the counters, as a sale adds them: the pots' accounts are the last rows anybody takes.
-  if (lines.some((line) => line.polla)) await takeBackShares(tx, { day, id, by, at, today })
+  if (tx.attempt > 1) return look(tx, annulment)
+  const { day, id, late } = annulment
+  const { name, query } = late ? afterwards : inTime
+  // Done one after the other: what is locked first is what the second then sees.
+  tx.behind('annul-hold', holding({ day, id }))
+  tx.behind(name, query(valuesOf(annulment, false)))
+  giveBack(tx, annulment)
 }
+
+async function look(tx: Tx, annulment: Annulment): Promise<void> {
+  const { day, id, by, at, today = day, late = false } = annulment
+  const { name, query } = late ? afterwards : inTime
+  tx.behind('annul-hold', holding({ day, id }))
+  const [found] = await tx.prepared<Annulled>(name, query(valuesOf(annulment, true)))
+  if (!found?.changed) throw await whyNot(tx, day, id, late)
+  // What a suspended draw gave back is not given back again.
+  if (!found.lines) throw new Problem('ticket_returned')
+  giveBack(tx, annulment)
+  // Behind the counters, as a sale adds them: the pots' accounts are the last rows anybody takes.
+  if (found.polla) await takeBackShares(tx, { day, id, by, at, today })
+}
+
+const valuesOf = ({ day, id, by, at, reason }: Annulment, looks: boolean): Values => ({
+  day,
+  id,
+  at: at.toISOString(),
+  by,
+  reason: reason ?? null,
+  looks,
+})
 
 /** As a sale does: awarding one of its draws waits for this, or this for the award. */
 const holding = written<[{ day: string; id: string }]>(

@@ -1,10 +1,10 @@
 /**
- * Counts a sale in the rollups, or takes it out again: its office's settlement rows first, then the
+ * Counts a sale in the rollups: its office's settlement rows first, then the
  * rows that sellers of one branch share, last and in one order, so that they are held for as short as
  * can be. What the sums earn is no part of it: the settlement works that out afterwards.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { add, negate } from '@contract/values/money.ts'
+import { add } from '@contract/values/money.ts'
 import type { Places } from '../../platform/db/compile.ts'
 import { array } from '../../platform/db/connect.ts'
 import { groupedBy } from '../../platform/grouped.ts'
@@ -15,8 +15,6 @@ export interface Counted {
   hour: number
   office_id: number
   currency: string
-  /** 1 for a sale, -1 for an annulment or refund. */
-  sign: 1 | -1
   lines: readonly { product_id: number; bet_type_id: number; rate_id: number; stake: string }[]
 }
 
@@ -33,12 +31,13 @@ export const shards = 8
 type Line = Counted['lines'][number]
 type Sums = readonly { first: Line; sold: string; lines: number }[]
 
-/** Lines alike in `keyOf`: what they stake together, and how many they are, with the sign of the counting. */
-function sums({ lines, sign }: Counted, keyOf: (line: Line) => string): Sums {
-  return groupedBy(lines, keyOf).map((alike) => {
-    const sold = add(...alike.map((line) => line.stake))
-    return { first: alike[0], sold: sign < 0 ? negate(sold) : sold, lines: sign * alike.length }
-  })
+/** Lines alike in `keyOf`: what they stake together, and how many they are. */
+function sums({ lines }: Counted, keyOf: (line: Line) => string): Sums {
+  return groupedBy(lines, keyOf).map((alike) => ({
+    first: alike[0],
+    sold: add(...alike.map((line) => line.stake)),
+    lines: alike.length,
+  }))
 }
 
 const arrayOf = <T>(rows: readonly T[], value: (row: T) => unknown) => array(rows.map(value))
@@ -100,7 +99,7 @@ export function settlementCtes({ rows, units }: SettlementRows, after: SQL = sql
 
 /** What `levelCtes` takes; `shard` is the office's. */
 export function levelValues(counted: Counted, { levels }: Place) {
-  const { day, hour, office_id, currency, sign } = counted
+  const { day, hour, office_id, currency } = counted
   const kinds = sums(counted, (line) => `${line.product_id}|${line.bet_type_id}`)
   return {
     day,
@@ -108,7 +107,7 @@ export function levelValues(counted: Counted, { levels }: Place) {
     currency,
     shard: office_id % shards,
     levels: array(levels),
-    tickets: sign,
+    tickets: 1,
     sold: add(...kinds.map((kind) => kind.sold)),
     kind_products: arrayOf(kinds, (kind) => kind.first.product_id),
     kind_bets: arrayOf(kinds, (kind) => kind.first.bet_type_id),
@@ -117,11 +116,24 @@ export function levelValues(counted: Counted, { levels }: Place) {
   }
 }
 
+/** What the rows that offices share take, as SQL: of each level `levels` holds. */
+interface Levels extends Record<'day' | 'hour' | 'currency' | 'shard' | 'levels' | 'tickets' | 'sold', SQL> {
+  /** Rows (product_id, bet_type_id, sold, lines). */
+  kinds: SQL
+}
+
+/** The same as a sale has it. */
+export function levelRows(at: Places<ReturnType<typeof levelValues>>): Levels {
+  const { day, hour, currency, shard, levels, tickets, sold } = at
+  const kinds = sql`unnest(${at.kind_products}::int[], ${at.kind_bets}::int[], ${at.kind_sold}::numeric[], ${at.kind_lines}::int[]) AS k(product_id, bet_type_id, sold, lines)`
+  return { day, hour, currency, shard, levels, tickets, sold, kinds }
+}
+
 /**
  * Common table expressions that add to the rows that offices share: hours, then products, of every
  * level. `after` names an expression to be done with first, so that rows are always taken in one order.
  */
-export function levelCtes(at: Places<ReturnType<typeof levelValues>>, after: SQL): SQL {
+export function levelCtes(at: Levels, after: SQL): SQL {
   const levels = sql`unnest(${at.levels}::int[]) AS a(ancestor_id)`
   return sql`
     hours AS (
@@ -133,8 +145,7 @@ export function levelCtes(at: Places<ReturnType<typeof levelValues>>, after: SQL
     ), products_counted AS (
       INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
       SELECT ${at.day}::date, a.ancestor_id, ${at.currency}::currency, k.product_id, k.bet_type_id, ${at.shard}::int, k.sold, k.lines
-      FROM unnest(${at.kind_products}::int[], ${at.kind_bets}::int[], ${at.kind_sold}::numeric[], ${at.kind_lines}::int[]) AS k(product_id, bet_type_id, sold, lines)
-      CROSS JOIN ${levels} WHERE (SELECT count(*) FROM hours) > 0 ORDER BY a.ancestor_id, k.product_id, k.bet_type_id
+      FROM ${at.kinds} CROSS JOIN ${levels} WHERE (SELECT count(*) FROM hours) > 0 ORDER BY a.ancestor_id, k.product_id, k.bet_type_id
       ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
     )`
 }

@@ -4,11 +4,9 @@
  * same instant cannot pass a quota between them: the row they both add to is locked by the database.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { add } from '@contract/values/money.ts'
 import { written, type Places } from '../../platform/db/compile.ts'
 import { array, list, type Executor, type Tx } from '../../platform/db/connect.ts'
-import { groupedBy } from '../../platform/grouped.ts'
-import { levelCtes, levelValues, type Counted, type Place } from './count.ts'
+import { levelCtes, levelRows, levelValues, shards, type Counted, type Place } from './count.ts'
 import { proof, type proofValues } from './proof.ts'
 
 export interface CountedLine {
@@ -65,12 +63,12 @@ function quotaCtes(
     )`
 }
 
-type Levels = ReturnType<typeof levelValues>
-
-const taking = written<[ReturnType<typeof quotaValues>, Levels, ReturnType<typeof proofValues>, { version: string }]>(
+const taking = written<
+  [ReturnType<typeof quotaValues>, ReturnType<typeof levelValues>, ReturnType<typeof proofValues>, { version: string }]
+>(
   (at, counted, proved, { version }) => sql`
     WITH ${quotaCtes(at, counted)},
-    ${levelCtes(counted, sql`(SELECT count(*) FROM added) = cardinality(${at.draws}::int[]) * cardinality(${counted.levels}::int[]) AND ${proof(proved)}`)}
+    ${levelCtes(levelRows(counted), sql`(SELECT count(*) FROM added) = cardinality(${at.draws}::int[]) * cardinality(${counted.levels}::int[]) AND ${proof(proved)}`)}
     SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'quota', ${version}::uuid)`,
 )
 
@@ -124,43 +122,54 @@ export async function remaining(
   return new Map(rows.map((row) => [keyOf(row), row.available]))
 }
 
-/** Two lines of one number may have come together in a draw: another one's were moved there. */
-function givenValues(lines: readonly CountedLine[]) {
-  const rows = groupedBy(lines, keyOf)
-  const arrayOf = (value: (row: (typeof rows)[number]) => unknown) => array(rows.map(value))
-  return {
-    draws: arrayOf(([line]) => line.draw_id),
-    bets: arrayOf(([line]) => line.bet_type_id),
-    numbers: arrayOf(([line]) => line.number),
-    stakes: arrayOf((row) => add(...row.map((line) => line.stake))),
-    potentials: arrayOf((row) => add(...row.map((line) => line.potential))),
-    lines: arrayOf((row) => row.length),
-  }
-}
-
-const giving = written<[ReturnType<typeof givenValues>, Levels]>(
-  (at, counted) => sql`
-    WITH given AS (
+/**
+ * What a ticket's annulled lines had taken, out of the rows that sales share. It reads them itself, so that nobody waits
+ * for them: lines are annulled with their ticket alone, and that once. Two of one number may have come together in a
+ * draw, where another one's were moved.
+ */
+const giving = written<[{ day: string; id: string }]>(({ day, id }) => {
+  const own = (column: SQL) => sql`(SELECT ${column} FROM own)`
+  const levels = own(sql`levels`)
+  return sql`
+    WITH own AS MATERIALIZED (
+      SELECT t.office_id, t.currency, extract(hour FROM t.sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour, ARRAY(SELECT ancestor_id FROM partner_ancestors a WHERE a.partner_id = t.office_id) AS levels
+      FROM tickets t WHERE t.day = ${day}::date AND t.id = ${id}::bigint
+    ), line AS MATERIALIZED (
+      SELECT draw_id, product_id, bet_type_id, number, stake, line_potential(stake, multiplier, place_multipliers) AS potential
+      FROM ticket_lines WHERE day = ${day}::date AND ticket_id = ${id}::bigint AND state = 'anulada'
+    ), given AS (
       INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
-      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, ${counted.currency}::currency, -a.stake, -a.potential, -a.lines
-      FROM unnest(${at.draws}::int[], ${at.bets}::int[], ${at.numbers}::text[], ${at.stakes}::numeric[], ${at.potentials}::numeric[], ${at.lines}::int[]) AS a(draw_id, bet_type_id, number, stake, potential, lines)
-      CROSS JOIN unnest(${counted.levels}::int[]) AS l(partner_id) ORDER BY a.draw_id, l.partner_id, a.bet_type_id, a.number
+      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, ${own(sql`currency`)}, -a.stake, -a.potential, -a.lines
+      FROM (SELECT draw_id, bet_type_id, number, sum(stake) AS stake, sum(potential) AS potential, count(*) AS lines FROM line GROUP BY 1, 2, 3) a
+      CROSS JOIN unnest(${levels}::int[]) AS l(partner_id) ORDER BY a.draw_id, l.partner_id, a.bet_type_id, a.number
       ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
         SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + excluded.lines
       RETURNING s.lines
     ),
-    ${levelCtes(counted, sql`(SELECT min(lines) FROM given) >= 0`)}
-    SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'give back')`,
-)
+    ${levelCtes(
+      {
+        day,
+        hour: own(sql`hour`),
+        currency: own(sql`currency`),
+        shard: own(sql`office_id % ${sql.raw(String(shards))}`),
+        levels,
+        tickets: sql`-1`,
+        sold: sql`(SELECT -sum(stake) FROM line)`,
+        kinds: sql`(SELECT product_id, bet_type_id, -sum(stake) AS sold, -count(*) AS lines FROM line GROUP BY 1, 2) k`,
+      },
+      sql`(SELECT min(lines) FROM given) >= 0`,
+    )}
+    SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'give back')`
+})
 
 /**
- * Gives back what annulled lines had taken, and takes them out of the rows that offices share, as the transaction's
- * last statement.
+ * Gives back what the lines of a ticket had taken that this transaction annulled, and takes them out of the rows that
+ * offices share, as its last statement.
  */
-export function giveBack(tx: Tx, counted: Counted, lines: readonly CountedLine[], place: Place): void {
+export function giveBack(tx: Tx, ticket: { day: string; id: string }): void {
   tx.last({
     name: 'quota-give-back',
-    query: giving(givenValues(lines), levelValues(counted, place)),
+    query: giving(ticket),
     refused: () => {
       throw new Error('an annulled ticket was not in the counters')
     },

@@ -118,7 +118,7 @@ export async function record(
   const { office, version } = rules
   const { day, office_id, currency } = sale
   const hour = Number(inZone(sale.at, office.zone).time.slice(0, 2))
-  const counted = { day, hour, office_id, currency, sign: 1 as const, lines }
+  const counted = { day, hour, office_id, currency, lines }
   const own = { id: await newTicketId(tx), serial: newSerial(day), code: newCode() }
   tx.behind(
     'sale-record',
