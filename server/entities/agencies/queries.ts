@@ -6,7 +6,7 @@ import type { PartnerOption } from '@contract/partners.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { found, listing, readOne, type Listing } from '../../platform/lists/listing.ts'
+import { found, listing, readOne, type Asked, type Listing } from '../../platform/lists/listing.ts'
 import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/queries.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
 import { lastSaleOf } from '../../rules/figures/last-sale.ts'
@@ -34,16 +34,26 @@ const lastSaleAt = sql`(SELECT max(${lastSaleOf(sql`o.id`)}) FROM partners o WHE
 
 /** Rows of days that are added up at once: a large banca has as many in one day. */
 const addedUp = 20_000
+/** The same for each row that a page reaches to, from who sold last: in so many, as many agencies have sold. */
+const addedUpForOne = 20
+
+/** Of a page in this order, and of nothing narrower, how many rows it reaches to; none where it has to look at all. */
+function reach({ sort, page = 1, per_page, ...filters }: Asked): number | undefined {
+  const isNarrowed = Object.values(filters).some((one) => one !== undefined)
+  return sort === '-last_sale_at' && per_page !== undefined && !isNarrowed ? page * per_page : undefined
+}
 
 /**
  * `last (id, at)`: the same of every agency of the scope that ever sold, for their order. The newest days are added up, as
- * many as have so many rows; office by office are looked at only agencies that sold nothing in them, and the few of a partner below.
+ * many as have so many rows; office by office are looked at only agencies that sold nothing in them, and the few of a partner
+ * below. A page from who sold last needs none of these, where so many as it reaches to sold in the newest days.
  */
-function lastSales(scope: Scope): SQL {
+function lastSales(scope: Scope, reached: number | undefined): SQL {
   const one = sql`SELECT p.id, ${lastSaleAt} AS at FROM partners p WHERE ${ownAgencies(scope)}`
   if (!scope.whole) return sql`last AS MATERIALIZED (${one})`
+  const newest = reached === undefined ? addedUp : Math.min(reached * addedUpForOne, addedUp)
   return sql`before AS MATERIALIZED (
-      SELECT max(day) AS day FROM sales_days WHERE day < (SELECT day FROM sales_days ORDER BY day DESC OFFSET ${addedUp - 1} LIMIT 1)
+      SELECT max(day) AS day FROM sales_days WHERE day < (SELECT day FROM sales_days ORDER BY day DESC OFFSET ${newest - 1} LIMIT 1)
     ),
     recent AS MATERIALIZED (
       SELECT o.father_id AS id, max(s.last_sale_at) AS at FROM sales_days s JOIN partners o ON o.id = s.office_id
@@ -51,7 +61,8 @@ function lastSales(scope: Scope): SQL {
     ),
     last AS MATERIALIZED (
       SELECT id, at FROM recent
-      UNION ALL ${one} AND (SELECT day FROM before) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM recent r WHERE r.id = p.id))`
+      UNION ALL ${one} AND (SELECT day FROM before) IS NOT NULL AND ((SELECT count(*) FROM recent) < ${reached ?? null}::bigint) IS NOT FALSE
+        AND NOT EXISTS (SELECT 1 FROM recent r WHERE r.id = p.id))`
 }
 
 const columns = sql`p.id, p.code, p.name, p.father_id, f.name AS father_name, p.document, p.phone, p.email, p.address,
@@ -89,7 +100,7 @@ const asked: Pick<
 > = {
   from: ({ asked: { sort } }) =>
     sql`partners p ${placing} ${isByLastSale(sort) ? sql`LEFT JOIN last ON last.id = p.id` : sql``}`,
-  gathered: ({ scope, asked: { sort } }) => ({ tables: isByLastSale(sort) ? lastSales(scope) : undefined }),
+  gathered: ({ scope, asked }) => ({ tables: isByLastSale(asked.sort) ? lastSales(scope, reach(asked)) : undefined }),
   // Filters and search look at the agency alone.
   counted: (_question, where) =>
     sql`SELECT count(*)::int AS total, NULL::json AS totals FROM partners p WHERE ${where}`,

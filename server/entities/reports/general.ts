@@ -12,7 +12,7 @@ import { fold } from '@contract/values/text.ts'
 import { folded, listing, saidElsewhere, type AskedOf } from '../../platform/lists/listing.ts'
 import { named, withoutDistributor } from '../../rules/figures/names.ts'
 import { figuresCte, type FigureQuestion } from '../../rules/figures/model/plan.ts'
-import type { Sum } from '../../rules/figures/model/sources.ts'
+import { sources, type Sum } from '../../rules/figures/model/sources.ts'
 import { isOffices, listed, type Subject } from '../../rules/figures/subject.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
 import { columnsOf, comparedOf, headingOf, type Compared } from './compared.ts'
@@ -25,6 +25,20 @@ type Asking = Pick<GeneralAsked, 'level' | 'q' | 'sort' | 'product_id'> & { per_
 const money = ['sold', 'prizes', 'commission', 'participation'] as const
 const allSums = [...money, 'tickets', 'annulled'] as const
 const sums = [...money, 'annulled', 'sold_before'] as const
+
+const amounts = [
+  'sold',
+  'prizes',
+  'commission',
+  'profit',
+  'participation',
+  'total',
+  'annulled',
+  'payout_percent',
+  'sold_before',
+  'sold_change',
+  'sold_change_percent',
+] as const
 
 /** What an order looks at beside what sold. */
 const orderedBy: Readonly<Record<string, readonly Sum[]>> = {
@@ -80,47 +94,72 @@ function tablesOf(subject: Compared, asked: GeneralAsked): SQL {
     return isSpread(asked) ? sql`${figures}, ${distributorsCte(subject)}, ${spreadCte(told)}` : figures
   }
   const ordered = orderedBy[asked.sort?.replace('-', '') ?? ''] ?? []
-  return sql`${figuresCte({ ...question, by, sums: ['sold', ...ordered], exists: allSums })},
-    ${figuresCte({ ...question, by: { few: 'always' }, sums: allSums }, 'whole')}`
+  // What was annulled is kept of offices alone, which are all looked at here; who has tickets has sold something.
+  const ofAll = allSums.filter((sum) => sum !== 'annulled')
+  return sql`${figuresCte({ ...question, by, sums: [...new Set<Sum>(['sold', 'annulled', ...ordered])], exists: money })},
+    ${figuresCte({ ...question, by: { few: 'always' }, sums: ofAll }, 'whole')}`
 }
 
 /** Of distributors, by those right above the agencies. */
 const told = { keys: ['currency', 'partner_id'], sums: [...money, 'annulled', 'sold_before', 'tickets'] }
 
 /** The sums of a page's own row `f`, from the days of its offices. */
-function detailOf(about: Compared, { from, to, currency }: GeneralAsked): SQL {
-  const own = figuresCte({
-    subject: about,
-    by: { partner: sql`p.id = f.id` },
-    sums: allSums,
-    period: { from, to },
-    before: null,
-    currency,
-  })
-  const kept = [...money, 'annulled'].map((sum) => sql.raw(`coalesce(sum(x.${sum}), 0.00) AS ${sum}`))
+function detailOf({ from, to }: GeneralAsked): SQL {
+  const { sums: kept } = sources.find(({ name }) => name === 'sales_days')!
+  const added = money.map((sum) => sql`coalesce(few_sum(${kept[sum]}), 0.00) AS ${sql.identifier(sum)}`)
   return sql`CROSS JOIN LATERAL (
-    WITH ${own} SELECT ${sql.join(kept, sql`, `)}, coalesce(sum(x.tickets), 0)::int AS tickets FROM figures x WHERE x.currency = f.currency) d`
+    SELECT ${sql.join(added, sql`, `)}, f.annulled, coalesce(sum(${kept.tickets}), 0)::int AS tickets
+    FROM partner_ancestors o JOIN sales_days s ON s.office_id = o.partner_id AND s.day BETWEEN ${from} AND ${to} AND s.currency = f.currency
+    WHERE o.ancestor_id = f.id AND o.partner_type = 'taquilla') d`
 }
 
-/** Amounts of rows `s` with what follows from them (domain, Money); what they are compared with is of rows `b`. */
+/** Amounts of rows `s` with what follows from them (domain, Money), by name; what they are compared with is of rows `b`. */
+function derivedOf(alias: string, compared = alias): Record<(typeof amounts)[number], SQL> {
+  const own = (name: string) => sql.raw(`${alias}.${name}`)
+  const before = sql.raw(`${compared}.sold_before`)
+  const profit = sql`${own('sold')} - ${own('prizes')} - ${own('commission')}`
+  const change = sql`${own('sold')} - ${before}`
+  return {
+    sold: own('sold'),
+    prizes: own('prizes'),
+    commission: own('commission'),
+    profit,
+    participation: own('participation'),
+    total: sql`${profit} - ${own('participation')}`,
+    annulled: own('annulled'),
+    payout_percent: percent(own('prizes'), own('sold')),
+    sold_before: before,
+    sold_change: change,
+    sold_change_percent: percent(change, before),
+  }
+}
 function derived(alias: string, compared = alias): SQL {
-  const s = sql.raw(alias)
-  const b = sql.raw(compared)
-  return sql`${s}.sold, ${s}.prizes, ${s}.commission, ${s}.sold - ${s}.prizes - ${s}.commission AS profit, ${s}.participation,
-    ${s}.sold - ${s}.prizes - ${s}.commission - ${s}.participation AS total, ${s}.annulled, ${percent(sql`${s}.prizes`, sql`${s}.sold`)} AS payout_percent,
-    ${b}.sold_before, ${s}.sold - ${b}.sold_before AS sold_change, ${percent(sql`${s}.sold - ${b}.sold_before`, sql`${b}.sold_before`)} AS sold_change_percent`
+  const all = Object.entries(derivedOf(alias, compared)).map(([name, of]) => sql`${of} AS ${sql.identifier(name)}`)
+  return sql.join(all, sql`, `)
+}
+
+/** Of rows `s` of which the page is found first, what that looks at and its rows have of their own. */
+function rankedBy({ before }: Compared, { sort }: Asking): SQL {
+  const order = sort?.replace('-', '') ?? (before ? 'sold_change' : 'sold')
+  const all = { tickets: sql`s.tickets`, ...derivedOf('s') }
+  const names = new Set(['annulled', 'sold_before', ...(order in all ? [order] : [])]) as Set<keyof typeof all>
+  return sql.join(
+    [...names].map((name) => sql`${all[name]} AS ${sql.identifier(name)}`),
+    sql`, `,
+  )
 }
 
 /** Rows `f`: `id` (a partner's, a product's), `key`, `currency`, `tickets` and the amounts; `place` is what it is ordered by as its name. */
-function rowsOf(asked: Asking): SQL {
+function rowsOf(subject: Compared, asked: Asking): SQL {
   const { level } = asked
   const [id, key] =
     level === 'dia'
       ? [sql`NULL::int`, sql`s.day::text`]
       : level === 'producto'
         ? [sql`s.product_id`, sql`s.product_id::text`]
-        : [sql`s.partner_id`, sql`s.partner_id::text`]
-  const rows = sql`(SELECT ${id} AS id, ${key} AS key, s.currency, s.tickets, ${derived('s')} FROM ${sql.raw(isSpread(asked) ? 'spread' : 'figures')} s) f`
+        : [sql`s.partner_id`, sql`s.partner_id`]
+  const own = isRanked(subject, asked) ? rankedBy(subject, asked) : sql`s.tickets, ${derived('s')}`
+  const rows = sql`(SELECT ${id} AS id, ${key} AS key, s.currency, ${own} FROM ${sql.raw(isSpread(asked) ? 'spread' : 'figures')} s) f`
   if (level === 'dia')
     return sql`${rows} CROSS JOIN LATERAL (SELECT f.key AS place, NULL::text AS code, 'dia' AS type) place`
   if (level === 'producto')
@@ -139,22 +178,32 @@ function searched(asked: Asking): SQL {
 }
 
 /** How many rows there are and what they come to in each currency: rows `currency, rows, tickets` and the amounts. */
-function totalsOf(subject: Subject, asked: Asking): SQL {
+function totalsOf(subject: Compared, asked: Asking): SQL {
+  if (isRanked(subject, asked)) return rankedTotals(subject)
   const added = sql.join(
     sums.map((column) => sql.raw(`sum(m.${column}) AS ${column}`)),
     sql`, `,
   )
-  const rows = sql`SELECT f.currency, count(*)::int AS rows FROM ${rowsOf(asked)} WHERE ${searched(asked)} GROUP BY 1`
+  const rows = sql`SELECT f.currency, count(*)::int AS rows FROM ${rowsOf(subject, asked)} WHERE ${searched(asked)} GROUP BY 1`
   // Each once, however many of the distributors found it lies in.
-  const found = sql`WHERE m.partner_id IN (SELECT pl.member FROM places pl WHERE pl.id IN (SELECT f.id FROM ${rowsOf(asked)} WHERE ${searched(asked)}))`
+  const found = sql`WHERE m.partner_id IN (SELECT pl.member FROM places pl WHERE pl.id IN (SELECT f.id FROM ${rowsOf(subject, asked)} WHERE ${searched(asked)}))`
   const members = isSpread(asked)
     ? sql`figures m ${asked.q ? found : sql``}`
-    : isRanked(subject, asked)
-      ? sql`whole m`
-      : sql`figures m ${asked.q && !isPartner(asked.level) ? sql`WHERE (m.${sql.raw(asked.level === 'dia' ? 'day::text' : 'product_id::text')}) IN (SELECT f.key FROM ${rowsOf(asked)} WHERE ${searched(asked)})` : sql``}`
+    : sql`figures m ${asked.q && !isPartner(asked.level) ? sql`WHERE (m.${sql.raw(asked.level === 'dia' ? 'day::text' : 'product_id::text')}) IN (SELECT f.key FROM ${rowsOf(subject, asked)} WHERE ${searched(asked)})` : sql``}`
   return sql`
     SELECT s.currency, r.rows, s.tickets, ${derived('s')}
     FROM (SELECT m.currency, ${added}, sum(m.tickets)::int AS tickets FROM ${members} GROUP BY 1) s JOIN (${rows}) r ON r.currency = s.currency`
+}
+
+/** The same of a page that is found first: of those that were looked at, and of the subject's own rows. */
+function rankedTotals({ before }: Compared): SQL {
+  const own = [...money, ...(before ? ['sold_before'] : [])].map((name) =>
+    sql.raw(`coalesce(w.${name}, 0.00) AS ${name}`),
+  )
+  return sql`
+    SELECT s.currency, s.rows, s.tickets, ${derived('s')} FROM (
+      SELECT f.currency, f.rows, f.annulled, coalesce(w.tickets, 0) AS tickets, ${sql.join(own, sql`, `)}${before ? sql`` : sql`, NULL::numeric AS sold_before`}
+      FROM (SELECT m.currency, count(*)::int AS rows, sum(m.annulled) AS annulled FROM figures m GROUP BY 1) f LEFT JOIN whole w ON w.currency = f.currency) s`
 }
 
 /** What a row is called, beside its sums. */
@@ -170,22 +219,9 @@ function nameOf(about: Compared, asked: GeneralAsked): SQL {
 function shownOf(about: Compared, asked: GeneralAsked): SQL {
   if (asked.level === 'dia') return sql``
   if (asked.level === 'producto') return sql`JOIN products n ON n.id = f.id`
-  return sql`LEFT JOIN partners n ON n.id = f.id ${isRanked(about, asked) ? detailOf(about, asked) : sql``}`
+  return sql`LEFT JOIN partners n ON n.id = f.id ${isRanked(about, asked) ? detailOf(asked) : sql``}`
 }
 
-const amounts = [
-  'sold',
-  'prizes',
-  'commission',
-  'profit',
-  'participation',
-  'total',
-  'annulled',
-  'payout_percent',
-  'sold_before',
-  'sold_change',
-  'sold_change_percent',
-] as const
 /** Inside JSON a figure would turn into a binary float: as text it does not. */
 const asText = sql.join(
   amounts.map((column) => sql.raw(`t.${column}::text AS ${column}`)),
@@ -202,10 +238,10 @@ export const generalSettlement = listing(reports.general, {
   about: comparedOf,
   gathered: ({ about, asked }) => ({ tables: tablesOf(about, asked) }),
   together: ({ asked }) => searched(asked),
-  from: ({ asked }) => rowsOf(asked),
+  from: ({ about, asked }) => rowsOf(about, asked),
   shown: { row: sql`f`, tables: ({ about, asked }) => shownOf(about, asked) },
   columns: ({ about, asked }) =>
-    sql`f.key, ${nameOf(about, asked)}, f.currency, ${isRanked(about, asked) ? sql`d.tickets, ${derived('d', 'f')}` : sql`f.tickets, ${written('f')}`}`,
+    sql`f.key::text AS key, ${nameOf(about, asked)}, f.currency, ${isRanked(about, asked) ? sql`d.tickets, ${derived('d', 'f')}` : sql`f.tickets, ${written('f')}`}`,
   key: [sql`f.key`, sql`f.currency`],
   scope: saidElsewhere,
   period: saidElsewhere,

@@ -148,7 +148,7 @@ function gathered({
   return sql`
     cells AS MATERIALIZED (${cells}), ${direct ? sql`` : sql`${placesOf(subject, level)},`}
     filtered AS ${sql.raw(alone ? 'NOT MATERIALIZED' : 'MATERIALIZED')} (
-      SELECT s.*, s.id::text AS key FROM (${summed}) s
+      SELECT s.*, s.id AS key FROM (${summed}) s
       ${q ? sql`LEFT JOIN partners n ON n.id = s.id WHERE strpos(${placeName('n')}, ${fold(q)}) > 0 AND ${admitted}` : sql`WHERE ${admitted}`}
     ),
     totals AS MATERIALIZED (SELECT s.currency, ${own}, s.rows FROM (SELECT s.*, ${derived} FROM (${each}) s) s)`
@@ -172,7 +172,7 @@ const ofPartners = {
   first: () => sql`f.currency, f.sold DESC, f.key`,
   amounts: { currency: sql`f.currency`, sold: sql`sum(f.sold)::text` },
 } as const
-const who = sql`f.key, coalesce(n.name, ${withoutDistributor}) AS name, n.code, coalesce(n.type::text, 'distribuidor') AS type, f.currency`
+const who = sql`f.key::text AS key, coalesce(n.name, ${withoutDistributor}) AS name, n.code, coalesce(n.type::text, 'distribuidor') AS type, f.currency`
 const column = (name: string) => sql.raw(`f.${name}`)
 
 const comparedTotals = ['tickets', 'sold', 'before', 'change', 'change_percent']
@@ -333,8 +333,9 @@ export const partnerSummary = listing<typeof onlineSales.summary, never, Day>(on
           ? officesToday(about, asked.currency)
           : agenciesToday(about, asked.currency, isRow(about.subject, asked.level)),
       alone: isRow(about.subject, asked.level),
+      // Most offices of a quiet day have nothing: that is not added.
       sums: (add) => sql`
-        coalesce(${add}(c.sold), 0.00) AS sold, coalesce(${add}(c.prizes), 0.00) AS prizes, coalesce(${add}(c.commission), 0.00) AS commission,
+        coalesce(${add}(nullif(c.sold, 0)), 0.00) AS sold, coalesce(${add}(nullif(c.prizes, 0)), 0.00) AS prizes, coalesce(${add}(nullif(c.commission, 0)), 0.00) AS commission,
         coalesce(sum(c.tickets), 0)::int AS tickets, coalesce(sum(c.offices_sold), 0)::int AS offices_sold, sum(c.offices_idle)::int AS offices_idle`,
       derived: sql`${profitOf('s')} AS profit`,
       totals: summaryTotals,

@@ -57,9 +57,13 @@ export function ticketsIn(minutes: Minutes, part: Part): SQL {
         SELECT t.office_id, t.currency, t.total AS sold, 0::numeric AS prizes, 1 AS tickets FROM tickets t WHERE ${tickets}
         UNION ALL
         SELECT t.office_id, t.currency, -l.stake, 0, 0
-        FROM draws d JOIN ticket_lines l ON l.draw_id = d.id AND l.day = ${day} AND l.state IN ('anulada', 'devuelta')
-        JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
-        WHERE d.day >= ${day} AND (d.state = 'suspendido' OR d.suspended_reason IS NOT NULL) AND ${tickets}
+        FROM (
+          -- From the draws, of which there are hardly any: joined, the lines of every ticket would be looked at.
+          SELECT l.day, l.ticket_id, l.stake FROM ticket_lines l
+          WHERE l.draw_id = ANY (ARRAY(SELECT d.id FROM draws d WHERE d.day >= ${day} AND (d.state = 'suspendido' OR d.suspended_reason IS NOT NULL)))
+            AND l.day = ${day} AND l.state IN ('anulada', 'devuelta') OFFSET 0
+        ) l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+        WHERE ${tickets}
         UNION ALL
         SELECT p.office_id, p.currency, 0, p.amount, 0 FROM ${prizesOf(minutes, part, sql``)}
       ) moves GROUP BY 1, 2

@@ -168,41 +168,43 @@ export function figuresCte(question: FigureQuestion, name = 'figures'): SQL {
     ...(before ? piecesOf(before).flatMap((piece) => partsOf(question, piece, compared, 1, step)) : []),
   ]
   const asked = keysOf(by)
-  const names = sql.join(
-    ['currency', ...asked].map((key) => sql`f.${sql.identifier(key)}`),
-    sql`, `,
-  )
+  const names = ['currency', ...asked].map((key) => sql`f.${sql.identifier(key)}`)
   const unasked = (Object.keys(keys) as Key[])
     .filter((key) => !asked.includes(key))
     .map((key) => sql`NULL::${sql.raw(keys[key])} AS ${sql.identifier(key)}`)
   // What a single source answers is added up by its keys already.
   const alone = !before && parts.length === 1
-  const totals = allSums.flatMap((sum) => [
-    added(sum, held.includes(sum), sum, alone ? undefined : 0),
-    added(sum, compared.includes(sum), `${sum}_before`, 1),
-  ])
-  const known = [
-    ...[...new Set([...held, 'sold' as const])].map((sum) => sql`f.${sql.identifier(sum)} <> 0`),
-    ...(question.exists ? [sql`f.is_any`] : []),
+  const sumsOf = [
+    ...held.map((sum) => ({ sum, name: sum as string, w: 0 as const })),
+    ...compared.map((sum) => ({ sum, name: `${sum}_before`, w: 1 as const })),
   ]
-  return sql`${sql.identifier(name)} AS MATERIALIZED (
-    SELECT ${sql.join([names, ...unasked, ...totals], sql`, `)}
-    FROM (${sql.join(parts, sql` UNION ALL `)}) f ${
-      alone
-        ? sql`WHERE ${sql.join(known, sql` OR `)}`
-        : sql`GROUP BY ${names} HAVING ${sql.join(
-            known.map((one) => sql`bool_or(${one})`),
-            sql` OR `,
-          )}`
-    })`
+  const known = [...new Set([...held, 'sold' as const])].map((sum) => sql`f.${sql.identifier(sum)} <> 0`)
+  const isAny = (any: (one: SQL) => SQL) => sql.join(known.map(any), sql` OR `)
+  const kept = sql.identifier(`${name}_kept`)
+  const told = sumsOf.map((one) => sql`f.${sql.identifier(one.name)}`)
+  const untold = allSums.flatMap((sum) => [sum, `${sum}_before`]).filter((one) => !sumsOf.some((of) => of.name === one))
+  const nulls = untold.map((one) => sql`NULL::${sql.raw(counts(one) ? 'int' : 'numeric')} AS ${sql.identifier(one)}`)
+  const kind = question.exists
+    ? sql``
+    : alone
+      ? sql`WHERE ${isAny((one) => one)}`
+      : sql`HAVING ${isAny((one) => sql`bool_or(${one})`)}`
+  // Kept without the columns that nobody asked for: there may be very many rows.
+  return sql`${kept} AS MATERIALIZED (
+    SELECT ${sql.join([...names, ...sumsOf.map(({ sum, name: as, w }) => added(sum, as, alone ? undefined : w))], sql`, `)}
+    FROM (${sql.join(parts, sql` UNION ALL `)}) f ${alone ? kind : sql`GROUP BY ${sql.join(names, sql`, `)} ${kind}`}),
+    ${sql.identifier(name)} AS NOT MATERIALIZED (SELECT ${sql.join([...names, ...told, ...unasked, ...nulls], sql`, `)} FROM ${kept} f)`
 }
 
 /** A sum of rows `f` of window `w`; without one nothing is left to add, and it is the row's own. */
-function added(sum: Sum, known: boolean, name: string, w: 0 | 1 | undefined): SQL {
+function added(sum: Sum, name: string, w: 0 | 1 | undefined): SQL {
   const as = sql`AS ${sql.identifier(name)}`
-  if (!known) return sql`NULL::${sql.raw(counts(sum) ? 'int' : 'numeric')} ${as}`
   const own = sql`f.${sql.identifier(sum)}`
-  const of = w === undefined ? own : sql`sum(${own}) FILTER (WHERE f.w = ${sql.raw(String(w))})`
+  // A row has few parts, one of each piece and source.
+  const of =
+    w === undefined
+      ? own
+      : sql`${sql.raw(counts(sum) ? 'sum' : 'few_sum')}(${own}) FILTER (WHERE f.w = ${sql.raw(String(w))})`
   return counts(sum) ? sql`coalesce(${of}, 0)::int ${as}` : sql`coalesce(${of}, 0.00) ${as}`
 }
 
@@ -251,6 +253,7 @@ function partOf(
     hour !== undefined && sql`s.hour = ${hour}`,
     ...narrowed(question, 's'),
     partnerOf(source, subject, by),
+    anythingIn(question, source, known, w),
   )
   const asked = keysOf(by)
   const under = placesOf(source, subject, by)
@@ -267,21 +270,20 @@ function partOf(
       ? sql`${add(sum)} AS ${sql.identifier(sum)}`
       : sql`NULL::${sql.raw(counts(sum) ? 'int' : 'numeric')} AS ${sql.identifier(sum)}`,
   )
-  const columns = [sql`s.currency`, ...own, ...sums, ...isAnyOf(question, source, known, w)]
+  const columns = [sql`s.currency`, ...own, ...sums]
   const places = [sql`2`, ...asked.map((_key, at) => sql.raw(String(at + 3)))]
   const tables = under ? sql`(${under}) o CROSS JOIN ` : sql``
   return sql`SELECT ${sql.raw(String(w))} AS w, ${sql.join(columns, sql`, `)} FROM ${tables}${source.rows(piece, question)} AND ${every(where, under && sql`o.member = ${sql.raw(`s.${source.column}`)}`)} GROUP BY ${sql.join(places, sql`, `)}`
 }
 
-/** Of a source's rows, whether one has anything that lets a row exist. */
-function isAnyOf({ exists }: FigureQuestion, source: Source, known: readonly Sum[], w: number): SQL[] {
-  if (!exists) return []
-  // Of what is compared with, what is compared alone makes a row.
-  if (w === 1) return [sql`false AS is_any`]
-  const others = exists.flatMap((sum) =>
-    known.includes(sum) || !source.sums[sum] ? [] : [sql`${source.sums[sum]} <> 0`],
-  )
-  return [others.length > 0 ? sql`bool_or(${sql.join(others, sql` OR `)}) AS is_any` : sql`false AS is_any`]
+/** Of a source's rows, those that have anything that lets a row exist; of what is compared with, what is compared alone does. */
+function anythingIn({ exists }: FigureQuestion, source: Source, known: readonly Sum[], w: number): SQL | undefined {
+  if (!exists) return undefined
+  const looked = [...new Set([...known, ...(w === 0 ? exists : [])])].filter((sum) => source.sums[sum])
+  return sql`(${sql.join(
+    looked.map((sum) => sql`${source.sums[sum]} <> 0`),
+    sql` OR `,
+  )})`
 }
 
 /** Rows `member, partner_id`: at which partner the rows of a source's own partners are added up, where it is another. */
@@ -293,7 +295,8 @@ function placesOf(source: Source, subject: Subject, { partner, agency, head }: D
     return sql`SELECT o.id AS member, o.father_id AS partner_id FROM partners o WHERE ${every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`))}`
   if (!head) return undefined
   return isOffices
-    ? sql`SELECT o.id AS member, a.father_id AS partner_id FROM partners o JOIN partners a ON a.id = o.father_id WHERE ${every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`))}`
+    ? // As a table of its own: joined to the days, each of them would look for its agency.
+      sql`SELECT o.id AS member, a.father_id AS partner_id FROM partners o JOIN partners a ON a.id = o.father_id WHERE ${every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`))} OFFSET 0`
     : sql`SELECT a.id AS member, a.father_id AS partner_id FROM partners a WHERE a.type = 'agencia' AND ${agencyOf(subject, sql`a.id`)}`
 }
 

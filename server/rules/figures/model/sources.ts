@@ -62,7 +62,9 @@ export const sources: readonly Source[] = [
     pieces: ['days'],
     bases: [],
     sums: {
-      ...summed('sold', 'prizes', 'commission', 'participation', 'annulled'),
+      ...summed('sold', 'prizes', 'commission', 'participation'),
+      // Few have any: nothing is not added.
+      annulled: sql`nullif(s.annulled, 0)`,
       tickets: sql`s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido`,
     },
     rows: table('sales_days'),
