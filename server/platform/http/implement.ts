@@ -2,6 +2,7 @@
  * The five hops' middle: session → rule → validation → idempotency → transaction → handler → audit,
  * once for every endpoint of the contract.
  */
+import { finished } from 'node:stream/promises'
 import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -109,7 +110,11 @@ async function received<T>(call: Call, request: FastifyRequest, work: () => Prom
   if (!call.endpoint.upload) return work()
   const one = await admit(call, request)
   admitted.set(request, one)
-  const end = await call.lanes.receive(one.database, `user:${one.session?.id}`)
+  const end = await call.lanes.receive(one.database, `user:${one.session?.id}`).catch(async (error: unknown) => {
+    // Whoever is still sending hears no answer: what nobody reads passes by first.
+    await finished(request.raw.resume()).catch(() => undefined)
+    throw error
+  })
   try {
     return await work()
   } finally {
