@@ -7,6 +7,8 @@ import { listEndpoint } from './lists.ts'
 import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
 
+const ofPartner = field(id, 'Afiliado', { control: 'partner', placeholder: 'Todos los afiliados' })
+
 /** What each entity is called in the log, those included whose rows were written under an earlier name. */
 const auditedLabels: Readonly<Record<string, string>> = {
   session: 'Sesiones',
@@ -139,6 +141,8 @@ const row = z.object({
   after: field(z.unknown(), 'Después', { words: jsonText, width: 60 }),
   /** In the chain: what it says can no longer be changed unseen. */
   sealed: field(z.boolean(), 'Sellado'),
+  /** Where an affiliate is asked for: how many rows of it a change over many touched. */
+  touched: field(z.number().int().nullable(), 'Filas suyas'),
 })
 export type AuditRow = z.infer<typeof row>
 
@@ -164,6 +168,7 @@ const { list: changed, export: changedExport } = listEndpoint(base, {
   access: rules.banca,
   row: changedRow,
   of: { change_id: id },
+  filters: { partner_id: ofPartner },
   sort: ['id'],
   search: 'nombre, código o documento',
   summary: 'Cada fila que un cambio masivo tocó, como era y como quedó',
@@ -182,8 +187,8 @@ export const auditLog = entity('auditLog', {
           options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.username} · ${one.name}` })),
         }),
       }),
-      /** Of an affiliate: itself, its rates, its quotas, its bets. */
-      partner_id: field(id, 'Afiliado', { control: 'partner', placeholder: 'Todos los afiliados' }),
+      /** Of an affiliate: itself, its rates, its quotas, its bets, and changes over many that touched them. */
+      partner_id: ofPartner,
       role,
       entity: audited,
       action: field(action, 'Operación'),

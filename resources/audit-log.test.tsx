@@ -35,6 +35,7 @@ const row: AuditRow = {
   before: { name: 'Caja chica', status: 'activo' },
   after: { name: 'Caja grande', status: 'activo' },
   sealed: true,
+  touched: null,
 }
 /** The chain is walked in two parts, and the second one ends it as each test says. */
 let end: { verified: number; broken_at: string | null }
@@ -132,6 +133,22 @@ it('opens a change over many with each of its rows, a page at a time', async () 
     { change_id: 8, page: 1, per_page: 50 },
     { change_id: 8, page: 2, per_page: 50 },
   ])
+})
+
+it('asked for an affiliate, tells how many rows of it a change over many touched, and opens it with those first', async () => {
+  shown = { ...row, entity: 'quotas', action: 'quotas.global', after: { change_id: '8', changed: 60 }, touched: 12 }
+  open('/?partner_id=5')
+  const opener = await screen.findByRole('button', { name: '20/11/2026 10:05' })
+  expect(screen.getByRole('columnheader', { name: /Filas suyas/ })).toBeTruthy()
+  expect(within(opener.closest('tr')!).getByText('12')).toBeTruthy()
+  fireEvent.click(opener)
+  fireEvent.click(await screen.findByRole('radio', { name: 'De todos los afiliados' }))
+  await waitFor(() =>
+    expect(queriesOf(auditLog.changed)).toEqual([
+      { change_id: 8, partner_id: 5, page: 1, per_page: 50 },
+      { change_id: 8, page: 1, per_page: 50 },
+    ]),
+  )
 })
 
 it('walks the chain to its end when asked, and says where it breaks', async () => {

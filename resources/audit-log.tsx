@@ -1,23 +1,18 @@
 /** The audit log: what was done, by whom, with what it was before and after side by side. */
 import { useEffect, useRef, useState } from 'react'
-import { auditedFields, auditLog, operationText, type AuditRow } from '@contract/audit-log.ts'
+import { z } from 'zod'
+import { auditLog, operationText, type AuditRow } from '@contract/audit-log.ts'
 import type { Answer } from '@contract/endpoint.ts'
-// The log speaks of every entity's operations and fields.
-import '@contract/index.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useNotice } from '@providers/notifications.ts'
 import { useCall, useReadOnce } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { Alert, Button, Pagination } from 'antd'
-import { Changes } from '@/kit/page/changes.tsx'
-import { ProblemView } from '@/kit/page/problem-view.tsx'
-import { Stack } from '@/kit/page/stack.tsx'
-import { ExportButton } from '@/kit/table/export.tsx'
-import { FigureTable } from '@/kit/table/figure-table.tsx'
-import { reportScreen } from '@/kit/screen/report-screen.tsx'
-import { RowFacts } from '@/kit/screen/record-facts.tsx'
-import { recordedLabel, recordedWords } from '@/kit/screen/recorded.ts'
+import { Alert, Button } from 'antd'
+import { useUrlState } from '@/kit/page/url-state.ts'
+import { reportScreen, type ReportScreen } from '@/kit/screen/report-screen.tsx'
+import type { ReportView } from '@/kit/screen/report-rows.tsx'
+import { AuditDetail } from './audit-row.tsx'
 
 type Walk = Answer<typeof auditLog.verify>
 
@@ -95,99 +90,35 @@ function Chain() {
   return <Alert type="info" showIcon message={message} action={verify} />
 }
 
-const perPage = 50
-
-/** Which change over many rows a row of the log tells of. */
-function changeOf({ after }: AuditRow): number | null {
-  const id = Number((after as { change_id?: string } | null)?.change_id)
-  return Number.isInteger(id) && id > 0 ? id : null
-}
-
-/** Every row that one change over many touched, a page at a time. */
-function ChangedRows({ change_id }: { change_id: number }) {
-  const [page, setPage] = useState(1)
-  const query = { change_id, page, per_page: perPage }
-  const { data, error, refetch } = useCall(auditLog.changed, { query }, { keepPrevious: true })
-  if (error) return <ProblemView error={error} onRetry={() => void refetch()} />
-  if (!data) return null
-  return (
-    <Stack gap="sm">
-      <FigureTable
-        caption={`Cada fila que cambió: ${formatCount(data.total)}`}
-        rows={data.data}
-        rowKey={({ id }) => id}
-        columns={[
-          { title: 'Afiliado', text: true, render: (one) => one.partner_name ?? `${one.partner_id}, eliminado` },
-          {
-            title: 'De',
-            text: true,
-            render: ({ product_name, bet_type_name, currency }) =>
-              [product_name, bet_type_name, currency].filter(Boolean).join(' · '),
-          },
-          { title: 'Antes', render: ({ before }) => before ?? 'Heredaba' },
-          { title: 'Después', render: ({ after }) => after ?? 'Hereda' },
-        ]}
-      />
-      <div className="row gap-sm">
-        <Pagination
-          size="small"
-          responsive={false}
-          simple
-          current={page}
-          pageSize={perPage}
-          total={data.total}
-          showSizeChanger={false}
-          onChange={setPage}
-        />
-        <ExportButton endpoint={auditLog.changedExport} query={{ change_id }} />
-      </div>
-    </Stack>
-  )
-}
-
+/** Of the affiliate that the address asks for. */
+const asked = z.object({ partner_id: auditLog.list.list.filters.partner_id.optional() })
 function Detail({ row }: { row: AuditRow }) {
-  const { zone } = useSession()
-  const fields = auditedFields(row.entity)
-  const change_id = changeOf(row)
-  // Of a change over many, the row has its first ones: all of them are told below, and what proves them is for whoever verifies.
-  const after =
-    change_id === null
-      ? row.after
-      : { ...(row.after as object), rows: undefined, change_id: undefined, rows_sum: undefined }
-  return (
-    <Stack>
-      <RowFacts
-        list={auditLog.list}
-        row={row}
-        names={['at', 'username', 'role', 'entity', 'entity_id', 'reason', 'ip', 'request_id', 'sealed']}
-      />
-      <Changes
-        before={change_id === null ? row.before : undefined}
-        after={after}
-        labelOf={(path) => recordedLabel(fields, path)}
-        wordsOf={(path, value) => recordedWords(fields, path, value, zone)}
-      />
-      {change_id !== null && <ChangedRows change_id={change_id} />}
-    </Stack>
-  )
+  const [{ partner_id }] = useUrlState(asked)
+  return <AuditDetail row={row} partner_id={partner_id} />
 }
+
+const columns: ReportScreen<typeof auditLog.list>['columns'] = [
+  { key: 'at', fixed: true },
+  'username',
+  'role',
+  'entity',
+  'action',
+  'entity_id',
+  'reason',
+  'ip',
+  { key: 'significant', optional: true },
+  { key: 'sealed', optional: true },
+  { key: 'request_id', optional: true },
+]
+const columnsOfAffiliate = columns.toSpliced(5, 1, 'touched')
+const useParts = ({ state: { values } }: ReportView<typeof auditLog.list>) =>
+  values['partner_id'] === undefined ? {} : { columns: columnsOfAffiliate }
 
 export default reportScreen(auditLog.list, {
   title: 'Bitácora',
   key: 'audit-log',
-  columns: [
-    { key: 'at', fixed: true },
-    'username',
-    'role',
-    'entity',
-    'action',
-    'entity_id',
-    'reason',
-    'ip',
-    { key: 'significant', optional: true },
-    { key: 'sealed', optional: true },
-    { key: 'request_id', optional: true },
-  ],
+  columns,
+  useParts,
   rowName: (row) => operationText(row.action),
   above: <Chain />,
   nothing: {

@@ -1,11 +1,10 @@
-/** What the page of an affiliate shows of it beside its own data and what it sold: its tickets, its offices, its people, its rates, and who changed what. */
+/** What the page of an affiliate shows of it beside its own data and what it sold: its tickets, its offices, its people, its rates. */
 import { PlusOutlined } from '@ant-design/icons'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { useMemo, type ReactNode } from 'react'
 import { useNavigation } from '@refinedev/core'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { agencies } from '@contract/agencies.ts'
-import { auditLog, operationText, type AuditRow } from '@contract/audit-log.ts'
 import { firstRole, rules } from '@contract/access/rules.ts'
 import { commissions } from '@contract/commissions.ts'
 import { screenLink } from '@contract/links.ts'
@@ -204,31 +203,4 @@ export function PartnerRates({ id }: Of) {
   if (sheet.data) return <PartnerSheet key={id} sheet={sheet.data} readOnly={readOnly} />
   if (sheet.isError) return <ProblemView error={sheet.error} onRetry={() => void sheet.refetch()} />
   return <ListSkeleton rows={10} />
-}
-
-const told = (row: AuditRow) => operationText(row.action)
-
-export function PartnerChanges({ id }: Of) {
-  const period = usePeriod('mes')
-  const navigate = useNavigate()
-  const reads = useCan(auditLog.list.access)
-  const fixed = useMemo(() => ({ partner_id: id, ...period.days }), [id, period.days])
-  if (!reads) return <Alert type="info" showIcon message="La bitácora la lee la administración de la banca." />
-  return (
-    <Stack gap="sm">
-      <div>
-        <DateRange control={period} />
-      </div>
-      <ListTable
-        list={auditLog.list}
-        columns={[{ key: 'at', fixed: true }, 'username', 'role', 'action', 'reason', 'ip']}
-        fixed={fixed as never}
-        elsewhere={['user_id', 'role', 'entity', 'action', 'partner_id']}
-        rowName={told}
-        onRowClick={() => void navigate(screenLink('logs-reports', { partner_id: id, ...period.days }))}
-        storageKey="partner-changes"
-        empty={<EmptyState title="Nadie cambió nada en estos días" {...nothingFound} />}
-      />
-    </Stack>
-  )
 }

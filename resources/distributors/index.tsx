@@ -14,7 +14,7 @@ const PartnerSales = later(async () => (await import('../partner-sales.tsx')).Pa
 const PartnerAgencies = tab('PartnerAgencies')
 const DistributorUsers = tab('DistributorUsers')
 const PartnerRates = tab('PartnerRates')
-const PartnerChanges = tab('PartnerChanges')
+const PartnerChanges = later(async () => (await import('../partner-changes.tsx')).PartnerChanges)
 const Bets = later(async () => (await import('../agencies/bets.tsx')).AgencyBets)
 const NameField = later(async () => (await import('../partner-name.tsx')).NameField)
 const DocumentField = later(async () => (await import('../partner-name.tsx')).DocumentField)

@@ -10,6 +10,7 @@ import { auditSeals } from '../platform/audit/seal.ts'
 import { every, list } from '../platform/db/connect.ts'
 import type { Handlers } from '../platform/http/context.ts'
 import { listOf } from '../platform/lists/list-of.ts'
+import { changesTouching, touchedOf } from '../rules/changes/changed-rows.ts'
 import { mustBeWithin } from '../rules/tree/reach.ts'
 import { partnerSearch } from '../rules/tree/search.ts'
 import { found, listing, wholeBanca } from '../platform/lists/listing.ts'
@@ -28,16 +29,19 @@ const ofPartners = [
 
 const log = listing(auditLog.list, {
   from: sql`audit_log a`,
-  columns: sql`a.id, a.at, a.username, a.role, a.entity, a.action, a.entity_id, a.reason, a.significant, a.ip,
-    a.request_id, a.before, a.after, EXISTS (SELECT 1 FROM audit_chain c WHERE c.audit_id = a.id) AS sealed`,
+  columns: ({ asked: { partner_id } }) => sql`
+    a.id, a.at, a.username, a.role, a.entity, a.action, a.entity_id, a.reason, a.significant, a.ip, a.request_id, a.before, a.after,
+    EXISTS (SELECT 1 FROM audit_chain c WHERE c.audit_id = a.id) AS sealed, ${partner_id === undefined ? sql`NULL::int` : touchedOf(sql`a`, partner_id)} AS touched`,
+  shown: { row: sql`a`, tables: sql`` },
   key: sql`a.id`,
   scope: wholeBanca,
   filter: {
     user_id: (user_id) => sql`a.user_id = ${user_id}`,
-    // What is written of an affiliate under its own id; people have ids of their own.
+    // What is written of an affiliate under its own id (people have ids of their own), and the changes over many that touched it.
     partner_id: async (partner_id, { scope, db }) => {
       await mustBeWithin(scope, db, partner_id)
-      return sql`a.entity_id = ${String(partner_id)} AND a.entity = ANY (${list(ofPartners)}::text[])`
+      const own = sql`SELECT o.id FROM audit_log o WHERE o.entity_id = ${String(partner_id)} AND o.entity = ANY (${list(ofPartners)}::text[])`
+      return sql`a.id = ANY (ARRAY(${own} UNION ALL ${changesTouching(partner_id)}))`
     },
     role: (role) => sql`a.role = ${role}`,
     // Rows of before keep the name that quotas had then.
@@ -88,7 +92,12 @@ const changed = listing<typeof auditLog.changed, ChangedRow>(auditLog.changed, {
   key: sql`r.id`,
   ties: 'ascending',
   scope: wholeBanca,
-  filter: {},
+  filter: {
+    partner_id: async (partner_id, { scope, db }) => {
+      await mustBeWithin(scope, db, partner_id)
+      return sql`r.partner_id = ${partner_id}`
+    },
+  },
   order: { id: sql`r.id` },
   search: partnerSearch,
   toRow: (row: ChangedRow): ChangedRow => ({

@@ -113,6 +113,53 @@ describe('behind a change over many', () => {
     expect(await alteredChanges(world.db)).toEqual([])
   })
 
+  it('is found by each affiliate that it touched, with how many rows were its own, and opens with those', async () => {
+    const { agencia1, agencia2 } = world.partner
+    const found = async (partner_id: number, query: object = {}) => {
+      const reply = await app.call(
+        auditLog.list,
+        { query: { partner_id, sort: 'at', ...query } as never },
+        { as: 'banca' },
+      )
+      expect(reply.status).toBe(200)
+      return reply.body.data.map(({ action, touched }) => [action, touched])
+    }
+    const quotas_each = (await last('quotas.global')).rows.filter(({ partner_id }) => partner_id === agencia2).length
+    expect(quotas_each).toBeGreaterThan(1)
+    const ofSecond = await found(agencia2)
+    // The second change was over the first agency alone.
+    expect(ofSecond.filter(([action]) => action === 'quotas.global')).toEqual([
+      ['quotas.global', quotas_each],
+      ['quotas.global', quotas_each],
+    ])
+    expect(ofSecond).toContainEqual(['betsConfigurations.global', 1])
+    expect((await found(agencia1)).filter(([action]) => action === 'quotas.global')).toHaveLength(3)
+    expect(await found(world.partner.norte)).not.toContainEqual(['quotas.global', expect.anything()])
+    // What is written under its own id stands beside them, and the log as a whole counts nobody's.
+    await world.db.run(
+      sql`INSERT INTO audit_log (action, entity, entity_id, before, after) VALUES ('quotas.save', 'quotas', ${String(agencia2)}, '[]', '[]')`,
+    )
+    expect(await found(agencia2, { sort: '-at' })).toEqual([['quotas.save', null], ...ofSecond.toReversed()])
+    const all = await app.call(auditLog.list, { query: { entity: 'quotas' } as never }, { as: 'banca' })
+    expect(new Set(all.body.data.map(({ touched }) => touched))).toEqual(new Set([null]))
+
+    const { after } = await last('quotas.global')
+    const query = { change_id: Number(after.change_id), partner_id: agencia2 }
+    const { body } = await app.call(auditLog.changed, { query }, { as: 'banca' })
+    expect([body.total, new Set(body.data.map(({ partner_id }) => partner_id))]).toEqual([
+      quotas_each,
+      new Set([agencia2]),
+    ])
+    const file = await app.call(auditLog.changedExport, { query: { ...query, format: 'csv' } }, { as: 'banca' })
+    expect(file.raw.toString('utf8')).toContain(`Filas;${quotas_each}`)
+    const log = await app.call(
+      auditLog.export,
+      { query: { partner_id: agencia2, format: 'csv' } as never },
+      { as: 'banca' },
+    )
+    expect(log.raw.toString('utf8')).toContain('Filas suyas')
+  })
+
   it('can be taken away, and is the whole banca’s alone', async () => {
     const { after, total } = await last('quotas.global')
     const query = { change_id: Number(after.change_id) }

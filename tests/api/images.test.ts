@@ -245,6 +245,19 @@ describe('upload', () => {
     expect(statuses).toEqual([200, 404, 200])
   })
 
+  it('draws few at a time: of forty at once the first are kept and the others told to come back, and nobody else is', async () => {
+    const large = await png(3_000, 3_000)
+    const sent = Promise.all(Array.from({ length: 40 }, () => upload(large, { as: 'agencia' })))
+    const another = upload(await png(9, 9))
+    const answers = await sent
+    const busy = answers.filter(({ status }) => status === 503)
+    expect([...new Set(busy.map(({ code }) => code))]).toEqual(['busy'])
+    expect(new Set(answers.filter(({ status }) => status !== 503).map(({ status }) => status))).toEqual(new Set([200]))
+    expect(busy.length).toBeLessThan(40)
+    expect((await another).status).toBe(200)
+    expect((await upload(large, { as: 'agencia' })).status).toBe(200)
+  })
+
   it('needs somebody who may', async () => {
     expect(await upload(await png(), { as: 'taquilla' })).toMatchObject({ status: 403, code: 'forbidden' })
   })

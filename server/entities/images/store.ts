@@ -8,17 +8,28 @@ import type { UploadedFile } from '@contract/endpoint.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { pictureOf } from './picture.ts'
+import { Turns } from '../../platform/http/turns.ts'
+import { pictureOf, type Picture } from './picture.ts'
 
 /** New pictures of one partner in a day: the symbols of several products, tried a few times. */
 const daily = { pictures: 300, bytes: 50_000_000 }
 
-/** Answers the picture's address. @throws Problem `image_invalid`, `image_allowance` */
-export async function keepImage(
-  { db, session, today, audit }: Context,
-  { filename, bytes: sent }: UploadedFile,
-): Promise<{ url: string }> {
-  const { content_type, extension, bytes } = await pictureOf(sent)
+/** One picture is drawn at a time: a hostile one takes a core for half a second, and the others are the sales'. */
+const drawing = new Turns({ most: 1, each: 1, waiting_each: 3, waiting: 12, patience_ms: 10_000 })
+
+async function draw({ session, signal }: Context, sent: Uint8Array): Promise<Picture> {
+  const end = await drawing.take(`${session.database} ${session.id}`, signal)
+  try {
+    return await pictureOf(sent)
+  } finally {
+    end()
+  }
+}
+
+/** Answers the picture's address. @throws Problem `image_invalid`, `image_allowance`, `busy` */
+export async function keepImage(context: Context, { filename, bytes: sent }: UploadedFile): Promise<{ url: string }> {
+  const { db, session, today, audit } = context
+  const { content_type, extension, bytes } = await draw(context, sent)
   const hash = createHash('sha256').update(bytes).digest('hex')
   // One that is uploaded again is about to be shown, and is not swept meanwhile.
   const kept = await db.one<{ fresh: boolean }>(sql`

@@ -2,6 +2,7 @@
  * The five hops' middle: session → rule → validation → idempotency → transaction → handler → audit,
  * once for every endpoint of the contract.
  */
+import { finished } from 'node:stream/promises'
 import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -88,7 +89,8 @@ function route(call: Call): RouteOptions {
         }),
     }),
     ...(response && { schema: { response: { '2xx': response } } }),
-    handler: (request, reply) => counted(call, request, () => respond(call, request, reply)),
+    handler: (request, reply) =>
+      counted(call, request, () => received(call, request, () => respond(call, request, reply))),
   }
 }
 
@@ -100,6 +102,23 @@ async function counted<T>(call: Call, request: FastifyRequest, work: () => Promi
     return await work()
   } finally {
     leave?.()
+  }
+}
+
+/** Does its work with a place for the file that comes along, which is read once it is known who sends it. */
+async function received<T>(call: Call, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  if (!call.endpoint.upload) return work()
+  const one = await admit(call, request)
+  admitted.set(request, one)
+  const end = await call.lanes.receive(one.database, `user:${one.session?.id}`).catch(async (error: unknown) => {
+    // Whoever is still sending hears no answer: what nobody reads passes by first.
+    await finished(request.raw.resume()).catch(() => undefined)
+    throw error
+  })
+  try {
+    return await work()
+  } finally {
+    end()
   }
 }
 

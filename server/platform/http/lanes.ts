@@ -20,6 +20,8 @@ const limits: Record<Lane, TurnLimits> = {
   // A dashboard asks for a dozen at once, each of which is short; a long one takes a core.
   reports: { most: connections.reports, each: connections.reports / 2, waiting_each: 60, waiting: 300, patience_ms },
 }
+/** Files that come in or are being worked on, each of them whole in memory: the next ones wait in their senders' hands. */
+const files: TurnLimits = { most: 12, each: 3, waiting_each: 12, waiting: 60, patience_ms }
 /** Calls of one token under way and waiting, whatever they ask for: more of them cost not even a look at its session. */
 const crowd = 80
 
@@ -42,6 +44,7 @@ export function storeOf(database: Database, lane: Lane): Store {
 /** The turns of one instance at its databases. */
 export class Lanes {
   private readonly turns = new WeakMap<Database, Record<Lane, Turns>>()
+  private readonly files = new Turns(files)
   private readonly tokens = new Map<string, number>()
 
   /** Counts a call of a token in, before anything is known of it. Answers what counts it out. Throws `busy`. */
@@ -54,6 +57,11 @@ export class Lanes {
       if (left === 0) this.tokens.delete(token)
       else this.tokens.set(token, left)
     }
+  }
+
+  /** Waits for a place for a file of `who`. Answers what gives it back. Throws `busy`. */
+  receive({ key }: Database, who: string): Promise<() => void> {
+    return this.files.take(`${key} ${who}`)
   }
 
   /** Waits for a turn of `who`. Answers what gives it back. Throws `busy`, or `CallerGone`. */

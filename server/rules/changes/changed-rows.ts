@@ -27,6 +27,20 @@ const rowSum = (of: SQL): SQL =>
 /** What the log says of the kept rows, to be selected beside the rest. */
 export const keptSum = sql`(SELECT coalesce(sum(part), 0)::text FROM kept_rows)`
 
+/** Is a row `of` the log that of a change over many whose rows are kept? */
+const isOfMany = (of: SQL): SQL =>
+  sql`${of}.action IN ('quotas.global', 'commissions.global', 'betsConfigurations.global') AND ${of}.after ? 'change_id'`
+const changeOf = (of: SQL): SQL => sql`(${of}.after->>'change_id')::bigint`
+
+/** The log's rows of the changes over many that touched rows of an affiliate, by their number. */
+export const changesTouching = (partner_id: number): SQL => sql`
+  SELECT m.id FROM audit_log m WHERE ${isOfMany(sql`m`)}
+    AND ${changeOf(sql`m`)} = ANY (ARRAY(SELECT DISTINCT r.change_id FROM changed_rows r WHERE r.partner_id = ${partner_id}))`
+
+/** How many rows of an affiliate the change touched of which a row `of` the log tells; null where it tells of no such change. */
+export const touchedOf = (of: SQL, partner_id: number): SQL => sql`
+  CASE WHEN ${isOfMany(of)} THEN (SELECT count(*)::int FROM changed_rows r WHERE r.partner_id = ${partner_id} AND r.change_id = ${changeOf(of)}) END`
+
 /** What stands in the log beside its own words. */
 export interface KeptChange {
   change_id: string
@@ -37,8 +51,7 @@ export interface KeptChange {
 export async function alteredChanges(db: Executor): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     SELECT a.id FROM audit_log a CROSS JOIN LATERAL (
-      SELECT count(*) AS rows, coalesce(sum(${rowSum(sql`r`)}), 0)::text AS total FROM changed_rows r WHERE r.change_id = (a.after->>'change_id')::bigint) kept
-    WHERE a.action IN ('quotas.global', 'commissions.global', 'betsConfigurations.global') AND a.after ? 'change_id'
-      AND (kept.rows <> (a.after->>'changed')::bigint OR kept.total <> a.after->>'rows_sum') ORDER BY a.id`)
+      SELECT count(*) AS rows, coalesce(sum(${rowSum(sql`r`)}), 0)::text AS total FROM changed_rows r WHERE r.change_id = ${changeOf(sql`a`)}) kept
+    WHERE ${isOfMany(sql`a`)} AND (kept.rows <> (a.after->>'changed')::bigint OR kept.total <> a.after->>'rows_sum') ORDER BY a.id`)
   return rows.map(({ id }) => id)
 }

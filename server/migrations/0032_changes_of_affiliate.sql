@@ -1,0 +1,5 @@
+-- Which changes over many touched an affiliate, and the row of the log that tells of each: asked for an affiliate, the log
+-- answers them too. The first index also cuts a change's page to one affiliate's rows, in their order.
+CREATE INDEX changed_rows_partner ON changed_rows (partner_id, change_id, id);
+CREATE INDEX audit_log_change ON audit_log (((after->>'change_id')::bigint))
+  WHERE action IN ('quotas.global', 'commissions.global', 'betsConfigurations.global') AND after ? 'change_id';
