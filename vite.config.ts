@@ -36,16 +36,13 @@ const schemaPackage = /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/]without-eval\
  * Parts of packages that arrive with what the console uses and that nothing in it reaches: a build takes the
  * small modules of `src/lean` in their place, or a package that is taken apart. Measured, gzipped: a table's own filter menu and the tree inside
  * it 18 kB, `qs` 13 kB, axios over fetch 5 kB, charts nobody draws 160 kB, the traces for Refine's own developer tools 2 kB, all of lodash under the charts 20 kB, what
- * old browsers lack 3 kB. One of them is for speed: sheets of components found by their key.
+ * old browsers lack 3 kB. antd's looks are made
+ * by the build (`src/lean/antd-plugin.ts`), so its icons bring no sheet along either.
  */
 const standIns: readonly { asked: RegExp; by: RegExp; instead: string }[] = [
   { asked: /\/FilterDropdown$/, by: /[\\/]antd[\\/]es[\\/]table[\\/]/, instead: 'src/lean/filter-dropdown.ts' },
   { asked: /^pluralize$/, by: /[\\/]@refinedev[\\/]/, instead: 'src/lean/pluralize.ts' },
-  {
-    asked: /\/dynamicCSS$/,
-    by: /[\\/](rc-util|@rc-component|@ant-design|antd)[\\/]/,
-    instead: 'src/lean/dynamic-css.ts',
-  },
+  { asked: /^\.\.\/utils$/, by: /[\\/]@ant-design[\\/]icons[\\/]es[\\/]components[\\/]/, instead: 'src/lean/icons.ts' },
   {
     asked: /^resize-observer-polyfill$/,
     by: /[\\/]rc-resize-observer[\\/]/,

@@ -163,7 +163,7 @@ export function antdInSheet(): Plugin {
     apply: 'build',
     enforce: 'pre',
     resolveId(asked, importer = '') {
-      if (/\/antd-theme\.ts$/.test(asked) && importer.endsWith('/theme/mode.ts')) return themeId
+      if (asked.endsWith('/antd-theme.ts') && importer.endsWith('/theme/mode.ts')) return themeId
       const file = inAntd.exec(importer)?.[1]
       if (file === undefined || (isStyles(file) && !file.startsWith('config-provider/'))) return
       if (/\/theme\/(internal|useToken)$/.test(asked) || (file === 'index' && asked === './theme')) return parts
@@ -193,7 +193,7 @@ export function antdInSheet(): Plugin {
       const asked = new Map(chunks.map((chunk) => [chunk, usesIn(antd, chunk)]))
       const all = [...asked.values()].flat()
       const text = Object.values(bundle).map((one) =>
-        one.type === 'chunk' ? one.code : /css$/.test(one.fileName) ? String(one.source) : '',
+        one.type === 'chunk' ? one.code : one.fileName.endsWith('.css') ? String(one.source) : '',
       )
       const groups = groupsOf(chunks)
       const uses = groups.map((group) =>

@@ -15,7 +15,7 @@ type Cache = object
 const { createCache, extractStyle, StyleProvider } = load('@ant-design/cssinjs') as {
   createCache: () => Cache
   extractStyle: (cache: Cache, options: { plain: true; types: string[] }) => string
-  StyleProvider: ComponentType<{ cache: Cache; children: ReactNode }>
+  StyleProvider: ComponentType<{ cache: Cache; children?: ReactNode }>
 }
 
 /** One use of a file of styles by a component: which of its exports, and for which classes. */
@@ -81,7 +81,7 @@ function saidIn(variant: Variant, use: StyleUse | null): { rules: string[]; vari
   const cache = createCache()
   const content = use ? elementOf(use) : createElement(Theme)
   const themed = createElement(ConfigProvider, { theme: variants[variant] }, content)
-  renderToStaticMarkup(createElement(StyleProvider, { cache, children: themed }))
+  renderToStaticMarkup(createElement(StyleProvider, { cache }, themed))
   const text = (types: string[]) => extractStyle(cache, { plain: true, types })
   const said = [...text(use ? ['cssVar'] : ['token']).matchAll(/(--[\w-]+):([^;}]*);/g)]
   return {
@@ -140,8 +140,8 @@ export function antdSheets(groups: readonly (readonly StyleUse[])[], elsewhere: 
       throw new Error('antd has rules of one theme alone.')
     const rules = light.rules.filter((rule) => !had.has(rule) && !fromRight(rule))
     const text = `${at === 0 ? iconStyles.replace(/\s*\n\s*/g, '') : ''}${rules.join('')}`
-    const read = [...readIn(at === 0 ? text + elsewhere : text, { light, dark, still })].filter(
-      (name) => !had.has(name),
+    const read = [...readIn(text + elsewhere, { light, dark, still })].filter(
+      (name) => light.variables.has(name) && !had.has(name),
     )
     if (at < 2) for (const one of [...rules, ...read]) had.add(one)
     const said = new Set(read)
