@@ -30,8 +30,7 @@ export default {
     '@oazapfts/runtime',
     // Agreed with whoever ordered the console; why nothing of it is drawn stands in the README's decisions.
     '@refinedev/antd',
-    // Packages of packages, which the stand-ins of src/lean are compared with: whatever version those bring.
+    // A package of packages, which a stand-in of src/lean is compared with: whatever version those bring.
     'lodash-es',
-    'rc-util',
   ],
 } satisfies KnipConfig

@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin, Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { outDirs } from './server/build.mjs'
+import { antdInSheet, reached } from './src/lean/antd-plugin.ts'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 const apiPort = process.env.PORT ?? '4000'
@@ -35,16 +36,13 @@ const schemaPackage = /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/]without-eval\
  * Parts of packages that arrive with what the console uses and that nothing in it reaches: a build takes the
  * small modules of `src/lean` in their place, or a package that is taken apart. Measured, gzipped: a table's own filter menu and the tree inside
  * it 18 kB, `qs` 13 kB, axios over fetch 5 kB, charts nobody draws 160 kB, the traces for Refine's own developer tools 2 kB, all of lodash under the charts 20 kB, what
- * old browsers lack 3 kB. One of them is for speed: sheets of components found by their key.
+ * old browsers lack 3 kB. antd's looks are made
+ * by the build (`src/lean/antd-plugin.ts`), so its icons bring no sheet along either.
  */
 const standIns: readonly { asked: RegExp; by: RegExp; instead: string }[] = [
   { asked: /\/FilterDropdown$/, by: /[\\/]antd[\\/]es[\\/]table[\\/]/, instead: 'src/lean/filter-dropdown.ts' },
   { asked: /^pluralize$/, by: /[\\/]@refinedev[\\/]/, instead: 'src/lean/pluralize.ts' },
-  {
-    asked: /\/dynamicCSS$/,
-    by: /[\\/](rc-util|@rc-component|@ant-design|antd)[\\/]/,
-    instead: 'src/lean/dynamic-css.ts',
-  },
+  { asked: /^\.\.\/utils$/, by: /[\\/]@ant-design[\\/]icons[\\/]es[\\/]components[\\/]/, instead: 'src/lean/icons.ts' },
   {
     asked: /^resize-observer-polyfill$/,
     by: /[\\/]rc-resize-observer[\\/]/,
@@ -102,8 +100,10 @@ function drawnFirst(): Plugin {
         const fonts = Object.keys(bundle)
           .filter((name) => name.endsWith('.woff2'))
           .map((name) => `<link rel="preload" href="/${name}" as="font" type="font/woff2" crossorigin>`)
+        const antd = Object.keys(bundle).find((name) => /^assets\/antd-[\w-]{8}\.css$/.test(name))
         return html
           .replace(asked, '')
+          .replace('<link rel="stylesheet"', (first) => `<link rel="stylesheet" href="/${antd}">${first}`)
           .replace('src="/first-look.js"', (script) => `${script} data-console="${consoleFiles(bundle).join(' ')}"`)
           .replaceAll('<link rel="stylesheet"', '<link rel="stylesheet" media="not all"')
           .replace(/(?=\s*<\/body>)/, () => [...fonts, ...(html.match(asked) ?? [])].join(''))
@@ -142,24 +142,20 @@ const database = './tests/support/global-setup.ts'
 /** The files that the console's first module comes with, less those of the page. */
 function consoleFiles(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
-  const reach = (from: Rolldown.OutputChunk | undefined, found = new Set<string>()): Set<string> => {
-    if (!from || found.has(from.fileName)) return found
-    found.add(from.fileName)
-    for (const name of from.imports)
-      reach(
-        chunks.find(({ fileName }) => fileName === name),
-        found,
-      )
-    return found
-  }
-  const page = reach(chunks.find(({ isEntry }) => isEntry))
-  const all = reach(chunks.find(({ facadeModuleId }) => facadeModuleId === `${root}resources/console.tsx`))
-  return [...all].filter((name) => !page.has(name))
+  const page = reached(
+    chunks,
+    chunks.find(({ isEntry }) => isEntry),
+  )
+  const all = reached(
+    chunks,
+    chunks.find(({ facadeModuleId }) => facadeModuleId === `${root}resources/console.tsx`),
+  )
+  return [...all].filter((chunk) => !page.has(chunk)).map(({ fileName }) => fileName)
 }
 
 export default defineConfig({
   root,
-  plugins: [lean(), react(), drawnFirst(), compressed()],
+  plugins: [lean(), antdInSheet(), react(), drawnFirst(), compressed()],
   resolve: { alias },
   publicDir: 'src/public',
   server: {

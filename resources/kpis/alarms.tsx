@@ -1,7 +1,7 @@
 /** What is out of the ordinary now, by kind, each leading to where it is seen; for the banca, the way to its thresholds. */
 import { WarningFilled } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
 import { alarmKindLabels, alarms, type AlarmKind, type StandingAlarm } from '@contract/alarms.ts'
@@ -20,9 +20,25 @@ const ThresholdsDrawer = later(async () => (await import('./alarm-thresholds.tsx
 const refreshEvery = 30_000
 
 /** Always about now, whatever period the dashboard shows; its partner, product, bet type and currency narrow it. */
-export function Alarms({ filters: { query } }: { filters: DashboardFilters }) {
+export function useStandingAlarms({ query }: DashboardFilters) {
   const { from: _from, to: _to, ...by } = query
-  const call = useCall(alarms.standing, { query: by }, { refetchInterval: refreshEvery, keepPrevious: true })
+  return useCall(alarms.standing, { query: by }, { refetchInterval: refreshEvery, keepPrevious: true })
+}
+
+/** How long what lies under the alarms waits for them: drawn before, it would be moved by theirs. */
+const patienceMs = 1_000
+
+/** Whether the alarms have their height, or are late. */
+export function useAlarmsPlaced(call: ReturnType<typeof useStandingAlarms>): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return late || call.data !== undefined || call.isError
+}
+
+export function Alarms({ call }: { call: ReturnType<typeof useStandingAlarms> }) {
   const isBanca = useCan(rules.banca)
   const [open, setOpen] = useState(false)
   const { data, counts, watched } = call.data ?? { data: [], counts: [] }

@@ -16,7 +16,7 @@ import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
 import { numberLink, prizesLink, ticketsLink } from './consult-links.ts'
 import { stepOf, useDashboardCalls, type DashboardCalls } from './dashboard-calls.ts'
 import { fellLink, rowsLink, useDashboardFilters, type DashboardFilters } from './dashboard-filters.ts'
-import { Alarms } from './alarms.tsx'
+import { Alarms, useAlarmsPlaced, useStandingAlarms } from './alarms.tsx'
 import { ByPartner } from './by-partner.tsx'
 import { SoldBy } from './by-product.tsx'
 import { ColdestNumbers, TopNumbers, TopRisk } from './by-number.tsx'
@@ -112,14 +112,36 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function Figures({ filters, calls, path, onPartner }: PartProps) {
-  const { period, currency, state, set, query, by_line } = filters
+function Figures(props: PartProps) {
+  const { filters, calls } = props
+  const { period, currency, query, by_line } = filters
+  const standing = useStandingAlarms(filters)
+  const isPlaced = useAlarmsPlaced(standing)
+  const previous = calls.course.data?.previous
+  return (
+    <>
+      <KpiRow
+        course={calls.course}
+        by_line={by_line}
+        step={stepOf(query)}
+        rowsTo={rowsLink({ choice: period.choice, query })}
+        prizesTo={prizesLink({ choice: period.choice, query })}
+        currency={currency}
+        previousName={previous ? comparedName(previous.stretch, period.today) : null}
+      />
+      <Alarms call={standing} />
+      {isPlaced && <Panels {...props} />}
+    </>
+  )
+}
+
+function Panels({ filters, calls, path, onPartner }: PartProps) {
+  const { period, currency, state, set, query } = filters
   const { today, zone, choice } = period
   const data = calls.course.data
   const previousName = data?.previous ? comparedName(data.previous.stretch, today) : null
   const name = data ? stretchName(data.stretch, today) : ''
   const previousDays = data?.previous ? stretchDays(data.previous.stretch, today) : null
-  const rowsTo = rowsLink({ choice, query })
   const products = calls.products.data?.data.map((row) => ({ ...row, id: row.product_id })) ?? []
   const betTypes = calls.bet_types.data?.data.map((row) => ({ ...row, id: row.bet_type_id })) ?? []
   const shownDay = query.from === query.to ? query.to : today
@@ -127,15 +149,6 @@ function Figures({ filters, calls, path, onPartner }: PartProps) {
   const common = { currency, previousName }
   return (
     <>
-      <KpiRow
-        course={calls.course}
-        by_line={by_line}
-        step={stepOf(query)}
-        rowsTo={rowsTo}
-        prizesTo={prizesLink({ choice, query })}
-        {...common}
-      />
-      <Alarms filters={filters} />
       <div className="sales-grid">
         <SalesChart course={calls.course} query={query} name={name} previousDays={previousDays} {...common} />
         <NextDraws

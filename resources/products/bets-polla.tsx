@@ -125,7 +125,9 @@ const pots = [
 ] as const
 
 /** The three pots, and what is left. */
-const shareColors = ['primary', 'info', 'warning', 'border'].map((name) => `var(--ant-color-${name})`)
+const shareColors = ['--ant-color-primary', '--ant-color-info', '--ant-color-warning', '--ant-color-border'].map(
+  (name) => `var(${name})`,
+)
 
 function SplitPanel({ polla, faults, put }: PanelProps) {
   const { sum, exact } = splitOf(polla)

@@ -1,7 +1,8 @@
 /** Light or dark: the person's choice, kept in this browser, or the system's. */
 import type { ThemeConfig } from 'antd'
 import { useSyncExternalStore } from 'react'
-import { palette, themeTokens, type Mode } from './tokens.ts'
+import { themeTokens } from './antd-theme.ts'
+import { palette, type Mode } from './tokens.ts'
 
 export type ModeChoice = Mode | 'system'
 
@@ -66,13 +67,9 @@ export function useModeChoice(): ModeChoice {
   return useSyncExternalStore(watch, () => choice)
 }
 
-/**
- * antd's theme for a mode. Whoever asked the system for less motion gets none: antd must know it, since
- * what it shows, it shows at the end of a transition that base.css then takes away.
- */
+/** antd's theme for a mode, and for whether things move on this system. */
 export function themeFor(mode: Mode): ThemeConfig {
-  const { token, ...tokens } = themeTokens(mode)
-  return { ...tokens, token: { ...token, motion: !still.matches } }
+  return themeTokens(mode, !still.matches)
 }
 
 system.addEventListener('change', changed)

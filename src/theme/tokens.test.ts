@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { theme } from 'antd'
 import { describe, expect, it } from 'vitest'
-import { palette, seriesColors, themeTokens, type Mode } from './tokens.ts'
+import { themeTokens } from './antd-theme.ts'
+import { palette, seriesColors, type Mode } from './tokens.ts'
 
 const page = readFileSync(new URL('../../index.html', import.meta.url), 'utf8')
 const modes: Mode[] = ['light', 'dark']
