@@ -65,7 +65,7 @@ export function DateRange({ control, stretch, longest = longestRangeDays }: Date
               setOpen(true)
             }}
           >
-            <span className="strong">
+            <span className="strong line gap-xs">
               <CalendarOutlined aria-hidden="true" /> {periodText(control.choice, control.days)}
             </span>
             {control.choice !== fixedRange && (
