@@ -8,14 +8,17 @@ import { drawLink } from '@contract/links.ts'
 import { ticketPath } from './ticket-reports/consult-state.ts'
 import { keepScanned, readSerial } from './tickets/serial.ts'
 
+const pathOf = (name: string) => screens.find(({ key }) => key === name)?.path
+
 const parts = partsOf({
   screens: builtScreens,
   Profile: later(async () => (await import('./session/profile.tsx')).Profile),
   FirstPassword: later(async () => (await import('./session/own-password.tsx')).FirstPassword),
   OwnPassword: later(async () => (await import('./session/own-password.tsx')).OwnPassword),
   links: {
-    agency: (id) => `${screens.find(({ key }) => key === 'agencies')?.path}/${id}/general`,
+    agency: (id) => `${pathOf('agencies')}/${id}/general`,
     draw: (id) => drawLink(id),
+    fell: (of) => `${pathOf('general-sales')}?level=${of}&compare=mismo-dia-semana`,
     ticket: (text) => {
       const read = readSerial(text)
       if (!read) return null

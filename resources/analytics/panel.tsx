@@ -1,7 +1,6 @@
 /** Sales over time: stacked and compared, what is left of them, tickets, and when the week sells. */
 import { Button, Segmented, Select } from 'antd'
 import { useMemo } from 'react'
-import { Link } from 'react-router'
 import { analytics, longestHours, measureLabels, type AskedBy, type Stack } from '@contract/analytics.ts'
 import { flatLevels } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
@@ -12,6 +11,7 @@ import { useCall } from '@providers/queries.ts'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
 import type { TrendSeries } from '@/kit/chart/series.ts'
 import { comparedName, stretchDays, stretchName } from '@/kit/values/period-days.ts'
+import { FellLink } from '@resources/reports/who-fell.tsx'
 import { CourseChart } from './course-chart.tsx'
 import {
   addsUp,
@@ -138,9 +138,7 @@ function Choices({ view }: { view: AnalyticalView }) {
           Volver a los últimos 30 días
         </Button>
       )}
-      <Link className="quiet-link push" to={view.fell}>
-        Quién bajó más
-      </Link>
+      <FellLink className="push" to={view.fell} />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 /** Sales of a partner's direct dependants. Choosing one narrows the whole dashboard to it. */
-import { Link } from 'react-router'
 import type { FlatLevel } from '@contract/figures.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { partnerTypeLabels } from '@contract/partners.ts'
@@ -7,6 +6,7 @@ import { distinctNames } from '@/kit/chart/names.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { PartnerPath } from '@/kit/values/partner-path.tsx'
 import type { PathStep } from '@/kit/values/partner-tree.ts'
+import { FellLink } from '@resources/reports/who-fell.tsx'
 import { SoldBy } from './by-product.tsx'
 import type { DashboardCalls } from './dashboard-calls.ts'
 
@@ -33,11 +33,7 @@ export function ByPartner({ call, path, chosen, currency, previousName, onChoose
       title="Por afiliado"
       what="Afiliado"
       note={<PartnerPath label="Jerarquía del desglose" path={path} onChoose={onChoose} />}
-      actions={
-        <Link className="quiet-link" to={fell(isOffices ? 'taquilla' : 'agencia')}>
-          Quién bajó más
-        </Link>
-      }
+      actions={<FellLink to={fell(isOffices ? 'taquilla' : 'agencia')} />}
       call={call}
       rows={[...partners.values()].map((row) => ({ ...row, id: row.partner_id }))}
       currency={currency}

@@ -75,13 +75,13 @@ function DrawTime({ draw, zone, awards }: { draw: DrawRow; zone: string; awards:
   const time = shortMoment(draw.scheduled_at, zone, useToday())
   return awards ? (
     <Link
-      className="quiet-link"
+      className="quiet-link nowrap"
       to={awardLink(draw.id)}
       title={`Abrir ${draw.product_name} de las ${time} para premiar`}
     >
       {time}
     </Link>
   ) : (
-    <span>{time}</span>
+    <span className="nowrap">{time}</span>
   )
 }

@@ -1,11 +1,13 @@
 /** One draw: which it is and how it stands, then its lines or its numbers. */
 import { drawStateLabels, type DrawRow } from '@contract/draws.ts'
+import type { ticketReports } from '@contract/ticket-reports.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import type { ListPrinting } from '@/kit/screen/printing.tsx'
 import { StatusTag, type Tone } from '@/kit/values/status-tag.tsx'
 import type { SetUrlState } from '@/kit/page/url-state.ts'
 import type { ConsultState } from './consult-state.ts'
@@ -20,12 +22,17 @@ export interface DrawPartProps {
   set: SetUrlState<ConsultState>
 }
 
-export function DrawView({ state, set }: Omit<DrawPartProps, 'draw'>) {
+interface DrawViewProps extends Omit<DrawPartProps, 'draw'> {
+  /** How the lines of the draw are put on paper. */
+  printing: Pick<ListPrinting<typeof ticketReports.played>, 'header' | 'table'>
+}
+
+export function DrawView({ state, set, printing }: DrawViewProps) {
   const chosen = useChosenDraw(state)
   const { draw } = chosen
   return (
     <>
-      <Panel label="Sorteo elegido" padding="tight" className="row gap-sm">
+      <Panel label="Sorteo elegido" padding="tight" className="row gap-sm draw-chosen">
         <DrawPicker chosen={chosen} state={state} set={set} />
         {draw && <DrawStanding draw={draw} />}
       </Panel>
@@ -43,12 +50,30 @@ export function DrawView({ state, set }: Omit<DrawPartProps, 'draw'>) {
         ))}
       {draw && state.view === 'sorteo' && (
         <>
+          {printing.header}
+          <PrintedDraw draw={draw} />
           <PlayedSummary draw={draw} state={state} set={set} />
-          <PlayedLines draw={draw} />
+          <PlayedLines draw={draw} printed={printing.table} />
         </>
       )}
       {draw && state.view === 'numeros' && <DrawNumbers draw={draw} state={state} set={set} />}
     </>
+  )
+}
+
+/** Which draw the lines on paper are of. */
+function PrintedDraw({ draw }: Pick<DrawPartProps, 'draw'>) {
+  const { zone } = useSession()
+  return (
+    <div className="printed-header" aria-hidden="true">
+      <strong>
+        {draw.product_name}, sorteo del {formatInstant(draw.scheduled_at, zone)}
+      </strong>
+      <span>
+        {drawStateLabels[draw.state]}
+        {draw.result !== null && ` · Resultado ${draw.result}`}
+      </span>
+    </div>
   )
 }
 

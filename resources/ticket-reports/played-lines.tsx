@@ -5,7 +5,7 @@ import { multiplierText } from '@contract/tickets.ts'
 import { TicketLink, useOpenTicket } from '@resources/tickets/ticket-panel.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
-import { ListTable, type SumsSaid } from '@/kit/screen/list-table.tsx'
+import { ListTable, type ListTableProps, type SumsSaid } from '@/kit/screen/list-table.tsx'
 import { BetNumber } from './bet-number.tsx'
 import { CountedMoney } from './counted-money.tsx'
 import type { DrawPartProps } from './draw-view.tsx'
@@ -35,7 +35,11 @@ const sums: SumsSaid<typeof ticketReports.played> = {
 
 const elsewhere = ['currency'] as const
 
-export function PlayedLines({ draw: { id: draw_id, product_id } }: Pick<DrawPartProps, 'draw'>) {
+interface PlayedLinesProps extends Pick<DrawPartProps, 'draw'> {
+  printed: Pick<ListTableProps<typeof ticketReports.played>, 'paper' | 'onQuery'>
+}
+
+export function PlayedLines({ draw: { id: draw_id, product_id }, printed }: PlayedLinesProps) {
   const open = useOpenTicket()
   const fixed = useMemo(() => ({ draw_id }), [draw_id])
   const within = useMemo(() => ({ product_id }), [product_id])
@@ -52,6 +56,7 @@ export function PlayedLines({ draw: { id: draw_id, product_id } }: Pick<DrawPart
       empty={<EmptyState title="Nadie ha jugado este sorteo" text="Elija otro sorteo o quite un filtro." />}
       onRowClick={(row) => open(row.serial)}
       sums={sums}
+      {...printed}
     />
   )
 }

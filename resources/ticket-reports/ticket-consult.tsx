@@ -27,6 +27,7 @@ export default function TicketConsult() {
   const [state, set] = useUrlState(consultState)
   const { view } = state
   const printing = useListPrinting(ticketReports.consult, 'Consulta de tickets')
+  const lines = useListPrinting(ticketReports.played, 'Jugadas de un sorteo')
   const { currency } = useSession()
   const shown = view === 'numeros' ? (state.currency ?? currency) : state.currency
   return (
@@ -39,7 +40,7 @@ export default function TicketConsult() {
           <CurrencySwitch all={view !== 'numeros'} value={shown} onChange={(chosen) => set({ currency: chosen })} />
         </>
       }
-      {...(view === 'tickets' && { actions: printing.button })}
+      {...(view !== 'numeros' && { actions: view === 'tickets' ? printing.button : lines.button })}
       tabs={
         <Tabs
           activeKey={view}
@@ -63,7 +64,7 @@ export default function TicketConsult() {
       {view === 'tickets' ? (
         <ConsultTickets q={state.q} printed={printing.table} />
       ) : (
-        <DrawView state={state} set={set} />
+        <DrawView state={state} set={set} printing={lines} />
       )}
       <TicketPanel />
     </Page>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { openScreens, sections } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
 import { chooseMode, useMode } from '@/theme/mode.ts'
-import { useDrawEntries, usePartnerEntries, useTicketEntry } from './palette-found.ts'
+import { useDrawEntries, usePartnerEntries, useScreenPath, useTicketEntry } from './palette-found.ts'
 import { useParts } from './parts.ts'
 import { findEntries, type PaletteEntry } from './palette-search.ts'
 import { signOutPath } from './return-path.ts'
@@ -47,8 +47,22 @@ function useScreenEntries(): PaletteEntry[] {
 function useActionEntries(): PaletteEntry[] {
   const navigate = useNavigate()
   const mode = useMode()
+  const { partner_type } = useSession()
+  const reports = useScreenPath('general-sales') !== undefined
+  const { links } = useParts()
   return useMemo(
     () => [
+      ...(reports
+        ? [
+            {
+              key: 'fell',
+              group: 'Acciones',
+              label: 'Quién bajó más',
+              hint: 'contra el mismo día de la semana',
+              run: () => void navigate(links.fell(partner_type === 'agencia' ? 'taquilla' : 'agencia')),
+            },
+          ]
+        : []),
       {
         key: 'mode',
         group: 'Acciones',
@@ -62,6 +76,6 @@ function useActionEntries(): PaletteEntry[] {
         run: () => void navigate(signOutPath, { state: { asked: true } }),
       },
     ],
-    [navigate, mode],
+    [navigate, mode, partner_type, reports, links],
   )
 }

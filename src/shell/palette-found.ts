@@ -18,7 +18,7 @@ const shortestSearch = 2
 const pauseMs = 200
 
 /** The path of a screen this user may open, or undefined. */
-function useScreenPath(key: string): string | undefined {
+export function useScreenPath(key: string): string | undefined {
   const user = useSession()
   const { built } = useParts()
   return useMemo(() => openScreens(user, built).find((screen) => screen.key === key)?.path, [user, built, key])

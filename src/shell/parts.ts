@@ -25,6 +25,8 @@ export interface Given {
   links: {
     agency: (id: number) => string
     draw: (id: number) => string
+    /** Who fell most of the agencies, or of the offices of one. */
+    fell: (of: 'agencia' | 'taquilla') => string
     /** The ticket that a typed or scanned text names, and where it opens; null when it names none. */
     ticket: (text: string) => { serial: string; open: () => string } | null
   }

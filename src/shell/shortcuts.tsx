@@ -53,7 +53,10 @@ const groups: readonly { title: string; keys: readonly [keys: string[], text: st
   },
   {
     title: 'En tableros y reportes',
-    keys: [[['P'], 'Elegir el período']],
+    keys: [
+      [['P'], 'Elegir el período'],
+      [['B'], 'Quién bajó más, en los tableros y en Ventas generales'],
+    ],
   },
   {
     title: 'En el buscador',

@@ -9,6 +9,8 @@ import { root } from '../../server/install.mjs'
 import { session } from '../../contract/session.ts'
 import { build } from '../../server/app.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
+import { makeFiles } from '../../server/platform/files/prepared/make.ts'
+import { routes } from '../../server/routes.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { findChromium } from '../support/chromium.mjs'
 import { createSeededDatabase } from '../support/postgres.ts'
@@ -28,6 +30,8 @@ export interface Console {
   db: Executor
   /** For what needs a transaction of its own. */
   pool: Pool
+  /** Makes the files that were left to the server, as its clock does. */
+  makeFiles(): Promise<void>
   /** A new browser of its own, which has opened nothing yet, with the session of somebody or of nobody. */
   visit(as?: string, options?: { size?: ScreenSize; dark?: boolean }): Promise<Visit>
   close(): Promise<void>
@@ -56,6 +60,7 @@ export async function openConsole(): Promise<Console> {
     url,
     db: executor(pool),
     pool,
+    makeFiles: () => makeFiles(app.databases.main, routes, new AbortController().signal),
     visit: (as, options) => visit(browser, url, as, options),
     close: async () => {
       await browser.close()

@@ -111,3 +111,52 @@ it('a file is sent, its columns and names are assigned, and what was reviewed is
   expect(faults()).toEqual([])
   await close()
 })
+
+it('a name that waits in several loads is assigned once, over all of them', async () => {
+  const { page, faults, close } = await console_.visit('supervisor')
+  const [first, second] = await console_.db.rows<{ name: string; id: number }>(
+    sql`SELECT name, id FROM partners WHERE type = 'agencia' AND status = 'activo' AND 'BS' = ANY (currencies) ORDER BY id LIMIT 2`,
+  )
+  const days = await console_.db.rows<{ day: string }>(
+    sql`SELECT ((now() AT TIME ZONE 'America/Caracas')::date - n)::text AS day FROM generate_series(1, 2) n`,
+  )
+  const [yesterday, before] = days.map(({ day }) => formatDay(day))
+  const line = (day: string | undefined, agency: string) => `${day};${agency};Lotto Activo;10,00;0,00`
+  await send(page, 'ayer.csv', line(yesterday, 'La Flaca'), line(yesterday, second!.name))
+  await page.getByRole('heading', { level: 1, name: 'ayer.csv' }).waitFor()
+  await send(page, 'anteayer.csv', line(before, 'La Flaca'), line(before, 'La Flaca'))
+  await page.getByRole('heading', { level: 1, name: 'anteayer.csv' }).waitFor()
+
+  await page.goto(pathOf('external-reports'))
+  await page.getByRole('tab', { name: 'Por asignar' }).click()
+  await page.waitForURL(/view=pendientes/)
+  await settle(page)
+  const row = page.getByRole('row').filter({ hasText: 'La Flaca' })
+  expect(await row.getByRole('cell').allInnerTexts()).toEqual(
+    expect.arrayContaining(['La Flaca', 'MaxiLoterías', '2', '3']),
+  )
+  await expectForEverybody(page)
+  // What is called as one of ours is one press; what is not is looked for.
+  await page.getByRole('button', { name: `Asignar ${second!.name} a ${second!.name}` }).click()
+  await page.getByRole('row').filter({ hasText: second!.name }).waitFor({ state: 'detached' })
+  await choose(page, 'Agencia de La Flaca', first!.name)
+  await page.getByRole('button', { name: 'Asignar La Flaca' }).click()
+  await page.getByText('Ningún nombre espera').waitFor()
+  await expectForEverybody(page)
+
+  expect(
+    await console_.db.rows(
+      sql`SELECT agency_id AS id FROM external_dictionary WHERE key = 'La_Flaca' AND kind = 'agency'`,
+    ),
+  ).toEqual([{ id: first!.id }])
+  // Both loads may be posted now.
+  for (const name of ['ayer.csv', 'anteayer.csv']) {
+    await page.goto(pathOf('external-reports'))
+    await settle(page)
+    await page.getByRole('link', { name }).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.getByRole('button', { name: /Publicar$/, disabled: false }).waitFor()
+  }
+  expect(faults()).toEqual([])
+  await close()
+})

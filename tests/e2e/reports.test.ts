@@ -3,9 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { screens } from '../../contract/access/screens.ts'
+import { addDays, formatDay, inZone, resolvePreset } from '../../contract/values/dates.ts'
 import { formatAmount, fromCents } from '../../contract/values/money.ts'
 import { sendMornings } from '../../server/entities/saved-views/mornings.ts'
 import { cellsIn, exportedCells, openConsole, settle, type Console } from './console.ts'
+import { zone } from './game.ts'
 
 let console_: Console
 beforeAll(async () => {
@@ -189,11 +191,28 @@ describe('a file that nobody waits for', () => {
     await form.getByRole('button', { name: 'Guardar', exact: true }).click()
     await page.getByRole('button', { name: 'Recibir Brutas de la semana cada mañana' }).click()
     await page.getByText('La recibirá cada mañana en la campana.').waitFor()
-    await console_.db.run(sql`UPDATE view_followers SET last_morning = last_morning - 1`)
-    await sendMornings(console_.db, new Date())
-    expect(await console_.db.rows(sql`SELECT title, asked->>'period' AS period FROM files`)).toEqual([
-      { title: 'Brutas de la semana', period: 'semana-pasada' },
-    ])
+    // The clock of the banca's next morning, four hours behind UTC.
+    const tomorrow = addDays(inZone(new Date(), zone).day, 1)
+    const at = (time: string) => new Date(`${tomorrow}T${time}:00-04:00`)
+    await console_.db.run(sql`UPDATE view_followers SET last_morning = ${addDays(tomorrow, -1)}`)
+    await sendMornings(console_.db, at('05:59'))
+    expect(await console_.db.rows(sql`SELECT title FROM files`)).toEqual([])
+    await sendMornings(console_.db, at('06:00'))
+    await console_.makeFiles()
+    await page.reload()
+    await page.getByRole('button', { name: 'Notificaciones, 1 sin leer' }).click()
+    const sent = page.waitForEvent('download')
+    await told.getByRole('button', { name: new RegExp(`^.*Brutas de la semana, ${formatDay(tomorrow)}`) }).click()
+    const file = await sent
+    expect(file.suggestedFilename()).toBe(`Brutas de la semana ${tomorrow}.xlsx`)
+    const cells = await cellsIn(file)
+    // The week before that of the morning it came, whatever week it was asked in.
+    const days = resolvePreset('semana-pasada', tomorrow)
+    const said = Object.fromEntries(cells.filter((row) => row.length === 2)) as Record<string, unknown>
+    expect([said['Desde'], said['Hasta']]).toEqual([formatDay(days.from), formatDay(days.to)])
+    await page.getByRole('button', { name: 'Notificaciones', exact: true }).waitFor({ state: 'attached' })
+    await told.getByRole('tab', { name: 'Archivos' }).click()
+    await told.getByText(`De la mañana del ${formatDay(tomorrow)}`).waitFor()
     expect(faults()).toEqual([])
     await close()
   })

@@ -3,7 +3,7 @@ import { CloseOutlined, DownloadOutlined } from '@ant-design/icons'
 import { Button, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { files, filesKeptDays, type PreparedFile } from '@contract/files.ts'
-import { shortInstant } from '@contract/values/dates.ts'
+import { formatDay, shortInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { notifications } from '@contract/notifications.ts'
 import { useAction, useCall, useEndpointCache } from '@providers/queries.ts'
@@ -91,7 +91,7 @@ interface FileLineProps {
 function FileLine({ file, taking, onTake, onRemoved }: FileLineProps) {
   const { zone } = useSession()
   const remove = useAction(files.remove, { invalidates: [files, notifications], success: false })
-  const { id, title, filename, state, rows, rows_done, requested_at } = file
+  const { id, title, filename, state, rows, rows_done, requested_at, morning } = file
   const name = filename ?? title
   const ending = isWaiting(file) ? `Dejar de preparar ${name}` : `Quitar ${name}`
   return (
@@ -108,7 +108,7 @@ function FileLine({ file, taking, onTake, onRemoved }: FileLineProps) {
         )}
         <p className={state === 'fallido' ? 'bad' : undefined}>{said(file)}</p>
         <time className="note" dateTime={requested_at}>
-          Pedido el {shortInstant(requested_at, zone)}
+          {morning ? `De la mañana del ${formatDay(morning)}` : `Pedido el ${shortInstant(requested_at, zone)}`}
         </time>
       </div>
       {state === 'listo' && (

@@ -9,7 +9,7 @@ import { factsOf } from './list-table.tsx'
 import { PrintButton } from './print-button.tsx'
 import { PrintedHeader } from './printed-header.tsx'
 
-interface ListPrinting<E extends PagedEndpoint> {
+export interface ListPrinting<E extends PagedEndpoint> {
   button: ReactNode
   /** Above the table, on paper alone. */
   header: ReactNode

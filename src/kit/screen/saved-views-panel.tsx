@@ -86,7 +86,7 @@ function ViewLine({ view, screen, open, onEdit }: ViewLineProps) {
         aria-current={open}
         onClick={() => void navigate({ search: view.query })}
       >
-        <span className="cut">{name}</span>
+        <span>{name}</span>
         {!own && <span className="note">De {by}</span>}
       </button>
       <Button

@@ -16,7 +16,8 @@ import {
   type Period,
   type Preset,
 } from '@contract/values/dates.ts'
-import { daysText, exactStretch, fixedRange, periodText, zoneName } from './period-days.ts'
+import { usePlainKey } from '../page/plain-key.ts'
+import { daysText, exactStretch, fixedRange, periodText, shortDays, zoneName } from './period-days.ts'
 import type { PeriodControl } from './period.ts'
 import './values.css'
 
@@ -31,7 +32,7 @@ export interface DateRangeProps {
 export function DateRange({ control, stretch, longest = longestRangeDays }: DateRangeProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  useOpeningKey(() => setOpen(true))
+  usePlainKey('p', () => setOpen(true))
   const close = () => {
     setOpen(false)
     button.current?.focus()
@@ -54,7 +55,6 @@ export function DateRange({ control, stretch, longest = longestRangeDays }: Date
         <Tooltip title={open ? null : exact} trigger={['hover', 'focus']} placement="bottom">
           <Button
             ref={button}
-            icon={<CalendarOutlined />}
             className="date-range-button sorteo-figures"
             aria-haspopup="dialog"
             aria-expanded={open}
@@ -65,9 +65,11 @@ export function DateRange({ control, stretch, longest = longestRangeDays }: Date
               setOpen(true)
             }}
           >
-            <span className="strong">{periodText(control.choice, control.days)}</span>
+            <span className="strong line gap-xs">
+              <CalendarOutlined aria-hidden="true" /> {periodText(control.choice, control.days)}
+            </span>
             {control.choice !== fixedRange && (
-              <span className="date-range-days sorteo-muted">{daysText(control.days)}</span>
+              <span className="date-range-days sorteo-muted">{shortDays(control.days, control.today)}</span>
             )}
           </Button>
         </Tooltip>
@@ -75,29 +77,6 @@ export function DateRange({ control, stretch, longest = longestRangeDays }: Date
       <Button icon={<RightOutlined />} aria-label="Período siguiente" disabled={!forward} onClick={() => forward?.()} />
     </div>
   )
-}
-
-/** `p` opens the period from anywhere but a field; with a modifier it stays the browser's. */
-function useOpeningKey(open: () => void): void {
-  const latest = useRef(open)
-  useEffect(() => {
-    latest.current = open
-  })
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => {
-      const target = event.target as HTMLElement
-      if (event.key !== 'p' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (
-        document.querySelector('dialog[open]') ||
-        target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="combobox"]')
-      )
-        return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
 }
 
 function Choices({ control, longest, onDone }: { control: PeriodControl; longest: number; onDone: () => void }) {

@@ -119,6 +119,14 @@ export function daysText({ from, to }: Period): string {
   return `${from.slice(0, 4) === to.slice(0, 4) ? start.slice(0, 5) : start} – ${formatDay(to)}`
 }
 
+/** The days beside the name of a preset: of this year they need none. */
+export function shortDays(days: Period, today: string): string {
+  const text = daysText(days)
+  return days.to.slice(0, 4) === today.slice(0, 4) && days.from.slice(0, 4) === days.to.slice(0, 4)
+    ? text.slice(0, -5)
+    : text
+}
+
 /** What the period button says: the preset's name where it is relative, the days where it is fixed. */
 export function periodText(choice: PeriodChoice, period: Period): string {
   return choice === fixedRange ? daysText(period) : presetLabels[choice]

@@ -211,8 +211,10 @@ class Making {
     if (size > 0 || this.parts === 0) await write()
   }
 
-  private async done({ filename, content_type }: FileAnswer): Promise<void> {
+  private async done({ filename: named, content_type }: FileAnswer): Promise<void> {
     const { id, user_id, title, is_sent, morning } = this.file
+    // Two views of one report come on the same morning: each is called as its view.
+    const filename = is_sent ? `${title.replace(/[\\/:*?"<>|]/g, '-')} ${morning}.${named.split('.').at(-1)}` : named
     await transaction(this.database.jobs.pool, async (tx) => {
       const ended = await tx.run(sql`
         UPDATE files SET state = 'listo', ended_at = clock_timestamp(), runner = NULL, filename = ${filename}, content_type = ${content_type},

@@ -1,0 +1,186 @@
+/** The frame that reports share: its one line, its keys, and a table's columns and density as each person likes them. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessibilityFaults, expectNoSidewaysScroll, openConsole, settle, showAs, type Console } from './console.ts'
+import { open } from './game.ts'
+
+let console_: Console
+beforeAll(async () => {
+  console_ = await openConsole()
+}, 300_000)
+afterAll(() => console_?.close())
+
+const headings = (page: Page) =>
+  page
+    .locator('.data-table-grid thead th')
+    .evaluateAll((cells) => cells.map((one) => (one as HTMLElement).innerText.trim()).filter(Boolean))
+const rowHeight = (page: Page) =>
+  page
+    .locator('tbody tr.ant-table-row')
+    .first()
+    .evaluate((row) => row.getBoundingClientRect().height)
+const widthOf = (page: Page, name: string) =>
+  page
+    .getByRole('columnheader', { name, exact: true })
+    .evaluate((cell) => Math.round(cell.getBoundingClientRect().width))
+const chooser = (page: Page) => page.getByRole('group', { name: 'Columnas y densidad' })
+const openChooser = (page: Page) => page.getByRole('button', { name: 'Columnas y densidad' })
+
+describe('a header on a laptop', () => {
+  it('keeps title, period, filters and buttons on one line, whatever the period and the comparison', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    await page.setViewportSize({ width: 1366, height: 768 })
+    for (const key of ['sales-dashboard', 'analytical-dashboard', 'general-sales', 'gross-sales', 'ticket-consult'])
+      for (const period of ['7d', '30d']) {
+        await open(page, key, `?period=${period}&compare=hace-un-ano`)
+        const { height } = (await page.locator('.sorteo-page-header').boundingBox())!
+        expect([key, period, height < 40]).toEqual([key, period, true])
+        await page.getByRole('button', { name: period === '7d' ? /Últimos 7 días/ : /Últimos 30 días/ }).waitFor()
+        await expectNoSidewaysScroll(page)
+      }
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
+
+describe('who fell most', () => {
+  it('is one key from a dashboard and from the report, one search from anywhere, and no key in a field', async () => {
+    const { page, faults, close } = await console_.visit('supervisor')
+    const answered = (url: URL) =>
+      url.pathname.endsWith('/general-sales') &&
+      url.searchParams.get('level') === 'agencia' &&
+      url.searchParams.get('compare') === 'mismo-dia-semana'
+    for (const key of ['sales-dashboard', 'analytical-dashboard']) {
+      await open(page, key, '?period=semana-pasada&compare=ninguna')
+      await page.keyboard.press('b')
+      await page.waitForURL((url) => answered(url) && url.searchParams.get('period') === 'semana-pasada')
+      await settle(page)
+    }
+    await open(page, 'general-sales', '?period=semana-pasada&level=producto')
+    await page.getByRole('searchbox').first().press('b')
+    await page.keyboard.press('Control+b')
+    await settle(page)
+    expect(new URL(page.url()).searchParams.get('level')).toBe('producto')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('b')
+    await page.waitForURL(answered)
+    await page.keyboard.press('?')
+    expect(await page.getByRole('dialog', { name: 'Atajos de teclado' }).innerText()).toContain('Quién bajó más')
+    await page.keyboard.press('Escape')
+    await open(page, 'results')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Buscar pantallas/ }).fill('quien bajo')
+    await page.getByRole('option', { name: /^Quién bajó más/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(answered)
+    await settle(page)
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
+
+describe('a table', () => {
+  it('has the columns that somebody chose with the mouse, after a reload too, and gives them back', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    const list = '?period=30d&currency=BS&level=agencia'
+    await open(page, 'gross-sales', list)
+    const usual = await headings(page)
+    const [named, moved, dropped] = [usual[0]!, usual[2]!, usual[3]!]
+    const width = await widthOf(page, moved)
+    await openChooser(page).click()
+    await chooser(page)
+      .getByRole('button', { name: `Subir ${moved}` })
+      .click()
+    await chooser(page).getByRole('checkbox', { name: dropped, exact: true }).uncheck()
+    await chooser(page)
+      .getByRole('button', { name: `Fijar ${moved} a la izquierda` })
+      .click()
+    await page.keyboard.press('Escape')
+    // Pinned, it stands before all that is not.
+    const expected = [moved, ...usual.filter((one) => one !== moved && one !== dropped)]
+    await expect.poll(() => headings(page)).toEqual(expect.arrayContaining([moved]))
+    const chosen = await headings(page)
+    expect(chosen.filter((one) => one !== named)).toEqual(expected.filter((one) => one !== named))
+    const edge = page.getByRole('columnheader', { name: moved, exact: true }).locator('.data-table-edge')
+    const box = (await edge.boundingBox())!
+    await page.mouse.move(box.x + 3, box.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 63, box.y + 10, { steps: 4 })
+    await page.mouse.up()
+    const wider = await widthOf(page, moved)
+    expect(wider).toBeGreaterThan(width + 30)
+    await page.reload()
+    await settle(page)
+    expect([await headings(page), await widthOf(page, moved)]).toEqual([chosen, wider])
+    // They are one person's own.
+    const other = await console_.visit('supervisor')
+    await open(other.page, 'gross-sales', list)
+    expect(await headings(other.page)).toEqual(usual)
+    await other.close()
+    await openChooser(page).click()
+    await chooser(page).getByRole('button', { name: 'Restablecer' }).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => headings(page)).toEqual(usual)
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sorteo:table:'))),
+    ).toEqual([])
+    await page.reload()
+    await settle(page)
+    expect([await headings(page), await widthOf(page, moved)]).toEqual([usual, width])
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('is arranged by keyboard alone, in three densities, by day and by night', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    for (const key of ['daily-sales', 'ticket-consult']) {
+      await open(page, key, '?period=30d&currency=BS')
+      const usual = await headings(page)
+      const heights: number[] = []
+      for (const density of ['Compacta', 'Media', 'Cómoda']) {
+        await openChooser(page).focus()
+        await page.keyboard.press('Enter')
+        await chooser(page).waitFor()
+        await chooser(page).getByRole('radio', { name: density }).focus()
+        await page.keyboard.press('Space')
+        heights.push(await rowHeight(page))
+        for (const dark of [false, true]) {
+          await showAs(page, { size: 'desk', dark })
+          expect(await accessibilityFaults(page)).toEqual([])
+        }
+        await page.keyboard.press('Escape')
+        await chooser(page).waitFor({ state: 'hidden' })
+        // Whoever closes it stands where they opened it.
+        expect(await openChooser(page).evaluate((button) => button === document.activeElement)).toBe(true)
+      }
+      expect(heights).toEqual(heights.toSorted((one, other) => one - other))
+      expect(new Set(heights).size).toBe(3)
+      await page.keyboard.press('Enter')
+      const moved = usual[2]!
+      const field = chooser(page).getByRole('spinbutton', { name: `Ancho de ${moved} en píxeles` })
+      await field.fill('300')
+      await field.press('Enter')
+      await expect.poll(() => widthOf(page, moved)).toBeGreaterThanOrEqual(290)
+      await chooser(page)
+        .getByRole('button', { name: `Bajar ${moved}` })
+        .focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => (await headings(page))[3]).toBe(moved)
+      // The button goes along with its line, and so does the focus.
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(`Bajar ${moved}`)
+      await page.keyboard.press('Escape')
+      await showAs(page, { size: 'phone', dark: false })
+      await settle(page)
+      await expectNoSidewaysScroll(page)
+      await openChooser(page).click()
+      await chooser(page).waitFor()
+      await expectNoSidewaysScroll(page)
+      await chooser(page).getByRole('button', { name: 'Restablecer' }).click()
+      await page.keyboard.press('Escape')
+      await showAs(page, { size: 'desk', dark: false })
+      await expect.poll(() => headings(page)).toEqual(usual)
+    }
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
