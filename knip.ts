@@ -18,8 +18,8 @@ export default {
     'tests/answers.ts',
   ],
   project: [
-    '{contract,providers,resources,server,src}/**/*.{ts,tsx,mjs}!',
-    '!{contract,providers,resources,server,src}/**/*.test.{ts,tsx}!',
+    '{bundling,contract,providers,resources,server,src}/**/*.{ts,tsx,mjs}!',
+    '!{bundling,contract,providers,resources,server,src}/**/*.test.{ts,tsx}!',
     'tests/**/*.{ts,mjs}',
   ],
   ignoreDependencies: [

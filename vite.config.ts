@@ -8,7 +8,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin, Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { outDirs } from './server/build.mjs'
-import { antdInSheet, reached } from './src/lean/antd-plugin.ts'
+import { antdInSheet, reached } from './bundling/antd-plugin.ts'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 const apiPort = process.env.PORT ?? '4000'
@@ -37,7 +37,7 @@ const schemaPackage = /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/]without-eval\
  * small modules of `src/lean` in their place, or a package that is taken apart. Measured, gzipped: a table's own filter menu and the tree inside
  * it 18 kB, `qs` 13 kB, axios over fetch 5 kB, charts nobody draws 160 kB, the traces for Refine's own developer tools 2 kB, all of lodash under the charts 20 kB, what
  * old browsers lack 3 kB. antd's looks are made
- * by the build (`src/lean/antd-plugin.ts`), so its icons bring no sheet along either.
+ * by the build (`bundling/antd-plugin.ts`), so its icons bring no sheet along either.
  */
 const standIns: readonly { asked: RegExp; by: RegExp; instead: string }[] = [
   { asked: /\/FilterDropdown$/, by: /[\\/]antd[\\/]es[\\/]table[\\/]/, instead: 'src/lean/filter-dropdown.ts' },
@@ -206,7 +206,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: [
-            '{contract,server,scaffold}/**/*.test.ts',
+            '{bundling,contract,server,scaffold}/**/*.test.ts',
             '{src,providers,resources}/**/*.test.ts',
             'tests/bench/**/*.test.ts',
           ],

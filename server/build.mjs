@@ -31,6 +31,7 @@ const sources = {
     'providers',
     'contract',
     'index.html',
+    'bundling',
     'vite.config.ts',
     'tsconfig.json',
     'server/bundle.mjs',

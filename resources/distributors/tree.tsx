@@ -3,7 +3,7 @@
  * are in the address. Arrows move and open. Where there is room, what lies below whoever is chosen is listed beside it,
  * and Enter chooses; where there is none, Enter opens the record.
  */
-import { Flex, theme, Tree, Typography } from 'antd'
+import { Flex, Tree, Typography } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState, type ComponentRef, type ReactNode } from 'react'
 import { z } from 'zod'
 import { id, listOf, pageLimits } from '@contract/endpoint.ts'
@@ -134,7 +134,6 @@ export function AffiliateTree() {
   const { partner_id, partner_name, partner_type } = useSession()
   const [{ at, open }, set] = useUrlState(schema)
   const doors = useDoors()
-  const { token } = theme.useToken()
   const beside = useBroad()
   const led = useLed(at)
   const opened = [...new Set([partner_id, ...open, ...led.open])]
@@ -201,7 +200,7 @@ export function AffiliateTree() {
           showLine
           motion={false}
           aria-label={title}
-          style={{ padding: token.paddingSM }}
+          style={{ padding: 'var(--ant-padding-sm)' }}
           treeData={[nodeOf(root, { levels, at: at ?? (beside ? partner_id : undefined), doors, beside })]}
           expandedKeys={opened.map(String)}
           selectedKeys={beside ? [String(at ?? partner_id)] : []}
@@ -215,7 +214,7 @@ export function AffiliateTree() {
   const chosen = at ?? partner_id
   return (
     <Flex gap="middle" align="flex-start">
-      <div style={{ flex: '0 0 264px', minWidth: 0, position: 'sticky', top: token.padding }}>{navigator}</div>
+      <div style={{ flex: '0 0 264px', minWidth: 0, position: 'sticky', top: 'var(--ant-padding)' }}>{navigator}</div>
       <div style={{ flex: 1, minWidth: 0 }}>
         <AffiliatesBelow id={chosen} one={rows.get(chosen)} doors={doors} onChoose={choose} />
       </div>

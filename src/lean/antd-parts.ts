@@ -1,5 +1,5 @@
 /**
- * antd without what makes its looks in the browser: the build writes them into one sheet (`antd-sheet.ts`), so a
+ * antd without what makes its looks in the browser: the build writes them into one sheet (`bundling/antd-sheet.ts`), so a
  * component asks for nothing but its names.
  */
 import { createContext, useContext, type ReactNode } from 'react'

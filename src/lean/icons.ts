@@ -1,4 +1,4 @@
-/** What icons are drawn with; their few rules are in the build's sheet (`antd-sheet.ts`). */
+/** What icons are drawn with; their few rules are in the build's sheet (`bundling/antd-sheet.ts`). */
 export * from '@ant-design/icons/es/utils'
 
 export const useInsertStyles = () => undefined

@@ -1,6 +1,6 @@
 /**
  * antd's theme of the house's colours and sizes. In a build nothing of it is left to be worked out in the browser: the
- * sheet that antd would make of it is made there (`src/lean/antd-sheet.ts`).
+ * sheet that antd would make of it is made there (`bundling/antd-sheet.ts`).
  */
 import { theme, type MappingAlgorithm, type ThemeConfig } from 'antd'
 import { cellRoom, fontFamily, palette, type Mode, type Palette } from './tokens.ts'

@@ -5,7 +5,7 @@
  */
 import { createRequire } from 'node:module'
 import { createElement, type ComponentType, type ReactNode } from 'react'
-import { themeTokens } from '../theme/antd-theme.ts'
+import { themeTokens } from '../src/theme/antd-theme.ts'
 
 const load = createRequire(import.meta.url)
 const { ConfigProvider, theme } = load('antd') as typeof import('antd')

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { runnerImport, type Plugin, type Rolldown } from 'vite'
 import type * as sheets from './antd-sheet.ts'
 
-const parts = new URL('antd-parts.ts', import.meta.url).pathname
+const parts = new URL('../src/lean/antd-parts.ts', import.meta.url).pathname
 const inAntd = /[\\/]node_modules[\\/]antd[\\/]es[\\/](.*)\.js$/
 const isStyles = (file: string) => /(^|\/)style(\/|$)/.test(file)
 
@@ -112,7 +112,7 @@ function usesIn(antd: string, { moduleIds }: Rolldown.OutputChunk): sheets.Style
     const names = [...several.map((name) => name.trim()), ...one]
     const unknown = names.find((name) => !tokenNames.includes(name) && !name.startsWith('screen'))
     if (unknown)
-      throw new Error(`antd/es/${component} reads ${unknown}: name it in tokenNames of src/lean/antd-plugin.ts.`)
+      throw new Error(`antd/es/${component} reads ${unknown}: name it in tokenNames of bundling/antd-plugin.ts.`)
   }
   return components.flatMap((component) => usesOf(antd, component))
 }
@@ -179,6 +179,12 @@ export function antdInSheet(): Plugin {
       if (file !== undefined && isStyles(file)) return withoutRules(readFileSync(id, 'utf8'))
     },
     transform(code, id) {
+      if (
+        /[\\/](src|resources)[\\/]/.test(id) &&
+        !/[\\/]node_modules[\\/]|[\\/]src[\\/]app\.tsx$/.test(id) &&
+        /\btheme\.useToken\(/.test(code)
+      )
+        throw new Error(`${id} asks antd for values of its theme, which a build has not: read its variables (--ant-…).`)
       if (id !== '\0vite/preload-helper.js') return
       const put = 'document.head.appendChild(link)'
       if (!code.includes(put)) throw new Error('Vite puts sheets into the page in another way than this.')

@@ -2,14 +2,19 @@
 import { expect, it } from 'vitest'
 import { antdSheets, type StyleUse } from './antd-sheet.ts'
 
-const use = (component: string, cls: string): StyleUse => ({
+const styled = (component: string, cls: string): StyleUse => ({
   file: `${component}/style/index`,
   name: 'default',
   prefix: `ant-${cls}`,
   root: `ant-${cls}-css-var`,
 })
 const own = '.toolbar{background:var(--ant-table-header-bg);color:var(--ant-color-text)}'
-const groups = [[use('button', 'btn')], [use('table', 'table'), use('form', 'form')], [use('drawer', 'drawer')], []]
+const groups = [
+  [styled('button', 'btn')],
+  [styled('table', 'table'), styled('form', 'form')],
+  [styled('drawer', 'drawer')],
+  [],
+]
 const sheets = antdSheets(groups, own)
 const said = (css: string) =>
   [...css.matchAll(/(?<=[{;])(--ant-[\w-]+):([^;]*)/g)].map(([, name, value]) => [name!, value!] as const)
