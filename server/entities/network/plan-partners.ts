@@ -69,6 +69,7 @@ interface Work {
   faults: Fault[]
   names: Names
   places: Places
+  taken: Taken
   planned: PlannedPartner[]
 }
 
@@ -77,11 +78,11 @@ export async function planPartners(
   faults: Fault[],
 ): Promise<{ partners: PlannedPartner[]; names: Names }> {
   const { book, known } = facts
-  const work: Work = { facts, faults, names: new Names(known.partners), places: new Places(known), planned: [] }
+  const [names, places, taken] = [new Names(known.partners), new Places(known), new Taken(known.partners)]
+  const work: Work = { facts, faults, names, places, taken, planned: [] }
   const rows: { row: SheetRow; partner: PlannedPartner }[] = []
-  const taken = new Taken(known.partners)
   for await (const row of rowsOf(sheetsOf(book), faults)) {
-    const partner = begin(work, row, taken)
+    const partner = begin(work, row)
     if (!partner) continue
     work.planned.push(partner)
     work.names.add(partner)
@@ -92,7 +93,7 @@ export async function planPartners(
   // Fathers before who hangs from them: their currencies are what these may sell in.
   for (const { row, partner } of [...rows].sort((one, other) => depthOf(one.partner) - depthOf(other.partner)))
     complete(work, row, partner)
-  return { partners: work.planned, names: work.names }
+  return { partners: work.planned, names }
 }
 
 const sheetsOf = ({ sheets }: Book) => sheets.filter(({ sheet }) => typeOfSheet[sheet])
@@ -100,6 +101,7 @@ const sheetsOf = ({ sheets }: Book) => sheets.filter(({ sheet }) => typeOfSheet[
 /** Codes and names that are somebody's, in the network or further up in the workbook. */
 class Taken {
   private readonly codes = new Map<string, KnownPartner>()
+  private readonly ids = new Map<number, KnownPartner>()
   private readonly names = new Map<string, string>()
   private readonly documents = new Map<string, string>()
   private readonly rows = new Map<string, string>()
@@ -107,9 +109,14 @@ class Taken {
   constructor(known: readonly KnownPartner[]) {
     for (const one of known) {
       this.codes.set(one.code, one)
+      this.ids.set(one.id, one)
       this.names.set(`${one.type}|${one.name_key}`, one.code)
       if (one.document) this.documents.set(`${one.type}|${documentKey(one.document)}`, one.code)
     }
+  }
+
+  id(id: number | null): KnownPartner | undefined {
+    return id === null ? undefined : this.ids.get(id)
   }
 
   known(code: string): KnownPartner | undefined {
@@ -135,7 +142,7 @@ class Taken {
 }
 
 /** A row as a partner, before its father is known. */
-function begin({ places }: Work, row: SheetRow, taken: Taken): PlannedPartner | null {
+function begin({ places, taken }: Work, row: SheetRow): PlannedPartner | null {
   const type = typeOfSheet[row.sheet]!
   const code = row.get<string>('code')
   const place = `fila ${row.line} de ${row.sheet}`
@@ -234,7 +241,7 @@ function depthOf(partner: PlannedPartner): number {
 }
 
 /** What hangs from its father: whether it may be there at all, and in which currencies it sells. */
-function complete({ facts, places }: Work, row: SheetRow, partner: PlannedPartner): void {
+function complete({ facts, places, taken }: Work, row: SheetRow, partner: PlannedPartner): void {
   const { before, father } = partner
   const given = row.get<Currency[]>('currencies')
   partner.currencies = given ?? before?.currencies ?? [...(father?.currencies ?? [])]
@@ -267,7 +274,7 @@ function complete({ facts, places }: Work, row: SheetRow, partner: PlannedPartne
     state: places.stateName(one.state_id),
     municipality: places.municipalityName(one.municipality_id),
   })
-  const was = facts.known.partners.find(({ id }) => id === before.father_id)
+  const was = taken.id(before.father_id)
   const after = words(partner, partner.moves ? (father?.name ?? '') : (was?.name ?? ''))
   partner.differences = differencesOf(row.sheet, words(before, was?.name ?? ''), after)
   if (partner.differences.length > 0) partner.action = 'cambia'

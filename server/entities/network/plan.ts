@@ -29,6 +29,8 @@ export async function planOf(db: Executor, book: Book, session: SessionUser): Pr
   const users = await planUsers(facts, names, faults)
   const rates = await planRates(db, facts, names, faults)
   await mustNotHaveSold(db, partners, faults)
+  // What was read has become the plan: both together are twice the workbook.
+  for (const one of book.sheets) one.rows = []
   return { faults, partners, users, rates }
 }
 
@@ -54,8 +56,8 @@ async function mustNotHaveSold(db: Executor, partners: Plan['partners'], faults:
 export const rowsOfPlan = ({ partners, users, rates }: Plan) => [...partners, ...users, ...rates]
 
 export function reviewOf(plan: Plan): string {
-  const said = rowsOfPlan(plan).map(({ sheet, line, action, differences }) => [sheet, line, action, differences])
-  return createHash('sha256')
-    .update(JSON.stringify([plan.faults, said]))
-    .digest('base64url')
+  const sum = createHash('sha256').update(JSON.stringify(plan.faults))
+  for (const { sheet, line, action, differences } of rowsOfPlan(plan))
+    sum.update(JSON.stringify([sheet, line, action, differences]))
+  return sum.digest('base64url')
 }

@@ -30,7 +30,10 @@ export interface BookSheet {
   sheet: NetworkSheet
   name: string
   columns: { name: string; field: string | null }[]
+  /** Given up once they are understood. */
   rows: BookRow[]
+  /** How many were read. */
+  count: number
   /** Rows of a file of all partners that do not say what they are. */
   untyped: { line: number; value: string }[]
   /** Cells of its rows that were made one. */
@@ -57,7 +60,7 @@ export async function readBook(bytes: Uint8Array, said: SaidColumns, filename: s
       continue
     }
     const read = await readSheet(kind, one, head, said)
-    rows += read.reduce((count, sheet) => count + sheet.rows.length, 0)
+    rows += read.reduce((sum, { count }) => sum + count, 0)
     if (rows > networkLimits.rows)
       throw new Problem('sheet_too_long', {
         detail: `El libro supera ${networkLimits.rows.toLocaleString('es-VE')} filas: divídalo en partes.`,
@@ -152,5 +155,9 @@ async function readSheet(
   for (let next = await rest.next(); !next.done; next = await rest.next()) if (header) take(next.value)
   return sheets
     .filter(({ rows, untyped }) => kind !== mixed || rows.length + untyped.length > 0)
-    .map((one) => ({ ...one, columns: one.columns.filter((column, n) => column.name !== '' && n !== typeAt) }))
+    .map((one) => ({
+      ...one,
+      count: one.rows.length,
+      columns: one.columns.filter((column, n) => column.name !== '' && n !== typeAt),
+    }))
 }

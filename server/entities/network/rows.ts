@@ -14,7 +14,8 @@ export class SheetRow {
   readonly line: number
   /** Nothing of it was refused. */
   sound = true
-  private readonly values = new Map<string, unknown>()
+  /** All rows of a sheet have these in one order: an object of one shape is a tenth of a map. */
+  private readonly values: Record<string, unknown> = {}
   private readonly cells: BookRow['cells']
   private readonly faults: Fault[]
 
@@ -26,13 +27,13 @@ export class SheetRow {
     for (const [field, cell] of Object.entries(cells)) {
       const read = readCell(sheet, field, cell!)
       if ('fault' in read) this.refuse(field, read.fault)
-      else if (read.value !== '') this.values.set(field, read.value)
+      else if (read.value !== '') this.values[field] = read.value
     }
   }
 
   /** What the cell says; undefined for one that is empty or was refused. */
   get<T>(field: string): T | undefined {
-    return this.values.get(field) as T | undefined
+    return this.values[field] as T | undefined
   }
 
   refuse(field: string, message: string): void {

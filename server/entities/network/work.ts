@@ -16,7 +16,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { notify } from '../../platform/notices/notify.ts'
 import { loadUser } from '../../platform/session/authenticate.ts'
 import { planOf, reviewOf, rowsOfPlan } from './plan.ts'
-import type { Plan } from './planned.ts'
+import type { Plan, PlannedPartner, PlannedRate, PlannedUser } from './planned.ts'
 import { readBook, type Book } from './read.ts'
 import { holdTree, NetworkChanged, writePlan } from './write.ts'
 
@@ -155,10 +155,10 @@ class Work {
       const of = (action: string) => rows.filter((row) => row.sheet === sheet && row.action === action).length
       return { crea: of('crea'), cambia: of('cambia'), igual: of('igual') }
     }
-    const sheets = book.sheets.map(({ sheet, name, columns, rows: read }) => ({
+    const sheets = book.sheets.map(({ sheet, name, columns, count }) => ({
       sheet,
       name,
-      rows: read.length,
+      rows: count,
       columns,
       counts: countsOf(sheet),
     }))
@@ -222,21 +222,25 @@ async function keepFaults(tx: Tx, import_id: number, { faults }: Plan): Promise<
     SELECT ${import_id}::int, r.* FROM jsonb_to_recordset(${json(kept)}) AS r(n int, sheet text, line int, "column" text, value text, message text)`)
 }
 
-async function keepRows(tx: Executor, import_id: number, { partners, users, rates }: Plan): Promise<void> {
-  const base = (one: { sheet: string; line: number; action: string; differences: string[] }) => ({
-    sheet: one.sheet,
-    line: one.line,
-    action: one.action,
-    differences: one.differences,
-  })
-  const rows = [
-    ...partners.map((one) => ({ ...base(one), key: one.code, name: one.name, of_code: one.father?.code ?? '' })),
-    ...users.map((one) => ({ ...base(one), key: one.username, name: one.name, of_code: one.partner.code })),
-    ...rates.map((one) => ({ ...base(one), key: one.partner.code, name: one.label, of_code: one.partner.code })),
-  ].map((row, n) => ({ n, ...row }))
-  for (let from = 0; from < rows.length; from += 2_000)
+/** Rows of the plan that are written by one statement. */
+const together = 2_000
+
+/** How a row of a plan is shown to whoever looks at it. */
+function shownOf(one: PlannedPartner | PlannedUser | PlannedRate) {
+  const { sheet, line, action, differences } = one
+  const said = { sheet, line, action, differences }
+  if ('username' in one) return { ...said, key: one.username, name: one.name, of_code: one.partner.code }
+  if ('rate' in one) return { ...said, key: one.partner.code, name: one.label, of_code: one.partner.code }
+  return { ...said, key: one.code, name: one.name, of_code: one.father?.code ?? '' }
+}
+
+async function keepRows(tx: Executor, import_id: number, plan: Plan): Promise<void> {
+  const all = rowsOfPlan(plan)
+  for (let from = 0; from < all.length; from += together) {
+    const rows = all.slice(from, from + together).map((one, at) => ({ n: from + at, ...shownOf(one) }))
     await tx.run(sql`
       INSERT INTO network_rows (import_id, n, sheet, line, action, key, name, of_code, differences)
-      SELECT ${import_id}::int, r.n, r.sheet, r.line, r.action, r.key, r.name, r.of_code, r.differences FROM jsonb_to_recordset(${json(rows.slice(from, from + 2_000))})
+      SELECT ${import_id}::int, r.n, r.sheet, r.line, r.action, r.key, r.name, r.of_code, r.differences FROM jsonb_to_recordset(${json(rows)})
         AS r(n int, sheet text, line int, action text, key text, name text, of_code text, differences text[])`)
+  }
 }

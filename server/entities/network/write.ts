@@ -46,11 +46,12 @@ export async function writePlan(writing: Writing, plan: Plan): Promise<void> {
     // Without a change it would tell of the request, which told of itself already.
     if (changes.length > 0) await writeAudit(tx, { ...deed, entity, changes })
   }
-  await trace(
-    'partners',
-    plan.partners.flatMap((one) => traceOf(one, ids)),
-  )
-  await trace('users', plan.users.flatMap(userTrace))
+  for (const some of chunks(plan.partners))
+    await trace(
+      'partners',
+      some.flatMap((one) => traceOf(one, ids)),
+    )
+  for (const some of chunks(plan.users)) await trace('users', some.flatMap(userTrace))
   // Sales are held back from here on.
   await movePartners(tx, plan.partners, ids)
   // Last: what is left to be done before the commit must be quick, for they begin behind it.
