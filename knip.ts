@@ -13,6 +13,8 @@ export default {
     'server/{dev.ts,start.mjs}!',
     'server/commands/*.ts!',
     'src/lean/*.ts!',
+    // Asked for by the build's configuration, or by what that starts.
+    'bundling/antd-{plugin,sheet}.ts!',
     'tests/support/{server,global-setup,console-setup}.ts',
     'tests/bench/{main,flood,watching}.ts',
     'tests/answers.ts',
