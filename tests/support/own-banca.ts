@@ -12,6 +12,7 @@ export interface OwnBanca {
   folder: string
   database: Embedded
   world: World
+  /** Another one's, where a test killed it and started the next. */
   server: Server
   close(): Promise<void>
 }
@@ -28,16 +29,17 @@ export async function openOwnBanca(): Promise<OwnBanca> {
   await upgrade(database.url('banca'))
   const world = await createWorld(database.url('banca'))
   const server = await startServer(database.url('banca'))
-  return {
+  const own: OwnBanca = {
     folder,
     database,
     world,
     server,
     close: async () => {
-      await killServer(server)
+      await killServer(own.server)
       await world.close()
       await database.stop()
       for (const path of [folder, made]) rmSync(path, { recursive: true, force: true, maxRetries: 9 })
     },
   }
+  return own
 }

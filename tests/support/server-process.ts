@@ -26,7 +26,7 @@ export async function startServer(database_url: string): Promise<Server> {
 }
 
 export async function killServer({ process: child }: Server): Promise<void> {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
