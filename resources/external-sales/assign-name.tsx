@@ -23,9 +23,10 @@ export function AssignName({ system_id, pending }: { system_id: number; pending:
     })
   if (suggested_id !== null && !other)
     return (
-      <span className="line inline gap-xs">
+      <span className="row inline gap-xs">
         <Button
           loading={assign.pending}
+          style={{ height: 'auto', maxWidth: '100%', whiteSpace: 'normal' }}
           aria-label={`Asignar ${name} a ${suggested_name}`}
           onClick={() => save(suggested_id)}
         >
@@ -38,7 +39,7 @@ export function AssignName({ system_id, pending }: { system_id: number; pending:
     )
   const control = { value: chosen, onChange: setChosen }
   return (
-    <span className="line inline gap-xs">
+    <span className="row inline gap-xs">
       {kind === 'agency' ? (
         <PartnerSelect {...control} type="agencia" placeholder="Elija la agencia" label={`Agencia de ${name}`} />
       ) : (

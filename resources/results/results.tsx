@@ -18,6 +18,7 @@ import { ListTable, type ListTableProps } from '@/kit/screen/list-table.tsx'
 import { useListPrinting } from '@/kit/screen/printing.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
+import { Name } from '@/kit/values/name.tsx'
 import { StatusTag } from '@/kit/values/status-tag.tsx'
 import { BulkDrawer } from './bulk-drawer.tsx'
 import { ResultNumbers } from './result-numbers.tsx'
@@ -87,7 +88,9 @@ const awardPath = screens.find((one) => one.key === 'manage-draws')!.path
 function resultColumns(zone: string, awards: boolean): ColumnSaid<ResultRow>[] {
   const hour = (row: ResultRow) => clockOf(row.scheduled_at, zone)
   const toAward = (row: ResultRow) => (
-    <Link to={`${awardPath}?day=${row.day}&draw=${row.draw_id}`}>{row.product_name}</Link>
+    <Link to={`${awardPath}?day=${row.day}&draw=${row.draw_id}`}>
+      <Name>{row.product_name}</Name>
+    </Link>
   )
   return [
     {
@@ -113,7 +116,7 @@ function resultColumns(zone: string, awards: boolean): ColumnSaid<ResultRow>[] {
         ),
     },
     { key: 'source', optional: true },
-    { key: 'entered_by_name', render: (row) => row.entered_by_name ?? row.source },
+    { key: 'entered_by_name', render: (row) => <Name>{row.entered_by_name ?? row.source}</Name> },
     'confirmed_by_name',
     'awarded_at',
   ]

@@ -153,7 +153,7 @@ it('a name that waits in several loads is assigned once, over all of them', asyn
   for (const name of ['ayer.csv', 'anteayer.csv']) {
     await page.goto(pathOf('external-reports'))
     await settle(page)
-    await page.getByRole('link', { name }).click()
+    await page.getByRole('link', { name, exact: true }).click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
     await page.getByRole('button', { name: /Publicar$/, disabled: false }).waitFor()
   }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, formatDay, inZone, resolvePreset } from '../../contract/values/dates.ts'
-import { settle, type Console, openConsole } from './console.ts'
+import { openConsole, type Console } from './console.ts'
 import { open, zone } from './game.ts'
 
 let console_: Console
@@ -36,7 +36,7 @@ async function sheetOf(page: Page) {
       .locator('.sorteo-header, .sorteo-side, .filter-bar, .ant-pagination')
       .filter({ visible: true })
       .count(),
-    pages: /^%PDF/.test((await page.pdf({ preferCSSPageSize: true })).subarray(0, 5).toString()),
+    pages: (await page.pdf({ preferCSSPageSize: true })).subarray(0, 4).toString() === '%PDF',
   }
   await page.emulateMedia({ media: 'screen' })
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
@@ -86,8 +86,7 @@ it('offers the file where there are too many rows for paper', async () => {
   const { page, faults, close } = await console_.visit('banca')
   await withPaper(page)
   const today = inZone(new Date(), zone).day
-  const days = `period=rango&from=${addDays(today, -59)}&to=${today}`
-  await open(page, 'analytical-dashboard', `?view=pregunta&by=dia,hora,afiliado,producto,jugada&level=taquilla&${days}`)
+  await open(page, 'results', `?period=rango&from=${addDays(today, -59)}&to=${today}`)
   await page.getByRole('button', { name: 'Imprimir' }).click()
   const told = page.getByRole('dialog', { name: 'Son demasiadas filas para imprimirlas' })
   expect(await told.innerText()).toMatch(/Cumplen los filtros [\d.]+ filas, y en papel se imprimen hasta 3\.000/)

@@ -8,6 +8,7 @@ import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { formatCount, formatDecimal, isZero } from '@contract/values/money.ts'
 import { sumsText } from '@contract/values/sums.ts'
 import { Money } from '../values/money.tsx'
+import { Name } from '../values/name.tsx'
 import { WebLink } from '../values/web-link.tsx'
 import { StatusTag } from '../values/status-tag.tsx'
 import { Unbroken } from '../values/unbroken.tsx'
@@ -22,25 +23,8 @@ function currencyOf(value: unknown): Currency {
   return currencies.find((one) => one === value) ?? currencies[0]
 }
 
-/** From so many letters on a name may not fit its column, up to so many it is no remark. */
-const nameLengths = { long: 36, longest: 90 } as const
-
-/** As wide as the text, and no wider than a compact table's widest column. */
-const twoLines = {
-  display: 'inline-block',
-  width: 'max-content',
-  maxWidth: 'min(320px, 68vw)',
-  whiteSpace: 'normal',
-} as const
-
-/** Names that end otherwise and begin alike would be cut to the same: a long one goes on in a second line. */
-function longName(text: ReactNode): ReactNode {
-  const long = typeof text === 'string' && text.length > nameLengths.long && text.length <= nameLengths.longest
-  return long ? <span style={twoLines}>{text}</span> : text
-}
-
 const formats: Record<FieldKind, (value: never, schema: z.ZodType, context: CellContext) => ReactNode> = {
-  text: (value: unknown, schema) => longName(wordOf(schema, value)),
+  text: (value: unknown, schema) => <Name>{wordOf(schema, value)}</Name>,
   money: (value: string, schema, { currency }) => (
     <Money value={value} currency={currencyOf(currency)} signed={looksOf(schema).signed ?? false} clear />
   ),

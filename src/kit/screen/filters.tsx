@@ -14,6 +14,7 @@ import { MoneyInput } from '../form/money-input.tsx'
 import { isUnread } from '../form/money-reading.ts'
 import { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
 import { useUrlState, type SetUrlState } from '../page/url-state.ts'
+import { usePopover } from '../page/use-popover.ts'
 import { usePhone } from '../table/phone.ts'
 import { CurrencySwitch } from '../values/money-currency.tsx'
 import { PartnerSelect } from '../values/partner-select.tsx'
@@ -148,9 +149,11 @@ export function FilterControls({ facts, state, without = [] }: FilterControlsPro
 
 /** Behind a button that says how many of them are in force; a phone has them all in its drawer. */
 function RareFilters({ inForce, children }: { inForce: number; children: ReactNode }) {
+  const { button, over } = usePopover()
   if (usePhone()) return children
   return (
     <Popover
+      {...over}
       trigger="click"
       placement="bottomLeft"
       arrow={false}
@@ -161,7 +164,7 @@ function RareFilters({ inForce, children }: { inForce: number; children: ReactNo
       }
     >
       <Badge count={inForce} size="small" color="var(--ant-color-primary)">
-        <Button icon={<SlidersOutlined />} aria-haspopup="dialog">
+        <Button ref={button} icon={<SlidersOutlined />} aria-haspopup="dialog">
           Más filtros
         </Button>
       </Badge>

@@ -8,6 +8,7 @@ import type { FileQuestion } from '@contract/files.ts'
 import { savedViews, type SavedView } from '@contract/saved-views.ts'
 import { useCall } from '@providers/queries.ts'
 import { later } from '../page/later.tsx'
+import { usePopover } from '../page/use-popover.ts'
 import { usePhone } from '../table/phone.ts'
 
 const SavedViewsPanel = later(async () => (await import('./saved-views-panel.tsx')).SavedViewsPanel)
@@ -43,10 +44,12 @@ export function SavedViews({ file }: { file?: () => FileQuestion | null }) {
   const call = useCall(savedViews.list, { query: { screen: screen ?? '' } }, { enabled: screen !== undefined })
   const views = call.data?.data
   useUsualView(views, search)
+  const { button, over } = usePopover()
   if (!screen) return null
   const current = views?.find(({ query }) => keptQuery(query) === keptQuery(search) && query !== '')
   return (
     <Popover
+      {...over}
       trigger="click"
       // From the middle it is moved into the window; from an edge it would be cut there.
       placement={phone ? 'bottom' : 'bottomRight'}
@@ -65,6 +68,7 @@ export function SavedViews({ file }: { file?: () => FileQuestion | null }) {
       }
     >
       <Button
+        ref={button}
         icon={<FolderOpenOutlined />}
         aria-haspopup="dialog"
         title={current ? `Vista: ${current.name}` : 'Vistas guardadas'}
