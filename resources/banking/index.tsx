@@ -35,7 +35,7 @@ export default function BankingScreen() {
       {!kept.data && kept.isError && <ProblemView error={kept.error} onRetry={() => void kept.refetch()} />}
       {!kept.data && !kept.isError && (
         <Panel label={undefined}>
-          <Skeleton active paragraph={{ rows: 10 }} />
+          <Skeleton active title={false} paragraph={{ rows: 10 }} />
         </Panel>
       )}
     </Page>

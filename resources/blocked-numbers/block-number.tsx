@@ -69,7 +69,7 @@ interface PartProps {
 
 function BoardPart({ state, set, choices }: PartProps) {
   const { zone } = useSession()
-  const { betType, numbers, currency } = choices
+  const { betType, numbers, currency, list, products } = choices
   const rows = numbers.data?.data
   const cells = useMemo(() => {
     if (!betType || !rows) return []
@@ -89,8 +89,9 @@ function BoardPart({ state, set, choices }: PartProps) {
   const order = useMemo(() => cells.map((cell) => cell.number), [cells])
   const selection = useBoardSelection(order)
   const [look, setLook] = useState<string | null>(null)
-  if (!numbers.data && numbers.isError)
-    return <ProblemView error={numbers.error} onRetry={() => void numbers.refetch()} />
+  // The numbers are not even asked for while the product or its draws do not come.
+  const failed = [products, list, numbers].find((one) => !one.data && one.isError)
+  if (failed) return <ProblemView error={failed.error} onRetry={() => void failed.refetch()} />
   if (!numbers.data || !betType) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
   const looked = cells.find((cell) => cell.number === look)
   const { data } = numbers

@@ -111,7 +111,7 @@ export function LoadView({ id }: { id: number }) {
   if (!load)
     return (
       <Page title="Carga" record={{ back }}>
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <Skeleton active title={false} paragraph={{ rows: 8 }} />
       </Page>
     )
   const tone = looksOf(state).tones?.[load.state] ?? 'neutral'

@@ -20,7 +20,7 @@ export function ThresholdsDrawer({ onClose }: { onClose: () => void }) {
       {kept.isError ? (
         <ProblemView error={kept.error} onRetry={() => void kept.refetch()} />
       ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <Skeleton active title={false} paragraph={{ rows: 8 }} />
       )}
     </Drawer>
   )

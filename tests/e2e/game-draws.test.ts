@@ -2,6 +2,9 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draws } from '../../contract/draws.ts'
+import { general } from '../../contract/general.ts'
+import { ticketReports } from '../../contract/ticket-reports.ts'
 import { addDays, formatDay, inZone } from '../../contract/values/dates.ts'
 import { settle } from './console.ts'
 import { open, openGame, unexpected, zone, type Game } from './game.ts'
@@ -252,6 +255,24 @@ describe('an open draw', () => {
     expect((await game.ticket(sale.serial)).state).toBe('devuelto')
     expect(faults()).toEqual([])
     await game.holds()
+    await close()
+  })
+})
+
+describe('the board of numbers', () => {
+  it('says what did not come, whichever of its calls it was, and shows it once it is asked for again', async () => {
+    const { page, close } = await game.visit('banca')
+    for (const { path } of [general.products, draws.list, ticketReports.betNumber]) {
+      const call = `**${path}*`
+      await page.route(call, (route) => route.fulfill({ status: 500, json: { status: 500, code: 'internal' } }))
+      await open(page, 'blocked-numbers')
+      const board = page.getByRole('region', { name: 'Tablero de números' })
+      const again = board.getByRole('button', { name: 'Intentar de nuevo' })
+      await again.waitFor()
+      await page.unroute(call)
+      await again.click()
+      await board.getByText(/Actualizado a las/).waitFor()
+    }
     await close()
   })
 })
