@@ -105,14 +105,17 @@ async function counted<T>(call: Call, request: FastifyRequest, work: () => Promi
   }
 }
 
+/** How long a file that finds no place may take to pass by. */
+const PASSING_MS = 30_000
+
 /** Does its work with a place for the file that comes along, which is read once it is known who sends it. */
 async function received<T>(call: Call, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   if (!call.endpoint.upload) return work()
   const one = await admit(call, request)
   admitted.set(request, one)
   const end = await call.lanes.receive(one.database, `user:${one.session?.id}`).catch(async (error: unknown) => {
-    // Whoever is still sending hears no answer: what nobody reads passes by first.
-    await finished(request.raw.resume()).catch(() => undefined)
+    // Whoever is still sending hears no answer: what nobody reads passes by first, and nobody is waited for who sends no end.
+    await finished(request.raw.resume(), { signal: AbortSignal.timeout(PASSING_MS) }).catch(() => undefined)
     throw error
   })
   try {
