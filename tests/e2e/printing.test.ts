@@ -74,6 +74,11 @@ it('holds every line of one draw, and names it', async () => {
     FROM ticket_lines l JOIN draws d ON d.id = l.draw_id JOIN products p ON p.id = d.product_id
     GROUP BY d.id, p.name ORDER BY count(*) DESC, d.id LIMIT 1`))!
   await open(page, 'ticket-consult', `?view=sorteo&draw=${draw.id}&per_page=2`)
+  // What it sold stands above its lines, not over them.
+  const [frame, played] = await Promise.all(
+    ['.played-frame', '.played-frame table'].map((part) => page.locator(part).boundingBox()),
+  )
+  expect(frame!.y + frame!.height).toBeGreaterThanOrEqual(played!.y + played!.height)
   const sheet = await sheetOf(page)
   expect(sheet.rows).toBe(draw.lines)
   expect(sheet.said).toContain(`${draw.product}, sorteo del ${draw.at}`)

@@ -43,7 +43,7 @@ export function TableCards<Row>(props: CardsProps<Row>) {
       {rows.map((row) => (
         <li key={rowKey(row)} className="data-table-card">
           <div className="data-table-card-head">
-            <div className="line gap-sm">
+            <div className="line gap-sm fill">
               {selection && (
                 <Checkbox
                   aria-label={`Elegir ${selection.nameOf(row)}`}
