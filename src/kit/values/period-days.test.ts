@@ -5,6 +5,7 @@ import {
   daysText,
   exactStretch,
   periodText,
+  shortDays,
   presetOf,
   periodFault,
   resolvePeriod,
@@ -139,6 +140,10 @@ describe('names', () => {
   it('says both years only where they differ', () => {
     expect(daysText({ from: '2026-11-14', to: today })).toBe('14/11 – 20/11/2026')
     expect(daysText({ from: '2025-12-30', to: '2026-01-02' })).toBe('30/12/2025 – 02/01/2026')
+    // Beside the name of a preset the year is this one, unless it is said.
+    expect(shortDays({ from: '2026-11-14', to: today }, today)).toBe('14/11 – 20/11')
+    expect(shortDays({ from: '2025-12-01', to: '2025-12-31' }, today)).toBe('01/12 – 31/12/2025')
+    expect(shortDays({ from: '2025-12-30', to: '2026-01-02' }, '2026-01-05')).toBe('30/12/2025 – 02/01/2026')
     expect(periodText('semana', { from: '2026-11-16', to: today })).toBe('Esta semana')
     expect(periodText('rango', { from: today, to: today })).toBe('20/11/2026')
   })
