@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const parts = ['contract', 'providers', 'resources', 'scaffold', 'server', 'src', 'tests']
+const parts = ['bundling', 'contract', 'providers', 'resources', 'scaffold', 'server', 'src', 'tests']
 const files = ['package.json', 'tsconfig.json', 'vite.config.ts', 'biome.json', '.gitignore']
 let copy: string
 
