@@ -212,6 +212,22 @@ describe('upload', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d [^]*connection: close/)
   })
 
+  it('tells whoever sends too much so, at the end of what they send', async () => {
+    const address =
+      app.app.server.address() ?? (await app.app.listen({ port: 0, host: '127.0.0.1' }), app.app.server.address())
+    const token = await app.signInAs('banca')
+    for (let n = 0; n < 5; n++) {
+      const form = new FormData()
+      form.set('file', new Blob([Buffer.alloc(9 * largestImage)]), 'grande.png')
+      const reply = await fetch(`http://127.0.0.1:${(address as AddressInfo).port}${images.upload.path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: form,
+      })
+      expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([413, 'too_large'])
+    }
+  })
+
   it('is bounded by the day for each partner, and one kept before is not counted', async () => {
     const bytes = await png(7, 7)
     expect((await upload(bytes)).status).toBe(200)

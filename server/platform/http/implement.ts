@@ -2,7 +2,6 @@
  * The five hops' middle: session → rule → validation → idempotency → transaction → handler → audit,
  * once for every endpoint of the contract.
  */
-import { finished } from 'node:stream/promises'
 import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -24,7 +23,7 @@ import { keyPattern, once } from './idempotency.ts'
 import { isReading, laneOf, Lanes, storeOf } from './lanes.ts'
 import { Problem } from './problem.ts'
 import { Together } from './together.ts'
-import { receiveFile } from './upload.ts'
+import { letBy, receiveFile } from './upload.ts'
 import { understood } from './validation.ts'
 import { tokenOf, type Whose } from './whose.ts'
 
@@ -110,15 +109,16 @@ async function received<T>(call: Call, request: FastifyRequest, work: () => Prom
   if (!call.endpoint.upload) return work()
   const one = await admit(call, request)
   admitted.set(request, one)
-  const end = await call.lanes.receive(one.database, `user:${one.session?.id}`).catch(async (error: unknown) => {
-    // Whoever is still sending hears no answer: what nobody reads passes by first.
-    await finished(request.raw.resume()).catch(() => undefined)
-    throw error
-  })
+  let end: (() => void) | undefined
   try {
+    end = await call.lanes.receive(one.database, `user:${one.session?.id}`)
     return await work()
+  } catch (error) {
+    end?.()
+    await letBy(request)
+    throw error
   } finally {
-    end()
+    end?.()
   }
 }
 

@@ -1,10 +1,20 @@
 /** One small file of a multipart form, whole in memory: its limit is the endpoint's. */
+import { finished } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import type { UploadedFile } from '@contract/endpoint.ts'
 import { Problem } from './problem.ts'
 
 /** What a form has around its file: boundaries, headers, a few small fields. */
 const frame_bytes = 16 * 1024
+
+/** A longer one, or one that does not say how long it is, is cut off. */
+const longest_let_by = 32_000_000
+
+/** Lets a body that nobody reads pass by: whoever is still sending hears no answer before its end. */
+export async function letBy({ raw }: FastifyRequest): Promise<void> {
+  if (Number(raw.headers['content-length'] ?? Infinity) > longest_let_by) return
+  await finished(raw.resume()).catch(() => undefined)
+}
 
 /** Reads the form's file. Throws `unsupported_media` without one, `too_large` past the limit, `malformed` when the form breaks off. */
 export async function receiveFile(request: FastifyRequest, largest_bytes: number): Promise<UploadedFile> {
