@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -212,20 +213,24 @@ describe('upload', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d [^]*connection: close/)
   })
 
-  it('tells whoever sends too much so, at the end of what they send', async () => {
+  it('tells whoever sends too much so, at the end of what they send and not in the middle', async () => {
     const address =
       app.app.server.address() ?? (await app.app.listen({ port: 0, host: '127.0.0.1' }), app.app.server.address())
     const token = await app.signInAs('banca')
-    for (let n = 0; n < 5; n++) {
-      const form = new FormData()
-      form.set('file', new Blob([Buffer.alloc(9 * largestImage)]), 'grande.png')
-      const reply = await fetch(`http://127.0.0.1:${(address as AddressInfo).port}${images.upload.path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}` },
-        body: form,
-      })
-      expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([413, 'too_large'])
-    }
+    const socket = connect((address as AddressInfo).port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (bytes) => (answer += bytes.toString()))
+    const whole = 2 * largestImage
+    socket.write(
+      `POST ${images.upload.path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${whole}\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=frontera\r\n\r\n`,
+    )
+    socket.write(Buffer.alloc(whole - 1, 'a'))
+    await sleep(500)
+    expect(answer).toBe('')
+    socket.write('a')
+    while (!answer.includes('too_large')) await once(socket, 'data')
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    socket.destroy()
   })
 
   it('is bounded by the day for each partner, and one kept before is not counted', async () => {
