@@ -248,7 +248,7 @@ describe('on paper', () => {
     })
   }
   /** Many rows take a busy machine its time. */
-  const patience = { timeout: 20_000 }
+  const patience = { timeout: 60_000 }
   const print = vi.fn<() => void>()
   async function press() {
     await waitFor(() => table().getAllByText('Agencia 0'), patience)
