@@ -104,7 +104,7 @@ class Taken {
   private readonly ids = new Map<number, KnownPartner>()
   private readonly names = new Map<string, string>()
   private readonly documents = new Map<string, string>()
-  private readonly rows = new Map<string, string>()
+  private readonly rows = new Map<string, Map<string, SheetRow>>()
 
   constructor(known: readonly KnownPartner[]) {
     for (const one of known) {
@@ -123,11 +123,14 @@ class Taken {
     return this.codes.get(code)
   }
 
-  /** Where the workbook has this code, or of a type this name, already. */
-  again(key: string, place: string): string | undefined {
-    const before = this.rows.get(key)
-    if (before === undefined) this.rows.set(key, place)
-    return before
+  /** Where the workbook has such a thing (`of`: a code; of a type a name, a document) already. */
+  again(of: string, key: string, row: SheetRow): string | undefined {
+    const rows = this.rows.get(of) ?? new Map<string, SheetRow>()
+    this.rows.set(of, rows)
+    const before = rows.get(key)
+    if (before) return `fila ${before.line} de ${before.sheet}`
+    rows.set(key, row)
+    return undefined
   }
 
   /** Whose the document is, by code. */
@@ -145,12 +148,11 @@ class Taken {
 function begin({ places, taken }: Work, row: SheetRow): PlannedPartner | null {
   const type = typeOfSheet[row.sheet]!
   const code = row.get<string>('code')
-  const place = `fila ${row.line} de ${row.sheet}`
   if (code === undefined) {
     row.need('code')
     return null
   }
-  const twice = taken.again(`code|${code}`, place)
+  const twice = taken.again('code', code, row)
   if (twice) {
     row.refuse('code', `Ese código ya está en la ${twice}.`)
     return null
@@ -169,7 +171,7 @@ function begin({ places, taken }: Work, row: SheetRow): PlannedPartner | null {
   const owner = taken.named(type, name)
   if (owner !== undefined && owner !== code)
     row.refuse('name', `Ese nombre ya es de otro: lo tiene el código ${owner}.`)
-  const named = taken.again(`${type}|${fold(name)}`, place)
+  const named = taken.again(type, fold(name), row)
   if (named) row.refuse('name', `Ese nombre ya está en la ${named}.`)
   const document = row.get<string>('document')
   // What it had already stays as it is, whoever has it too.
@@ -177,7 +179,7 @@ function begin({ places, taken }: Work, row: SheetRow): PlannedPartner | null {
     const holder = taken.documented(type, document)
     if (holder !== undefined && holder !== code)
       row.refuse('document', `Ese documento ya es de otro: lo tiene el código ${holder}.`)
-    const told = taken.again(`${type}|document|${documentKey(document)}`, place)
+    const told = taken.again(`${type} document`, documentKey(document), row)
     if (told) row.refuse('document', `Ese documento ya está en la ${told}.`)
   }
   const { state_id, municipality_id } = places.of(row, before)
