@@ -45,6 +45,7 @@ const needed: Record<string, unknown> = {
   from: '2026-03-02',
   to: '2026-03-03',
   draw_id: 1,
+  change_id: 1,
   reason: 'se anuló por error',
 }
 /** The least that the schema takes, with what is given. */

@@ -29,6 +29,9 @@ export interface DateRangeProps {
   longest?: number
 }
 
+/** Where a line is short of room, its days give way, not the steps beside them. */
+const whole = { flex: 'none' }
+
 export function DateRange({ control, stretch, longest = longestRangeDays }: DateRangeProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -42,7 +45,13 @@ export function DateRange({ control, stretch, longest = longestRangeDays }: Date
   const exact = stretch ? exactStretch(stretch) : `${daysText(control.days)}, días de ${zoneName(control.zone)}`
   return (
     <div className="date-range line inline gap-xxs" role="group" aria-label="Período">
-      <Button icon={<LeftOutlined />} aria-label="Período anterior" disabled={!back} onClick={() => back?.()} />
+      <Button
+        style={whole}
+        icon={<LeftOutlined />}
+        aria-label="Período anterior"
+        disabled={!back}
+        onClick={() => back?.()}
+      />
       <Popover
         open={open}
         onOpenChange={setOpen}
@@ -74,7 +83,13 @@ export function DateRange({ control, stretch, longest = longestRangeDays }: Date
           </Button>
         </Tooltip>
       </Popover>
-      <Button icon={<RightOutlined />} aria-label="Período siguiente" disabled={!forward} onClick={() => forward?.()} />
+      <Button
+        style={whole}
+        icon={<RightOutlined />}
+        aria-label="Período siguiente"
+        disabled={!forward}
+        onClick={() => forward?.()}
+      />
     </div>
   )
 }
