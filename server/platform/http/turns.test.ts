@@ -45,10 +45,14 @@ describe('turns', () => {
     const turns = new Turns({ ...usual, most: 2, each: 2 })
     const held = [await turns.take('a'), await turns.take('a')]
     const order: string[] = []
-    for (const who of ['a', 'b']) void turns.take(who).then(() => order.push(who))
+    const waiting = ['a', 'b'].map(async (who) => {
+      const leave = await turns.take(who)
+      order.push(who)
+      leave()
+    })
     held[0]!()
-    await settled()
-    expect(order).toEqual(['b'])
+    await Promise.all(waiting)
+    expect(order).toEqual(['b', 'a'])
   })
 
   it('a wait too long is refused, and a caller who leaves waits no more', async () => {

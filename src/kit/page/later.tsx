@@ -10,6 +10,8 @@ import { EmptyState } from './empty.tsx'
 
 type Source<P> = () => Promise<ComponentType<P>>
 type Outcome<P> = { Part: ComponentType<P> } | null
+/** A promise with the two fields by which React's `use` knows, without waiting for an instant, what it has come to. */
+type Asked<P> = Promise<Outcome<P>> & { status?: 'fulfilled'; value?: Outcome<P> }
 
 /** A component that is fetched at its first use; it stands below a `Suspense`. */
 export interface Later<P> {
@@ -22,21 +24,25 @@ export interface Later<P> {
 
 /** A component out of a module that is imported then. `whole`: it is all of a screen, so that the page may be loaded again for it. */
 export function later<P extends object>(source: Source<P>, { whole = false } = {}): Later<P> {
-  let asked: Promise<Outcome<P>> | undefined
-  let come: Outcome<P> = null
-  const ask = async (): Promise<Outcome<P>> => {
+  let asked: Asked<P> | undefined
+  let come = false
+  const fetched = async (): Promise<Outcome<P>> => {
     const Part = await source().catch(() => null)
     if (Part) sessionStorage.removeItem(reloadedKey)
     else if (whole && (await isOutdated()) && reloadOnce()) return new Promise(() => undefined)
-    come = Part && { Part }
-    return come
+    come = Part !== null
+    return Part && { Part }
+  }
+  // What has come is drawn at once: even an instant's wait would put the fallback there, which React leaves for a third of a second.
+  const ask = (): Asked<P> => {
+    const promise: Asked<P> = fetched().then((value) => (Object.assign(promise, { status: 'fulfilled', value }), value))
+    return promise
   }
   const forget = () => (asked = undefined)
 
   function Part(props: P) {
     const [, again] = useReducer((tries: number) => tries + 1, 0)
-    // What has come is drawn at once: even an instant's wait would put the fallback there, which React leaves for a third of a second.
-    const found = come ?? use((asked ??= ask()))
+    const found = use((asked ??= ask()))
     if (found) return <found.Part {...props} />
     const retry = async () => {
       const next = ask()
@@ -47,10 +53,11 @@ export function later<P extends object>(source: Source<P>, { whole = false } = {
     return <Missing onRetry={retry} onLeave={forget} />
   }
   const preload = async () => {
-    await (asked ??= ask().then((found) => (found ? found : (forget(), null))))
+    const mine = (asked ??= ask())
+    if (!(await mine) && asked === mine) forget()
   }
   const useCome = () => {
-    const [ended, end] = useState(come !== null)
+    const [ended, end] = useState(come)
     useEffect(() => {
       if (!ended) void preload().then(() => end(true))
     }, [ended])
