@@ -1,7 +1,7 @@
 /** What is out of the ordinary now, by kind, each leading to where it is seen; for the banca, the way to its thresholds. */
 import { WarningFilled } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
 import { alarmKindLabels, alarms, type AlarmKind, type StandingAlarm } from '@contract/alarms.ts'
@@ -47,7 +47,8 @@ export function Alarms({ call }: { call: ReturnType<typeof useStandingAlarms> })
   const card = useRef<HTMLElement>(null)
   // As high as it last was until it is known: what lies below stays where it is.
   const [room] = useState(() => readSetting('alarms-height', 0))
-  useLayoutEffect(() => {
+  // Once it is drawn: asked before, the page would be laid out once more.
+  useEffect(() => {
     if (call.data) writeSetting('alarms-height', card.current!.getBoundingClientRect().height)
   }, [call.data])
   return (

@@ -10,8 +10,6 @@ import { EmptyState } from './empty.tsx'
 
 type Source<P> = () => Promise<ComponentType<P>>
 type Outcome<P> = { Part: ComponentType<P> } | null
-/** A promise with the two fields by which React's `use` knows, without waiting for an instant, what it has come to. */
-type Asked<P> = Promise<Outcome<P>> & { status?: 'fulfilled'; value?: Outcome<P> }
 
 /** A component that is fetched at its first use; it stands below a `Suspense`. */
 export interface Later<P> {
@@ -24,7 +22,7 @@ export interface Later<P> {
 
 /** A component out of a module that is imported then. `whole`: it is all of a screen, so that the page may be loaded again for it. */
 export function later<P extends object>(source: Source<P>, { whole = false } = {}): Later<P> {
-  let asked: Asked<P> | undefined
+  let asked: Promise<Outcome<P>> | undefined
   let come = false
   const fetched = async (): Promise<Outcome<P>> => {
     const Part = await source().catch(() => null)
@@ -34,8 +32,11 @@ export function later<P extends object>(source: Source<P>, { whole = false } = {
     return Part && { Part }
   }
   // What has come is drawn at once: even an instant's wait would put the fallback there, which React leaves for a third of a second.
-  const ask = (): Asked<P> => {
-    const promise: Asked<P> = fetched().then((value) => (Object.assign(promise, { status: 'fulfilled', value }), value))
+  // By these two fields its `use` knows what a promise has come to.
+  const ask = () => {
+    const promise: Promise<Outcome<P>> = fetched().then(
+      (value) => (Object.assign(promise, { status: 'fulfilled', value }), value),
+    )
     return promise
   }
   const forget = () => (asked = undefined)
