@@ -1,31 +1,29 @@
 /** Two people on one record: what the other saved meanwhile, and a choice for each field that both changed. */
 import { Alert, Button, Radio } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { titleOf } from '@contract/field.ts'
+import { FieldWords } from '../screen/field-words.tsx'
 import type { Difference, Values } from './state.ts'
 import type { FormSchema } from './form.tsx'
-
-export type DisplayValue = (field: string, value: unknown) => ReactNode
 
 export interface ConflictPanelProps {
   differences: readonly Difference[]
   schema: FormSchema
-  display: DisplayValue | undefined
+  /** The record as the other person left it: one field's words may depend on another's value. */
+  values: Values
+  /** Of the record, where it has one. */
+  id: number | undefined
   onResolve: (chosen: Values) => void
 }
 
-function plain(value: unknown): string {
-  if (value === undefined || value === null || value === '') return '(vacío)'
-  return Array.isArray(value) ? value.join(', ') : String(value)
-}
-
 /** Nothing is chosen beforehand: the person decides each clash, then saves. */
-export function ConflictPanel({ differences, schema, display, onResolve }: ConflictPanelProps) {
+export function ConflictPanel({ differences, schema, values, id, onResolve }: ConflictPanelProps) {
   const [choices, setChoices] = useState<Record<string, 'mine' | 'theirs'>>({})
   const clashes = differences.filter((one) => one.clash)
   const decided = clashes.every((one) => choices[one.field])
-  const show = (field: string, value: unknown) =>
-    plain(value) === '(vacío)' ? '(vacío)' : (display?.(field, value) ?? plain(value))
+  const show = (field: string, value: unknown) => (
+    <FieldWords schema={schema.shape[field]!} value={value} values={values} id={id} />
+  )
   const resolve = () =>
     onResolve(
       Object.fromEntries(clashes.map((one) => [one.field, choices[one.field] === 'mine' ? one.mine : one.theirs])),

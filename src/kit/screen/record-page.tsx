@@ -15,6 +15,7 @@ import { RecordDialogs } from './record-dialogs.tsx'
 import { RecordFacts, RecordRead } from './record-facts.tsx'
 import { RecordForm } from './record-form.tsx'
 import {
+  oneText,
   useRegistryPaths,
   type ListRow,
   type RecordRow,
@@ -53,7 +54,7 @@ function Opened<E extends RegistryEntity>({ screen, id }: ScreenProps<E> & { id:
   const paths = useRegistryPaths(entity)
   const result = useCall(entity.show, { params: { id } } as Arguments<E['show']>)
   if (result.data) return <Loaded screen={screen} row={result.data as RecordRow<E>} />
-  const title = `${said.one[0]?.toUpperCase()}${said.one.slice(1)}`
+  const title = oneText(said)
   return (
     <Page title={title} subtitle={<RecordHeader back={{ to: paths.list, label: said.title }} />}>
       {result.isError ? (
