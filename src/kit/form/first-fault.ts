@@ -8,7 +8,7 @@ export function useFirstFault(box: RefObject<HTMLElement | null>, refusals: numb
     const place = box.current?.querySelector<HTMLElement>('[data-fault="true"]')
     place?.scrollIntoView({ block: 'center' })
     const control =
-      place?.querySelector<HTMLElement>('[aria-invalid="true"], [class*="status-error"] input') ??
+      place?.querySelector<HTMLElement>(':is(input, textarea)[aria-invalid="true"], [class*="status-error"] input') ??
       place?.querySelector<HTMLElement>('input, button')
     control?.focus({ preventScroll: true })
   }, [box, refusals])
