@@ -168,12 +168,14 @@ interface ModeProps {
 function ModeChoice({ value, fault, onChange }: ModeProps) {
   const told = useId()
   return (
-    <fieldset className="suspend-modes field stack gap-xs" data-fault={fault !== undefined}>
+    <fieldset
+      className="suspend-modes field stack gap-xs"
+      data-fault={fault !== undefined}
+      {...(fault && { 'aria-describedby': told })}
+    >
       <legend>Qué se hace con las jugadas</legend>
       <Radio.Group
         className="stack gap-sm"
-        aria-label="Qué se hace con las jugadas"
-        {...(fault && { 'aria-invalid': true, 'aria-describedby': told })}
         value={value}
         onChange={(event) => onChange(event.target.value as SuspensionMode)}
       >

@@ -47,17 +47,18 @@ export function ConflictPanel({ differences, schema, values, id, onResolve }: Co
                 <strong>{titleOf(schema.shape[one.field]) ?? one.field}</strong>
                 <span className="sorteo-muted"> · antes: {show(one.field, one.before)}</span>
                 {one.clash ? (
-                  <Radio.Group
-                    className="row stretch gap-md"
-                    aria-label={`Qué queda en ${titleOf(schema.shape[one.field]) ?? one.field}`}
-                    value={choices[one.field]}
-                    onChange={(event) =>
-                      setChoices({ ...choices, [one.field]: event.target.value as 'mine' | 'theirs' })
-                    }
-                  >
-                    <Radio value="theirs">Guardado: {show(one.field, one.theirs)}</Radio>
-                    <Radio value="mine">Suyo: {show(one.field, one.mine)}</Radio>
-                  </Radio.Group>
+                  <div role="radiogroup" aria-label={`Qué queda en ${titleOf(schema.shape[one.field]) ?? one.field}`}>
+                    <Radio.Group
+                      className="row stretch gap-md"
+                      value={choices[one.field]}
+                      onChange={(event) =>
+                        setChoices({ ...choices, [one.field]: event.target.value as 'mine' | 'theirs' })
+                      }
+                    >
+                      <Radio value="theirs">Guardado: {show(one.field, one.theirs)}</Radio>
+                      <Radio value="mine">Suyo: {show(one.field, one.mine)}</Radio>
+                    </Radio.Group>
+                  </div>
                 ) : (
                   <div>Ahora: {show(one.field, one.theirs)}</div>
                 )}
