@@ -35,7 +35,7 @@ export function ConflictPanel({ differences, schema, values, id, onResolve }: Co
       role="alert"
       message="Otra persona guardó este registro mientras usted lo editaba"
       description={
-        <div className="conflict">
+        <div className="stack gap-xs">
           <p>
             {clashes.length > 0
               ? 'Elija qué queda en cada campo que ambos cambiaron y guarde de nuevo.'
@@ -65,9 +65,11 @@ export function ConflictPanel({ differences, schema, values, id, onResolve }: Co
               </li>
             ))}
           </ul>
-          <Button disabled={!decided} onClick={resolve}>
-            {clashes.length > 0 ? 'Usar lo elegido' : 'Entendido'}
-          </Button>
+          <div>
+            <Button disabled={!decided} onClick={resolve}>
+              {clashes.length > 0 ? 'Usar lo elegido' : 'Entendido'}
+            </Button>
+          </div>
         </div>
       }
     />
