@@ -56,24 +56,27 @@ function Kinds({ title, kinds }: { title: string; kinds: readonly Explained[] })
 function Explanation({ onClose }: { onClose: () => void }) {
   return (
     <Drawer open width={520} title={meaning} onClose={onClose}>
-      <Stack>
-        <Kinds
-          title="Comisión"
-          kinds={commissionKinds.map((kind) => ({ name: commissionKindLabels[kind], ...commissionKindTexts[kind] }))}
-        />
-        <Kinds
-          title="Participación"
-          kinds={participationKinds.map((kind) => ({
-            name: participationKindLabels[kind],
-            ...participationKindTexts[kind],
-          }))}
-        />
-        <p>
-          Se liquida por semana, de lunes a domingo: cada agencia, producto y moneda por separado. Rige una sola tasa
-          para cada jugada: la del afiliado más cercano que la fije, y de las suyas la más específica. Lo vendido antes
-          de un cambio conserva la tasa con que se vendió.
-        </p>
-      </Stack>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it holds words alone: without the focus no key scrolls it */}
+      <div tabIndex={0} role="group" aria-label={meaning}>
+        <Stack>
+          <Kinds
+            title="Comisión"
+            kinds={commissionKinds.map((kind) => ({ name: commissionKindLabels[kind], ...commissionKindTexts[kind] }))}
+          />
+          <Kinds
+            title="Participación"
+            kinds={participationKinds.map((kind) => ({
+              name: participationKindLabels[kind],
+              ...participationKindTexts[kind],
+            }))}
+          />
+          <p>
+            Se liquida por semana, de lunes a domingo: cada agencia, producto y moneda por separado. Rige una sola tasa
+            para cada jugada: la del afiliado más cercano que la fije, y de las suyas la más específica. Lo vendido
+            antes de un cambio conserva la tasa con que se vendió.
+          </p>
+        </Stack>
+      </div>
     </Drawer>
   )
 }

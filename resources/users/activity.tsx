@@ -78,7 +78,7 @@ function Sessions({ row: { id, username, actions } }: { row: UserRow }) {
   return (
     <section aria-label="Sesiones abiertas">
       <div className="row gap-sm">
-        <h3>Sesiones abiertas</h3>
+        <h2 className="strong">Sesiones abiertas</h2>
         {ends && data.data.length > 1 && (
           <Button size="small" danger className="push" onClick={() => askEnd()}>
             Terminar todas
