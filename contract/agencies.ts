@@ -138,6 +138,8 @@ export const agencies = entity('agencies', {
         z.number({ error: 'Elija el responsable' }).int().positive(),
         'Responsable de pago',
       ),
+      /** Who it was when it was looked at: another one by now is told, not replaced. */
+      before: z.number().int().positive().optional(),
     }),
     response: agencyConfigRow,
     summary: 'Cambia el responsable de pago de una agencia',

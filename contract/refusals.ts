@@ -37,7 +37,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'session.refresh': ['forbidden'],
   'session.changePassword': ['wrong_password'],
   'agencies.config': ['not_found'],
-  'agencies.saveConfig': ['not_found', 'invalid_responsible'],
+  'agencies.saveConfig': ['not_found', 'invalid_responsible', 'changed_meanwhile'],
   'agencies.create': [
     'invalid_father',
     'name_taken',

@@ -9,6 +9,7 @@ import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
+import { ChartSwitch, useCharted } from '@/kit/screen/chart-switch.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
@@ -38,6 +39,7 @@ export function PartnerSales({ id, level }: PartnerSalesProps) {
   const query = useMemo(() => kpiQuery(days, of, { partner_id: id }), [days, of, id])
   const course = useCall(kpis.lossProfit, { query: { ...query, compare: 'mismo-dia-semana', step: stepOf(query) } })
   const fixed = useMemo(() => ({ ...days, partner_id: id, level, currency: of }), [days, id, level, of])
+  const [drawn, setDrawn] = useCharted()
   const { stretch, previous } = course.data ?? {}
   const common = { course, currency: of, previousName: previous ? comparedName(previous.stretch, today) : null }
   return (
@@ -45,6 +47,7 @@ export function PartnerSales({ id, level }: PartnerSalesProps) {
       <div className="row gap-sm">
         <DateRange control={period} {...(stretch && { stretch })} />
         <CurrencySwitch value={of} onChange={(currency) => set({ currency })} />
+        <ChartSwitch shown={drawn} onChange={setDrawn} />
       </div>
       <div className="sales-dashboard">
         <KpiRow
@@ -54,13 +57,15 @@ export function PartnerSales({ id, level }: PartnerSalesProps) {
           rowsTo={rowsLink({ choice, query, level: level === 'agencia' ? 'producto' : 'directos' })}
           prizesTo={prizesLink({ choice, query })}
         />
-        <SalesChart
-          {...common}
-          className="report-chart"
-          query={query}
-          name={stretch ? stretchName(stretch, today) : ''}
-          previousDays={previous ? stretchDays(previous.stretch, today) : null}
-        />
+        {drawn && (
+          <SalesChart
+            {...common}
+            className="report-chart"
+            query={query}
+            name={stretch ? stretchName(stretch, today) : ''}
+            previousDays={previous ? stretchDays(previous.stretch, today) : null}
+          />
+        )}
       </div>
       <ListTable
         list={dailySales.list}

@@ -4,21 +4,27 @@ import { useState } from 'react'
 import { agencies, type AgencyRow } from '@contract/agencies.ts'
 import { partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { useAction, useCall } from '@providers/queries.ts'
+import { isConflict, useProblem } from '@/kit/form/form.tsx'
 import { Effects } from '@/kit/page/confirm.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 
 export function ResponsibleDialog({ row, onClose }: { row: AgencyRow; onClose: () => void }) {
   const config = useCall(agencies.config, { query: { id: row.id } })
-  const action = useAction(agencies.saveConfig, { invalidates: [agencies] })
+  // What is wrong stands in the dialog.
+  const action = useAction(agencies.saveConfig, { invalidates: [agencies], failure: false })
   const [chosen, setChosen] = useState<number | null>(null)
   const current = config.data?.data[0]
+  useProblem(action.problem, (problem) => {
+    if (isConflict(problem)) void config.refetch()
+  })
   const nameOf = (partnerId: number) =>
     current?.candidates.find((one) => one.id === partnerId)?.name ?? current?.payments_responsible_name
   const changes = current !== undefined && chosen !== null && chosen !== current.payments_responsible_partner_id
   const save = async () => {
     if (!changes) return
-    const saved = await action.run({ body: { id: row.id, payments_responsible_partner_id: chosen } })
+    const before = current.payments_responsible_partner_id
+    const saved = await action.run({ body: { id: row.id, payments_responsible_partner_id: chosen, before } })
     if (saved) onClose()
   }
   return (
@@ -30,6 +36,7 @@ export function ResponsibleDialog({ row, onClose }: { row: AgencyRow; onClose: (
       cancelText="Cancelar"
       cancelButtonProps={{ disabled: action.pending }}
       closable={!action.pending}
+      keyboard={!action.pending}
       maskClosable={false}
       width={480}
       onOk={() => void save()}
@@ -53,9 +60,11 @@ export function ResponsibleDialog({ row, onClose }: { row: AgencyRow; onClose: (
               }))}
               onChange={setChosen}
             />
-            {action.problem && (
+            {action.problem && !config.isFetching && (
               <p role="alert" className="bad">
-                {action.problem.errors?.[0]?.message ?? action.problem.detail}
+                {isConflict(action.problem)
+                  ? `Otra persona lo cambió mientras usted elegía: ahora responde ${current.payments_responsible_name}.`
+                  : (action.problem.errors?.[0]?.message ?? action.problem.detail)}
               </p>
             )}
             {changes && (

@@ -195,7 +195,7 @@ function ChangeForm({ draft, onChange }: { draft: Draft; onChange: (draft: Draft
       />
       {kind === 'set' && (
         <>
-          <label className="global-change-field">
+          <label className="stack gap-xxs">
             Comisión
             <Select
               aria-label="Comisión"
@@ -204,7 +204,7 @@ function ChangeForm({ draft, onChange }: { draft: Draft; onChange: (draft: Draft
               onChange={(commission_kind) => set({ commission_kind: commission_kind as Rate['commission_kind'] })}
             />
           </label>
-          <label className="global-change-field">
+          <label className="stack gap-xxs">
             % de comisión
             <InputNumber<string>
               {...percentInput}
@@ -216,7 +216,7 @@ function ChangeForm({ draft, onChange }: { draft: Draft; onChange: (draft: Draft
               onChange={(value) => set({ commission_percent: value ?? '' })}
             />
           </label>
-          <label className="global-change-field">
+          <label className="stack gap-xxs">
             Participación
             <Select
               aria-label="Participación"
@@ -227,7 +227,7 @@ function ChangeForm({ draft, onChange }: { draft: Draft; onChange: (draft: Draft
               }
             />
           </label>
-          <label className="global-change-field">
+          <label className="stack gap-xxs">
             % de participación
             <InputNumber<string>
               {...percentInput}
@@ -244,7 +244,7 @@ function ChangeForm({ draft, onChange }: { draft: Draft; onChange: (draft: Draft
       )}
       {kind === 'points' && (
         <>
-          <label className="global-change-field">
+          <label className="stack gap-xxs">
             De qué
             <Select
               aria-label="De qué"
@@ -256,7 +256,7 @@ function ChangeForm({ draft, onChange }: { draft: Draft; onChange: (draft: Draft
               onChange={(of) => onChange({ ...draft, of })}
             />
           </label>
-          <label className="global-change-field">
+          <label className="stack gap-xxs">
             Puntos, con su signo
             <InputNumber
               aria-label="Puntos, con su signo"

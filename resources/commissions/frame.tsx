@@ -13,6 +13,7 @@ import {
 } from '@contract/commission-rates.ts'
 import { Page } from '@/kit/page/page.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
+import { usePhone } from '@/kit/table/phone.ts'
 import { commissionPaths } from './paths.ts'
 
 type Tab = 'partner' | 'all'
@@ -20,6 +21,8 @@ const tabs: { key: Tab; label: string; path: string }[] = [
   { key: 'partner', label: 'Por afiliado', path: commissionPaths.own },
   { key: 'all', label: 'Todas', path: commissionPaths.all },
 ]
+
+const meaning = 'Qué significa cada clase'
 
 export function ReadOnlyRates() {
   return <Alert type="info" showIcon message="Su usuario puede ver las comisiones, no cambiarlas." />
@@ -52,25 +55,28 @@ function Kinds({ title, kinds }: { title: string; kinds: readonly Explained[] })
 
 function Explanation({ onClose }: { onClose: () => void }) {
   return (
-    <Drawer open width={520} title="Qué significa cada clase" onClose={onClose}>
-      <Stack>
-        <Kinds
-          title="Comisión"
-          kinds={commissionKinds.map((kind) => ({ name: commissionKindLabels[kind], ...commissionKindTexts[kind] }))}
-        />
-        <Kinds
-          title="Participación"
-          kinds={participationKinds.map((kind) => ({
-            name: participationKindLabels[kind],
-            ...participationKindTexts[kind],
-          }))}
-        />
-        <p>
-          Se liquida por semana, de lunes a domingo: cada agencia, producto y moneda por separado. Rige una sola tasa
-          para cada jugada: la del afiliado más cercano que la fije, y de las suyas la más específica. Lo vendido antes
-          de un cambio conserva la tasa con que se vendió.
-        </p>
-      </Stack>
+    <Drawer open width={520} title={meaning} onClose={onClose}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it holds words alone: without the focus no key scrolls it */}
+      <div tabIndex={0} role="group" aria-label={meaning}>
+        <Stack>
+          <Kinds
+            title="Comisión"
+            kinds={commissionKinds.map((kind) => ({ name: commissionKindLabels[kind], ...commissionKindTexts[kind] }))}
+          />
+          <Kinds
+            title="Participación"
+            kinds={participationKinds.map((kind) => ({
+              name: participationKindLabels[kind],
+              ...participationKindTexts[kind],
+            }))}
+          />
+          <p>
+            Se liquida por semana, de lunes a domingo: cada agencia, producto y moneda por separado. Rige una sola tasa
+            para cada jugada: la del afiliado más cercano que la fije, y de las suyas la más específica. Lo vendido
+            antes de un cambio conserva la tasa con que se vendió.
+          </p>
+        </Stack>
+      </div>
     </Drawer>
   )
 }
@@ -85,6 +91,7 @@ export interface CommissionFrameProps {
 
 export function CommissionFrame({ tab, subtitle, filters, actions, children }: CommissionFrameProps) {
   const navigate = useNavigate()
+  const phone = usePhone()
   const [explained, setExplained] = useState(false)
   return (
     <Page
@@ -93,8 +100,13 @@ export function CommissionFrame({ tab, subtitle, filters, actions, children }: C
       filters={filters}
       actions={
         <>
-          <Button icon={<QuestionCircleOutlined />} onClick={() => setExplained(true)}>
-            Qué significa cada clase
+          <Button
+            icon={<QuestionCircleOutlined />}
+            aria-label={meaning}
+            title={meaning}
+            onClick={() => setExplained(true)}
+          >
+            {!phone && meaning}
           </Button>
           {actions}
         </>

@@ -64,6 +64,7 @@ export function BookTree({ id }: { id: number }) {
       selectable={false}
       virtual
       height={520}
+      defaultExpandedKeys={top.data.data.length === 1 ? top.data.data.map(({ code }) => code) : []}
       treeData={top.data.data.map((one) => nodeOf(one, levels))}
       loadData={load as (node: object) => Promise<void>}
     />

@@ -158,6 +158,9 @@ function Found({ one }: { one: NetworkImport }) {
       )}
       {sheets.length > 0 && <Sheets one={one} />}
       {sheets.length > 0 && state !== 'aplicada' && state !== 'descartada' && <BookColumns one={one} />}
+      {state === 'revisada' && faults === 0 && sheets.length > 0 && changesNothing(one) && (
+        <Alert type="info" showIcon message="El libro no cambia nada: la red ya está como él dice." />
+      )}
       {faults > 0 ? <Faults one={one} /> : sheets.length > 0 && <Changes one={one} />}
     </Stack>
   )

@@ -24,7 +24,7 @@ function allColumns(phone: boolean): GridColumn<QuotaRow, QuotaKey>[] {
     {
       key: 'partner',
       title: 'Afiliado',
-      width: phone ? 120 : 210,
+      width: phone ? 150 : 210,
       header: true,
       text: (row) => row.partner_name,
       render: (row) => (

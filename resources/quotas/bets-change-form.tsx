@@ -24,7 +24,7 @@ export function BetsChangeForm({ value: draft, onChange }: BetsChangeFormProps) 
   const { field } = draft
   return (
     <>
-      <label className="global-change-field">
+      <label className="stack gap-xxs">
         Valor que cambia
         <Select<BetsField>
           aria-label="Valor que cambia"
@@ -34,7 +34,7 @@ export function BetsChangeForm({ value: draft, onChange }: BetsChangeFormProps) 
         />
       </label>
       {isLimit(field) && (
-        <label className="global-change-field">
+        <label className="stack gap-xxs">
           Moneda
           <Select
             aria-label="Moneda"
@@ -45,7 +45,7 @@ export function BetsChangeForm({ value: draft, onChange }: BetsChangeFormProps) 
         </label>
       )}
       {(field === 'enabled' || field === 'multiplier') && (
-        <label className="global-change-field">
+        <label className="stack gap-xxs">
           Producto
           <Select
             aria-label="Producto"
@@ -61,7 +61,7 @@ export function BetsChangeForm({ value: draft, onChange }: BetsChangeFormProps) 
         </label>
       )}
       {field === 'multiplier' && (
-        <label className="global-change-field">
+        <label className="stack gap-xxs">
           Jugada
           <Select
             aria-label="Jugada"

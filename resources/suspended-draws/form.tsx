@@ -2,7 +2,7 @@
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { Button, Radio, Select, Skeleton } from 'antd'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { draws, drawStateLabels, type DrawRow } from '@contract/draws.ts'
 import { sumsText } from '@contract/values/sums.ts'
 import {
@@ -20,10 +20,11 @@ import { serverNow, useSession } from '@providers/session.ts'
 import { Effects, useConfirm, type Effect } from '@/kit/page/confirm.tsx'
 import { matchesText } from '@/kit/form/typing.tsx'
 import { refusal } from '@/kit/form/errors.ts'
+import { useFirstFault } from '@/kit/form/first-fault.ts'
 import { Money } from '@/kit/values/money.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { stateAt } from '../manage-draws/draws.ts'
-import { ReasonField } from '../../src/kit/form/reason-field.tsx'
+import { ReasonField } from '@/kit/form/reason-field.tsx'
 
 const form = suspendedDraws.create.body
 const modeNotes: Record<SuspensionMode, string> = {
@@ -70,6 +71,9 @@ export function SuspendForm({ draw, mode, onMode, reason, onReason, onDone, onCa
   const { zone } = useSession()
   const [target, setTarget] = useState<DrawRow | null>(null)
   const [faults, setFaults] = useState<Faults>({})
+  const [refusals, setRefusals] = useState(0)
+  const body = useRef<HTMLFormElement>(null)
+  useFirstFault(body, refusals)
   const [ask, dialog] = useConfirm()
   const action = useAction(suspendedDraws.create, {
     invalidates: [suspendedDraws, draws],
@@ -90,7 +94,7 @@ export function SuspendForm({ draw, mode, onMode, reason, onReason, onDone, onCa
       ...(reasonFault !== null && { reason: reasonFault }),
     }
     setFaults(found)
-    if (Object.keys(found).length > 0 || mode === null) return
+    if (Object.keys(found).length > 0 || mode === null) return setRefusals((times) => times + 1)
     ask({
       title: `Suspender ${draw.product_name}, ${formatInstant(draw.scheduled_at, zone)}`,
       text: modeNotes[mode],
@@ -114,6 +118,7 @@ export function SuspendForm({ draw, mode, onMode, reason, onReason, onDone, onCa
   }
   return (
     <form
+      ref={body}
       className="stack gap-sm"
       noValidate
       onSubmit={(event) => {
@@ -161,8 +166,13 @@ interface ModeProps {
 }
 
 function ModeChoice({ value, fault, onChange }: ModeProps) {
+  const told = useId()
   return (
-    <fieldset className="suspend-modes field stack gap-xs">
+    <fieldset
+      className="suspend-modes field stack gap-xs"
+      data-fault={fault !== undefined}
+      {...(fault && { 'aria-describedby': told })}
+    >
       <legend>Qué se hace con las jugadas</legend>
       <Radio.Group
         className="stack gap-sm"
@@ -177,7 +187,7 @@ function ModeChoice({ value, fault, onChange }: ModeProps) {
         ))}
       </Radio.Group>
       {fault && (
-        <span className="fault" role="alert">
+        <span id={told} className="fault" role="alert">
           {fault}
         </span>
       )}
@@ -217,6 +227,7 @@ interface TargetProps {
 function TargetSelect({ draw, value, fault, onChange }: TargetProps) {
   const { zone } = useSession()
   const field = useId()
+  const told = useId()
   const here = useCall(draws.list, { query: { day: draw.day, product_id: draw.product_id } })
   const after = useCall(draws.list, { query: { day: addDays(draw.day, 1), product_id: draw.product_id } })
   const now = serverNow().getTime()
@@ -224,10 +235,11 @@ function TargetSelect({ draw, value, fault, onChange }: TargetProps) {
     (one) => one.id !== draw.id && stateAt(one, now) === 'abierto',
   )
   return (
-    <div className="stack gap-xxs">
+    <div className="stack gap-xxs" data-fault={fault !== undefined}>
       <label htmlFor={field}>Sorteo de destino</label>
       <Select
         id={field}
+        {...(fault && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': told })}
         showSearch
         filterOption={matchesText}
         placeholder="Elija un sorteo abierto del producto"
@@ -241,7 +253,7 @@ function TargetSelect({ draw, value, fault, onChange }: TargetProps) {
         onChange={(chosen) => onChange(open.find((one) => one.id === chosen) ?? null)}
       />
       {fault && (
-        <span className="fault" role="alert">
+        <span id={told} className="fault" role="alert">
           {fault}
         </span>
       )}

@@ -48,6 +48,7 @@ export function OrderDialog({ row, onClose, ...said }: OrderProps) {
       cancelText="Cancelar"
       cancelButtonProps={{ disabled: pending, autoFocus: true }}
       closable={!pending}
+      keyboard={!pending}
       maskClosable={false}
       width={480}
       onOk={() => void send()}

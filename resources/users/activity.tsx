@@ -3,6 +3,7 @@ import { Button, Drawer } from 'antd'
 import { users, type UserRow } from '@contract/users.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
@@ -58,7 +59,8 @@ function Sessions({ row: { id, username, actions } }: { row: UserRow }) {
   const { zone } = useSession()
   const [ask, dialog] = useConfirm()
   const { data, error, refetch } = useCall(users.sessions, { params: { id } })
-  const end = useAction(users.endSessions, { invalidates: [users], success: 'La sesión terminó.' })
+  const end = useAction(users.endSessions, { invalidates: [users], success: false })
+  const notice = useNotice()
   const ends = actions.includes('sessions')
   if (!data) return error ? <ProblemView error={error} onRetry={() => void refetch()} /> : <ListSkeleton />
   const askEnd = (session_id?: string) =>
@@ -67,12 +69,16 @@ function Sessions({ row: { id, username, actions } }: { row: UserRow }) {
       text: 'Quien la use sale en el acto. Lo que no haya guardado se pierde; puede volver a entrar con su contraseña.',
       action: 'Terminar',
       danger: true,
-      run: () => end.run({ params: { id }, query: session_id ? { session_id } : {} }),
+      run: async () => {
+        const ended = await end.run({ params: { id }, query: session_id ? { session_id } : {} })
+        if (ended) notice.success(session_id ? 'La sesión terminó.' : `Terminaron las sesiones de ${username}.`)
+        return ended
+      },
     })
   return (
     <section aria-label="Sesiones abiertas">
       <div className="row gap-sm">
-        <h3>Sesiones abiertas</h3>
+        <h2 className="strong">Sesiones abiertas</h2>
         {ends && data.data.length > 1 && (
           <Button size="small" danger className="push" onClick={() => askEnd()}>
             Terminar todas

@@ -18,7 +18,9 @@ export function ToldPassword({ username, password, onClose }: ToldProps) {
       title={`Contraseña de ${username}`}
       width={440}
       maskClosable={false}
-      onCancel={onClose}
+      // It is shown once: a key pressed too often must not take it away unread.
+      closable={false}
+      keyboard={false}
       footer={
         <Button type="primary" onClick={onClose}>
           Ya la anoté
@@ -53,6 +55,11 @@ export function NewPasswordDialog({ row, onClose }: { row: UserRow; onClose: () 
       title={`Nueva contraseña para ${row.username}`}
       okText="Dar contraseña"
       okButtonProps={{ loading: pending }}
+      cancelButtonProps={{ disabled: pending }}
+      // What is on its way is told here alone: closed meanwhile, the password of before is gone and nobody has the new one.
+      closable={!pending}
+      keyboard={!pending}
+      maskClosable={false}
       width={440}
       onOk={() => void give()}
       onCancel={onClose}

@@ -46,7 +46,7 @@ function Guarded({ screen }: { screen: Screen }) {
   if (!Component) return <Lost {...notFound} />
   return (
     <ErrorBoundary>
-      <Suspense fallback={<ScreenSkeleton />}>
+      <Suspense fallback={<ScreenSkeleton title={screen.page?.label ?? screen.label} />}>
         <Component />
       </Suspense>
     </ErrorBoundary>

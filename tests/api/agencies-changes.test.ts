@@ -280,6 +280,21 @@ describe('responsible', () => {
     })
   })
 
+  it('that is another one by now is told to whoever saw the one before, and stays', async () => {
+    const row = await created()
+    const body = { id: row.id, payments_responsible_partner_id: world.partner.banca, before: world.partner.norte }
+    expect((await save(row.id, row.id)).status).toBe(200)
+    const late = await app.call(agencies.saveConfig, { body }, { as: 'banca' })
+    expect([late.status, late.problem.code, late.problem['current']]).toMatchObject([
+      409,
+      'changed_meanwhile',
+      { payments_responsible_partner_id: row.id, payments_responsible_name: row.name },
+    ])
+    expect((await show(row.id)).payments_responsible_partner_id).toBe(row.id)
+    const again = await app.call(agencies.saveConfig, { body: { ...body, before: row.id } }, { as: 'banca' })
+    expect(again.body.payments_responsible_partner_id).toBe(world.partner.banca)
+  })
+
   it('of somebody else waits for nobody: who may not see it does not hold it', async () => {
     const outside = await created({ father_id: world.partner.banca })
     await world.run(async (tx) => {

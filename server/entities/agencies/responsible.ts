@@ -7,10 +7,13 @@ import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { responsibles } from './queries.ts'
 
-/** @throws Problem `not_found`; `invalid_responsible` when it is none of them or lies out of the caller's reach */
+/**
+ * @throws Problem `not_found`; `invalid_responsible` when it is none of them or lies out of the caller's reach;
+ * `changed_meanwhile` (with the row as it is now in `current`) when it is not who the caller saw any more
+ */
 export async function saveResponsible(
   { scope, db, audit }: Context,
-  { id, payments_responsible_partner_id }: Received<typeof agencies.saveConfig>['body'],
+  { id, payments_responsible_partner_id, before: seen }: Received<typeof agencies.saveConfig>['body'],
 ): Promise<Answer<typeof agencies.saveConfig>> {
   // Held before it is looked at, so that a father changed at this instant is not missed; nobody holds what is not theirs.
   await db.run(sql`SELECT 1 FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)} FOR NO KEY UPDATE`)
@@ -18,6 +21,8 @@ export async function saveResponsible(
   if (!before?.candidates.some((candidate) => candidate.id === payments_responsible_partner_id)) {
     throw Problem.on('payments_responsible_partner_id', 'invalid_responsible')
   }
+  if (seen !== undefined && seen !== before.payments_responsible_partner_id)
+    throw new Problem('changed_meanwhile', { extra: { current: before } })
   await db.run(sql`
     UPDATE partners SET payments_responsible_partner_id = ${payments_responsible_partner_id}, version = version + 1, updated_at = now()
     WHERE id = ${id} AND payments_responsible_partner_id IS DISTINCT FROM ${payments_responsible_partner_id}`)

@@ -114,6 +114,11 @@ export function FormActions({ save, onCancel, always, children }: FormActionsPro
           Descartar cambios
         </Button>
       )}
+      {undecided && (
+        <span className="sorteo-muted" role="status">
+          Elija antes, al comienzo del formulario, qué queda en lo que ambos cambiaron.
+        </span>
+      )}
       {children}
     </div>
   )

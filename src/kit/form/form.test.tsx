@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
 import { endpoint, entity } from '@contract/endpoint.ts'
+import { field as declared, ownChoices } from '@contract/field.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
+import { money } from '@contract/values/money.ts'
 import { notice } from '@providers/notice.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { TestRefine } from '../../../tests/support/refine.tsx'
@@ -27,6 +29,13 @@ const schema = z.object({
   name: z.string({ error: 'Escriba el nombre' }).min(3, 'Mínimo 3 caracteres').meta({ title: 'Nombre' }),
   code: z.string({ error: 'Escriba el código' }).min(2, 'Mínimo 2').meta({ title: 'Código' }),
   phone: z.string().default('').meta({ title: 'Teléfono' }),
+  bank: declared(z.number().optional(), 'Banco', {
+    choices: ownChoices(() => [
+      { value: 7, label: 'El de siempre' },
+      { value: 8, label: 'El nuevo' },
+    ]),
+  }),
+  limit: declared(money.optional(), 'Límite'),
   note: z.string().optional().meta({ title: 'Nota' }),
 })
 const save = endpoint({
@@ -87,6 +96,7 @@ function show() {
   return render(<RouterProvider router={router} />)
 }
 const toast = vi.spyOn(notice, 'error')
+const sight = vi.fn()
 const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
 const button = () => screen.getByRole('button', { name: /Guardar/ }) as HTMLButtonElement
@@ -111,7 +121,7 @@ beforeEach(() => {
       disconnect() {}
     },
   )
-  Element.prototype.scrollIntoView = () => {}
+  Element.prototype.scrollIntoView = sight.mockReset()
   Element.prototype.scrollTo = () => {}
   toast.mockClear()
   sessionStorage.clear()
@@ -205,13 +215,30 @@ describe('useServerForm', () => {
     fireEvent.click(button())
     await screen.findByText('Guardado: Suyo')
     expect(toast).not.toHaveBeenCalled()
+    // However far down the button stands, what happened is in sight and has the keyboard.
+    const told = screen.getByRole('alert').parentElement
+    expect(document.activeElement).toBe(told)
+    expect(sight).toHaveBeenCalledOnce()
+    expect(screen.getByText(/^Elija antes/)).toBeTruthy()
     expect(screen.getByText('Ahora: 0212')).toBeTruthy()
     expect(button().disabled).toBe(true)
     fireEvent.click(screen.getByText('Suyo: Mío'))
     fireEvent.click(screen.getByRole('button', { name: 'Usar lo elegido' }))
+    await waitFor(() => expect(document.activeElement).toBe(button()))
     fireEvent.click(button())
     await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
     expect(sent()).toEqual({ name: 'Mío', code: 'A1', phone: '0212', version: 7 })
+  })
+
+  it('tells what another person chose in words, not by its number', async () => {
+    show()
+    type('Nombre', 'Mío')
+    theirs = { values: { ...start.values, bank: 8, limit: '1500.50' }, version: 7 }
+    refuse('changed_meanwhile')
+    fireEvent.click(button())
+    await screen.findByText('Ahora: El nuevo')
+    expect(screen.getByText('Ahora: 1.500,50')).toBeTruthy()
+    expect(screen.getAllByText('· antes: (vacío)', { exact: false })).toHaveLength(2)
   })
 
   it('takes its own save for no one else’s, and tells of one that comes in the background', async () => {
@@ -234,6 +261,8 @@ describe('useServerForm', () => {
     offered = { values: { name: 'Mío', code: 'A1', phone: '0212' }, version: 3 }
     act(refresh)
     expect(screen.getByText('Ahora: 0212')).toBeTruthy()
+    // Who is typing goes on doing so.
+    expect(sight).not.toHaveBeenCalled()
     expect(field('Nombre').value).toBe('Mío otra vez')
     expect(field('Teléfono').value).toBe('0212')
   })

@@ -4,13 +4,13 @@
  * the session, and a record that somebody else saved meanwhile is never overwritten unseen.
  */
 import { Alert, Button, Form, type FormInstance } from 'antd'
-import { createContext, useContext, useEffect, useId, useMemo, useRef, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import { useSave } from '@providers/saving.ts'
 import { useConfirm, type Confirmation } from '../page/confirm.tsx'
-import { ConflictPanel, type DisplayValue } from './conflict.tsx'
+import { ConflictPanel } from './conflict.tsx'
 import { useFormBase, valuesOf } from './base.ts'
 import { useDraft } from './draft.ts'
 import { mapProblem, type NamePath } from './errors.ts'
@@ -43,12 +43,16 @@ export interface ServerFormOptions<S extends FormSchema, E extends Endpoint> {
 export interface ServerForm {
   form: FormInstance
   schema: FormSchema
+  /** Of the record that it saves, where it saves one. */
+  id: number | undefined
   start: FormStart
   dirty: boolean
   pending: boolean
   /** What belongs to no field. */
   messages: string[]
   conflict: Difference[] | null
+  /** Grows with each save that failed for what stands above the form: it is brought into sight. */
+  refusals: number
   /** The clock time at which a restored draft was kept. */
   restored: string | null
   unsaved: Unsaved
@@ -85,21 +89,27 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
   })
   const base = useFormBase({ form, fields, offered: options.start, draft, saving: action.pending })
   const { start, begin, rebase, setMessages } = base
+  const [refusals, setRefusals] = useState(0)
+  const refuse = (messages: string[]) => {
+    setMessages(messages)
+    setRefusals((times) => times + 1)
+  }
   const unsaved = useUnsaved(base.dirty, draft.drop)
   useProblem(action.problem, (problem) => {
     if (isConflict(problem) && latest) {
       const missed = 'Otra persona cambió algo de este registro que no está en este formulario. Guarde de nuevo.'
       void latest().then(
-        (theirs) => setMessages(rebase(theirs) ? [] : [missed]),
-        () => setMessages([problem.detail]),
+        (theirs) => refuse(rebase(theirs) ? [] : [missed]),
+        () => refuse([problem.detail]),
       )
       return
     }
     const mapped = mapProblem(problem, drawnFields(form))
-    setMessages(mapped.rest)
     form.setFields(mapped.fields as Parameters<typeof form.setFields>[0])
     const first = mapped.fields[0]
-    if (first) focusField(form, first.name)
+    if (!first) return refuse(mapped.rest)
+    setMessages(mapped.rest)
+    focusField(form, first.name)
   })
 
   const [confirm, question] = useConfirm()
@@ -133,12 +143,14 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
   return {
     form,
     schema,
+    id: options.id,
     start,
     unsaved,
     question,
     dirty: base.dirty,
     messages: base.messages,
     conflict: base.conflict,
+    refusals,
     pending: action.pending,
     restored: draft.restored,
     submit: () => void submit(),
@@ -200,17 +212,28 @@ export function useFormContext(): ServerForm {
 
 export interface ServerFormViewProps {
   form: ServerForm
-  /** How a field's value reads in a conflict: the name behind an id. */
-  display?: DisplayValue
   /** No field may be left empty, and none may begin so: a mark at each would say nothing. */
   unmarked?: boolean
   children: ReactNode
 }
 
 /** The form on the page: notices above, fields inside, the question before leaving. Enter submits. */
-export function ServerFormView({ form, display, unmarked = false, children }: ServerFormViewProps) {
+export function ServerFormView({ form, unmarked = false, children }: ServerFormViewProps) {
   // Two forms may stand on one page, and a label finds its control by an id made of this name.
   const name = useId()
+  const { refusals } = form
+  const told = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusals === 0) return
+    told.current?.scrollIntoView({ block: 'nearest' })
+    told.current?.focus({ preventScroll: true })
+  }, [refusals])
+  const resolve = (chosen: Values) => {
+    form.resolve(chosen)
+    // Its button goes with the panel: what comes next has the focus.
+    const save = told.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]')
+    requestAnimationFrame(() => save?.focus())
+  }
   return (
     <FormContext value={form}>
       <Form
@@ -226,29 +249,37 @@ export function ServerFormView({ form, display, unmarked = false, children }: Se
         noValidate
         className="server-form"
       >
-        {form.restored && form.dirty && (
-          <Alert
-            type="info"
-            showIcon
-            message={`Recuperamos lo que escribió a las ${form.restored}`}
-            action={
-              <Button size="small" onClick={form.discard}>
-                Descartar
-              </Button>
-            }
-          />
-        )}
-        {form.messages.length > 0 && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            message={form.messages.map((text) => <div key={text}>{text}</div>)}
-          />
-        )}
-        {form.conflict && (
-          <ConflictPanel differences={form.conflict} schema={form.schema} display={display} onResolve={form.resolve} />
-        )}
+        <div ref={told} tabIndex={-1} className="server-form-told">
+          {form.restored && form.dirty && (
+            <Alert
+              type="info"
+              showIcon
+              message={`Recuperamos lo que escribió a las ${form.restored}`}
+              action={
+                <Button size="small" onClick={form.discard}>
+                  Descartar
+                </Button>
+              }
+            />
+          )}
+          {form.messages.length > 0 && (
+            <Alert
+              type="error"
+              showIcon
+              role="alert"
+              message={form.messages.map((text) => <div key={text}>{text}</div>)}
+            />
+          )}
+          {form.conflict && (
+            <ConflictPanel
+              differences={form.conflict}
+              schema={form.schema}
+              values={form.start.values}
+              id={form.id}
+              onResolve={resolve}
+            />
+          )}
+        </div>
         {children}
       </Form>
       {form.unsaved.dialog}

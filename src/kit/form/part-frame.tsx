@@ -1,7 +1,8 @@
 /** Around an edited part: what happened to it above, and what to do with the changes below. */
 import { Alert, Button } from 'antd'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Row } from '../page/stack.tsx'
+import { useFirstFault } from './first-fault.ts'
 import type { PartEditing } from './part-editing.ts'
 import { Restored } from './restored.tsx'
 import '../page/parts.css'
@@ -18,15 +19,7 @@ interface PartFrameProps<T> {
 
 export function PartFrame<T>({ editing, describe, onSave, children }: PartFrameProps<T>) {
   const body = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (editing.refusals === 0) return
-    const place = body.current?.querySelector<HTMLElement>('[data-fault="true"]')
-    place?.scrollIntoView({ block: 'center' })
-    const control =
-      place?.querySelector<HTMLElement>('[aria-invalid="true"], [class*="status-error"] input') ??
-      place?.querySelector<HTMLElement>('input, button')
-    control?.focus({ preventScroll: true })
-  }, [editing.refusals])
+  useFirstFault(body, editing.refusals)
   return (
     <div ref={body} className="part-edit">
       {editing.restored && <Restored onDiscard={editing.discard} />}

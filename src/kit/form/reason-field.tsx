@@ -30,7 +30,7 @@ export function ReasonField({
     else if (ref) ref.current = element
   }
   return (
-    <label className="stack gap-xxs">
+    <label className="stack gap-xxs" data-fault={Boolean(fault)}>
       {label}
       <Input.TextArea
         ref={take}

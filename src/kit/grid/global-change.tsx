@@ -4,7 +4,7 @@
  * it only if as many rows still match.
  */
 import { Alert, Button, Drawer } from 'antd'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Arguments, Endpoint } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
@@ -49,7 +49,7 @@ export function GlobalChange(props: GlobalChangeProps) {
   const { open, title, noun, count, change, sample, endpoint, touches, body } = props
   const [ask, dialog] = useConfirm()
   const notice = useNotice()
-  const { run, reset, problem, pending } = useAction(endpoint, { invalidates: touches, success: false })
+  const { run, reset, problem, pending } = useAction(endpoint, { invalidates: touches, success: false, failure: false })
   useProblem(problem, (now) => {
     if (now.code === 'matched_rows_changed') void count.refetch()
   })
@@ -165,13 +165,18 @@ function Refused({ problem }: { problem: ProblemBody }) {
       ? ` Ahora son ${formatCount(problem['matched'])}: revise y confirme de nuevo.`
       : ''
   const faults = problem.errors?.map((fault) => fault.message).filter((text) => text !== problem.detail) ?? []
+  const told = useRef<HTMLDivElement>(null)
+  // The button that was pressed stands at the other end of the drawer.
+  useEffect(() => told.current?.scrollIntoView({ block: 'nearest' }), [problem])
   return (
-    <Alert
-      type="error"
-      showIcon
-      role="alert"
-      message={problem.title}
-      description={[problem.detail + matched, ...faults].join(' ')}
-    />
+    <div ref={told}>
+      <Alert
+        type="error"
+        showIcon
+        role="alert"
+        message={problem.title}
+        description={[problem.detail + matched, ...faults].join(' ')}
+      />
+    </div>
   )
 }

@@ -1,13 +1,15 @@
 /** Waiting, in the shape of what is coming. */
 import './busy.css'
 
-/** The place of a screen whose code is on its way. Nothing shows for the first moment, so that a fast one does not blink. */
-export function ScreenSkeleton() {
+/** The place of a screen whose code is on its way: its title at once; nothing else for the first moment, so that a fast one does not blink. */
+export function ScreenSkeleton({ title }: { title: string }) {
   return (
-    <div className="sorteo-busy stack gap-md" role="status" aria-label="Cargando la pantalla">
-      <div className="skeleton" style={{ width: 'min(220px, 60%)', height: 28 }} />
-      <div className="skeleton" style={{ height: 40 }} />
-      <div className="skeleton" style={{ height: '55vh' }} />
+    <div className="stack gap-md">
+      <h1>{title}</h1>
+      <div className="sorteo-busy stack gap-md" role="status" aria-label="Cargando la pantalla">
+        <div className="skeleton" style={{ height: 40 }} />
+        <div className="skeleton" style={{ height: '55vh' }} />
+      </div>
     </div>
   )
 }

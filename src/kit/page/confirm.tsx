@@ -6,6 +6,7 @@ import { ArrowRightOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
+import { focusBack, focusPlace, type FocusPlace } from './focus-back.ts'
 import './parts.css'
 
 export interface Effect {
@@ -32,22 +33,15 @@ export interface Confirmation {
 export function useConfirm(): [(confirmation: Confirmation) => void, ReactNode] {
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const [open, setOpen] = useState(false)
-  const asker = useRef<Element | null>(null)
+  const asker = useRef<FocusPlace | null>(null)
   const ask = useCallback((confirmation: Confirmation) => {
-    asker.current = document.activeElement
+    asker.current = focusPlace()
     setAsked(confirmation)
     setOpen(true)
   }, [])
   // The dialog's own button takes the focus before it is noted where it came from: nobody else gives it back.
   useEffect(() => {
-    const { current } = asker
-    if (
-      asked === null &&
-      document.activeElement === document.body &&
-      current instanceof HTMLElement &&
-      current.isConnected
-    )
-      current.focus()
+    if (asked === null && asker.current) focusBack(asker.current)
   }, [asked])
   const dialog = asked && (
     <ConfirmDialog confirmation={asked} open={open} onClose={() => setOpen(false)} onClosed={() => setAsked(null)} />

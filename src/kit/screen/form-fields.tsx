@@ -2,13 +2,13 @@
 import { Form, Input, InputNumber, Radio, Switch } from 'antd'
 import { Fragment, Suspense, type ReactElement, type ReactNode } from 'react'
 import type { z } from 'zod'
-import { applies, enumValues, fieldKind, isMultiple, longest, looksOf, titleOf, type Looks } from '@contract/field.ts'
+import { applies, fieldKind, isMultiple, longest, looksOf, titleOf, type Looks } from '@contract/field.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { Field, FieldSelect } from '../form/fields.tsx'
 import { useFormContext } from '../form/form.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
 import { clearable } from '../form/typing.tsx'
-import { offersChoices, useChoices, wordsIn } from './choices.ts'
+import { offersChoices, useChoices } from './choices.ts'
 import { later } from '../page/later.tsx'
 
 const FormDay = later(async () => (await import('../form/form-day.tsx')).default)
@@ -161,26 +161,4 @@ function ChoiceField({ name, schema, values, id }: DeclaredFieldProps) {
       )}
     </Field>
   )
-}
-
-/** A value of a form in words: in a conflict, the name behind an id. */
-export function FieldWords({
-  schema,
-  value,
-  values,
-  id,
-}: {
-  schema: z.ZodType
-  value: unknown
-  values: Values
-  id?: number
-}) {
-  const { options, named } = useChoices(
-    schema,
-    { values, chosen: value, ...(id !== undefined && { id }) },
-    value !== null && value !== undefined,
-  )
-  if (enumValues(schema) || looksOf(schema).choices) return wordsIn(schema, [...options, ...named], value)
-  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
-  return Array.isArray(value) ? value.join(', ') : String(value)
 }

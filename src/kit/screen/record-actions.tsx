@@ -11,6 +11,7 @@ import type { RowAction } from '../table/actions.tsx'
 import { ActiveTag } from '../values/status-tag.tsx'
 import { useDialogState } from './record-dialogs.tsx'
 import {
+  oneText,
   startOfRow,
   useRegistryPaths,
   type DialogAction,
@@ -71,7 +72,7 @@ function removalConfirmation<E extends RegistryEntity>(
 ): Confirmation {
   const { status } = row as Known
   const text = said.removal?.text
-  const label = `${said.one[0]?.toUpperCase()}${said.one.slice(1)} ${(said.code ?? said.name)(row)}`
+  const label = `${oneText(said)} ${(said.code ?? said.name)(row)}`
   return {
     title: `Eliminar ${said.name(row)}`,
     text: typeof text === 'function' ? text(row) : text,

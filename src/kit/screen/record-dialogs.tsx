@@ -1,8 +1,9 @@
 /** The dialogs of actions that ask more than a confirmation. Their address opens them too: `?clone=12`. */
-import { Suspense, useMemo } from 'react'
+import { Suspense, useLayoutEffect, useMemo } from 'react'
 import { z } from 'zod'
 import { id, type Arguments } from '@contract/endpoint.ts'
 import { useCall } from '@providers/queries.ts'
+import { focusBack, focusPlace } from '../page/focus-back.ts'
 import { useUrlState } from '../page/url-state.ts'
 import type { DialogAction, RecordRow, Registry, RegistryEntity, RegistryScreen } from './registry.ts'
 
@@ -28,6 +29,13 @@ export function useDialogState<E extends RegistryEntity>(said: RegistryScreen<E>
 /** An address that asks for what this user may not do opens nothing. */
 export function RecordDialogs<E extends RegistryEntity>({ screen: { entity, said } }: { screen: Registry<E> }) {
   const { open, close } = useDialogState(said)
+  const isOpen = open !== null
+  // It ends without closing first, so that it gives the keyboard back to nobody by itself.
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined
+    const place = focusPlace()
+    return () => void requestAnimationFrame(() => focusBack(place))
+  }, [isOpen])
   const args = { params: { id: open?.id ?? 0 } } as Arguments<E['show']>
   const row = useCall(entity.show, args, { enabled: open !== null }).data as RecordRow<E> | undefined
   if (!open || !row) return null

@@ -1,13 +1,12 @@
 /** The form of a record: its fields, what somebody else saved meanwhile, and saving it. */
 import { useMemo } from 'react'
-import type { z } from 'zod'
 import type { Arguments } from '@contract/endpoint.ts'
 import { useReadOnce } from '@providers/queries.ts'
 import { FormActions } from '../form/fields.tsx'
 import { ServerFormView, useServerForm, type FormSchema } from '../form/form.tsx'
 import { useNewest } from '../form/newest.ts'
 import type { FormStart, Values } from '../form/state.ts'
-import { FieldWords, FormFields } from './form-fields.tsx'
+import { FormFields } from './form-fields.tsx'
 import { startOfRow, type RecordRow, type Registry, type RegistryEntity } from './registry.ts'
 
 /** The part of the entity's form that this screen edits. */
@@ -67,14 +66,8 @@ export function RecordForm<E extends RegistryEntity>(props: RecordFormProps<E>) 
   const { screen, row, onCancel } = props
   const form = useRecordForm(props)
   const { id } = row as unknown as { id: number }
-  const shape = form.schema.shape as Record<string, z.ZodType>
   return (
-    <ServerFormView
-      form={form}
-      display={(name, value) =>
-        shape[name] && <FieldWords schema={shape[name]} value={value} values={form.start.values} id={id} />
-      }
-    >
+    <ServerFormView form={form}>
       <FormFields id={id} own={screen.said.own?.(id) ?? {}} />
       <FormActions save="Guardar" {...(onCancel && { onCancel: () => form.unsaved.leave(onCancel) })} />
     </ServerFormView>

@@ -1,6 +1,7 @@
 /** One record on a page of its own, with its tabs. */
 import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Skeleton, Tabs } from 'antd'
+import { useRef } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
 import { byId, type Arguments } from '@contract/endpoint.ts'
 import { useCall } from '@providers/queries.ts'
@@ -15,6 +16,7 @@ import { RecordDialogs } from './record-dialogs.tsx'
 import { RecordFacts, RecordRead } from './record-facts.tsx'
 import { RecordForm } from './record-form.tsx'
 import {
+  oneText,
   useRegistryPaths,
   type ListRow,
   type RecordRow,
@@ -53,7 +55,7 @@ function Opened<E extends RegistryEntity>({ screen, id }: ScreenProps<E> & { id:
   const paths = useRegistryPaths(entity)
   const result = useCall(entity.show, { params: { id } } as Arguments<E['show']>)
   if (result.data) return <Loaded screen={screen} row={result.data as RecordRow<E>} />
-  const title = `${said.one[0]?.toUpperCase()}${said.one.slice(1)}`
+  const title = oneText(said)
   return (
     <Page title={title} subtitle={<RecordHeader back={{ to: paths.list, label: said.title }} />}>
       {result.isError ? (
@@ -82,6 +84,7 @@ function Loaded<E extends RegistryEntity>({ screen, row }: ScreenProps<E> & { ro
   const listed = row as ListRow<E>
   const tabs = said.page?.tabs ?? []
   const open = tabs.find((tab) => pathname.endsWith(`/${tab.segment}`)) ?? tabs[0]
+  const opener = useRef<HTMLButtonElement>(null)
   const items = actions.actionsOf(listed).filter((action) => action.key !== 'update')
   return (
     <Page
@@ -100,10 +103,14 @@ function Loaded<E extends RegistryEntity>({ screen, row }: ScreenProps<E> & { ro
             trigger={['click']}
             menu={{
               items: items.map(({ key, label, icon, danger }) => ({ key, label, icon, danger: danger ?? false })),
-              onClick: ({ key }) => items.find((one) => one.key === key)?.onSelect(),
+              onClick: ({ key }) => {
+                // The menu goes: what opens from it gives the keyboard back to its button.
+                opener.current?.focus()
+                items.find((one) => one.key === key)?.onSelect()
+              },
             }}
           >
-            <Button>
+            <Button ref={opener}>
               Acciones <DownOutlined aria-hidden="true" />
             </Button>
           </Dropdown>

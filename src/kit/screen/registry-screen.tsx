@@ -7,7 +7,7 @@ import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { ScreenSkeleton } from '../page/busy.tsx'
 import { RegistryList } from './registry-list.tsx'
-import type { RegistryEntity, RegistryScreen } from './registry.ts'
+import { oneText, type RegistryEntity, type RegistryScreen } from './registry.ts'
 import { later } from '../page/later.tsx'
 
 /** Forms and pages of records come when one is opened: whoever reads the list does not wait for them. */
@@ -43,7 +43,7 @@ export function registryScreen<E extends RegistryEntity>(entity: E, said: Regist
           <Route
             path=":id"
             element={
-              <Suspense fallback={<ScreenSkeleton />}>
+              <Suspense fallback={<ScreenSkeleton title={oneText(said)} />}>
                 <RecordPage screen={screen} />
               </Suspense>
             }

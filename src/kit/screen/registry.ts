@@ -143,6 +143,9 @@ export interface Registry<E extends RegistryEntity> {
   said: RegistryScreen<E>
 }
 
+/** `Agencia`: one of them where it begins a line. */
+export const oneText = ({ one }: { one: string }): string => `${one[0]?.toUpperCase()}${one.slice(1)}`
+
 /** `Nueva agencia`. */
 export function newText({ one, feminine }: { one: string; feminine?: true }): string {
   return `${feminine ? 'Nueva' : 'Nuevo'} ${one}`

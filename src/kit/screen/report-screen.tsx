@@ -2,10 +2,9 @@
  * The screen of a list that is read and taken away: its period, filters, figures, totals, print and file, from
  * the list's declaration; a row opens in a drawer, or as the screen says.
  */
-import { BarChartOutlined } from '@ant-design/icons'
-import { Button, Drawer } from 'antd'
+import { Drawer } from 'antd'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
 import { clockOf } from '@contract/values/dates.ts'
@@ -14,8 +13,6 @@ import { TrendChart } from '../chart/lazy.tsx'
 import { EmptyState } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
 import { SavedViews } from './saved-views.tsx'
-import { readSetting, writeSetting } from '../page/settings.ts'
-import { useUrlState } from '../page/url-state.ts'
 import { questionOf, type Filters } from '../table/export-question.ts'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { DateRange } from '../values/date-range.tsx'
@@ -23,6 +20,7 @@ import { PartnerPath } from '../values/partner-path.tsx'
 import { usePartnerPath } from '../values/partner-tree.ts'
 import { fixedRange } from '../values/period-days.ts'
 import { usePeriod, type PeriodControl } from '../values/period.ts'
+import { ChartSwitch, useCharted } from './chart-switch.tsx'
 import { FilterControls, useFilters, type FilterState } from './filters.tsx'
 import { factsOf, ListTable, type ListTableProps } from './list-table.tsx'
 import { useListPrinting } from './printing.tsx'
@@ -65,35 +63,6 @@ const currencyOf = ({ filters }: ListFacts) =>
   Object.entries(filters).flatMap(([name, schema]) =>
     looksOf(schema as z.ZodType).control === 'currency' ? [name] : [],
   )
-
-/** In the address, so that a link shows what was on screen. */
-const charted = z.object({ chart: z.enum(['si', 'no']).optional() })
-/** A window where a drawing leaves no room for the rows. */
-const low = '(max-height: 859px)'
-const choice = 'report-chart'
-
-/** Is the drawing open? As the address says, or as it was last left in this browser, or where there is room. */
-function useCharted(): [boolean, (shown: boolean) => void] {
-  const [{ chart }, set] = useUrlState(charted)
-  const [usual] = useState(() => readSetting<boolean>(choice, !window.matchMedia(low).matches))
-  const choose = (shown: boolean) => {
-    writeSetting(choice, shown)
-    set({ chart: shown ? 'si' : 'no' }, { keep_page: true, replace: true })
-  }
-  return [chart === undefined ? usual : chart === 'si', choose]
-}
-
-function ChartSwitch({ shown, onChange }: { shown: boolean; onChange: (shown: boolean) => void }) {
-  return (
-    <Button
-      icon={<BarChartOutlined />}
-      aria-pressed={shown}
-      aria-label="Gráfico"
-      title={shown ? 'Ocultar el gráfico' : 'Ver el gráfico'}
-      onClick={() => onChange(!shown)}
-    />
-  )
-}
 
 /** The way back up from a partner whose rows are shown: a level chosen further down ends there. */
 function DrillPath({ state: { values, set } }: { state: FilterState }) {

@@ -50,7 +50,14 @@ export function ActionsMenu({ name, actions }: { name: string; actions: readonly
       placement="bottomRight"
       open={open}
       onOpenChange={setOpen}
-      menu={{ items, onClick: ({ key }) => actions.find((action) => action.key === key)?.onSelect() }}
+      menu={{
+        items,
+        onClick: ({ key }) => {
+          // The menu goes: what opens from it gives the keyboard back to its button.
+          button.current?.focus()
+          actions.find((action) => action.key === key)?.onSelect()
+        },
+      }}
     >
       {opener}
     </Dropdown>

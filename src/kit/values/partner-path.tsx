@@ -19,9 +19,7 @@ export function PartnerPath({ path, onChoose, label = 'Jerarquía' }: PartnerPat
         <Fragment key={step.id}>
           {index > 0 && <RightOutlined className="partner-path-next sorteo-muted" aria-hidden="true" />}
           {index === path.length - 1 ? (
-            <span aria-current="location" title={step.name}>
-              {step.name}
-            </span>
+            <span aria-current="location">{step.name}</span>
           ) : (
             <button
               type="button"
