@@ -125,7 +125,8 @@ function trendSpec(input: SpecInput): Spec {
         lineStroke: theme.colors.border_strong,
         lineStrokeOpacity: 1,
         labelFormatter: (key: string) => labels.get(key) ?? key,
-        labelAutoHide: true,
+        // Every other one is left out where they would touch.
+        labelAutoHide: { margin: [0, 4, 0, 4] },
         labelAutoRotate: false,
         transform: [{ type: 'hide' }],
       },

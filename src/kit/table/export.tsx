@@ -145,7 +145,7 @@ export function ExportButton({ endpoint, query, onQuery }: ExportButtonProps) {
         }
       >
         <div className="stack gap-xs" role="status">
-          <div className="export-bar" aria-hidden="true" />
+          <div className="data-table-progress export-bar" data-busy aria-hidden="true" />
           <p>
             {work?.format.label}:{' '}
             {work && work.bytes > 0 ? `${sizeText(work.bytes)} recibidos` : 'reuniendo las filas…'}

@@ -48,8 +48,8 @@ export function PartnerSelect({
       labelRender={({ label, value: own }) => label ?? name ?? (naming ? '…' : own)}
       optionRender={({ data }) => (
         <span className="partner-option stack">
-          <span className="cut">{data.partner.name}</span>
-          <span className="cut note">
+          <span>{data.partner.name}</span>
+          <span className="note">
             {[partnerTypeLabels[data.partner.type], data.partner.path].filter(Boolean).join(' · ')}
           </span>
         </span>
