@@ -37,18 +37,17 @@ export function DrawView({ state, set, printing }: DrawViewProps) {
         <DrawPicker chosen={chosen} state={state} set={set} />
         {draw && <DrawStanding draw={draw} />}
       </Panel>
-      {!draw && chosen.error !== null && <ProblemView error={chosen.error} onRetry={chosen.retry} />}
-      {!draw &&
-        chosen.error === null &&
-        (chosen.loading ? (
-          <div className="surface">
+      {!draw && (
+        <div className="surface">
+          {chosen.error !== null ? (
+            <ProblemView error={chosen.error} onRetry={chosen.retry} />
+          ) : chosen.loading ? (
             <ListSkeleton />
-          </div>
-        ) : (
-          <div className="surface">
+          ) : (
             <EmptyState title="Elija un sorteo" text="Escoja el día, el producto y la hora para ver lo que se jugó." />
-          </div>
-        ))}
+          )}
+        </div>
+      )}
       {draw && state.view === 'sorteo' && (
         <>
           {printing.header}

@@ -93,7 +93,7 @@ describe('a free question that is drawn', () => {
     await page.setViewportSize({ width: 1366, height: 768 })
     await open(page, 'analytical-dashboard', '?view=pregunta&by=dia&measures=profit&period=30d&currency=BS&chart=si')
     const end = await page
-      .locator('.data-table-grid .ant-table-summary')
+      .locator('.data-table-grid div.ant-table-summary')
       .evaluate((sums) => sums.getBoundingClientRect().top)
     const whole = await page
       .locator('tbody tr.ant-table-row')
@@ -254,7 +254,7 @@ describe('what has little room', () => {
     await page.setViewportSize({ width: 1366, height: 768 })
     await open(page, 'general-sales', '?period=30d&level=producto&compare=hace-un-ano')
     const named = page.locator('.ant-table-body')
-    await named.and(page.getByRole('group', { name: 'Ventas generales' })).focus()
+    await named.and(page.getByRole('group', { name: 'Liquidación general' })).focus()
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => named.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0)
     expect(await accessibilityFaults(page)).toEqual([])

@@ -126,7 +126,7 @@ function trendSpec(input: SpecInput): Spec {
         lineStrokeOpacity: 1,
         labelFormatter: (key: string) => labels.get(key) ?? key,
         // Every other one is left out where they would touch.
-        labelAutoHide: { margin: [0, 4, 0, 4] },
+        labelAutoHide: { margin: [0, 2, 0, 2] },
         labelAutoRotate: false,
         transform: [{ type: 'hide' }],
       },
