@@ -104,6 +104,9 @@ export function ExportButton({ endpoint, query, onQuery }: ExportButtonProps) {
     <>
       <Dropdown
         trigger={['click']}
+        placement="bottomRight"
+        // Beside its button: what lies outside the page's regions is passed over by who goes through them.
+        getPopupContainer={(button) => button.parentElement ?? document.body}
         disabled={work !== null}
         menu={{
           items: [
