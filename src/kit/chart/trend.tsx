@@ -125,8 +125,7 @@ function trendSpec(input: SpecInput): Spec {
         lineStroke: theme.colors.border_strong,
         lineStrokeOpacity: 1,
         labelFormatter: (key: string) => labels.get(key) ?? key,
-        // Every other one is left out where they would touch.
-        labelAutoHide: { margin: [0, 2, 0, 2] },
+        labelAutoHide: true,
         labelAutoRotate: false,
         transform: [{ type: 'hide' }],
       },
