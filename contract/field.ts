@@ -194,16 +194,6 @@ export function fieldsIn(schemas: Iterable<z.ZodType>): ReadonlyMap<string, z.Zo
   return found
 }
 
-/** The longest text a field takes, where its looks or its schema say one. */
-export function longest(schema: z.ZodType | undefined): number | null {
-  const { longest: said } = looksOf(schema)
-  if (said !== undefined) return said
-  for (const one of lineage(schema)) {
-    if (one._zod.def.type === 'string') return (one as unknown as z.ZodString).maxLength
-  }
-  return null
-}
-
 /** The word for a value of a field: its label, or the value itself. */
 export function wordOf(schema: z.ZodType | undefined, value: unknown): string {
   const text = String(value)

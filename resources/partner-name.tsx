@@ -49,7 +49,7 @@ export function NameField({ type, id, label = 'Nombre', autoFocus = false }: Tak
   const taken = useTakenCheck('name', type, id)
   return (
     <Field name="name" label={label} warning={taken}>
-      <Input maxLength={80} autoComplete="off" autoFocus={autoFocus} />
+      <Input autoComplete="off" autoFocus={autoFocus} />
     </Field>
   )
 }

@@ -89,7 +89,7 @@ function Narrowed({ filters: { period, currency, state, set }, calls, path, onPa
         </span>
       )}
       {data && (
-        <span className="sorteo-muted">
+        <span className="grow sorteo-muted" style={{ flexBasis: 160 }}>
           {capital(stretchName(data.stretch, period.today))}, en {currencyFacts[currency].name}
           {data.previous ? `, comparado con ${comparedName(data.previous.stretch, period.today)}` : ', sin comparar'}
         </span>

@@ -198,7 +198,7 @@ function SecondEntry(props: SecondEntryProps) {
         </Checkbox>
       )}
       {asked && (
-        <div className="save-bar">
+        <div className="save-bar row">
           <AwardCost preview={asked.preview} />
           <Button
             type="primary"

@@ -5,6 +5,7 @@ import { fileStateLabels, fileStates, isLeftOut, type FileDraw, type FileState }
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount, countText } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
+import { useScrollFocus } from '@/kit/table/scroll-focus.ts'
 import { StatusTag, type Tone } from '@/kit/values/status-tag.tsx'
 import type { BulkWork } from './bulk-work.ts'
 
@@ -40,6 +41,7 @@ export function DrawTable<Row extends FileDraw>({ rows, lines, state, note }: Dr
   const { zone } = useSession()
   return (
     <Table
+      {...useScrollFocus('Sorteos del archivo')}
       size="small"
       rowKey={(row) => row.rows[0] ?? 0}
       dataSource={rows}

@@ -13,6 +13,7 @@ import type { SetUrlState } from '@/kit/page/url-state.ts'
 import type { ConsultState } from './consult-state.ts'
 import { DrawNumbers } from './draw-numbers.tsx'
 import { DrawPicker, useChosenDraw } from './draw-picker.tsx'
+import { PrintedDraw } from './printed-draw.tsx'
 import { PlayedLines } from './played-lines.tsx'
 import { PlayedSummary } from './played-summary.tsx'
 
@@ -36,18 +37,17 @@ export function DrawView({ state, set, printing }: DrawViewProps) {
         <DrawPicker chosen={chosen} state={state} set={set} />
         {draw && <DrawStanding draw={draw} />}
       </Panel>
-      {!draw && chosen.error !== null && <ProblemView error={chosen.error} onRetry={chosen.retry} />}
-      {!draw &&
-        chosen.error === null &&
-        (chosen.loading ? (
-          <div className="surface">
+      {!draw && (
+        <div className="surface">
+          {chosen.error !== null ? (
+            <ProblemView error={chosen.error} onRetry={chosen.retry} />
+          ) : chosen.loading ? (
             <ListSkeleton />
-          </div>
-        ) : (
-          <div className="surface">
+          ) : (
             <EmptyState title="Elija un sorteo" text="Escoja el día, el producto y la hora para ver lo que se jugó." />
-          </div>
-        ))}
+          )}
+        </div>
+      )}
       {draw && state.view === 'sorteo' && (
         <>
           {printing.header}
@@ -58,22 +58,6 @@ export function DrawView({ state, set, printing }: DrawViewProps) {
       )}
       {draw && state.view === 'numeros' && <DrawNumbers draw={draw} state={state} set={set} />}
     </>
-  )
-}
-
-/** Which draw the lines on paper are of. */
-function PrintedDraw({ draw }: Pick<DrawPartProps, 'draw'>) {
-  const { zone } = useSession()
-  return (
-    <div className="printed-header" aria-hidden="true">
-      <strong>
-        {draw.product_name}, sorteo del {formatInstant(draw.scheduled_at, zone)}
-      </strong>
-      <span>
-        {drawStateLabels[draw.state]}
-        {draw.result !== null && ` · Resultado ${draw.result}`}
-      </span>
-    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 /**
- * Prizes of the period by what became of them, one line of figures per currency. Each figure is a button that shows its
+ * Prizes of the period by what became of them, one line of figures per currency under their names. Each figure is a button that shows its
  * own rows, and they add up to it; the first shows them all.
  */
 import type { CSSProperties } from 'react'
@@ -64,21 +64,24 @@ export function PrizeCards({ query, set }: PrizeCardsProps) {
   const waitingOf = (currency: Currency) =>
     waiting.data.data.find((one) => one.currency === currency)?.awarded ?? '0.00'
   const waits = call.data.data.some(({ currency }) => !isZero(waitingOf(currency)))
+  const rows = call.data.data.map((totals) => ({
+    totals,
+    figures: prizeFigures(totals, waitingOf(totals.currency), waits),
+  }))
+  if (rows.length === 0) return null
   return (
     <div
       className="prize-rows surface lined"
       style={{ '--figures': waits ? 5 : 4 } as CSSProperties}
       aria-busy={call.isFetching}
     >
-      {call.data.data.map((totals) => (
-        <CurrencyFigures
-          key={totals.currency}
-          totals={totals}
-          figures={prizeFigures(totals, waitingOf(totals.currency), waits)}
-          query={query}
-          set={set}
-          alone={call.data.data.length === 1}
-        />
+      <div className="prize-row prize-head note" aria-hidden="true">
+        {rows[0]?.figures.map(({ label }) => (
+          <span key={label}>{label}</span>
+        ))}
+      </div>
+      {rows.map(({ totals, figures }) => (
+        <CurrencyFigures key={totals.currency} {...{ totals, figures, query, set }} alone={rows.length === 1} />
       ))}
     </div>
   )
@@ -108,7 +111,7 @@ function CurrencyFigures({ totals, figures, query, set, alone }: CurrencyFigures
           aria-pressed={chosen(figure)}
           onClick={() => choose(figure)}
         >
-          <span className="note">{figure.label}</span>
+          <span className="prize-label note">{figure.label}</span>
           <span className={`strong${figure.state === 'por_pagar' && !isZero(figure.value) ? ' warns' : ''}`}>
             <Money value={figure.value} currency={currency} clear />
           </span>

@@ -1,5 +1,6 @@
 /** Tickets by serial, office, date, state, number or amount; and what was played in one draw, line by line or number by number. */
-import { Tabs } from 'antd'
+import { PrinterOutlined } from '@ant-design/icons'
+import { Button, Tabs } from 'antd'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { useSession } from '@providers/session.ts'
 import { DateRange } from '@/kit/values/date-range.tsx'
@@ -22,6 +23,16 @@ const labels: Record<ConsultView, [word: string, rest: string]> = {
   numeros: ['Números', ' de un sorteo'],
 }
 
+/** All of a draw's numbers are on the screen already. */
+const printNumbers = (
+  <Button
+    icon={<PrinterOutlined />}
+    aria-label="Imprimir"
+    title="Imprimir todos los números"
+    onClick={() => window.print()}
+  />
+)
+
 export default function TicketConsult() {
   const period = usePeriod('hoy')
   const [state, set] = useUrlState(consultState)
@@ -30,6 +41,7 @@ export default function TicketConsult() {
   const lines = useListPrinting(ticketReports.played, 'Jugadas de un sorteo')
   const { currency } = useSession()
   const shown = view === 'numeros' ? (state.currency ?? currency) : state.currency
+  const ofDraw = view === 'sorteo' ? lines.button : printNumbers
   return (
     <Page
       title="Consulta de tickets"
@@ -40,7 +52,7 @@ export default function TicketConsult() {
           <CurrencySwitch all={view !== 'numeros'} value={shown} onChange={(chosen) => set({ currency: chosen })} />
         </>
       }
-      {...(view !== 'numeros' && { actions: view === 'tickets' ? printing.button : lines.button })}
+      actions={view === 'tickets' ? printing.button : state.draw !== undefined && ofDraw}
       tabs={
         <Tabs
           activeKey={view}

@@ -48,6 +48,12 @@ it('the trail is section, page, tab and the record that is open', () => {
     ['Transacciones', null],
     ['Historial', null],
   ])
+  expect(trailAt('/admin/reports/external-reports', 'Reportes externos').at(-1)).toEqual(['Cargas', null])
+  // Its other tabs are views of the same path, and not called as the first.
+  expect(trailAt('/admin/reports/external-reports?view=global', 'Reportes externos')).toEqual([
+    ['Reportes', null],
+    ['Reportes externos', null],
+  ])
   expect(trailAt('/nowhere', '')).toEqual([])
 })
 

@@ -11,12 +11,14 @@ interface Crumb {
 
 /** Section › page › tab › record. The record is called by the open title, where the address goes deeper than its screen. */
 function useTrail(): Crumb[] {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const title = useOpenTitle()
   const { breadcrumbs } = useBreadcrumb()
   const { action } = useResourceParams()
   // Refine ends with the action's name ("Editar"), where we say which record it is.
-  const places = action && action !== 'list' ? breadcrumbs.slice(0, -1) : breadcrumbs
+  const named = action && action !== 'list' ? breadcrumbs.slice(0, -1) : breadcrumbs
+  // A view that the address asks for is another tab than the one that the path is called after: the page's name is right for both.
+  const places = named.length > 2 && new URLSearchParams(search).has('view') ? named.slice(0, -1) : named
   const screen = places.at(-1)
   if (!screen) return []
   const deeper = pathname.replace(/\/$/, '') !== screen.href

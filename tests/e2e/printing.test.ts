@@ -3,12 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, formatDay, inZone, resolvePreset } from '../../contract/values/dates.ts'
-import { openConsole, type Console } from './console.ts'
-import { open, zone } from './game.ts'
+import { open, openGame, zone, type Game } from './game.ts'
 
-let console_: Console
+let console_: Game
 beforeAll(async () => {
-  console_ = await openConsole()
+  console_ = await openGame()
 }, 300_000)
 afterAll(() => console_?.close())
 
@@ -30,6 +29,7 @@ async function sheetOf(page: Page) {
     said: said.join(' '),
     note: await table.locator('caption').innerText(),
     rows: await table.locator('tbody tr').count(),
+    first: await table.locator('tbody tr').first().innerText(),
     totals: await table.locator('tfoot tr').allInnerTexts(),
     /** Nothing of the screen's frame goes on paper, nor anything that scrolls there. */
     frame: await page
@@ -83,6 +83,34 @@ it('holds every line of one draw, and names it', async () => {
   expect(sheet.rows).toBe(draw.lines)
   expect(sheet.said).toContain(`${draw.product}, sorteo del ${draw.at}`)
   expect(sheet.totals.length).toBeGreaterThan(0)
+  expect(faults()).toEqual([])
+  await close()
+})
+
+it('holds every number of one draw in the order of the screen, though more than a page of it', async () => {
+  const draw = await console_.draw('TRIPLE_ZULIA')
+  const line = (number: number) => ({
+    draw_id: draw,
+    bet: 'TRIPLE_A' as const,
+    number: String(number).padStart(3, '0'),
+  })
+  const numbers = Array.from({ length: 130 }, (_, at) => at)
+  for (let at = 0; at < numbers.length; at += 26) await console_.sell(numbers.slice(at, at + 26).map(line))
+  await console_.sell([line(129)])
+  const { page, faults, close } = await console_.visit('banca')
+  await withPaper(page)
+  await open(page, 'ticket-consult', `?view=numeros&draw=${draw}&currency=BS`)
+  await page.getByRole('columnheader', { name: 'Jugadas' }).click()
+  await page.locator('tbody tr.ant-table-row').first().getByText('129').waitFor()
+  expect(await page.locator('tbody tr.ant-table-row').count()).toBe(100)
+  const sheet = await sheetOf(page)
+  expect(sheet).toMatchObject({ rows: 130, frame: 0, pages: true })
+  expect(sheet.first).toMatch(/^129\s+Triple A\s+2\s/)
+  expect(sheet.said).toContain('Números de un sorteo')
+  expect(sheet.said).toMatch(/Triple Zulia, sorteo del /)
+  expect(sheet.said).toContain('Moneda: Bolívares')
+  expect(sheet.note).toBe('130 números, todos los que cumplen los filtros · Por jugadas, de mayor a menor')
+  expect(sheet.totals[0]!.trim().split(/\s+/)).toEqual(['Total', 'Bs', '131', 'Bs', '1.310,00'])
   expect(faults()).toEqual([])
   await close()
 })

@@ -42,6 +42,66 @@ describe('a header on a laptop', () => {
     expect(faults()).toEqual([])
     await close()
   })
+
+  it('keeps a view’s longest name in it, and refuses a longer one instead of cutting it', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await open(page, 'general-sales', '?period=30d&compare=hace-un-ano&level=agencia&currency=BS')
+    await page.getByRole('button', { name: 'Vistas' }).click()
+    await page.getByRole('button', { name: 'Guardar esta vista' }).click()
+    const form = page.getByRole('dialog', { name: 'Guardar esta vista' })
+    const long = 'Ventas por agencia de la región capital, comparadas a un año'
+    await form.getByLabel('Nombre').fill(`${long} y más`)
+    await form.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await form.getByText('Máximo 60 caracteres').waitFor()
+    expect(await form.getByLabel('Nombre').inputValue()).toBe(`${long} y más`)
+    await form.getByLabel('Nombre').fill(long)
+    await form.getByRole('button', { name: 'Guardar', exact: true }).click()
+    const opened = page.getByTitle(`Vista: ${long}`)
+    await opened.waitFor()
+    const { height } = (await page.locator('.sorteo-page-header').boundingBox())!
+    expect(height).toBeLessThan(40)
+    await expectNoSidewaysScroll(page)
+    await showAs(page, { size: 'phone', dark: false })
+    await settle(page)
+    await expectNoSidewaysScroll(page)
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('keeps the refresh beside what the figures speak of, however long that is', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    await page.setViewportSize({ width: 1366, height: 768 })
+    for (const period of ['period=mes-pasado', 'period=rango&from=2026-08-31&to=2026-09-30']) {
+      await open(page, 'sales-dashboard', `?${period}&compare=hace-un-ano`)
+      const said = (await page.locator('.sales-narrowed').boundingBox())!
+      const refresh = (await page.locator('.sales-narrowed .refresh').boundingBox())!
+      expect([period, said.height < 45, refresh.x + refresh.width > said.x + said.width - 2]).toEqual([
+        period,
+        true,
+        true,
+      ])
+    }
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
+
+describe('a free question that is drawn', () => {
+  it('leaves its rows their place on a laptop', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await open(page, 'analytical-dashboard', '?view=pregunta&by=dia&measures=profit&period=30d&currency=BS&chart=si')
+    const end = await page
+      .locator('.data-table-grid div.ant-table-summary')
+      .evaluate((sums) => sums.getBoundingClientRect().top)
+    const whole = await page
+      .locator('tbody tr.ant-table-row')
+      .evaluateAll((rows, edge) => rows.filter((row) => row.getBoundingClientRect().bottom <= edge).length, end)
+    expect(whole).toBeGreaterThanOrEqual(9)
+    expect(faults()).toEqual([])
+    await close()
+  })
 })
 
 describe('who fell most', () => {
@@ -166,13 +226,9 @@ describe('a table', () => {
       await chooser(page)
         .getByRole('button', { name: `Bajar ${moved}` })
         .focus()
-      // A column that is not shown has its place too, and takes a press.
-      await expect
-        .poll(async () => {
-          if ((await headings(page))[3] !== moved) await page.keyboard.press('Enter')
-          return (await headings(page))[3]
-        })
-        .toBe(moved)
+      // Past those that are not shown too, with one press.
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => (await headings(page))[3]).toBe(moved)
       // The button goes along with its line, and so does the focus.
       expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(`Bajar ${moved}`)
       await page.keyboard.press('Escape')
@@ -187,6 +243,39 @@ describe('a table', () => {
       await showAs(page, { size: 'desk', dark: false })
       await expect.poll(() => headings(page)).toEqual(usual)
     }
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
+
+describe('what has little room', () => {
+  it('scrolls by keyboard where a table is wider than its place, and is no stop where it fits', async () => {
+    const { page, faults, close } = await console_.visit('distribuidor')
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await open(page, 'general-sales', '?period=30d&level=producto&compare=hace-un-ano')
+    const named = page.locator('.ant-table-body')
+    await named.and(page.getByRole('group', { name: 'Liquidación general' })).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => named.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.setViewportSize({ width: 2400, height: 768 })
+    await expect.poll(() => named.getAttribute('tabindex')).toBe(null)
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('is emptied by a mark of 24 pixels that moves nothing', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    await open(page, 'ticket-consult', '?period=30d')
+    const search = page.getByRole('searchbox').first()
+    const place = () => search.evaluate((input) => JSON.stringify(input.parentElement!.getBoundingClientRect()))
+    const before = await place()
+    await search.fill('0000')
+    const clear = page.locator('.ant-input-clear-icon').filter({ visible: true }).first()
+    const { width, height } = (await clear.boundingBox())!
+    expect([width >= 24, height >= 24, await place()]).toEqual([true, true, before])
+    await clear.click()
+    expect(await search.inputValue()).toBe('')
     expect(faults()).toEqual([])
     await close()
   })

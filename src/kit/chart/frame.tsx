@@ -57,7 +57,7 @@ export function ChartFrame({
       className={`chart-frame stack surface ${className}`}
       aria-labelledby={heading}
       aria-busy={query.isFetching}
-      data-empty={ready && isEmpty}
+      data-empty={ready ? isEmpty : query.isError}
     >
       <header className="chart-frame-header row gap-sm">
         <h2 id={heading}>{title}</h2>

@@ -1,7 +1,11 @@
 /** The series of a chart as buttons that show and hide them, each with the mark it is drawn with. */
 import { useMemo, useState } from 'react'
+import { cutMiddle } from './names.ts'
 import type { TrendSeries } from './series.ts'
 import { seriesColor, useChartTheme } from './theme.ts'
+
+/** Letters of a name: a line of a phone. */
+const room = 36
 
 /** Which series are hidden, `at_first` those of these keys, the ones left to draw, and the legend's toggle. */
 export function useSeriesShown(series: readonly TrendSeries[], at_first: readonly string[] = []) {
@@ -27,6 +31,7 @@ export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
           key={one.key}
           type="button"
           className="plain-button line inline gap-xs small hovers"
+          title={one.name}
           aria-pressed={!hidden.has(one.key)}
           onClick={() => onToggle(one.key)}
         >
@@ -35,7 +40,7 @@ export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
             style={{ color: seriesColor(theme, one.color) }}
             aria-hidden="true"
           />
-          {one.name}
+          {cutMiddle(one.name, room)}
         </button>
       ))}
     </div>

@@ -1,7 +1,7 @@
 /** Names of partners where there is little room: what tells them apart stays. */
 
 /** At most `room` characters, cut in the middle: names differ at their ends as often as at their beginnings. */
-function cutMiddle(name: string, room: number): string {
+export function cutMiddle(name: string, room: number): string {
   if (name.length <= room) return name
   const end = Math.floor((room - 1) / 2)
   return `${name.slice(0, room - 1 - end).trimEnd()}…${name.slice(-end).trimStart()}`

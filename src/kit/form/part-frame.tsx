@@ -27,7 +27,7 @@ export function PartFrame<T>({ editing, describe, onSave, children }: PartFrameP
       {editing.theirs !== null && <TheirChange editing={editing} theirs={editing.theirs} describe={describe} />}
       {children}
       {editing.dirty && (
-        <div className="save-bar" role="region" aria-label="Cambios sin guardar">
+        <div className="save-bar row" role="region" aria-label="Cambios sin guardar">
           <span>Tiene cambios sin guardar.</span>
           <Row as="span" className="inline">
             <Button disabled={editing.pending} onClick={editing.discard}>

@@ -22,7 +22,7 @@ export function SaveBar({ changes, pending, blocked, onSave, onDiscard }: SaveBa
   if (changes.length === 0) return null
   const more = changes.length - mostListed
   return (
-    <div className="save-bar" role="region" aria-label="Cambios sin guardar">
+    <div className="save-bar row" role="region" aria-label="Cambios sin guardar">
       <span aria-live="polite">
         {changes.length === 1 ? '1 cambio sin guardar' : `${formatCount(changes.length)} cambios sin guardar`}
       </span>

@@ -50,8 +50,8 @@ export function Page({ title, record, subtitle, period, filters, actions, tabs, 
   usePageTitle(title)
   return (
     <article className="stack gap-md" aria-labelledby={heading}>
-      <header className="sorteo-page-header row gap-md">
-        <div className="sorteo-page-title row baseline gap-sm">
+      <header className="sorteo-page-header row gap-md" style={{ rowGap: 8 }}>
+        <div className="sorteo-page-title row baseline gap-sm" style={{ rowGap: 0 }}>
           <h1 id={heading}>{title}</h1>
           {record && <RecordHeader {...record} />}
           {subtitle && <div className="sorteo-muted">{subtitle}</div>}

@@ -74,7 +74,7 @@ function BulkBar({ bulk, rows, touches, onClear }: BulkBarProps) {
   return (
     <>
       {rows.length > 0 && (
-        <div className="save-bar" role="region" aria-label="Elegidas">
+        <div className="save-bar row" role="region" aria-label="Elegidas">
           <span aria-live="polite">
             {countText(rows.length, one, many)}
             {rows.length >= bulk.most && ` (hasta ${formatCount(bulk.most)} a la vez)`}

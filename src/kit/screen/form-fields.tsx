@@ -2,7 +2,7 @@
 import { Form, Input, InputNumber, Radio, Switch } from 'antd'
 import { Fragment, Suspense, type ReactElement, type ReactNode } from 'react'
 import type { z } from 'zod'
-import { applies, fieldKind, isMultiple, longest, looksOf, titleOf, type Looks } from '@contract/field.ts'
+import { applies, fieldKind, isMultiple, looksOf, titleOf, type Looks } from '@contract/field.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { Field, FieldSelect } from '../form/fields.tsx'
 import { useFormContext } from '../form/form.tsx'
@@ -90,10 +90,10 @@ const inputs: Partial<Record<NonNullable<Looks['control']>, object>> = {
   email: { type: 'email', inputMode: 'email' },
 }
 
+/** What is longer than its schema takes is refused in words, and never cut: a name pasted would lose its end unseen. */
 function controlOf(schema: z.ZodType, values: Values): ReactElement {
-  const { control, placeholder } = looksOf(schema)
-  const most = longest(schema)
-  const text = { autoComplete: 'off', ...(most !== null && { maxLength: most }), ...(placeholder && { placeholder }) }
+  const { control, placeholder, longest } = looksOf(schema)
+  const text = { autoComplete: 'off', ...(longest && { maxLength: longest }), ...(placeholder && { placeholder }) }
   switch (fieldKind(schema)) {
     case 'money':
       return <MoneyInput {...(values['currency'] ? { currency: values['currency'] as Currency } : {})} />

@@ -22,7 +22,7 @@ import { factsOf } from './list-table.tsx'
 /** More columns than this cannot be told apart by eye. */
 const largest = 12
 /** Characters that the axis has room for. */
-const axisRoom = 150
+const axisRoom = 126
 const markers = [undefined, 'diamond', 'triangle', 'square'] as const
 
 /** What the rows of a report stand for, as it is asked at the moment. */

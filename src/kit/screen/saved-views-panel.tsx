@@ -40,7 +40,7 @@ export function SavedViewsPanel({ screen, call, query, file, current }: SavedVie
   return (
     <div className="saved-views stack gap-xs" role="dialog" aria-label="Vistas guardadas">
       {!data && error && <ProblemView error={error} onRetry={() => void call.refetch()} />}
-      {!data && !error && <ListSkeleton />}
+      {!data && !error && <ListSkeleton rows={3} />}
       {data?.data.length === 0 && (
         <p className="small sorteo-muted">
           Una vista guarda los filtros, el período y el orden de esta pantalla, para volver a ellos o compartirlos.

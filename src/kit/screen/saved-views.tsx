@@ -13,6 +13,9 @@ import { usePhone } from '../table/phone.ts'
 
 const SavedViewsPanel = later(async () => (await import('./saved-views-panel.tsx')).SavedViewsPanel)
 
+/** What the line of a header leaves a name: on a laptop its beginning, which the whole stands behind. */
+const nameRoom = 'clamp(110px, 40vw - 430px, 220px)'
+
 /** What of an address is a place in a list and no part of what it shows. */
 const passing = ['page', 'per_page']
 
@@ -76,7 +79,7 @@ export function SavedViews({ file }: { file?: () => FileQuestion | null }) {
         onPointerEnter={() => void SavedViewsPanel.preload()}
       >
         {current && (
-          <span className="cut" style={{ maxWidth: 'min(220px, 52vw)' }}>
+          <span className="cut" style={{ maxWidth: phone ? '52vw' : nameRoom }}>
             {current.name}
           </span>
         )}

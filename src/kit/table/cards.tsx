@@ -42,7 +42,7 @@ export function TableCards<Row>(props: CardsProps<Row>) {
       ))}
       {rows.map((row) => (
         <li key={rowKey(row)} className="data-table-card">
-          <div className="data-table-card-head">
+          <div className="data-table-card-head line between gap-xs">
             <div className="line gap-sm fill">
               {selection && (
                 <Checkbox

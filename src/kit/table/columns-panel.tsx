@@ -38,14 +38,8 @@ export function ColumnsPanel<Row>({ columns, titles, chosen, onChange }: Columns
         onChange={(density) => onChange({ ...chosen, density })}
       />
       <ul className="column-chooser-list plain-list">
-        {ordered.map((column, index) => (
-          <ColumnLine
-            key={column.key}
-            column={column}
-            index={index}
-            last={index === ordered.length - 1}
-            {...{ columns, titles, chosen, onChange }}
-          />
+        {ordered.map((column) => (
+          <ColumnLine key={column.key} column={column} {...{ columns, titles, chosen, onChange }} />
         ))}
       </ul>
       <Button block onClick={() => onChange(defaultPreferences)}>
@@ -57,12 +51,11 @@ export function ColumnsPanel<Row>({ columns, titles, chosen, onChange }: Columns
 
 interface LineProps<Row> extends ColumnsPanelProps<Row> {
   column: Column<Row>
-  index: number
-  last: boolean
 }
 
-function ColumnLine<Row>({ column, index, last, columns, titles, chosen, onChange }: LineProps<Row>) {
+function ColumnLine<Row>({ column, columns, titles, chosen, onChange }: LineProps<Row>) {
   const title = titles[column.key] ?? column.key
+  const [up, down] = ([-1, 1] as const).map((step) => moveColumn(columns, chosen, column.key, step))
   const pinned = pinnedSide(column, chosen) === 'left'
   const setWidth = (width: number | null) => {
     const widths = { ...chosen.widths }
@@ -105,17 +98,17 @@ function ColumnLine<Row>({ column, index, last, columns, titles, chosen, onChang
         type="text"
         size="small"
         icon={<ArrowUpOutlined />}
-        disabled={index === 0}
+        disabled={up === chosen}
         aria-label={`Subir ${title}`}
-        onClick={() => onChange(moveColumn(columns, chosen, column.key, -1))}
+        onClick={() => onChange(up!)}
       />
       <Button
         type="text"
         size="small"
         icon={<ArrowDownOutlined />}
-        disabled={last}
+        disabled={down === chosen}
         aria-label={`Bajar ${title}`}
-        onClick={() => onChange(moveColumn(columns, chosen, column.key, 1))}
+        onClick={() => onChange(down!)}
       />
     </li>
   )

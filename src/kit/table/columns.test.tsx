@@ -36,6 +36,29 @@ describe('columns', () => {
     expect(moveColumn(columns, moved, 'code', -1)).toBe(moved)
   })
 
+  it('moves what is shown past the next that is shown at its side, and what is hidden one place', () => {
+    const many: Column<object>[] = [...columns, { key: 'phone', optional: true }, { key: 'prizes' }, { key: 'net' }]
+    const order = (key: string, step: -1 | 1, chosen = defaultPreferences) =>
+      keys(visibleColumns(many, moveColumn(many, chosen, key, step)))
+    expect(order('sold', 1)).toEqual(['name', 'code', 'prizes', 'sold', 'net'])
+    expect(order('prizes', -1)).toEqual(['name', 'code', 'prizes', 'sold', 'net'])
+    expect(keys(orderColumns(many, moveColumn(many, defaultPreferences, 'email', -1)))).toEqual([
+      'name',
+      'code',
+      'email',
+      'sold',
+      'phone',
+      'prizes',
+      'net',
+    ])
+    // The pinned one stands before all others wherever it is among them: nothing is gained by going past it.
+    const pinned = { ...defaultPreferences, pinned: { prizes: 'left' as const } }
+    expect(order('sold', 1, pinned)).toEqual(['prizes', 'name', 'code', 'net', 'sold'])
+    expect(moveColumn(many, pinned, 'prizes', -1)).toBe(pinned)
+    // With none that is shown behind it there is nowhere to go.
+    expect(moveColumn(columns, defaultPreferences, 'sold', 1)).toBe(defaultPreferences)
+  })
+
   it('gives a column that is newer than the preference its place', () => {
     const chosen = { ...defaultPreferences, order: ['sold', 'name', 'gone', 'email'] }
     expect(keys(orderColumns(columns, chosen))).toEqual(['sold', 'name', 'code', 'email'])

@@ -98,17 +98,26 @@ export function visibleColumns<Row>(columns: readonly Column<Row>[], chosen: Tab
     .sort((one, other) => rank[one.pinned ?? 'none'] - rank[other.pinned ?? 'none'])
 }
 
-/** Preferences after moving a column one place up (-1) or down (1). */
+/**
+ * Preferences after moving a column one place up (-1) or down (1), the same ones where there is no place to go. A column
+ * that is shown goes past the next one that is: what nobody sees, and what is pinned to another side, changes no table.
+ */
 export function moveColumn<Row>(
   columns: readonly Column<Row>[],
   chosen: TablePreferences,
   key: string,
   step: -1 | 1,
 ): TablePreferences {
-  const order = orderColumns(columns, chosen).map((column) => column.key)
-  const from = order.indexOf(key)
-  const to = from + step
-  if (from < 0 || to < 0 || to >= order.length) return chosen
-  order.splice(to, 0, ...order.splice(from, 1))
-  return { ...chosen, order }
+  const ordered = orderColumns(columns, chosen)
+  const from = ordered.findIndex((column) => column.key === key)
+  const moved = ordered[from]
+  if (!moved) return chosen
+  const counts = (other: Column<Row>) =>
+    !isShown(moved, chosen) || (isShown(other, chosen) && pinnedSide(other, chosen) === pinnedSide(moved, chosen))
+  const ahead = step === 1 ? ordered.slice(from + 1) : ordered.slice(0, from).toReversed()
+  const passed = ahead.find(counts)
+  if (!passed) return chosen
+  const to = ordered.indexOf(passed)
+  ordered.splice(to, 0, ...ordered.splice(from, 1))
+  return { ...chosen, order: ordered.map((column) => column.key) }
 }

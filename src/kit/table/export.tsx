@@ -104,6 +104,9 @@ export function ExportButton({ endpoint, query, onQuery }: ExportButtonProps) {
     <>
       <Dropdown
         trigger={['click']}
+        placement="bottomRight"
+        // Beside its button: what lies outside the page's regions is passed over by who goes through them.
+        getPopupContainer={(button) => button.parentElement ?? document.body}
         disabled={work !== null}
         menu={{
           items: [
@@ -145,7 +148,7 @@ export function ExportButton({ endpoint, query, onQuery }: ExportButtonProps) {
         }
       >
         <div className="stack gap-xs" role="status">
-          <div className="export-bar" aria-hidden="true" />
+          <div className="data-table-progress export-bar" data-busy aria-hidden="true" />
           <p>
             {work?.format.label}:{' '}
             {work && work.bytes > 0 ? `${sizeText(work.bytes)} recibidos` : 'reuniendo las filas…'}

@@ -5,6 +5,7 @@ import { useMemo, type Key, type MouseEvent, type ReactNode } from 'react'
 import type { Column, Density } from './columns.ts'
 import { useRowsInTurn } from './first-rows.ts'
 import { ResizableHeader } from './columns-resize.tsx'
+import { useScrollFocus } from './scroll-focus.ts'
 
 /** A row of totals: one per currency. `cells` by column key. */
 export interface TotalsRow {
@@ -132,6 +133,7 @@ export function TableGrid<Row>(props: GridProps<Row>) {
   const keys = useMemo(() => props.columns.map(({ key }) => key), [props.columns])
   const rows = useRowsInTurn(props.rows, keys)
   const offsetHeader = useMemo(headerHeight, [])
+  const named = useScrollFocus(caption)
   const all = tableColumns(props)
   // Where there is no row nothing scrolls: there would be nothing to take the focus. Nor is there anything to order.
   const isEmpty = rows.length === 0
@@ -144,8 +146,8 @@ export function TableGrid<Row>(props: GridProps<Row>) {
   }
   return (
     <Table<TableRow<Row>>
+      {...named}
       className="data-table-grid"
-      aria-label={caption}
       size={sizes[density]}
       columns={columns}
       components={{ header: { cell: ResizableHeader } }}

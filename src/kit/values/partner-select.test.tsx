@@ -56,7 +56,7 @@ function Choosing({ chosen }: { chosen?: number }) {
 }
 const box = () => screen.getByRole('combobox', { name: 'Todos los afiliados' })
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } })
-const offered = () => [...document.querySelectorAll('.partner-option :first-child')].map((one) => one.textContent)
+const offered = () => [...document.querySelectorAll('.partner-option > :first-child')].map((one) => one.textContent)
 
 it('asks nothing before it opens, and then for the first', async () => {
   render(<Choosing />)

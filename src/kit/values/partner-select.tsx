@@ -49,7 +49,7 @@ export function PartnerSelect({
       optionRender={({ data }) => (
         <span className="partner-option stack">
           <span>{data.partner.name}</span>
-          <span className="cut note">
+          <span className="note">
             {[partnerTypeLabels[data.partner.type], data.partner.path].filter(Boolean).join(' · ')}
           </span>
         </span>
