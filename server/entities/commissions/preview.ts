@@ -38,10 +38,17 @@ export async function previewOf(
       FROM settlement_hours h JOIN partners o ON o.id = h.office_id
       LEFT JOIN settled_hours s USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
       WHERE h.day BETWEEN ${from}::date AND ${to}::date AND ${under(partner_id, sql`h.office_id`)} GROUP BY 1, 2, 3, 4, 5
-    ), priced AS (
-      SELECT c.*, coalesce(n.commission_kind, 'VENTA') AS commission_kind, coalesce(n.commission_percent, 0)::numeric(7, 4) AS commission_percent,
+    ), holder AS MATERIALIZED (
+      -- Of each office the nearest above it, itself included, that has rates of its own: what holds for it is what holds there.
+      SELECT o.office_id, coalesce((
+        SELECT a.ancestor_id FROM partner_ancestors a
+        WHERE a.partner_id = o.office_id AND (EXISTS (SELECT 1 FROM commissions x WHERE x.partner_id = a.ancestor_id) OR a.ancestor_id IN (SELECT e.partner_id FROM edited e))
+        ORDER BY a.depth LIMIT 1), 0) AS holder_id
+      FROM (SELECT DISTINCT office_id FROM cell) o
+    ), rated AS MATERIALIZED (
+      SELECT k.*, coalesce(n.commission_kind, 'VENTA') AS commission_kind, coalesce(n.commission_percent, 0)::numeric(7, 4) AS commission_percent,
         coalesce(n.participation_kind, 'COMPARTIDA') AS participation_kind, coalesce(n.participation_percent, 0)::numeric(7, 4) AS participation_percent
-      FROM cell c LEFT JOIN LATERAL (
+      FROM (SELECT DISTINCT h.holder_id, c.product_id, c.bet_type_id, c.currency FROM cell c JOIN holder h USING (office_id)) k LEFT JOIN LATERAL (
         -- Of each level by itself: a wide banca has hundreds of thousands of rates, and a chain has few.
         SELECT ${rateColumns} FROM partner_ancestors a CROSS JOIN LATERAL (
           SELECT x.product_id, x.bet_type_id, x.currency, ${rateColumns} FROM commissions_at(${whenSet}) x
@@ -49,8 +56,10 @@ export async function previewOf(
             AND e.bet_type_id IS NOT DISTINCT FROM x.bet_type_id AND e.currency IS NOT DISTINCT FROM x.currency)
           UNION ALL SELECT product_id, bet_type_id, currency, ${rateColumns} FROM edited WHERE partner_id = a.ancestor_id AND commission_kind IS NOT NULL
         ) x
-        WHERE a.partner_id = c.office_id AND ${speaksOf(sql`c`)} ORDER BY a.depth, ${mostSpecific} LIMIT 1
+        WHERE a.partner_id = k.holder_id AND ${speaksOf(sql`k`)} ORDER BY a.depth, ${mostSpecific} LIMIT 1
       ) n ON true
+    ), priced AS (
+      SELECT c.*, ${rateColumns} FROM cell c JOIN holder h USING (office_id) JOIN rated r USING (holder_id, product_id, bet_type_id, currency)
     ), unit AS (
       SELECT agency_id, currency, product_id, ${rateColumns}, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(participation) AS participation
       FROM priced GROUP BY agency_id, currency, product_id, ${rateColumns}
