@@ -20,8 +20,8 @@ const isTried = process.env['NODE_ENV'] === 'test'
 
 /**
  * A statement's text and its values, as drizzle's own dialect writes them: that one takes each piece for any of twenty
- * kinds, of which a template of the house has five, and gathers anew what it has at every step down. Of a report's
- * thousand pieces it took a millisecond.
+ * kinds, of which a template of the house has five, and gathers anew what it has at every step down. A thousand pieces
+ * took half a millisecond of processor, the first time six, and take 0.04 and 0.8.
  */
 function inFull(query: SQL): Compiled {
   let text = ''
