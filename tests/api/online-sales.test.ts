@@ -5,6 +5,7 @@ import type { Answer } from '../../contract/endpoint.ts'
 import { onlineSales } from '../../contract/online-sales.ts'
 import { addDays, inZone } from '../../contract/values/dates.ts'
 import { add, changePercent, subtract } from '../../contract/values/money.ts'
+import { fold } from '../../contract/values/text.ts'
 import { every } from '../../server/platform/db/connect.ts'
 import { onlineSalesRoutes } from '../../server/entities/reports/online-live.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -200,6 +201,72 @@ describe('the day of a partner', () => {
     })
     expect(totals).toMatchObject([{ currency: 'BS', ...figures, tickets: 1 }])
     expect(totals[0]!.profit).toBe(subtract(subtract(figures.sold, figures.prizes), figures.commission))
+  })
+})
+
+describe('the day of each office', () => {
+  type Row = Answer<(typeof onlineSales)['summary']>['data'][number]
+  const fields = Object.keys(onlineSales.summary.list.row.shape) as (keyof Row)[]
+  /** As it is answered: by its schema alone. */
+  const told = (row: Row) => Object.fromEntries(fields.map((name) => [name, row[name]])) as unknown as Row
+  const read = async (now: Date, query: object) => {
+    const pages: Row[] = []
+    for (let page = 1; ; page++) {
+      const { data, total } = await at('summary', now, 'banca', { level: 'taquilla', per_page: 2, page, ...query })
+      pages.push(...data.map(told))
+      if (pages.length >= total || data.length === 0) return { pages, total }
+    }
+  }
+  const amounts = ['sold', 'prizes', 'commission', 'profit'] as const
+  const counts = ['tickets', 'offices_sold', 'offices_idle'] as const
+  const sorts = [...amounts, ...counts, 'name', 'code'] as const
+  const placeOf = (row: Row, sort: (typeof sorts)[number]) =>
+    sort === 'name' ? fold(row.name) : sort === 'code' ? row.code! : Number(row[sort])
+  const compared = <T extends string | number>(one: T, other: T) => (one < other ? -1 : one > other ? 1 : 0)
+
+  it.each([() => noon, () => early])('is a row in each currency that it may sell in, sold or not', async (now) => {
+    await past.world.settle()
+    const { day } = inZone(now(), zone)
+    const { data, totals } = await at('summary', now(), 'banca', { level: 'taquilla', per_page: 500 })
+    const rows = await past.world.db.rows<{ key: string; currency: string; tickets: number; idle: number }>(sql`
+      SELECT p.id::text AS key, c::text AS currency, n.tickets, (n.tickets = 0 AND p.status = 'activo')::int AS idle
+      FROM partners p CROSS JOIN unnest(p.currencies) c CROSS JOIN LATERAL (
+        SELECT count(*)::int AS tickets FROM tickets t WHERE t.office_id = p.id AND t.currency = c AND t.state <> 'anulado' AND (t.sold_at AT TIME ZONE ${zone}::text)::date = ${day}) n
+      WHERE p.type = 'taquilla' ORDER BY 1, 2`)
+    expect(data.map((row) => [row.key, row.currency, row.tickets, row.offices_idle]).sort()).toEqual(
+      rows.map(({ key, currency, tickets, idle }) => [key, currency, tickets, idle]),
+    )
+    for (const sums of totals) {
+      const own = data.filter(({ currency }) => currency === sums.currency)
+      expect(sums.rows).toBe(own.length)
+      for (const name of amounts) expect(sums[name]).toBe(add(...own.map((row) => row[name])))
+      for (const name of counts) expect(sums[name]).toBe(own.reduce((sum, row) => sum + row[name], 0))
+    }
+  })
+
+  it('comes page by page as in one piece, in every order, searched and of one currency', async () => {
+    const places = await past.world.db.rows<{ currency: string; place: number }>(
+      sql`SELECT c::text AS currency, n::int AS place FROM unnest(enum_range(NULL::currency)) WITH ORDINALITY AS e(c, n)`,
+    )
+    const placeIn = Object.fromEntries(places.map(({ currency, place }) => [currency, place]))
+    const keyed = (one: Row, other: Row) =>
+      compared(Number(one.key), Number(other.key)) || compared(placeIn[one.currency]!, placeIn[other.currency]!)
+    const ways = sorts.flatMap((sort) => [
+      { asked: { sort }, order: (a: Row, b: Row) => compared(placeOf(a, sort), placeOf(b, sort)) || keyed(a, b) },
+      {
+        asked: { sort: `-${sort}` },
+        order: (a: Row, b: Row) => compared(placeOf(b, sort), placeOf(a, sort)) || keyed(b, a),
+      },
+    ])
+    const first = (a: Row, b: Row) =>
+      compared(placeIn[a.currency]!, placeIn[b.currency]!) || Number(b.sold) - Number(a.sold) || keyed(a, b)
+    for (const { asked, order } of [{ asked: {}, order: first }, ...ways])
+      for (const narrowed of [{}, { currency: 'USD' }, { q: '2' }, { q: 'taq', currency: 'BS' }]) {
+        const { pages, total } = await read(noon, { ...asked, ...narrowed })
+        const { data } = await at('summary', noon, 'banca', { level: 'taquilla', per_page: 500, ...narrowed })
+        expect(total).toBe(data.length)
+        expect(pages, JSON.stringify({ ...asked, ...narrowed })).toEqual(data.map(told).sort(order))
+      }
   })
 })
 

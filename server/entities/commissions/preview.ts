@@ -26,6 +26,7 @@ export async function previewOf(
   { partner_id, commissions: rows }: Received<typeof commissions.preview>['body'],
 ): Promise<Answer<typeof commissions.preview>> {
   for (const id of new Set([partner_id, ...rows.map((row) => row.partner_id)])) await mustBeWithin(scope, db, id)
+  const isBelow = scope.whole && partner_id === scope.partner_id ? sql`true` : under(partner_id, sql`h.office_id`)
   const { from, to } = lastWeek(today)
   const flat = rows.map(({ rate, ...key }) => ({ ...key, ...rate }))
   const data = await db.rows<CommissionPreviewRow & { agencies: number }>(sql`
@@ -33,24 +34,27 @@ export async function previewOf(
       SELECT * FROM jsonb_to_recordset(${json(flat)}) AS e(partner_id int, product_id smallint, bet_type_id smallint, currency currency,
         commission_kind text, commission_percent numeric, participation_kind text, participation_percent numeric)
     ), cell AS MATERIALIZED (
-      SELECT h.office_id, o.father_id AS agency_id, h.currency, h.product_id, h.bet_type_id, sum(h.sold) AS sold, sum(h.prizes) AS prizes,
+      SELECT h.office_id, h.currency, h.product_id, h.bet_type_id, sum(h.sold) AS sold, sum(h.prizes) AS prizes,
         coalesce(sum(s.commission), 0) AS commission, coalesce(sum(s.participation), 0) AS participation
-      FROM settlement_hours h JOIN partners o ON o.id = h.office_id
-      LEFT JOIN settled_hours s USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
-      WHERE h.day BETWEEN ${from}::date AND ${to}::date AND ${under(partner_id, sql`h.office_id`)} GROUP BY 1, 2, 3, 4, 5
+      FROM settlement_hours h LEFT JOIN settled_hours s USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+      WHERE h.day BETWEEN ${from}::date AND ${to}::date AND ${isBelow} GROUP BY 1, 2, 3, 4
+    ), above AS MATERIALIZED (
+      SELECT o.office_id, a.ancestor_id, a.depth FROM (SELECT DISTINCT office_id FROM cell) o JOIN partner_ancestors a ON a.partner_id = o.office_id
+    ), rate AS MATERIALIZED (
+      -- Of the partners above these offices alone: a wide banca has hundreds of thousands of rates, and each partner few.
+      SELECT x.partner_id, x.product_id, x.bet_type_id, x.currency, ${rateColumns} FROM commissions_at(${whenSet}) x
+      WHERE x.partner_id = ANY (ARRAY(SELECT DISTINCT ancestor_id FROM above)) AND NOT EXISTS (SELECT 1 FROM edited e WHERE e.partner_id = x.partner_id
+        AND e.product_id IS NOT DISTINCT FROM x.product_id AND e.bet_type_id IS NOT DISTINCT FROM x.bet_type_id AND e.currency IS NOT DISTINCT FROM x.currency)
+      UNION ALL SELECT partner_id, product_id, bet_type_id, currency, ${rateColumns} FROM edited WHERE commission_kind IS NOT NULL
+    ), rated AS (
+      SELECT DISTINCT ON (c.office_id, c.product_id, c.bet_type_id, c.currency) c.office_id, c.product_id, c.bet_type_id, c.currency, ${rateColumns}
+      FROM cell c JOIN above a USING (office_id) JOIN rate x ON x.partner_id = a.ancestor_id AND ${speaksOf(sql`c`)}
+      ORDER BY c.office_id, c.product_id, c.bet_type_id, c.currency, a.depth, ${mostSpecific}
     ), priced AS (
-      SELECT c.*, coalesce(n.commission_kind, 'VENTA') AS commission_kind, coalesce(n.commission_percent, 0)::numeric(7, 4) AS commission_percent,
-        coalesce(n.participation_kind, 'COMPARTIDA') AS participation_kind, coalesce(n.participation_percent, 0)::numeric(7, 4) AS participation_percent
-      FROM cell c LEFT JOIN LATERAL (
-        -- Of each level by itself: a wide banca has hundreds of thousands of rates, and a chain has few.
-        SELECT ${rateColumns} FROM partner_ancestors a CROSS JOIN LATERAL (
-          SELECT x.product_id, x.bet_type_id, x.currency, ${rateColumns} FROM commissions_at(${whenSet}) x
-          WHERE x.partner_id = a.ancestor_id AND NOT EXISTS (SELECT 1 FROM edited e WHERE e.partner_id = x.partner_id AND e.product_id IS NOT DISTINCT FROM x.product_id
-            AND e.bet_type_id IS NOT DISTINCT FROM x.bet_type_id AND e.currency IS NOT DISTINCT FROM x.currency)
-          UNION ALL SELECT product_id, bet_type_id, currency, ${rateColumns} FROM edited WHERE partner_id = a.ancestor_id AND commission_kind IS NOT NULL
-        ) x
-        WHERE a.partner_id = c.office_id AND ${speaksOf(sql`c`)} ORDER BY a.depth, ${mostSpecific} LIMIT 1
-      ) n ON true
+      SELECT agency.ancestor_id AS agency_id, c.*, coalesce(r.commission_kind, 'VENTA') AS commission_kind, coalesce(r.commission_percent, 0)::numeric(7, 4) AS commission_percent,
+        coalesce(r.participation_kind, 'COMPARTIDA') AS participation_kind, coalesce(r.participation_percent, 0)::numeric(7, 4) AS participation_percent
+      FROM cell c JOIN above agency ON agency.office_id = c.office_id AND agency.depth = 1
+      LEFT JOIN rated r ON r.office_id = c.office_id AND r.product_id = c.product_id AND r.bet_type_id = c.bet_type_id AND r.currency = c.currency
     ), unit AS (
       SELECT agency_id, currency, product_id, ${rateColumns}, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(participation) AS participation
       FROM priced GROUP BY agency_id, currency, product_id, ${rateColumns}
@@ -68,7 +72,7 @@ export async function previewOf(
     )
     SELECT w.currency::text AS currency, w.product_id, g.name AS product_name, sum(w.sold) AS sold, sum(w.prizes) AS prizes, sum(w.commission) AS commission,
       sum(w.participation) AS participation, sum(w.new_commission) AS new_commission, sum(w.new_participation) AS new_participation,
-      (SELECT count(DISTINCT agency_id)::int FROM cell) AS agencies
+      (SELECT count(DISTINCT ancestor_id)::int FROM above WHERE depth = 1) AS agencies
     FROM worked w JOIN products g ON g.id = w.product_id GROUP BY w.currency, w.product_id, g.name, g.position ORDER BY w.currency, g.position, g.name`)
   return { from, to, agencies: data[0]?.agencies ?? 0, data: data.map(({ agencies: _agencies, ...row }) => row) }
 }

@@ -82,11 +82,15 @@ async function factsOf(db: Tx, rows: readonly Asked[], granted: number | null): 
       : db.rows<{ n: number; amount: string }>(sql`
       SELECT r.n::int AS n, above.amount FROM (SELECT * FROM ${asked} WHERE r.partner_id = ${granted}) r CROSS JOIN ${nearestAbove} above`),
   ])
-  const offered = new Map(offers.map((offer) => [`${offer.product_id}:${offer.bet_type_id}`, offer]))
+  const offered = new Map<number, Map<number, Offer>>()
+  for (const offer of offers) {
+    const own = offered.get(offer.product_id) ?? new Map<number, Offer>()
+    offered.set(offer.product_id, own.set(offer.bet_type_id, offer))
+  }
   const sold = new Map(partners.map(({ id, currencies }) => [id, currencies]))
   const [own, inherited] = [set, above].map((found) => new Map(found.map(({ n, amount }) => [n, amount])))
   return rows.map(({ partner_id, product_id, bet_type_id, currency }, index) => {
-    const offer = offered.get(`${product_id}:${bet_type_id}`)
+    const offer = offered.get(product_id)?.get(bet_type_id)
     return {
       product_name: offer?.product_name ?? null,
       bet_type_name: offer?.bet_type_name ?? null,
@@ -157,10 +161,13 @@ export async function saveQuotas(
   await holdPartners(scope, db, partner_ids)
   const granted = grantedFromAbove(session)
   const facts = await factsOf(db, rows, granted)
-  const moved = rows.flatMap(({ amount: _asked, ...row }, index) =>
-    sameMoney(row.before, facts[index]!.own) ? [] : [{ ...row, own: facts[index]!.own }],
-  )
-  if (moved.length > 0) throw new Problem('changed_meanwhile', { extra: { rows: moved } })
+  const stands = (row: Asked, index: number) => sameMoney(row.before, facts[index]!.own)
+  if (!rows.every(stands)) {
+    const moved = rows.flatMap(({ amount: _asked, ...row }, index) =>
+      stands(rows[index]!, index) ? [] : [{ ...row, own: facts[index]!.own }],
+    )
+    throw new Problem('changed_meanwhile', { extra: { rows: moved } })
+  }
   refuse(rows.map((row, index) => faultOf(row, facts[index]!, granted)))
   const changed = rows
     .map((row, index) => ({ row, fact: facts[index]! }))

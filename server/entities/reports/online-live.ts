@@ -7,7 +7,8 @@ import type { Handlers } from '../../platform/http/context.ts'
 import { Listeners, type Movements } from '../../platform/http/listeners.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { databaseOf } from '../../platform/session/authenticate.ts'
-import { partnerSummary, soldByPartner, soldByProduct } from './online-sales.ts'
+import { soldByPartner, soldByProduct } from './online-sales.ts'
+import { partnerSummary } from './online-summary.ts'
 import { settledListOf } from './settled.ts'
 
 /**

@@ -20,7 +20,7 @@ import { listed, narrowed, officeOf, subjectOf, type Subject } from '../../rules
 import { soldUntil } from '../../rules/figures/until.ts'
 
 /** Whose day it is, and the one it is compared with. */
-interface Day {
+export interface Day {
   subject: Subject
   today: string
   before: { day: string; cut: Cut }
@@ -30,13 +30,13 @@ interface Reaching {
   partner_id?: number | undefined
 }
 
-async function dayOf({ partner_id }: Reaching, { db, scope, now, today, session }: Reader): Promise<Day> {
+export async function dayOf({ partner_id }: Reaching, { db, scope, now, today, session }: Reader): Promise<Day> {
   const subject = await subjectOf(db, scope, partner_id)
   const { window } = previousOf({ from: today, to: today }, 'mismo-dia-semana', { now, zone: session.zone })!
   return { subject, today, before: { day: window.to, cut: window.cut! } }
 }
 
-const validTickets = sql`(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido)`
+export const validTickets = sql`(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido)`
 
 /** Rows of offices: `office_id, currency, sold, tickets, last_sale_at, before`. */
 function soldByOffice({ subject, today, before }: Day, currency: Currency | undefined): SQL {
@@ -67,20 +67,20 @@ const compares = ({ about: { subject, today, before }, session }: { about: Day }
   'Comparado con': `${formatDay(before.day)}, antes de las ${inZone(new Date(before.cut.at), session.zone).time.slice(0, 5)}`,
 })
 
-type Level = Exclude<GeneralLevel, 'producto' | 'dia'>
+export type Level = Exclude<GeneralLevel, 'producto' | 'dia'>
 
 /**
  * Whose sums the cells are: offices where a row is an office, else their agencies, which are fewer. An agency has
  * nothing below it but offices.
  */
-function memberOf(subject: Subject, level: Level): 'taquilla' | 'agencia' {
+export function memberOf(subject: Subject, level: Level): 'taquilla' | 'agencia' {
   const isOffice =
     level === 'taquilla' || subject.type === 'taquilla' || (level === 'directos' && subject.type === 'agencia')
   return isOffice ? 'taquilla' : 'agencia'
 }
 
 /** Is a row what its member is? Else it has all those below it. */
-function isRow(subject: Subject, level: Level): boolean {
+export function isRow(subject: Subject, level: Level): boolean {
   return memberOf(subject, level) === 'taquilla' || level === 'agencia' || subject.type === 'agencia'
 }
 
@@ -113,10 +113,10 @@ interface Gathering {
 }
 
 /** What the row of a partner is found and ordered by; an id of none is the row of those without a distributor. */
-const placeName = (alias: string) => sql`coalesce(${sql.raw(alias)}.name_key, ${fold(withoutDistributor)})`
+export const placeName = (alias: string) => sql`coalesce(${sql.raw(alias)}.name_key, ${fold(withoutDistributor)})`
 
 /** `filtered`, the rows in no order and without their names, and `totals`, which has each member once, with how many `rows` it is of. */
-function gathered({
+export function gathered({
   subject,
   asked: { level, q },
   cells,
@@ -156,14 +156,14 @@ function gathered({
 
 const counts = ['tickets', 'lines', 'offices_sold', 'offices_idle']
 /** The sums of a page. Inside JSON an amount would turn into a binary float: as text it does not. */
-function counted(totals: readonly string[]): SQL {
+export function counted(totals: readonly string[]): SQL {
   const told = totals.map((one) => sql.raw(counts.includes(one) ? `t.${one}` : `t.${one}::text AS ${one}`))
   return sql`SELECT (SELECT coalesce(sum(rows), 0)::int FROM totals) AS total, (
     SELECT coalesce(json_agg(s ORDER BY s.currency), '[]') FROM (SELECT t.currency, t.rows, ${sql.join(told, sql`, `)} FROM totals t) s) AS totals`
 }
 
 /** What all lists of partners say alike; their rows are `filtered f`. */
-const ofPartners = {
+export const ofPartners = {
   from: sql`filtered f LEFT JOIN partners place ON place.id = f.id`,
   shown: { row: sql`f`, tables: sql`LEFT JOIN partners n ON n.id = f.id` },
   key: [sql`f.key`, sql`f.currency`],
@@ -172,8 +172,8 @@ const ofPartners = {
   first: () => sql`f.currency, f.sold DESC, f.key`,
   amounts: { currency: sql`f.currency`, sold: sql`sum(f.sold)::text` },
 } as const
-const who = sql`f.key::text AS key, coalesce(n.name, ${withoutDistributor}) AS name, n.code, coalesce(n.type::text, 'distribuidor') AS type, f.currency`
-const column = (name: string) => sql.raw(`f.${name}`)
+export const who = sql`f.key::text AS key, coalesce(n.name, ${withoutDistributor}) AS name, n.code, coalesce(n.type::text, 'distribuidor') AS type, f.currency`
+export const column = (name: string) => sql.raw(`f.${name}`)
 
 const comparedTotals = ['tickets', 'sold', 'before', 'change', 'change_percent']
 /** What each partner sold today. */
@@ -274,86 +274,3 @@ export const soldByProduct = listing<typeof onlineSales.product, never, Awaited<
     heading: compares,
   },
 )
-
-/** Today's rows `s` of offices `o` that sold or won something. */
-const ofToday = ({ subject, today }: Day, currency: Currency | undefined) =>
-  sql`sales_days s JOIN partners o ON o.id = s.office_id WHERE ${every(sql`s.day = ${today}`, currency && sql`s.currency = ${currency}`, officeOf(subject, sql`s.office_id`))}`
-const officesOf = ({ subject }: Day) => every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`))
-const isActive = sql`o.status = 'activo'`
-/** It is open in the currency of its row. */
-const sells = sql`(${isActive} AND s.currency = ANY (o.currencies))`
-
-/** The cells of offices: every one of the subject in each currency that it may sell in or did, sold or not. */
-function officesToday(day: Day, currency: Currency | undefined): SQL {
-  return sql`
-    WITH s AS (
-      SELECT s.office_id AS member, s.currency, s.sold, s.prizes, s.commission, ${validTickets} AS tickets, ${sells} AS is_open FROM ${ofToday(day, currency)})
-    SELECT s.member, s.currency, s.sold, s.prizes, s.commission, s.tickets, (s.tickets > 0)::int AS offices_sold, (s.tickets = 0 AND s.is_open)::int AS offices_idle FROM s
-    UNION ALL
-    SELECT m.member, m.currency, 0.00, 0.00, 0.00, 0, 0, m.is_open::int
-    FROM (SELECT o.id AS member, unnest(o.currencies) AS currency, ${isActive} AS is_open FROM partners o WHERE ${officesOf(day)}) m
-    WHERE ${every(currency && sql`m.currency = ${currency}`, sql`NOT EXISTS (SELECT 1 FROM s WHERE s.member = m.member AND s.currency = m.currency)`)}`
-}
-
-/**
- * The same of agencies; `alone` each once in a currency, which costs more than adding up its cells where they are added up
- * anyway. Offices that may sell are counted by what they may, which those of an agency have in common.
- */
-function agenciesToday(day: Day, currency: Currency | undefined, alone: boolean): SQL {
-  const sold = sql`
-    SELECT o.father_id AS member, s.currency, few_sum(s.sold) AS sold, few_sum(s.prizes) AS prizes, few_sum(s.commission) AS commission, sum(${validTickets})::int AS tickets,
-      count(*) FILTER (WHERE ${validTickets} > 0)::int AS offices_sold, count(*) FILTER (WHERE ${validTickets} <> 0 AND ${sells})::int AS busy
-    FROM ${ofToday(day, currency)} GROUP BY 1, 2`
-  const open = sql`
-    (SELECT alike.father_id AS member, unnest(alike.currencies) AS currency, alike.open
-    FROM (SELECT o.father_id, o.currencies, count(*) FILTER (WHERE ${isActive})::int AS open FROM partners o WHERE ${officesOf(day)} GROUP BY 1, 2) alike) m
-    WHERE ${currency ? sql`m.currency = ${currency}` : sql`true`}`
-  return alone
-    ? sql`
-      SELECT member, currency, coalesce(s.sold, 0.00) AS sold, coalesce(s.prizes, 0.00) AS prizes, coalesce(s.commission, 0.00) AS commission,
-        coalesce(s.tickets, 0) AS tickets, coalesce(s.offices_sold, 0) AS offices_sold, coalesce(m.open, 0) - coalesce(s.busy, 0) AS offices_idle
-      FROM (${sold}) s FULL JOIN (SELECT m.member, m.currency, sum(m.open)::int AS open FROM ${open} GROUP BY 1, 2) m USING (member, currency)`
-    : sql`
-      SELECT s.member, s.currency, s.sold, s.prizes, s.commission, s.tickets, s.offices_sold, -s.busy AS offices_idle FROM (${sold}) s
-      UNION ALL SELECT m.member, m.currency, NULL, NULL, NULL, NULL, NULL, m.open FROM ${open}`
-}
-
-const profitOf = (alias: 's' | 'f') => sql.raw(`${alias}.sold - ${alias}.prizes - ${alias}.commission`)
-const summaryTotals = ['sold', 'prizes', 'commission', 'profit', 'tickets', 'offices_sold', 'offices_idle']
-/** The day of each partner, and how many of its offices sold. */
-export const partnerSummary = listing<typeof onlineSales.summary, never, Day>(onlineSales.summary, {
-  ...ofPartners,
-  about: dayOf,
-  gathered: ({ about, asked }) => ({
-    tables: gathered({
-      subject: about.subject,
-      asked,
-      cells:
-        memberOf(about.subject, asked.level) === 'taquilla'
-          ? officesToday(about, asked.currency)
-          : agenciesToday(about, asked.currency, isRow(about.subject, asked.level)),
-      alone: isRow(about.subject, asked.level),
-      // Most offices of a quiet day have nothing: that is not added.
-      sums: (add) => sql`
-        coalesce(${add}(nullif(c.sold, 0)), 0.00) AS sold, coalesce(${add}(nullif(c.prizes, 0)), 0.00) AS prizes, coalesce(${add}(nullif(c.commission, 0)), 0.00) AS commission,
-        coalesce(sum(c.tickets), 0)::int AS tickets, coalesce(sum(c.offices_sold), 0)::int AS offices_sold, sum(c.offices_idle)::int AS offices_idle`,
-      derived: sql`${profitOf('s')} AS profit`,
-      totals: summaryTotals,
-    }),
-    taken: true,
-  }),
-  columns: sql`${who}, f.sold, f.prizes, f.commission, ${profitOf('f')} AS profit, f.tickets, f.offices_sold, f.offices_idle`,
-  order: {
-    sold: column('sold'),
-    prizes: column('prizes'),
-    commission: column('commission'),
-    profit: profitOf('f'),
-    tickets: column('tickets'),
-    offices_sold: column('offices_sold'),
-    offices_idle: column('offices_idle'),
-    name: placeName('place'),
-    code: sql`place.code`,
-  },
-  counted: counted(summaryTotals),
-  heading: ({ about }) => ({ Afiliado: about.subject.name, Día: formatDay(about.today) }),
-})

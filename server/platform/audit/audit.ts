@@ -22,7 +22,11 @@ const longest = { asked: 20_000, told: 2_000_000 }
 /** A value without secrets, bounded: an audit row must not become a second place where they leak. */
 function asJson(value: unknown, longest: number): string | null {
   if (value === undefined) return null
-  const text = JSON.stringify(value, (key, inner) => (secret.test(key) && typeof inner === 'string' ? '•' : inner))
+  const whole = JSON.stringify(value)
+  // A name that is a secret's stands in the text: without one there is nothing to look for at each of ten thousand names.
+  const text = secret.test(whole)
+    ? JSON.stringify(value, (key, inner) => (secret.test(key) && typeof inner === 'string' ? '•' : inner))
+    : whole
   return text.length > longest ? JSON.stringify({ truncated: text.slice(0, longest) }) : text
 }
 

@@ -17,16 +17,19 @@ const template: fc.Arbitrary<SQL> = fc.letrec<{ piece: SQL }>((tie) => ({
     fc.dictionary(fc.string(), fc.integer(), { maxKeys: 3 }).map((value) => sql`a = ${json(value)}`),
     fc.constant(sql`a IS NULL ${undefined}`),
     fc.string().map((text) => sql`a = ${sql.param(text)}`),
+    fc.string().map((name) => sql`SELECT a AS ${sql.identifier(name)} ${sql.raw('FROM b')} ${sql.empty()}`),
     fc.array(tie('piece'), { minLength: 1, maxLength: 3 }).map((pieces) => sql`(${sql.join(pieces, sql` AND `)})`),
     fc.tuple(tie('piece'), tie('piece')).map(([one, other]) => sql`CASE WHEN ${one} THEN ${other} END`),
   ),
 })).piece
 
 describe('a statement', () => {
-  it('has its values in the order of their places', () => {
+  it('is what the dialect writes, with its values in the order of their places', () => {
     fc.assert(
       fc.property(template, (query) => {
-        expect(valuesOf(query)).toEqual(dialect.sqlToQuery(query).params)
+        const { sql: text, params: values } = dialect.sqlToQuery(query)
+        expect(compile(query)).toEqual({ text, values })
+        expect(valuesOf(query)).toEqual(values)
       }),
     )
   })
@@ -55,8 +58,8 @@ describe('a statement', () => {
 
   it('has arrays of plain values in one piece, and leaves what needs quotes to the driver', () => {
     expect(array([1, -2])).toBe('{1,-2}')
-    expect(array(['5.00', '-0.10', 'Infinity', '2026-11-24', '2026-11-24T12:00:00.000Z', '1-20-3'])).toBe(
-      '{5.00,-0.10,Infinity,2026-11-24,2026-11-24T12:00:00.000Z,1-20-3}',
+    expect(array(['5.00', '-0.10', 'Infinity', '2026-11-24', '2026-11-24T12:00:00.000Z', '1-20-3', 'BS', 'COP'])).toBe(
+      '{5.00,-0.10,Infinity,2026-11-24,2026-11-24T12:00:00.000Z,1-20-3,BS,COP}',
     )
     for (const one of ['a', 'null', '', '1,2', '{1}', '1"', '1 ', '1\\', null])
       expect(array(['1', one])).toEqual(['1', one])

@@ -307,8 +307,8 @@ async function explain(client: pg.PoolClient, final: Final | undefined, reason: 
   throw reason
 }
 
-/** Numbers, amounts, days, instants: what an array of the database takes without quotes. */
-const bare = /^(-?\d[\d.:TZ-]*|infinity)$/i
+/** Numbers, amounts, days, instants, currencies: what an array of the database takes without quotes. */
+const bare = /^(-?\d[\d.:TZ-]*|infinity|[a-z]{2,3})$/i
 
 /** A JavaScript array as the value of one array parameter. The driver quotes every element, which a sale has eighty of. */
 export function array(values: readonly unknown[]): unknown {

@@ -41,6 +41,12 @@ describe('unknown fields of a body', () => {
     ])
   })
 
+  it('are named in a long list too, and none are where all of it was taken', () => {
+    const lines = Array.from({ length: 100 }, (_, n) => ({ n }))
+    expect(unknown({ lines })).toEqual([])
+    expect(unknown({ lines: [...lines, { n: 1, more: { b: 1 } }] })).toEqual(['lines.100.more.b'])
+  })
+
   it('are as many as a person can use', () => {
     const many = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`f${n}`, n]))
     expect(unknown({ lines: [], ...many })).toHaveLength(50)
