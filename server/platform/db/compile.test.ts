@@ -56,6 +56,10 @@ describe('a statement', () => {
     expect(composed).toBe(1)
   })
 
+  it('has no piece of another kind, which would be sent as a value', () => {
+    expect(() => compile(sql`SELECT ${sql.placeholder('one')}`)).toThrow(TypeError)
+  })
+
   it('has arrays of plain values in one piece, and leaves what needs quotes to the driver', () => {
     expect(array([1, -2])).toBe('{1,-2}')
     expect(array(['5.00', '-0.10', 'Infinity', '2026-11-24', '2026-11-24T12:00:00.000Z', '1-20-3', 'BS', 'COP'])).toBe(

@@ -2,7 +2,7 @@
  * Statements as the driver takes them. Of a named one the text is written once and kept: its pieces are the same
  * at every call, and writing them anew took a third of a sale's time in Node.
  */
-import { Name, Param, sql, SQL, StringChunk } from 'drizzle-orm'
+import { entityKind, Name, Param, sql, SQL, StringChunk } from 'drizzle-orm'
 
 export interface Compiled {
   text: string
@@ -39,6 +39,7 @@ function inFull(query: SQL): Compiled {
       }
       text += ')'
     } else {
+      if (!(chunk instanceof Param) && isPiece(chunk)) throw new TypeError('a piece that no template of the house has')
       values.push(chunk instanceof Param ? chunk.value : chunk)
       text += `$${values.length}`
     }
@@ -46,6 +47,9 @@ function inFull(query: SQL): Compiled {
   write(query)
   return { text, values }
 }
+
+/** One of drizzle's own kinds: sent as a value, it would be a fault far from here. */
+const isPiece = (chunk: unknown) => typeof chunk === 'object' && chunk !== null && entityKind in (chunk.constructor ?? {})
 
 /** The values of a statement in the order of their places in its text. */
 export function valuesOf(query: SQL): unknown[] {

@@ -35,7 +35,7 @@ function unknownFields(given: unknown, taken: unknown): FieldFault[] {
       for (let index = 0; index < one.length; index++) lookInto(index, one[index], kept[index])
     } else if (isPlain(one) && isPlain(kept)) {
       for (const name of Object.keys(one)) {
-        if (name in kept) lookInto(name, one[name], kept[name])
+        if (Object.hasOwn(kept, name)) lookInto(name, one[name], kept[name])
         else found.push({ path: [...path, name].join('.'), message: `No se conoce el campo «${name.slice(0, 40)}».` })
       }
     }
