@@ -49,7 +49,8 @@ function inFull(query: SQL): Compiled {
 }
 
 /** One of drizzle's own kinds: sent as a value, it would be a fault far from here. */
-const isPiece = (chunk: unknown) => typeof chunk === 'object' && chunk !== null && entityKind in (chunk.constructor ?? {})
+const isPiece = (chunk: unknown) =>
+  typeof chunk === 'object' && chunk !== null && entityKind in (chunk.constructor ?? {})
 
 /** The values of a statement in the order of their places in its text. */
 export function valuesOf(query: SQL): unknown[] {
