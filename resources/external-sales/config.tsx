@@ -6,7 +6,7 @@ import { externalSales, type DictionaryRow, type ExternalSystem } from '@contrac
 import { wordOf } from '@contract/field.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { useAction, useCall } from '@providers/queries.ts'
+import { useAction, useCall, useReadOnce } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { FormActions } from '@/kit/form/fields.tsx'
 import { ServerFormView, useServerForm } from '@/kit/form/form.tsx'
@@ -29,6 +29,7 @@ function SystemDrawer({ system, onClose }: { system: ExternalSystem | null; onCl
     () => (system ? startOfRow(form, system) : { values: { ...usual, currency } }),
     [system, currency],
   )
+  const readOnce = useReadOnce(externalSales.config)
   const editing = useServerForm({
     schema: form,
     start,
@@ -37,6 +38,7 @@ function SystemDrawer({ system, onClose }: { system: ExternalSystem | null; onCl
     args: (values, version) => ({ body: { ...values, ...(system && { id: system.id, version: version ?? 0 }) } }),
     invalidates: [externalSales],
     onSaved: onClose,
+    latest: async () => startOfRow(form, (await readOnce({})).data.find(({ id }) => id === system?.id)!),
   })
   const leave = () => editing.unsaved.leave(onClose)
   return (
