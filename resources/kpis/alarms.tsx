@@ -47,15 +47,19 @@ export function Alarms({ call }: { call: ReturnType<typeof useStandingAlarms> })
   const card = useRef<HTMLElement>(null)
   // As high as it last was until it is known: what lies below stays where it is.
   const [room] = useState(() => readSetting('alarms-height', 0))
-  // Once it is drawn: asked before, the page would be laid out once more.
+  const known = call.data !== undefined
+  // Told when it is laid out: asked for, the page would be so once more.
   useEffect(() => {
-    if (call.data) writeSetting('alarms-height', card.current!.getBoundingClientRect().height)
-  }, [call.data])
+    if (!known || typeof ResizeObserver === 'undefined') return undefined
+    const watcher = new ResizeObserver(([entry]) => writeSetting('alarms-height', entry!.borderBoxSize[0]!.blockSize))
+    watcher.observe(card.current!)
+    return () => watcher.disconnect()
+  }, [known])
   return (
     <section
       ref={card}
       className="alarms surface"
-      style={call.data || room === 0 ? undefined : { minHeight: room }}
+      style={known || room === 0 ? undefined : { minHeight: room }}
       aria-label="Avisos"
       aria-busy={call.isFetching}
     >
