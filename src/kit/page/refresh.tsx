@@ -51,7 +51,7 @@ export function RefreshControl({ queries, storageKey }: RefreshControlProps) {
   }
   const items = refreshIntervals.map((interval) => ({ key: String(interval), label: intervalLabels[interval] }))
   return (
-    <span className="row inline gap-xs push">
+    <span className="refresh row inline gap-xs push">
       <Age at={oldest(queries)} failed={queries.some((query) => query.isError && !query.isFetching)} />
       <Space.Compact>
         <Button
