@@ -93,6 +93,23 @@ const figureOf = (row: Row, name: FigureName) => {
 const summed = (rows: readonly Row[], name: FigureName, currency: string) =>
   rows.filter((row) => row.currency === currency).reduce((sum, row) => sum + (figureOf(row, name) ?? 0n), 0n)
 
+/** What a row works out of its sums, worked out again from them. A report without commission tells no profit either. */
+let workedOut = 0
+function expectWorkedOut(row: Row) {
+  const of = (name: string) => (typeof row[name] === 'string' ? toCents(row[name]) : null)
+  const [sold, prizes, commission, participation] = ['sold', 'prizes', 'commission', 'participation'].map(of)
+  const profit = of('profit')
+  if (profit !== null) expect([row, profit]).toEqual([row, sold! - prizes! - commission!])
+  const total = of('total')
+  if (total !== null && participation != null) expect([row, total]).toEqual([row, profit! - participation])
+  // By the day of the draw it is of what awarded draws sold.
+  if (typeof row['payout_percent'] === 'string' && commission !== null) {
+    const tenths = (prizes! * 2_000n + sold!) / (2n * sold!)
+    expect([row, Number(row['payout_percent'])]).toEqual([row, Number(tenths) / 10])
+  }
+  if (profit !== null) workedOut++
+}
+
 /** The rows and totals of a report as the lines have them. */
 async function expectRows(
   { question, figures, alive, list, query, keyOf, keysOf, overlaps }: Asked,
@@ -101,6 +118,7 @@ async function expectRows(
 ) {
   const subject = subjects[role]!
   const answer = await whole(role, list, { ...period, ...query })
+  for (const row of [...answer.data, ...answer.totals]) expectWorkedOut(row)
   const asked = { ...question, ...period }
   const wanted = await proof.sums(asked, subject, (row) => keysOf(row, proof.tree, subject))
   const isAlive = (sums: Sums) => alive.some((name) => sums[name] !== 0n)
@@ -253,6 +271,7 @@ describe.each(roles)('for %s', (role) => {
             totals: Row
             points: Row[]
           }
+          expectWorkedOut(card.totals)
           const said = (name: 'sold' | 'prizes') => toCents(String(card.totals[name]))
           expect([currency, said('sold'), said('prizes'), card.totals['tickets']]).toEqual([
             currency,
@@ -269,14 +288,20 @@ describe.each(roles)('for %s', (role) => {
       }
       const sold = await proof.sums({ clock: 'sale', by: [], from: today, to: today }, subject, () => ['whole'])
       for (const endpoint of [onlineSales.partner, onlineSales.product, onlineSales.summary])
-        for (const total of (await ask(role, endpoint, {})).totals)
+        for (const total of (await ask(role, endpoint, {})).totals) {
+          expectWorkedOut(total)
           expect([total.currency, total['sold']]).toEqual([
             total.currency,
             fromCents(sold.get(`whole ${total.currency}`)?.sold ?? 0n),
           ])
+        }
     },
     patience,
   )
+})
+
+it('profit is worked out again wherever it is told', () => {
+  expect(workedOut).toBeGreaterThan(100)
 })
 
 it('a day is the banca’s, wherever the browser stands', async () => {
