@@ -119,71 +119,68 @@ const changesOf = (round: number) =>
     ],
   ] as const
 
-it(
-  `survives ${rounds * 3} kills amid saves and changes over many: each whole or not at all`,
-  async () => {
-    const all = parts(await cellsOf())
-    expect(all.map((part) => part.length)).toEqual([2_000, 2_000, 2_000, 2_000, 2_000])
-    const count = async (endpoint: Endpoint, token: string, change: object) =>
-      Number((await send(endpoint, token, { filter: {}, change }, 0)).body['matched'])
-    const saving = (token: string, amount: string, before: readonly (string | null)[]) =>
-      all.map((part, n) =>
-        send(quotas.save, token, { rows: part.map((cell) => ({ ...cell, amount, before: before[n] })) }),
-      )
-    const changing = (endpoint: Endpoint, token: string, change: object, matched: number) => [
-      send(endpoint, token, { filter: {}, change }, matched),
-    ]
-    let token = await start()
-    const saved_in = await spanOf(() =>
-      saving(
-        token,
-        '99.00',
-        all.map(() => null),
-      ),
+const timeout = 300_000 + rounds * 300_000
+it(`survives ${rounds * 3} kills amid saves and changes over many: each whole or not at all`, { timeout }, async () => {
+  const all = parts(await cellsOf())
+  expect(all.map((part) => part.length)).toEqual([2_000, 2_000, 2_000, 2_000, 2_000])
+  const count = async (endpoint: Endpoint, token: string, change: object) =>
+    Number((await send(endpoint, token, { filter: {}, change }, 0)).body['matched'])
+  const saving = (token: string, amount: string, before: readonly (string | null)[]) =>
+    all.map((part, n) =>
+      send(quotas.save, token, { rows: part.map((cell) => ({ ...cell, amount, before: before[n] })) }),
     )
-    const spans = new Map<Endpoint, number>()
-    for (const [endpoint, , change] of changesOf(0)) {
-      const matched = await count(endpoint, token, change)
-      spans.set(endpoint, await spanOf(() => changing(endpoint, token, change, matched)))
+  const changing = (endpoint: Endpoint, token: string, change: object, matched: number) => [
+    send(endpoint, token, { filter: {}, change }, matched),
+  ]
+  let token = await start()
+  const saved_in = await spanOf(() =>
+    saving(
+      token,
+      '99.00',
+      all.map(() => null),
+    ),
+  )
+  const spans = new Map<Endpoint, number>()
+  for (const [endpoint, , change] of changesOf(0)) {
+    const matched = await count(endpoint, token, change)
+    spans.set(endpoint, await spanOf(() => changing(endpoint, token, change, matched)))
+  }
+  await killServer(server!)
+  for (let round = 1; round <= rounds; round++) {
+    token = await start()
+    const amount = `${100 + round}.00`
+    const before = await Promise.all(all.map(async (part) => (await amountsOf(part))[0] ?? null))
+    const saved = await killedAmid(saving(token, amount, before), saved_in)
+    for (const [n, part] of all.entries()) {
+      const now = await amountsOf(part)
+      expect(now).toHaveLength(1)
+      expect([amount, before[n]]).toContain(now[0])
+      if (saved[n]?.status === 200) expect(now).toEqual([amount])
     }
-    await killServer(server!)
-    for (let round = 1; round <= rounds; round++) {
-      token = await start()
-      const amount = `${100 + round}.00`
-      const before = await Promise.all(all.map(async (part) => (await amountsOf(part))[0] ?? null))
-      const saved = await killedAmid(saving(token, amount, before), saved_in)
-      for (const [n, part] of all.entries()) {
-        const now = await amountsOf(part)
-        expect(now).toHaveLength(1)
-        expect([amount, before[n]]).toContain(now[0])
-        if (saved[n]?.status === 200) expect(now).toEqual([amount])
-      }
 
-      for (const [endpoint, action, change] of changesOf(round)) {
-        token = await start()
-        const matched = await count(endpoint, token, change)
-        expect(matched).toBeGreaterThan(cells)
-        const were = await logged(action)
-        const kept = async () =>
-          Number((await executor(pool).one<{ n: string }>(sql`SELECT count(*) AS n FROM changed_rows`))!.n)
-        const rows = await kept()
-        const [answer] = await killedAmid(changing(endpoint, token, change, matched), spans.get(endpoint)!)
-        const is_done = (await logged(action)) > were
-        if (answer?.status === 200) expect(is_done).toBe(true)
-        expect((await kept()) > rows).toBe(is_done)
-        const own = await executor(pool).one<{ set: string; rates: string }>(sql`
+    for (const [endpoint, action, change] of changesOf(round)) {
+      token = await start()
+      const matched = await count(endpoint, token, change)
+      expect(matched).toBeGreaterThan(cells)
+      const were = await logged(action)
+      const kept = async () =>
+        Number((await executor(pool).one<{ n: string }>(sql`SELECT count(*) AS n FROM changed_rows`))!.n)
+      const rows = await kept()
+      const [answer] = await killedAmid(changing(endpoint, token, change, matched), spans.get(endpoint)!)
+      const is_done = (await logged(action)) > were
+      if (answer?.status === 200) expect(is_done).toBe(true)
+      expect((await kept()) > rows).toBe(is_done)
+      const own = await executor(pool).one<{ set: string; rates: string }>(sql`
         SELECT (SELECT count(*) FROM regular_quotas WHERE amount = ${900 + round}) AS set,
           (SELECT count(*) FROM commissions WHERE commission_percent = ${1 + round} AND participation_percent = 7) AS rates`)
-        const found = Number(endpoint === quotas.global ? own!.set : own!.rates)
-        expect([0, matched]).toContain(found)
-        expect(found === matched).toBe(is_done)
-      }
+      const found = Number(endpoint === quotas.global ? own!.set : own!.rates)
+      expect([0, matched]).toContain(found)
+      expect(found === matched).toBe(is_done)
     }
-    const db = executor(pool)
-    expect(await alteredChanges(db)).toEqual([])
-    await settlePending(pool)
-    expect(await verifyBooks(db)).toEqual([])
-    expect((await verifyAudit(db)).broken_at).toBeNull()
-  },
-  300_000 + rounds * 300_000,
-)
+  }
+  const db = executor(pool)
+  expect(await alteredChanges(db)).toEqual([])
+  await settlePending(pool)
+  expect(await verifyBooks(db)).toEqual([])
+  expect((await verifyAudit(db)).broken_at).toBeNull()
+})

@@ -1,4 +1,4 @@
-/** The registry from several sides at once: what is removed while something is hung from it, names that two want, and a workbook applied twice. */
+/** The registry from several sides at once: what is removed while something is hung from it, names that two want, who answers for an agency, and a workbook applied twice. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { agencies } from '../../contract/agencies.ts'
@@ -84,6 +84,25 @@ it('of sixteen who want one name, one has it, and the others are told by its fie
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
     for (const { status, problem } of replies)
       if (status !== 201) expect([status, problem.code, problem.errors?.[0]?.path]).toEqual([422, 'name_taken', 'name'])
+  })
+})
+
+it('of sixteen who choose who answers for an agency, and all saw the same, one is heard', async () => {
+  const { banca, norte } = rush.world.partner
+  await race(async (trial) => {
+    const { id } = (await create(`Agencia Respondida ${trial}`, `RESP-${trial}`)).body
+    const chosen = (n: number) => (n % 2 === 0 ? id : banca)
+    const replies = await atOnce(16, (n) =>
+      rush.app.call(
+        agencies.saveConfig,
+        { body: { id, payments_responsible_partner_id: chosen(n), before: norte } },
+        as,
+      ),
+    )
+    const heard = replies.flatMap(({ status }, n) => (status === 200 ? [chosen(n)] : []))
+    expect([heard.length, tally(replies)]).toEqual([1, { 200: 1, changed_meanwhile: 15 }])
+    const now = await rush.app.call(agencies.config, { query: { id } }, as)
+    expect(now.body.data[0]?.payments_responsible_partner_id).toBe(heard[0])
   })
 })
 
