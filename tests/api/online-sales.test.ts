@@ -224,7 +224,7 @@ describe('the day of each office', () => {
     sort === 'name' ? fold(row.name) : sort === 'code' ? row.code! : Number(row[sort])
   const compared = <T extends string | number>(one: T, other: T) => (one < other ? -1 : one > other ? 1 : 0)
 
-  it.each([() => noon, () => early])('is a row in each currency that it may sell in, sold or not', async (now) => {
+  it.each([() => noon, () => late, () => early])('is a row in each currency that it may sell in, sold or not', async (now) => {
     await past.world.settle()
     const { day } = inZone(now(), zone)
     const { data, totals } = await at('summary', now(), 'banca', { level: 'taquilla', per_page: 500 })
