@@ -224,25 +224,28 @@ describe('the day of each office', () => {
     sort === 'name' ? fold(row.name) : sort === 'code' ? row.code! : Number(row[sort])
   const compared = <T extends string | number>(one: T, other: T) => (one < other ? -1 : one > other ? 1 : 0)
 
-  it.each([() => noon, () => late, () => early])('is a row in each currency that it may sell in, sold or not', async (now) => {
-    await past.world.settle()
-    const { day } = inZone(now(), zone)
-    const { data, totals } = await at('summary', now(), 'banca', { level: 'taquilla', per_page: 500 })
-    const rows = await past.world.db.rows<{ key: string; currency: string; tickets: number; idle: number }>(sql`
+  it.each([() => noon, () => late, () => early])(
+    'is a row in each currency that it may sell in, sold or not',
+    async (now) => {
+      await past.world.settle()
+      const { day } = inZone(now(), zone)
+      const { data, totals } = await at('summary', now(), 'banca', { level: 'taquilla', per_page: 500 })
+      const rows = await past.world.db.rows<{ key: string; currency: string; tickets: number; idle: number }>(sql`
       SELECT p.id::text AS key, c::text AS currency, n.tickets, (n.tickets = 0 AND p.status = 'activo')::int AS idle
       FROM partners p CROSS JOIN unnest(p.currencies) c CROSS JOIN LATERAL (
         SELECT count(*)::int AS tickets FROM tickets t WHERE t.office_id = p.id AND t.currency = c AND t.state <> 'anulado' AND (t.sold_at AT TIME ZONE ${zone}::text)::date = ${day}) n
       WHERE p.type = 'taquilla' ORDER BY 1, 2`)
-    expect(data.map((row) => [row.key, row.currency, row.tickets, row.offices_idle]).sort()).toEqual(
-      rows.map(({ key, currency, tickets, idle }) => [key, currency, tickets, idle]),
-    )
-    for (const sums of totals) {
-      const own = data.filter(({ currency }) => currency === sums.currency)
-      expect(sums.rows).toBe(own.length)
-      for (const name of amounts) expect(sums[name]).toBe(add(...own.map((row) => row[name])))
-      for (const name of counts) expect(sums[name]).toBe(own.reduce((sum, row) => sum + row[name], 0))
-    }
-  })
+      expect(data.map((row) => [row.key, row.currency, row.tickets, row.offices_idle]).sort()).toEqual(
+        rows.map(({ key, currency, tickets, idle }) => [key, currency, tickets, idle]),
+      )
+      for (const sums of totals) {
+        const own = data.filter(({ currency }) => currency === sums.currency)
+        expect(sums.rows).toBe(own.length)
+        for (const name of amounts) expect(sums[name]).toBe(add(...own.map((row) => row[name])))
+        for (const name of counts) expect(sums[name]).toBe(own.reduce((sum, row) => sum + row[name], 0))
+      }
+    },
+  )
 
   it('comes page by page as in one piece, in every order, searched and of one currency', async () => {
     const places = await past.world.db.rows<{ currency: string; place: number }>(
