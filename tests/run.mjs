@@ -22,7 +22,14 @@ import { ensureChromium } from './support/chromium.mjs'
 /** @type {Suite[]} */
 const suites = [
   { name: 'types', title: 'tipos', commands: [['node_modules/typescript/bin/tsc', '--noEmit']] },
-  { name: 'lint', title: 'estilo', commands: [['node_modules/oxlint/bin/oxlint', '--deny-warnings']] },
+  {
+    name: 'lint',
+    title: 'estilo',
+    commands: [
+      ['node_modules/oxlint/bin/oxlint', '--deny-warnings'],
+      ['node_modules/@biomejs/biome/bin/biome', 'format'],
+    ],
+  },
   {
     name: 'unused',
     title: 'lo que nadie usa',
