@@ -8,7 +8,10 @@ import react from '@vitejs/plugin-react'
 import type { Plugin, Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { outDirs } from './server/build.mjs'
-import { antdInSheet, reached } from './bundling/antd-plugin.ts'
+import { antdInSheet } from './bundling/antd-plugin.ts'
+import { withoutBarrels } from './bundling/barrels.ts'
+import { chunkWith, reached } from './bundling/together.ts'
+import { inFewFiles } from './bundling/together-plugin.ts'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 const apiPort = process.env.PORT ?? '4000'
@@ -146,16 +149,51 @@ function consoleFiles(bundle: Rolldown.OutputBundle): string[] {
     chunks,
     chunks.find(({ isEntry }) => isEntry),
   )
-  const all = reached(
-    chunks,
-    chunks.find(({ facadeModuleId }) => facadeModuleId === `${root}resources/console.tsx`),
-  )
+  const all = reached(chunks, chunkWith(chunks, '/resources/console.tsx'))
   return [...all].filter((chunk) => !page.has(chunk)).map(({ fileName }) => fileName)
 }
 
+const groups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'papaparse', test: inPackages('papaparse'), includeDependenciesRecursively: false },
+  { name: 'schemas', test: schemaPackage, includeDependenciesRecursively: false },
+  {
+    name: 'charts',
+    test: (id) => chartPackages.test(id) || id.endsWith('/src/lean/plots-chart.ts'),
+    includeDependenciesRecursively: false,
+  },
+  // What the page begins with is one file: it comes whole in any case.
+  { name: 'frame', tags: ['$initial'], includeDependenciesRecursively: false },
+  { name: 'shared', test: sharedPackages, includeDependenciesRecursively: false, entriesAware: true },
+]
+const target = ['chrome111', 'edge111', 'firefox114', 'safari16.4']
+const treeshake = { moduleSideEffects: (id: string) => (harmless.test(id) ? false : undefined) }
+
+const few = inFewFiles(
+  {
+    named: ['schemas', 'charts', 'frame', 'shared', 'papaparse'],
+    heavy: 'charts',
+    inside: '/resources/console.tsx',
+    door: '/resources/session/login.tsx',
+    first: { '/resources/session/login.tsx': 20, '/resources/kpis/sales-dashboard.tsx': 10 },
+  },
+  () => ({
+    root,
+    plugins: [withoutBarrels(root), lean(), { ...antdInSheet(), generateBundle: undefined }, react()],
+    resolve: { alias },
+    publicDir: false,
+    build: {
+      write: false,
+      minify: false,
+      reportCompressedSize: false,
+      target,
+      rolldownOptions: { treeshake, output: { codeSplitting: { groups } } },
+    },
+  }),
+)
+
 export default defineConfig({
   root,
-  plugins: [lean(), antdInSheet(), react(), drawnFirst(), compressed()],
+  plugins: [withoutBarrels(root), lean(), few.plugin, antdInSheet(), react(), drawnFirst(), compressed()],
   resolve: { alias },
   publicDir: 'src/public',
   server: {
@@ -164,27 +202,15 @@ export default defineConfig({
   },
   build: {
     outDir: outDirs.console,
-    target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+    target,
     sourcemap: false,
     chunkSizeWarningLimit: 1600,
     rolldownOptions: {
-      treeshake: { moduleSideEffects: (id) => (harmless.test(id) ? false : undefined) },
+      treeshake,
       output: {
         // A shared chunk is named after all its screens: too long for a file.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
-        codeSplitting: {
-          groups: [
-            { name: 'schemas', test: schemaPackage, includeDependenciesRecursively: false },
-            {
-              name: 'charts',
-              test: (id) => chartPackages.test(id) || id.endsWith('/src/lean/plots-chart.ts'),
-              includeDependenciesRecursively: false,
-            },
-            // What the page begins with is one file: it comes whole in any case, and each file more costs a slow machine some milliseconds.
-            { name: 'frame', tags: ['$initial'], includeDependenciesRecursively: false },
-            { name: 'shared', test: sharedPackages, includeDependenciesRecursively: false, entriesAware: true },
-          ],
-        },
+        codeSplitting: { groups: [...groups, few.group] },
       },
     },
   },

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runnerImport, type Plugin, type Rolldown } from 'vite'
+import { chunkWith, reached } from './together.ts'
 import type * as sheets from './antd-sheet.ts'
 
 const parts = new URL('../src/lean/antd-parts.ts', import.meta.url).pathname
@@ -123,31 +124,13 @@ function usesIn(antd: string, { moduleIds }: Rolldown.OutputChunk): sheets.Style
  */
 function groupsOf(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[][] {
   const withAll = (...files: string[]) => {
-    const first = files.map((file) => chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(file)))!)
-    return [...new Set(first.flatMap((chunk) => [...reached(chunks, chunk)]))]
+    return [...new Set(files.flatMap((file) => [...reached(chunks, chunkWith(chunks, file))]))]
   }
   const page = withAll('/src/main.tsx', '/resources/session/login.tsx')
   const lists = withAll('/resources/console.tsx', '/src/kit/screen/registry-list.tsx').filter(
     (one) => !page.includes(one),
   )
   return [page, lists, ...chunks.filter((one) => !page.includes(one) && !lists.includes(one)).map((one) => [one])]
-}
-
-/** A chunk, and all that comes with it. */
-export function reached(
-  chunks: readonly Rolldown.OutputChunk[],
-  from: Rolldown.OutputChunk | undefined,
-  found = new Set<Rolldown.OutputChunk>(),
-): Set<Rolldown.OutputChunk> {
-  if (!from || found.has(from)) return found
-  found.add(from)
-  for (const name of from.imports)
-    reached(
-      chunks,
-      chunks.find(({ fileName }) => fileName === name),
-      found,
-    )
-  return found
 }
 
 /** Own sheets stand behind antd's, whenever those come. */
@@ -164,9 +147,10 @@ export function antdInSheet(): Plugin {
     enforce: 'pre',
     resolveId(asked, importer = '') {
       if (asked.endsWith('/antd-theme.ts') && importer.endsWith('/theme/mode.ts')) return themeId
+      if (asked === 'antd/es/theme') return parts
       const file = inAntd.exec(importer)?.[1]
       if (file === undefined || (isStyles(file) && !file.startsWith('config-provider/'))) return
-      if (/\/theme\/(internal|useToken)$/.test(asked) || (file === 'index' && asked === './theme')) return parts
+      if (/\/theme\/(internal|useToken)$/.test(asked)) return parts
       if (file === 'theme/context' && asked === './themes/default/theme') return parts
       if (file === 'config-provider/index' && asked === '@ant-design/cssinjs') return parts
     },
