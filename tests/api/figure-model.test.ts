@@ -134,11 +134,11 @@ function expected(question: Asked, period: { from: string; to: string }, now: Da
 /** The same, where every partner asked for counts as one with very many offices. */
 function widened(context: Context): Context {
   const { db } = context
-  const one: Executor['one'] = async <T>(query: SQL) => {
-    const row = await db.one<T & { wide?: boolean }>(query)
-    return row?.wide === undefined ? row : { ...row, wide: true, wide_directs: true }
+  const often: Executor['often'] = async <T>(query: SQL) => {
+    const rows = await db.often<T & { wide?: boolean }>(query)
+    return rows.map((row) => (row.wide === undefined ? row : { ...row, wide: true, wide_directs: true }))
   }
-  return { ...context, db: Object.assign(Object.create(db) as Tx, { one }) }
+  return { ...context, db: Object.assign(Object.create(db) as Tx, { often }) }
 }
 
 async function answered(question: Asked, period: { from: string; to: string }, now: Date) {
