@@ -161,6 +161,26 @@ describe('instants', () => {
     )
   })
 
+  it('within a minute that was asked before read as they are formatted, in zones that change their clocks too', () => {
+    const zones = [caracas, 'America/Santiago', 'Asia/Kathmandu', 'Africa/Monrovia', 'Australia/Lord_Howe']
+    const written = (at: number, zone: string) =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: Date.UTC(1960, 0, 1), max: Date.UTC(2060, 0, 1) }),
+        fc.array(fc.integer({ min: -90_000, max: 90_000 }), { minLength: 1, maxLength: 5 }),
+        (zone, at, others) => {
+          for (const one of [at, ...others.map((ms) => at + ms)]) {
+            const { day: date, time } = inZone(new Date(one), zone)
+            expect(`${date} ${time}`).toBe(written(one, zone))
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
   it.each([
     ['America/Caracas', true],
     ['UTC', true],

@@ -5,8 +5,8 @@
 import type { SQL } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { dailySales } from '../../contract/daily-sales.ts'
-import type { grossSales } from '../../contract/gross-sales.ts'
+import { dailySales } from '../../contract/daily-sales.ts'
+import { grossSales } from '../../contract/gross-sales.ts'
 import { generalLevels, type GeneralLevel, type GeneralRow } from '../../contract/reports.ts'
 import type { Currency } from '../../contract/values/currency.ts'
 import { addDays, comparisons, daysBetween, inZone, previousPeriod } from '../../contract/values/dates.ts'
@@ -134,14 +134,14 @@ function expected(question: Asked, period: { from: string; to: string }, now: Da
 /** The same, where every partner asked for counts as one with very many offices. */
 function widened(context: Context): Context {
   const { db } = context
-  const one: Executor['one'] = async <T>(query: SQL) => {
-    const row = await db.one<T & { wide?: boolean }>(query)
-    return row?.wide === undefined ? row : { ...row, wide: true, wide_directs: true }
+  const often: Executor['often'] = async <T>(query: SQL) => {
+    const rows = await db.often<T & { wide?: boolean }>(query)
+    return rows.map((row) => (row.wide === undefined ? row : { ...row, wide: true, wide_directs: true }))
   }
-  return { ...context, db: Object.assign(Object.create(db) as Tx, { one }) }
+  return { ...context, db: Object.assign(Object.create(db) as Tx, { often }) }
 }
 
-async function answered(question: Asked, period: { from: string; to: string }, now: Date) {
+async function answered(question: Asked, period: { from: string; to: string }, now: Date, more: object = {}) {
   const { contextOf, world } = past
   const query = {
     ...period,
@@ -153,6 +153,7 @@ async function answered(question: Asked, period: { from: string; to: string }, n
     ...(question.currency && { currency: question.currency }),
     ...(question.product && { product_id: world.product(question.product) }),
     ...(question.bet_type && { bet_type_id: betTypeId('ANIMALITO') }),
+    ...more,
   }
   const { report } = question
   const list = { daily: dailySalesRoutes.list, gross: grossSalesRoutes.list, general: reportsRoutes.general }[report]
@@ -225,6 +226,26 @@ it('answers every question as the lines do', async () => {
     { numRuns: 600 },
   )
   expect(rows).toBeGreaterThan(1_000)
+})
+
+it('finds a page of a wide partner in every order as it finds that of any other', async () => {
+  const period = { from: addDays(past.day, 1 - span), to: past.day }
+  const now = past.at(past.world.today, '12:00')
+  const question = { partner: 'banca', from: 0, length: span, compare: 'anterior', minute: null } as const
+  const whole = { ...question, currency: undefined, product: undefined, bet_type: false }
+  for (const [report, { sort: orders }] of [
+    ['daily', dailySales.list.list],
+    ['gross', grossSales.list.list],
+  ] as const) {
+    for (const level of ['agencia', 'taquilla'] as const) {
+      for (const sort of orders.flatMap((one) => [one, `-${one}`])) {
+        const asked = { sort, page: 2, per_page: 4 }
+        const usual = await answered({ ...whole, report, level, wide: false }, period, now, asked)
+        expect(usual.data).toHaveLength(4)
+        expect(await answered({ ...whole, report, level, wide: true }, period, now, asked)).toEqual(usual)
+      }
+    }
+  }
 })
 
 it('puts first who fell most against the same weekdays, in money and in %', async () => {

@@ -91,6 +91,26 @@ describe('gross sales', () => {
     expect(found.totals).toMatchObject([{ sold: found.data[0]!.sold, rows: 2 }])
   })
 
+  it('that are looked for by distributor come as a file too, with the same totals', async () => {
+    const period = { from: past.day, to: past.day }
+    const all = await asked({ level: 'distribuidor', currency: 'BS' })
+    const query = { ...period, level: 'distribuidor' as const, currency: 'BS' as const, q: all.data[0]!.name }
+    const { total, totals } = await asked(query)
+    expect(total).toBeGreaterThan(0)
+    const file = await app.call(
+      grossSales.export,
+      { query: { ...query, format: 'csv', csv_style: 'international' } },
+      { as: 'banca' },
+    )
+    expect([file.status, file.headers['x-row-count']]).toEqual([200, String(total)])
+    const [told] = totals as unknown as { sold: string }[]
+    const line = file.raw
+      .toString('utf8')
+      .split('\r\n')
+      .find((one) => one.startsWith('Total BS'))
+    expect(line?.split(',')).toContain(told!.sold)
+  })
+
   it('of somebody beside or above are not there', async () => {
     const query = { from: past.day, to: past.day, partner_id: past.world.partner.agencia2 }
     const reply = await app.call(grossSales.list, { query }, { as: 'agencia' })

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { FigureEndpoint } from '@contract/figures.ts'
 import type { GeneralLevel } from '@contract/reports.ts'
 import { changes, type Measure } from '@contract/measures.ts'
+import type { Period } from '@contract/values/dates.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
@@ -22,6 +23,7 @@ import {
   heldSums,
   sourcesOf,
   type Dimensions,
+  type FigureQuestion,
   type Narrowed,
 } from '../../rules/figures/model/plan.ts'
 import { named } from '../../rules/figures/names.ts'
@@ -40,9 +42,10 @@ import {
   spreadRows,
   topmost,
 } from './distributors.ts'
+import { detailOf, inDetail, isRanked, rankedCount, rankedCtes } from './ranked.ts'
 import { settledListOf } from './settled.ts'
 
-/** Fields that stand for no measure, over a row `f` of `figures`, its partner `p`, product and bet type. */
+/** Fields that stand for no measure, over a row `f` of `figures`, its partner `n`, product and bet type. */
 const places: Record<string, SQL> = {
   day: sql`f.day`,
   week: sql`f.day`,
@@ -50,13 +53,13 @@ const places: Record<string, SQL> = {
   weekday: sql`f.weekday::text`,
   hour: sql`to_char(f.hour, 'FM00') || ':00'`,
   partner_id: sql`f.partner_id`,
-  name: sql`p.name`,
-  code: sql`p.code`,
-  type: sql`p.type`,
+  name: sql`n.name`,
+  code: sql`n.code`,
+  type: sql`n.type`,
   product_id: sql`f.product_id::int`,
-  product_name: sql`product.name`,
+  product_name: sql`of_product.name`,
   bet_type_id: sql`f.bet_type_id::int`,
-  bet_type_name: sql`bet_type.name`,
+  bet_type_name: sql`of_bet_type.name`,
   currency: sql`f.currency`,
   /** Of all that the same currency sold under the same filters. */
   share_percent: sql`round(f.sold * 100 / nullif((SELECT w.sold FROM whole w WHERE w.currency = f.currency), 0), 1)`,
@@ -64,8 +67,16 @@ const places: Record<string, SQL> = {
 const ofRow = (name: string): SQL => places[name] ?? (isMeasure(name) ? measured(name, inRow) : changed(name, 'row')!)
 const ofAll = (name: string): SQL | undefined => (isMeasure(name) ? measured(name, inAll) : changed(name, 'all'))
 const written = (name: string, total: SQL) => (name === 'tickets' || name === 'lines' ? total : sql`(${total})::text`)
-const orderedBy: Record<string, SQL> = {
+/** Names that rows are ordered by. */
+const nameOrders: Record<string, SQL> = {
   name: sql`p.name_key`,
+  code: sql`p.code`,
+  type: sql`p.type`,
+  product_name: sql`product.name`,
+  bet_type_name: sql`bet_type.name`,
+}
+const orderedBy: Record<string, SQL> = {
+  ...nameOrders,
   month: sql`f.day`,
   weekday: sql`f.weekday`,
   hour: sql`f.hour`,
@@ -74,6 +85,8 @@ const names = sql`LEFT JOIN products product ON product.id = f.product_id LEFT J
 const rows = sql`figures f LEFT JOIN partners p ON p.id = f.partner_id ${names}`
 /** Distributors may lie inside one another. */
 const spread = sql`${spreadRows} ${names}`
+/** What a row shows of its partner, product and bet type. */
+const shownNames = sql`LEFT JOIN products of_product ON of_product.id = f.product_id LEFT JOIN bet_types of_bet_type ON of_bet_type.id = f.bet_type_id`
 
 /** What a row of figures shows: its fields, and what follows from them. */
 export interface Shape {
@@ -127,6 +140,10 @@ function areKept(about: About, asked: Own<{ level: string }>): boolean {
   )
 }
 
+/** Are rows found or ordered by what they are called? Else names are looked up for those of a page alone. */
+const byNames = ({ q, sort }: { q?: string | undefined; sort?: string | undefined }) =>
+  Boolean(q) || (sort?.replace('-', '') ?? '') in nameOrders
+
 /** Which partners the figures are told apart by. */
 function partnersBy(about: About, asked: Own<{ level: string }>): Dimensions & { partner: SQL | undefined } {
   const { level } = asked
@@ -138,6 +155,24 @@ function partnersBy(about: About, asked: Own<{ level: string }>): Dimensions & {
   if (isOffices(about, level)) return { partner: undefined, office: true }
   if (level === 'agencia' && headOf(about)) return { partner: undefined, agency: true }
   return { partner: listed(about, level), ...(about.wide_directs && { few: 'always' }) }
+}
+
+function questionOf(about: About, asked: Own<Period & { level: string }>): FigureQuestion {
+  const { from, to, currency, product_id, bet_type_id, weekday, hour } = asked
+  const { by, measures, compared } = about.shape
+  return {
+    subject: about,
+    by: { ...by, ...partnersBy(about, asked) },
+    sums: summed(measures),
+    compared: summed(compared),
+    period: { from, to },
+    before: about.before?.window ?? null,
+    currency,
+    product_id,
+    bet_type_id,
+    weekday,
+    hour,
+  }
 }
 
 /**
@@ -159,6 +194,7 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
   // What was not asked is not told, although something else may have been worked out from it.
   const told = ({ fields }: Shape) =>
     Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [name, fields.includes(name) ? sum : sql`NULL`]))
+  const ranks = (about: About, asked: Parameters<typeof isRanked>[1]) => !shaped && isRanked(about, asked)
   const settled = shaped !== undefined || settles(summed(own.measures))
   const list = listing<FigureEndpoint, never, About>(endpoint, {
     about: async (question, reader) => {
@@ -171,33 +207,37 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
       return about
     },
     gathered: ({ about, asked }) => {
-      const { from, to, currency, product_id, bet_type_id, weekday, hour } = asked as Own<typeof asked>
-      const { by, measures, compared } = about.shape
-      const figures = figuresCte({
-        subject: about,
-        by: { ...by, ...partnersBy(about, asked as Own<typeof asked>) },
-        sums: summed(measures),
-        compared: summed(compared),
-        period: { from, to },
-        before: about.before?.window ?? null,
-        currency,
-        product_id,
-        bet_type_id,
-        weekday,
-        hour,
-      })
+      const question = questionOf(about, asked as Own<typeof asked>)
+      if (ranks(about, asked)) return { tables: rankedCtes(question, asked) }
+      const figures = figuresCte(question)
       const whole = sql`whole AS MATERIALIZED (SELECT f.currency, sum(f.sold) AS sold FROM figures f`
       if (!isSpread(about, asked)) return { tables: sql`${figures}, ${whole} GROUP BY 1)` }
       return areKept(about, asked as Own<typeof asked>)
         ? { tables: sql`${figures}, ${keptCte(about, figuresTold)}, ${whole} ${topmost} GROUP BY 1)` }
         : { tables: sql`${figures}, ${whole} GROUP BY 1), ${distributorsCte(about)}, ${spreadCte(figuresTold)}` }
     },
-    from: ({ about, asked }) => (isSpread(about, asked) ? spread : rows),
-    columns: ({ about: { shape } }) =>
-      sql.join(
-        all.map((name) => sql`${shape.fields.includes(name) ? ofRow(name) : sql`NULL`} AS ${sql.identifier(name)}`),
+    from: ({ about, asked }) => (isSpread(about, asked) ? spread : byNames(asked) ? rows : sql`figures f`),
+    shown: {
+      row: sql`f`,
+      tables: ({ about, asked }) => {
+        const partner = isSpread(about, asked) ? sql`JOIN named n` : sql`LEFT JOIN partners n`
+        const detail = ranks(about, asked) ? detailOf(questionOf(about, asked as Own<typeof asked>)) : sql``
+        return sql`${partner} ON n.id = f.partner_id ${shownNames} ${detail}`
+      },
+    },
+    columns: ({ about, asked }) => {
+      const { fields } = about.shape
+      const own = (name: string) =>
+        isMeasure(name) && ranks(about, asked)
+          ? measured(name, inDetail)
+          : fields.includes(name)
+            ? ofRow(name)
+            : sql`NULL`
+      return sql.join(
+        all.map((name) => sql`${own(name)} AS ${sql.identifier(name)}`),
         sql`, `,
-      ),
+      )
+    },
     key: keys.map((name) => sql`f.${sql.identifier(name)}`),
     scope: saidElsewhere,
     period: saidElsewhere,
@@ -213,6 +253,7 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     order: Object.fromEntries(all.map((name) => [name, orderedBy[name] ?? ofRow(name)])) as never,
     first: ({ about: { before, shape } }) => firstOrder(shape, before !== null, keys),
     counted: ({ about, asked }, where) => {
+      if (ranks(about, asked)) return rankedCount(amounts)
       const found = asked.q ? where : undefined
       if (isSpread(about, asked))
         return areKept(about, asked as Own<typeof asked>)

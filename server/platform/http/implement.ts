@@ -132,8 +132,9 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
   const { endpoint } = call
   // Before anything is waited for: a caller may leave while its session is looked up.
   const gone = new AbortController()
+  // What was answered whole has nothing left to end, whether or not all of it has left.
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
+    if (!reply.raw.writableEnded) gone.abort()
   })
   const timezone = zoneOf(request)
   const { session, database, token } = admitted.get(request) ?? (await admit(call, request))

@@ -96,7 +96,8 @@ class Reading<T> {
       leave = await enter(this.queued.signal)
       if (this.hasBegun) return
       this.hasBegun = true
-      this.queued.abort()
+      // Few readings have others in the queue, and ending nothing costs a fault with its stack.
+      if (this.inQueue.size > 1) this.queued.abort()
       this.settle.resolve(await read(this.abandoned.signal))
     } catch (error) {
       this.inQueue.delete(who)

@@ -42,7 +42,8 @@ export async function readingOf<E extends ListOfContract, Raw>(
   return {
     question: prepared.question,
     count,
-    ...(own && { totals: sql`${prepared.gathered} ${own}` }),
+    // It may begin with tables of its own.
+    ...(own && { totals: sql`${prepared.gathered} SELECT own.* FROM (${own}) own` }),
     rows: rowsOf(list, prepared),
   }
 }

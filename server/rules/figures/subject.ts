@@ -33,7 +33,7 @@ const hasOffices = (more_than: SQL) =>
 /** Throws `not_found` for a partner outside the caller's subtree, as for one that does not exist. */
 export async function subjectOf(db: Executor, scope: Scope, partner_id: number | undefined): Promise<Subject> {
   const id = partner_id ?? scope.partner_id
-  const found = await db.one<Subject>(
+  const [found] = await db.often<Subject>(
     sql`SELECT p.id, p.name, p.type, ${hasOffices(sql`${ownRows}`)} AS wide, ${hasOffices(sql`${ownRows} * (SELECT count(*) FROM partners d WHERE d.father_id = p.id)`)} AS wide_directs
       FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)}`,
   )

@@ -48,7 +48,7 @@ export async function settlePending(pool: Pool, partner_id?: number, most?: numb
     partner_id === undefined
       ? sql`true`
       : sql`(agency_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${partner_id}) OR agency_id = (SELECT father_id FROM partners WHERE id = ${partner_id}))`
-  const waiting = await executor(pool).rows<{ agency_id: number }>(
+  const waiting = await executor(pool).often<{ agency_id: number }>(
     sql`SELECT DISTINCT agency_id FROM unsettled WHERE ${branch} ORDER BY agency_id LIMIT ${most ?? null}`,
   )
   const faults: unknown[] = []

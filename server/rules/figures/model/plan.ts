@@ -279,7 +279,9 @@ function partOf(
 /** Of a source's rows, those that have anything that lets a row exist; of what is compared with, what is compared alone does. */
 function anythingIn({ exists }: FigureQuestion, source: Source, known: readonly Sum[], w: number): SQL | undefined {
   if (!exists) return undefined
-  const looked = [...new Set([...known, ...(w === 0 ? exists : [])])].filter((sum) => source.sums[sum])
+  const asked = [...new Set([...known, ...(w === 0 ? exists : [])])].filter((sum) => source.sums[sum])
+  // Most rows have something, and a number says so sooner than an amount.
+  const looked = [...asked.filter(counts), ...asked.filter((sum) => !counts(sum))]
   return sql`(${sql.join(
     looked.map((sum) => sql`${source.sums[sum]} <> 0`),
     sql` OR `,
