@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContext, type Download, type Page, type Request } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { read, utils } from 'xlsx'
 import { outDirs } from '../../server/build.mjs'
 import { root } from '../../server/install.mjs'
@@ -69,6 +69,14 @@ export async function openConsole(): Promise<Console> {
       await database.drop()
     },
   }
+}
+
+/** What all tests of a file work in: open from before the first to after the last of them, and empty until then. */
+export function openedForFile<T extends Console>(open: () => Promise<T>): T {
+  const opened = {} as T
+  beforeAll(async () => void Object.assign(opened, await open()))
+  afterAll(async () => void (await (opened as Partial<T>).close?.()))
+  return opened
 }
 
 async function visit(

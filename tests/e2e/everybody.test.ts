@@ -1,7 +1,7 @@
 /** For everybody: what axe finds, on a desk and on a phone, in light and dark; no page moves sideways; one first heading; all of it in Spanish. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { allows, type Rule, type Who } from '../../contract/access/rules.ts'
 import { screens } from '../../contract/access/screens.ts'
 import { builtScreens } from '../../resources/index.ts'
@@ -10,16 +10,12 @@ import {
   cutRows,
   expectNoSidewaysScroll,
   openConsole,
+  openedForFile,
   settle,
   showAs,
-  type Console,
 } from './console.ts'
 
-let console_: Console
-beforeAll(async () => {
-  console_ = await openConsole()
-}, 300_000)
-afterAll(() => console_?.close())
+const console_ = openedForFile(openConsole)
 
 /** Whom a screen opens for: one of the banca, or who stands at its counter. */
 const visitors = {
