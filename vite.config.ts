@@ -9,6 +9,7 @@ import type { Plugin, Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { outDirs } from './server/build.mjs'
 import { antdInSheet, reached } from './bundling/antd-plugin.ts'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 const apiPort = process.env.PORT ?? '4000'
@@ -194,6 +195,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A test waits for a database or a browser half of its time, so not even two cores are filled by one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     // Refine and the screens must meet one React Router, whose two builds would be two.
     server: { deps: { inline: [/@refinedev[\\/]/, /[\\/]react-router[\\/]/] } },
     // `isolate: false`: files of one worker share the house's modules, which take longer to load than most of
