@@ -2,13 +2,19 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { screens } from '../../contract/access/screens.ts'
 import { formatDay } from '../../contract/values/dates.ts'
-import { accessibilityFaults, expectNoSidewaysScroll, openConsole, openedForFile, settle, showAs } from './console.ts'
+import {
+  accessibilityFaults,
+  expectNoSidewaysScroll,
+  openConsole,
+  openedForFile,
+  pathOf,
+  settle,
+  showAs,
+} from './console.ts'
 
 const console_ = openedForFile(openConsole)
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 const header = 'Jornada;Agencia;Juego;Venta;Premio'
 
 /** Takes an option of a select, found by what is typed. */

@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { screens } from '../../contract/access/screens.ts'
 import { polla } from '../../contract/polla.ts'
 import { inZone } from '../../contract/values/dates.ts'
 import { transaction } from '../../server/platform/db/connect.ts'
@@ -13,6 +12,7 @@ import {
   expectNoSidewaysScroll,
   openConsole,
   openedForFile,
+  pathOf,
   settle as quiet,
   showAs,
 } from './console.ts'
@@ -39,7 +39,6 @@ beforeAll(async () => {
   round = await game.round(inZone(new Date(), banca!.zone).day)
 })
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 const tickets = () =>
   console_.db.rows<{ serial: string; number: string; state: string; reprints: number; total: string }>(sql`
   SELECT t.serial, l.number, t.state::text AS state, t.reprints, t.total FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id WHERE l.draw_id = ${round.id} ORDER BY t.sold_at`)

@@ -2,12 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { utils, write } from 'xlsx'
-import { screens } from '../../contract/access/screens.ts'
-import { openConsole, openedForFile, settle } from './console.ts'
+import { openConsole, openedForFile, pathOf, settle } from './console.ts'
 
 const console_ = openedForFile(openConsole)
-
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 
 it('a rate is typed, its last week is worked through, and once saved it holds from a moment later', async () => {
   const agency = (await console_.db.one<{ id: number }>(

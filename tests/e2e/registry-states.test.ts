@@ -2,12 +2,10 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { utils, write } from 'xlsx'
-import { screens } from '../../contract/access/screens.ts'
-import { accessibilityFaults, openConsole, openedForFile, settle } from './console.ts'
+import { accessibilityFaults, openConsole, openedForFile, pathOf, settle } from './console.ts'
 
 const console_ = openedForFile(openConsole)
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 const partner = async (type: string, n = 0) =>
   (
     await console_.db.rows<{ id: number; name: string }>(

@@ -2,16 +2,14 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { screens } from '../../contract/access/screens.ts'
 import { addDays, formatDay, inZone, resolvePreset } from '../../contract/values/dates.ts'
 import { formatAmount, fromCents } from '../../contract/values/money.ts'
 import { sendMornings } from '../../server/entities/saved-views/mornings.ts'
-import { cellsIn, exportedCells, openConsole, openedForFile, settle } from './console.ts'
+import { cellsIn, exportedCells, openConsole, openedForFile, pathOf, settle } from './console.ts'
 import { zone } from './game.ts'
 
 const console_ = openedForFile(openConsole)
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 const has = (page: Page, entries: Record<string, string | null>) =>
   page.waitForURL((url) => Object.entries(entries).every(([name, value]) => url.searchParams.get(name) === value))
 const rows = (page: Page) => page.locator('tbody tr.ant-table-row')

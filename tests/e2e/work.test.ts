@@ -4,14 +4,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { alarms } from '../../contract/alarms.ts'
 import { kpis } from '../../contract/kpis.ts'
-import { screens } from '../../contract/access/screens.ts'
 import { readAmount } from '../../contract/values/money.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
-import { exportedCells, openConsole, openedForFile, settle } from './console.ts'
+import { exportedCells, openConsole, openedForFile, pathOf, settle } from './console.ts'
 
 const console_ = openedForFile(openConsole)
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 /** Opens a menu of antd's select by its label and takes an option. */
 async function choose(
   page: Page,
