@@ -12,6 +12,7 @@ import { antdInSheet } from './bundling/antd-plugin.ts'
 import { withoutBarrels } from './bundling/barrels.ts'
 import { chunkWith, reached } from './bundling/together.ts'
 import { inFewFiles } from './bundling/together-plugin.ts'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 const apiPort = process.env.PORT ?? '4000'
@@ -220,6 +221,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A test waits for a database or a browser half of its time, so not even two cores are filled by one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     // Refine and the screens must meet one React Router, whose two builds would be two.
     server: { deps: { inline: [/@refinedev[\\/]/, /[\\/]react-router[\\/]/] } },
     // `isolate: false`: files of one worker share the house's modules, which take longer to load than most of

@@ -1,14 +1,10 @@
 /** The network in a browser: a distributor made where it belongs in the tree, moved with the tree following, and switched off. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { screens } from '../../contract/access/screens.ts'
-import { openConsole, settle, type Console } from './console.ts'
+import { openConsole, openedForFile, settle } from './console.ts'
 
-let console_: Console
-beforeAll(async () => {
-  console_ = await openConsole()
-}, 300_000)
-afterAll(() => console_?.close())
+const console_ = openedForFile(openConsole)
 
 const path = screens.find(({ key }) => key === 'affiliates')!.path
 

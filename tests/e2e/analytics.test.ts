@@ -1,15 +1,11 @@
 /** The analytical dashboard in the browser: drawn, looked at closer, followed to its rows, asked freely, taken away. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toCents } from '../../contract/values/money.ts'
-import { accessibilityFaults, expectNoSidewaysScroll, exportedCells, settle, showAs } from './console.ts'
-import { open, openGame, type Game } from './game.ts'
+import { accessibilityFaults, expectNoSidewaysScroll, exportedCells, openedForFile, settle, showAs } from './console.ts'
+import { open, openGame } from './game.ts'
 
-let game: Game
-beforeAll(async () => {
-  game = await openGame()
-}, 300_000)
-afterAll(() => game?.close())
+const game = openedForFile(openGame)
 
 const frame = (page: Page, title: RegExp) => page.getByRole('region', { name: title })
 /** An amount as the screen writes it, in cents. */

@@ -1,11 +1,13 @@
 /** The whole product for browser tests: the built console on the real server, over the demo banca, in a real browser that is watched. */
 import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
+import axe from 'axe-core'
 import { chromium, type Browser, type BrowserContext, type Download, type Page, type Request } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { read, utils } from 'xlsx'
 import { outDirs } from '../../server/build.mjs'
 import { root } from '../../server/install.mjs'
+import { screens } from '../../contract/access/screens.ts'
 import { session } from '../../contract/session.ts'
 import { build } from '../../server/app.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
@@ -69,6 +71,14 @@ export async function openConsole(): Promise<Console> {
       await database.drop()
     },
   }
+}
+
+/** What all tests of a file work in: open from before the first to after the last of them, and empty until then. */
+export function openedForFile<T extends Console>(open: () => Promise<T>): T {
+  const opened = {} as T
+  beforeAll(async () => void Object.assign(opened, await open()))
+  afterAll(async () => void (await (opened as Partial<T>).close?.()))
+  return opened
 }
 
 async function visit(
@@ -164,6 +174,28 @@ export async function settle(page: Page): Promise<void> {
   }
 }
 
+export const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
+/** An address that no screen has. */
+const nowhere = '/admin/nada'
+
+/**
+ * Leads to a screen as a link in the console does: the console stays, and only what the screen needs is asked for. What
+ * stood there has gone before, so that it is never taken for what was asked for. A new browser loads the console first.
+ */
+export async function lead(page: Page, path: string): Promise<void> {
+  if (page.url() === 'about:blank') return void (await page.goto(path))
+  const follow = (to: string) =>
+    page.evaluate((address) => {
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, to)
+  const lost = page.getByText('La pantalla que busca no existe')
+  await follow(nowhere)
+  await lost.waitFor()
+  await follow(path)
+  await lost.waitFor({ state: 'detached' })
+}
+
 /** The cells of the page's table as a spreadsheet, taken away as a person does. */
 export async function exportedCells(page: Page): Promise<unknown[][]> {
   const download = page.waitForEvent('download')
@@ -226,18 +258,38 @@ const faded = () =>
       .map(({ finished }) => finished.catch(() => undefined)),
   )
 
+interface Axe {
+  commons: { color: { Color: { prototype: { parseString(text: string): object } } } }
+}
+
+/**
+ * Has axe read each colour once. It reads what the browser says of every text and all that lies behind it, over and
+ * over the same few, and that was a third of its time.
+ */
+const rememberColours = () => {
+  const { prototype } = (window as unknown as { axe: Axe }).axe.commons.color.Color
+  const readAnew = prototype.parseString
+  const known = new Map<string, object>()
+  prototype.parseString = function (text) {
+    const { r, g, b, alpha } = (known.get(text) ?? readAnew.call(this, text)) as Record<string, number>
+    if (!known.has(text)) known.set(text, { r, g, b, alpha })
+    return Object.assign(this, { r, g, b, alpha })
+  }
+}
+
 /** What axe finds, each with where. The charts' canvases are drawings: each has its table behind it. */
 export async function accessibilityFaults(page: Page, of: 'everything' | 'colours' = 'everything'): Promise<string[]> {
   await markAlike(page)
   await page.evaluate(faded)
   // It would be sent into the page anew, and twice, for each analysis.
-  const isThere = await page.evaluate(() => 'axe' in window)
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(axe.source)
+    await page.evaluate(rememberColours)
+  }
   // Its newer way opens a page of its own for each analysis, for frames of other sites; here are none.
-  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) })
-    .setLegacyMode(true)
-    .exclude(`[${likeAnother}]`)
+  const looking = new AxeBuilder({ page, axeSource: ';' }).setLegacyMode(true).exclude(`[${likeAnother}]`)
   // To tell of all that is right takes it longer than to look.
-  const { violations } = await axe
+  const { violations } = await looking
     .options({
       resultTypes: ['violations'],
       ...(of === 'colours' && { runOnly: { type: 'rule', values: colourRules } }),

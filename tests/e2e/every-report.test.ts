@@ -3,20 +3,18 @@
  * taken away as a file that says what the screen does. What is one's own of a report is in tests of its own.
  */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { toCents } from '../../contract/values/money.ts'
-import { exportedCells, settle } from './console.ts'
-import { open, openGame, type Game } from './game.ts'
+import { exportedCells, openedForFile, settle } from './console.ts'
+import { open, openGame } from './game.ts'
 
-let game: Game
+const game = openedForFile(openGame)
 beforeAll(async () => {
-  game = await openGame()
   // The day that is told as it happens has something of two agencies, whatever the hour.
   const draw_id = await game.draw('LOTTO_ACTIVO')
   await game.sell([{ draw_id, number: '5', stake: '35.00' }], 'taquilla')
   await game.sell([{ draw_id, number: '6', stake: '20.00' }], 'taquilla2')
-}, 300_000)
-afterAll(() => game?.close())
+})
 
 interface Journey {
   name: string

@@ -1,7 +1,7 @@
 /** For everybody: what axe finds, on a desk and on a phone, in light and dark; no page moves sideways; one first heading; all of it in Spanish. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { allows, type Rule, type Who } from '../../contract/access/rules.ts'
 import { screens } from '../../contract/access/screens.ts'
 import { builtScreens } from '../../resources/index.ts'
@@ -9,17 +9,15 @@ import {
   accessibilityFaults,
   cutRows,
   expectNoSidewaysScroll,
+  lead,
   openConsole,
+  openedForFile,
+  pathOf,
   settle,
   showAs,
-  type Console,
 } from './console.ts'
 
-let console_: Console
-beforeAll(async () => {
-  console_ = await openConsole()
-}, 300_000)
-afterAll(() => console_?.close())
+const console_ = openedForFile(openConsole)
 
 /** Whom a screen opens for: one of the banca, or who stands at its counter. */
 const visitors = {
@@ -30,21 +28,20 @@ const visitors = {
 } as const satisfies Record<string, Who>
 const visitorOf = (access: Rule) => Object.entries(visitors).find(([, who]) => allows(access, who))?.[0]
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 /** An id of the demo, by the query that finds it. */
 const idOf = async (query: SQL) => String((await console_.db.one<{ id: number | string }>(query))!.id)
 const openAgency = async (page: Page) => {
-  await page.goto(pathOf('agencies'))
+  await lead(page, pathOf('agencies'))
   await settle(page)
   await page.getByRole('link', { name: 'Agencia La Candelaria' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Agencia La Candelaria' }).waitFor()
 }
 type Opening = [name: string, open: (page: Page) => Promise<unknown>]
-/** Each page by how one gets there. */
+/** Each page by how one gets there: those of screens that other tests load by their address, from one to the next. */
 const pages: Opening[] = [
-  ['the dashboard', (page) => page.goto(`${pathOf('sales-dashboard')}?period=7d`)],
-  ['the general report', (page) => page.goto(`${pathOf('general-sales')}?period=30d&level=agencia`)],
-  ['the agencies', (page) => page.goto(pathOf('agencies'))],
+  ['the dashboard', (page) => lead(page, `${pathOf('sales-dashboard')}?period=7d`)],
+  ['the general report', (page) => lead(page, `${pathOf('general-sales')}?period=30d&level=agencia`)],
+  ['the agencies', (page) => lead(page, pathOf('agencies'))],
   ['an agency', openAgency],
   [
     'its bets',
@@ -56,7 +53,7 @@ const pages: Opening[] = [
   [
     'a new agency',
     async (page) => {
-      await page.goto(pathOf('agencies'))
+      await lead(page, pathOf('agencies'))
       await settle(page)
       await page.getByRole('button', { name: 'Nueva agencia' }).click()
       await page.getByRole('dialog').waitFor()
@@ -74,28 +71,28 @@ const draw = async (state: string) => {
 const aProduct = async (tab: string) =>
   `${pathOf('products')}/${await idOf(sql`SELECT id FROM products WHERE code = 'LOTTO_ACTIVO'`)}/${tab}`
 const openDrawer = async (page: Page, path: string, button?: string) => {
-  await page.goto(path)
+  await lead(page, path)
   await settle(page)
   if (button) await page.getByRole('button', { name: button }).first().click()
   await page.getByRole('dialog').waitFor()
 }
 const gamePages: Opening[] = [
-  ['awarding, with a draw open', async (page) => page.goto(`${pathOf('manage-draws')}?${await draw('premiado')}`)],
-  ['the numbers of a draw', async (page) => page.goto(`${pathOf('blocked-numbers')}?${await draw('activo')}`)],
+  ['awarding, with a draw open', async (page) => lead(page, `${pathOf('manage-draws')}?${await draw('premiado')}`)],
+  ['the numbers of a draw', async (page) => lead(page, `${pathOf('blocked-numbers')}?${await draw('activo')}`)],
   ['suspending a draw', (page) => openDrawer(page, pathOf('suspended-draws'), 'Suspender un sorteo')],
-  ['the products', (page) => page.goto(pathOf('products'))],
-  ["a product's hours", async (page) => page.goto(await aProduct('schedule'))],
-  ["a product's bets", async (page) => page.goto(await aProduct('bets'))],
-  ["a product's symbols", async (page) => page.goto(await aProduct('symbols'))],
+  ['the products', (page) => lead(page, pathOf('products'))],
+  ["a product's hours", async (page) => lead(page, await aProduct('schedule'))],
+  ["a product's bets", async (page) => lead(page, await aProduct('bets'))],
+  ["a product's symbols", async (page) => lead(page, await aProduct('symbols'))],
   [
     'the quotas of an affiliate',
     async (page) =>
-      page.goto(`${pathOf('quotas')}/${await idOf(sql`SELECT id FROM partners WHERE name = 'Agencia Petare'`)}`),
+      lead(page, `${pathOf('quotas')}/${await idOf(sql`SELECT id FROM partners WHERE name = 'Agencia Petare'`)}`),
   ],
-  ['all quotas', (page) => page.goto(`${pathOf('quotas')}/all?per_page=50`)],
-  ['the ceilings', (page) => page.goto(pathOf('top-quotas'))],
-  ['the results', (page) => page.goto(`${pathOf('results')}?period=7d`)],
-  ['the results of a day', (page) => page.goto(`${pathOf('results')}?period=ayer&view=tablero`)],
+  ['all quotas', (page) => lead(page, `${pathOf('quotas')}/all?per_page=50`)],
+  ['the ceilings', (page) => lead(page, pathOf('top-quotas'))],
+  ['the results', (page) => lead(page, `${pathOf('results')}?period=7d`)],
+  ['the results of a day', (page) => lead(page, `${pathOf('results')}?period=ayer&view=tablero`)],
   [
     'results from a file',
     (page) => openDrawer(page, `${pathOf('results')}?upload=si&period=rango&from=2020-01-01&to=2020-01-01`),
@@ -108,7 +105,7 @@ const gamePages: Opening[] = [
         `${pathOf('ticket-consult')}?period=7d&ticket=${await idOf(sql`SELECT serial AS id FROM tickets WHERE state IN ('ganador', 'pagado') ORDER BY state = 'ganador' DESC, id LIMIT 1`)}`,
       ),
   ],
-  ['the prizes', (page) => page.goto(`${pathOf('detailed-prize')}?period=7d`)],
+  ['the prizes', (page) => lead(page, `${pathOf('detailed-prize')}?period=7d`)],
 ]
 /** Which screens the pages above are of: each in the state in which there is most to see. */
 const shown = [

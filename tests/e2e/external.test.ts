@@ -1,18 +1,20 @@
 /** Other systems' sales as they are taken in: a system, its file, its names, what is reviewed, the posting, and where it shows. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { screens } from '../../contract/access/screens.ts'
+import { expect, it } from 'vitest'
 import { formatDay } from '../../contract/values/dates.ts'
-import { accessibilityFaults, expectNoSidewaysScroll, openConsole, settle, showAs, type Console } from './console.ts'
+import {
+  accessibilityFaults,
+  expectNoSidewaysScroll,
+  openConsole,
+  openedForFile,
+  pathOf,
+  settle,
+  showAs,
+} from './console.ts'
 
-let console_: Console
-beforeAll(async () => {
-  console_ = await openConsole()
-}, 300_000)
-afterAll(() => console_?.close())
+const console_ = openedForFile(openConsole)
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 const header = 'Jornada;Agencia;Juego;Venta;Premio'
 
 /** Takes an option of a select, found by what is typed. */

@@ -1,14 +1,10 @@
 /** What is on the page before any of the console's own files have come, and that nothing else stands between it and what was asked for. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { alarms } from '../../contract/alarms.ts'
 import { screens } from '../../contract/access/screens.ts'
-import { openConsole, type Console } from './console.ts'
+import { openConsole, openedForFile } from './console.ts'
 
-let console_: Console
-beforeAll(async () => {
-  console_ = await openConsole()
-}, 300_000)
-afterAll(() => console_?.close())
+const console_ = openedForFile(openConsole)
 
 /** Opens a page whose sheets and modules do not come until `release` is called. */
 async function heldBack(as: string | undefined, options: { dark?: boolean; theme?: string } = {}) {

@@ -1,19 +1,15 @@
 /** The desk in the browser: quotas as a sheet, a winner paid once and a sale annulled, and a product's pay, hours and pictures. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { formatMoney } from '../../contract/values/money.ts'
 import { award } from '../../server/rules/award/award.ts'
 import { transaction } from '../../server/platform/db/connect.ts'
 import { betTypeId, products } from '../../server/seed/catalogue.ts'
-import { settle } from './console.ts'
-import { open, openGame, unexpected, type Game } from './game.ts'
+import { openedForFile, settle } from './console.ts'
+import { open, openGame, unexpected } from './game.ts'
 
-let game: Game
-beforeAll(async () => {
-  game = await openGame()
-}, 300_000)
-afterAll(() => game?.close())
+const game = openedForFile(openGame)
 
 const animal = betTypeId('ANIMALITO')
 const idOf = (code: string) => products.find((one) => one.code === code)!.id

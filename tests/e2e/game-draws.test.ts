@@ -1,19 +1,15 @@
 /** The draws' day in the browser: awarded by two people and corrected, read from a file, a number blocked, a draw suspended. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { draws } from '../../contract/draws.ts'
 import { general } from '../../contract/general.ts'
 import { ticketReports } from '../../contract/ticket-reports.ts'
 import { addDays, formatDay, inZone } from '../../contract/values/dates.ts'
-import { settle } from './console.ts'
-import { open, openGame, unexpected, zone, type Game } from './game.ts'
+import { openedForFile, settle } from './console.ts'
+import { open, openGame, unexpected, zone } from './game.ts'
 
-let game: Game
-beforeAll(async () => {
-  game = await openGame()
-}, 300_000)
-afterAll(() => game?.close())
+const game = openedForFile(openGame)
 
 const resultsOf = (draw_id: number) =>
   game.db.rows(sql`

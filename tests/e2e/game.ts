@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { screens } from '../../contract/access/screens.ts'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { inZone } from '../../contract/values/dates.ts'
 import { betTypeId, type BetTypeCode } from '../../server/seed/catalogue.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
-import { openConsole, settle, type Console } from './console.ts'
+import { openConsole, pathOf, settle, type Console } from './console.ts'
 import { addDraw } from '../support/factories.ts'
 
 export const zone = 'America/Caracas'
@@ -132,8 +131,6 @@ async function signIn(url: string, username: string): Promise<string> {
   })
   return ((await response.json()) as { access_token: string }).access_token
 }
-
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 
 /** Goes to a screen, `more` being what its address adds to it. */
 export async function open(page: Page, key: string, more = ''): Promise<void> {

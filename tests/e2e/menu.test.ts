@@ -1,18 +1,14 @@
 /** Everybody of the demo banca signs in and opens all they are offered: nothing breaks, nothing is refused, nothing calls elsewhere. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { roleLabels, type Who } from '../../contract/access/rules.ts'
 import { openScreens, screens } from '../../contract/access/screens.ts'
 import { session } from '../../contract/session.ts'
 import { builtScreens } from '../../resources/index.ts'
 import { demoAccounts } from '../../server/seed/accounts.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
-import { openConsole, settle, type Console } from './console.ts'
+import { openConsole, openedForFile, settle } from './console.ts'
 
-let console_: Console
-beforeAll(async () => {
-  console_ = await openConsole()
-}, 300_000)
-afterAll(() => console_?.close())
+const console_ = openedForFile(openConsole)
 
 const people = demoAccounts()
   .filter(({ about }) => !about.includes('Panamá'))

@@ -1,17 +1,13 @@
 /** Today's sales in the browser: what is sold appears by itself, is marked, and is in the file as it is on screen. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { onlineSales } from '../../contract/online-sales.ts'
 import { add, formatMoney } from '../../contract/values/money.ts'
-import { accessibilityFaults, expectNoSidewaysScroll, exportedCells, settle, showAs } from './console.ts'
-import { open, openGame, unexpected, type Game } from './game.ts'
+import { accessibilityFaults, expectNoSidewaysScroll, exportedCells, openedForFile, settle, showAs } from './console.ts'
+import { open, openGame, unexpected } from './game.ts'
 
-let game: Game
-beforeAll(async () => {
-  game = await openGame()
-}, 300_000)
-afterAll(() => game?.close())
+const game = openedForFile(openGame)
 
 /** The agency of the seller, as the screen names it, and what it has sold today in bolívares. */
 async function agency() {

@@ -1,8 +1,7 @@
 /** The polla's counter as its seller works: a sale by keyboard alone, a copy, an annulment, a lost answer, the results, a prize. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { screens } from '../../contract/access/screens.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { polla } from '../../contract/polla.ts'
 import { inZone } from '../../contract/values/dates.ts'
 import { transaction } from '../../server/platform/db/connect.ts'
@@ -12,17 +11,17 @@ import {
   accessibilityFaults,
   expectNoSidewaysScroll,
   openConsole,
+  openedForFile,
+  pathOf,
   settle as quiet,
   showAs,
-  type Console,
 } from './console.ts'
 
-let console_: Console
+const console_ = openedForFile(openConsole)
 let world: World
 let game: Polla
 let round: Round
 beforeAll(async () => {
-  console_ = await openConsole()
   const { db, pool } = console_
   const banca = await db.one<{ id: number; zone: string }>(
     sql`SELECT u.id, b.zone FROM users u CROSS JOIN banca b WHERE u.username = 'banca'`,
@@ -38,10 +37,8 @@ beforeAll(async () => {
   game = await openPolla(world)
   await db.run(sql`UPDATE products SET name = 'Polla de prueba' WHERE id = ${game.product_id}`)
   round = await game.round(inZone(new Date(), banca!.zone).day)
-}, 300_000)
-afterAll(() => console_?.close())
+})
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 const tickets = () =>
   console_.db.rows<{ serial: string; number: string; state: string; reprints: number; total: string }>(sql`
   SELECT t.serial, l.number, t.state::text AS state, t.reprints, t.total FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id WHERE l.draw_id = ${round.id} ORDER BY t.sold_at`)

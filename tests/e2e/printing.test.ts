@@ -1,15 +1,12 @@
 /** Reports on paper: every row that the filters leave, with whose, of which days and what they come to; too many are offered as a file. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addDays, formatDay, inZone, resolvePreset } from '../../contract/values/dates.ts'
-import { open, openGame, zone, type Game } from './game.ts'
+import { openedForFile } from './console.ts'
+import { open, openGame, zone } from './game.ts'
 
-let console_: Game
-beforeAll(async () => {
-  console_ = await openGame()
-}, 300_000)
-afterAll(() => console_?.close())
+const console_ = openedForFile(openGame)
 
 /** What would open the printer's dialog only tells the page that it is put on paper; `afterprint` ends it. */
 async function withPaper(page: Page): Promise<void> {

@@ -1,17 +1,10 @@
 /** Rates typed in their sheet beside what they would have earned, and a workbook that grows the network, in a browser. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { utils, write } from 'xlsx'
-import { screens } from '../../contract/access/screens.ts'
-import { openConsole, settle, type Console } from './console.ts'
+import { openConsole, openedForFile, pathOf, settle } from './console.ts'
 
-let console_: Console
-beforeAll(async () => {
-  console_ = await openConsole()
-}, 300_000)
-afterAll(() => console_?.close())
-
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
+const console_ = openedForFile(openConsole)
 
 it('a rate is typed, its last week is worked through, and once saved it holds from a moment later', async () => {
   const agency = (await console_.db.one<{ id: number }>(

@@ -1,17 +1,11 @@
 /** What happens at the registry when something does not go as usual: two people at one record, a refusal, a thing that is shown once. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { utils, write } from 'xlsx'
-import { screens } from '../../contract/access/screens.ts'
-import { accessibilityFaults, openConsole, settle, type Console } from './console.ts'
+import { accessibilityFaults, openConsole, openedForFile, pathOf, settle } from './console.ts'
 
-let console_: Console
-beforeAll(async () => {
-  console_ = await openConsole()
-}, 300_000)
-afterAll(() => console_?.close())
+const console_ = openedForFile(openConsole)
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 const partner = async (type: string, n = 0) =>
   (
     await console_.db.rows<{ id: number; name: string }>(

@@ -1,15 +1,11 @@
 /** The frame that reports share: its one line, its keys, and a table's columns and density as each person likes them. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, expectNoSidewaysScroll, openConsole, settle, showAs, type Console } from './console.ts'
+import { describe, expect, it } from 'vitest'
+import { accessibilityFaults, expectNoSidewaysScroll, openConsole, openedForFile, settle, showAs } from './console.ts'
 import { open } from './game.ts'
 
-let console_: Console
-beforeAll(async () => {
-  console_ = await openConsole()
-}, 300_000)
-afterAll(() => console_?.close())
+const console_ = openedForFile(openConsole)
 
 const headings = (page: Page) =>
   page

@@ -1,14 +1,10 @@
 /** Reports and dashboards when there is nothing to show, when nothing answers, and with what opens over them: read by everybody, and with a way on. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, expectNoSidewaysScroll, openConsole, settle, showAs, type Console } from './console.ts'
+import { describe, expect, it } from 'vitest'
+import { accessibilityFaults, expectNoSidewaysScroll, openConsole, openedForFile, settle, showAs } from './console.ts'
 import { open } from './game.ts'
 
-let console_: Console
-beforeAll(async () => {
-  console_ = await openConsole()
-}, 300_000)
-afterAll(() => console_?.close())
+const console_ = openedForFile(openConsole)
 
 /** A desk by day and a phone by night. */
 async function expectForEverybody(page: Page, what: string): Promise<void> {

@@ -1,21 +1,15 @@
 /** Reports as people ask them: what fell most and why, what each draw sold, and that files and links say the same. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { screens } from '../../contract/access/screens.ts'
+import { describe, expect, it } from 'vitest'
 import { addDays, formatDay, inZone, resolvePreset } from '../../contract/values/dates.ts'
 import { formatAmount, fromCents } from '../../contract/values/money.ts'
 import { sendMornings } from '../../server/entities/saved-views/mornings.ts'
-import { cellsIn, exportedCells, openConsole, settle, type Console } from './console.ts'
+import { cellsIn, exportedCells, openConsole, openedForFile, pathOf, settle } from './console.ts'
 import { zone } from './game.ts'
 
-let console_: Console
-beforeAll(async () => {
-  console_ = await openConsole()
-}, 300_000)
-afterAll(() => console_?.close())
+const console_ = openedForFile(openConsole)
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 const has = (page: Page, entries: Record<string, string | null>) =>
   page.waitForURL((url) => Object.entries(entries).every(([name, value]) => url.searchParams.get(name) === value))
 const rows = (page: Page) => page.locator('tbody tr.ant-table-row')

@@ -1,14 +1,10 @@
 /** Ticket offices in a browser: one made under an agency, several ordered at once with one that is refused and tried again, and the same on a phone. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { screens } from '../../contract/access/screens.ts'
-import { openConsole, settle, type Console } from './console.ts'
+import { openConsole, openedForFile, settle } from './console.ts'
 
-let console_: Console
-beforeAll(async () => {
-  console_ = await openConsole()
-}, 300_000)
-afterAll(() => console_?.close())
+const console_ = openedForFile(openConsole)
 
 const path = screens.find(({ key }) => key === 'ticket-offices')!.path
 const agencies = screens.find(({ key }) => key === 'agencies')!.path

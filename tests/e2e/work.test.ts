@@ -1,21 +1,15 @@
 /** The work people do at the console, as they do it: looking a figure up, taking a report away, keeping agencies. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { alarms } from '../../contract/alarms.ts'
 import { kpis } from '../../contract/kpis.ts'
-import { screens } from '../../contract/access/screens.ts'
 import { readAmount } from '../../contract/values/money.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
-import { exportedCells, openConsole, settle, type Console } from './console.ts'
+import { exportedCells, openConsole, openedForFile, pathOf, settle } from './console.ts'
 
-let console_: Console
-beforeAll(async () => {
-  console_ = await openConsole()
-}, 300_000)
-afterAll(() => console_?.close())
+const console_ = openedForFile(openConsole)
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 /** Opens a menu of antd's select by its label and takes an option. */
 async function choose(
   page: Page,
