@@ -29,7 +29,7 @@ const can = vi.hoisted(() => ({ write: true }))
 vi.mock('@providers/session.ts', () => ({
   useSession: () => session,
   useCan: () => can.write,
-  serverNow: () => Date.now(),
+  serverNow: () => new Date(),
 }))
 
 const row = (id: number, type: PartnerRow['type'], more: Partial<PartnerRow> = {}): PartnerRow => ({
