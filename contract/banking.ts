@@ -33,7 +33,7 @@ const sells = field(currency, 'Moneda', {
 export const bankingForm = z.object({
   name: partnerFields.name,
   document: partnerFields.document,
-  logo_url: field(logo.nullable().default(null), 'Logo', { wide: true }),
+  logo_url: field(logo.nullable().default(null), 'Logo', { kind: 'image', wide: true }),
   country_iso2: field(z.enum(['VE', 'PA'], { error: 'Elija el país' }), 'País', {
     labels: countryLabels,
     hint: 'Con la primera venta queda fijo.',

@@ -8,7 +8,7 @@ import type { Answer, Arguments, Endpoint } from './endpoint.ts'
 import type { SessionUser } from './session.ts'
 
 /** How a value is read: decides alignment, format, control and the type of a cell in a file. */
-export type FieldKind = 'text' | 'money' | 'count' | 'percent' | 'day' | 'instant' | 'flag' | 'list' | 'web'
+export type FieldKind = 'text' | 'money' | 'count' | 'percent' | 'day' | 'instant' | 'flag' | 'list' | 'web' | 'image'
 
 type Tone = 'good' | 'waiting' | 'bad' | 'neutral'
 

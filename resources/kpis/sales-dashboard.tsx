@@ -1,11 +1,14 @@
 /** The day at a glance: key figures, the course of sales, who and what sold, what is at risk, what closes next. */
 import { Button, Select } from 'antd'
+import { useDeferredValue } from 'react'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { comparisonLabels, comparisons } from '@contract/values/dates.ts'
+import { FramesDrawn } from '@/kit/chart/frame.tsx'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Page } from '@/kit/page/page.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { SavedViews } from '@/kit/screen/saved-views.tsx'
 import { PartnerPath } from '@/kit/values/partner-path.tsx'
 import { usePartnerPath, type PathStep } from '@/kit/values/partner-tree.ts'
@@ -118,6 +121,14 @@ function Figures(props: PartProps) {
   const standing = useStandingAlarms(filters)
   const isPlaced = useAlarmsPlaced(standing)
   const previous = calls.course.data?.previous
+  const all = Object.values(calls)
+  // Said once, not in each panel.
+  if (all.every(({ isError, data }) => isError && data === undefined))
+    return (
+      <div className="surface">
+        <ProblemView error={calls.course.error} onRetry={() => void Promise.all(all.map((call) => call.refetch()))} />
+      </div>
+    )
   return (
     <>
       <KpiRow
@@ -147,6 +158,8 @@ function Panels({ filters, calls, path, onPartner }: PartProps) {
   const shownDay = query.from === query.to ? query.to : today
   const running = query.from <= today && today <= query.to
   const common = { currency, previousName }
+  // The chart and what closes next stand first, and can be used while the rest is drawn.
+  const beneath = useDeferredValue(true, false)
   return (
     <>
       <div className="sales-grid">
@@ -158,49 +171,51 @@ function Panels({ filters, calls, path, onPartner }: PartProps) {
           chosen={state.product_id}
           onChoose={(product_id) => set({ product_id: product_id === state.product_id ? undefined : product_id })}
         />
-        <ByPartner
-          call={calls.partners}
-          path={path}
-          chosen={state.partner_id}
-          onChoose={onPartner}
-          rowsOf={(partner_id, hasChildren) =>
-            rowsLink({ choice, query: { ...query, partner_id }, level: hasChildren ? 'directos' : 'producto' })
-          }
-          fell={(level) => fellLink({ choice, query }, state.compare, level)}
-          {...common}
-        />
-        <SoldBy
-          title="Por producto"
-          what="Producto"
-          colored
-          call={calls.products}
-          rows={products}
-          chosen={state.product_id}
-          onChoose={(product_id) => set({ product_id })}
-          rowsOf={(product_id) => rowsLink({ choice, query: { ...query, product_id } })}
-          {...common}
-        />
-        <SoldBy
-          title="Por tipo de jugada"
-          what="Jugada"
-          call={calls.bet_types}
-          rows={betTypes}
-          chosen={state.bet_type_id}
-          onChoose={(bet_type_id) => set({ bet_type_id })}
-          {...common}
-        />
-        <TopRisk call={calls.risk} currency={currency} zone={zone} open={running} />
-        <TopNumbers call={calls.numbers} currency={currency} rowsOf={(row) => numberLink({ choice, query }, row)} />
-        <TopTickets
-          call={calls.tickets}
-          currency={currency}
-          zone={zone}
-          today={shownDay}
-          by={state.tickets_by}
-          onBy={(tickets_by) => set({ tickets_by })}
-        />
-        <LatestPartners call={calls.latest} currency={currency} zone={zone} today={shownDay} onChoose={onPartner} />
-        <ColdestNumbers call={calls.coldest} zone={zone} />
+        <FramesDrawn value={beneath}>
+          <ByPartner
+            call={calls.partners}
+            path={path}
+            chosen={state.partner_id}
+            onChoose={onPartner}
+            rowsOf={(partner_id, hasChildren) =>
+              rowsLink({ choice, query: { ...query, partner_id }, level: hasChildren ? 'directos' : 'producto' })
+            }
+            fell={(level) => fellLink({ choice, query }, state.compare, level)}
+            {...common}
+          />
+          <SoldBy
+            title="Por producto"
+            what="Producto"
+            colored
+            call={calls.products}
+            rows={products}
+            chosen={state.product_id}
+            onChoose={(product_id) => set({ product_id })}
+            rowsOf={(product_id) => rowsLink({ choice, query: { ...query, product_id } })}
+            {...common}
+          />
+          <SoldBy
+            title="Por tipo de jugada"
+            what="Jugada"
+            call={calls.bet_types}
+            rows={betTypes}
+            chosen={state.bet_type_id}
+            onChoose={(bet_type_id) => set({ bet_type_id })}
+            {...common}
+          />
+          <TopRisk call={calls.risk} currency={currency} zone={zone} open={running} />
+          <TopNumbers call={calls.numbers} currency={currency} rowsOf={(row) => numberLink({ choice, query }, row)} />
+          <TopTickets
+            call={calls.tickets}
+            currency={currency}
+            zone={zone}
+            today={shownDay}
+            by={state.tickets_by}
+            onBy={(tickets_by) => set({ tickets_by })}
+          />
+          <LatestPartners call={calls.latest} currency={currency} zone={zone} today={shownDay} onChoose={onPartner} />
+          <ColdestNumbers call={calls.coldest} zone={zone} />
+        </FramesDrawn>
       </div>
       <TicketStates call={calls.states} rowsOf={(ticketState) => ticketsLink({ choice, query }, ticketState)} />
       <TicketPanel />

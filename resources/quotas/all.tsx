@@ -8,6 +8,7 @@ import { quotas, type QuotaKey, type QuotaRow } from '@contract/quotas.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useCan } from '@providers/session.ts'
 import { useCall } from '@providers/queries.ts'
+import { cutMiddle } from '@/kit/chart/names.ts'
 import { AmountGlobal } from '@/kit/grid/amount-global.tsx'
 import type { GridColumn } from '@/kit/grid/columns.ts'
 import { shortCurrency, SheetFrame, useSheet } from '@/kit/grid/sheet.tsx'
@@ -29,8 +30,8 @@ function allColumns(phone: boolean): GridColumn<QuotaRow, QuotaKey>[] {
       text: (row) => row.partner_name,
       render: (row) => (
         <span className="grid-name">
-          <Link to={quotaPaths.partner(row.partner_id)} tabIndex={-1}>
-            {row.partner_name}
+          <Link to={quotaPaths.partner(row.partner_id)} tabIndex={-1} title={row.partner_name}>
+            {cutMiddle(row.partner_name, phone ? 30 : 46)}
           </Link>
           <span>{partnerTypeLabels[row.partner_type]}</span>
         </span>

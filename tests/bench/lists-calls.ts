@@ -29,6 +29,8 @@ export interface ListCall {
   leveled: boolean
   /** It can be asked for what is set for exactly its rows. */
   own: boolean
+  /** What its rows hold is chosen with the question, and only that orders them. */
+  free: boolean
 }
 
 type Shape = Record<string, z.ZodType>
@@ -157,6 +159,7 @@ export async function everyList(db: Executor): Promise<ListCall[]> {
       searched: 'q' in shape,
       leveled: 'level' in shape,
       own: 'own_only' in shape,
+      free: 'measures' in shape,
     }
   })
 }

@@ -111,10 +111,14 @@ async function compared(bench: Bench, person: Person, call: Call): Promise<{ our
 let current: () => Promise<string> = async () => '{}'
 
 /** The slowest of what else the list may be asked: its last page, its orders, a search. */
-async function worstOf(bench: Bench, person: Person, list: ListCall, total: number) {
+async function worstOf(bench: Bench, person: Person, list: ListCall, total: number, first: object = {}) {
+  const held = new Map(Object.entries(first))
+  const orders = (list.endpoint.list?.sort ?? []).filter(
+    (one: string) => !list.free || (held.get(one) ?? null) !== null,
+  )
   const asked: Asked[] = [
     ...(total > 100 ? [{ page: 2 }, { page: Math.ceil(total / 100) }] : []),
-    ...(list.endpoint.list?.sort ?? []).flatMap((one: string) => [{ sort: one }, { sort: `-${one}` }]),
+    ...orders.flatMap((one: string) => [{ sort: one }, { sort: `-${one}` }]),
     ...(list.searched ? [{ q: searched }] : []),
     ...(list.leveled ? [{ level: 'distribuidor' }, { level: 'taquilla' }] : []),
     ...(list.own ? [{ own_only: true }, { own_only: true, q: searched }] : []),
@@ -131,12 +135,12 @@ async function worstOf(bench: Bench, person: Person, list: ListCall, total: numb
 async function measured(bench: Bench, person: Person, list: ListCall): Promise<Measured> {
   const call = requestOf(list)
   const body = await ask(bench, person, call)
-  const answer = JSON.parse(body) as { data: unknown[]; total?: unknown }
+  const answer = JSON.parse(body) as { data: object[]; total?: unknown }
   const { data } = answer
   const total = typeof answer.total === 'number' ? answer.total : data.length
   const taken = await timings(times, () => ask(bench, person, call))
   const [p50, p95] = [percentile(taken, 0.5), percentile(taken, 0.95)]
-  const worst = await worstOf(bench, person, list, list.paged ? total : 0)
+  const worst = await worstOf(bench, person, list, list.paged ? total : 0, data[0])
   const rates = list.paged ? await compared(bench, person, call) : null
   const share = rates && rates.ours / rates.theirs
   return {

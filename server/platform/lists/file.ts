@@ -27,6 +27,7 @@ const typeOfKind: Record<FieldKind, ColumnType> = {
   flag: 'text',
   list: 'text',
   web: 'text',
+  image: 'text',
 }
 
 /** A file's columns: every field of the row that has a title, in the row's order. */

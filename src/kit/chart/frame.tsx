@@ -4,7 +4,7 @@
  */
 import { BarChartOutlined, TableOutlined, WarningOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useId, useState, type ReactNode } from 'react'
+import { createContext, Suspense, use, useId, useState, type ReactNode } from 'react'
 import { ProblemView } from '../page/problem-view.tsx'
 import { useWholeRows } from './whole-rows.ts'
 import './chart.css'
@@ -37,6 +37,9 @@ export interface ChartFrameProps {
   children: ReactNode
 }
 
+/** Whether frames draw what has come, or its outline yet: false around those that lie below what is seen first. */
+export const FramesDrawn = createContext(true)
+
 export function ChartFrame({
   title,
   note,
@@ -51,13 +54,14 @@ export function ChartFrame({
 }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false)
   const heading = useId()
-  const ready = query.data !== undefined
+  const known = query.data !== undefined
+  const ready = known && (use(FramesDrawn) || isEmpty)
   return (
     <section
       className={`chart-frame stack surface ${className}`}
       aria-labelledby={heading}
       aria-busy={query.isFetching}
-      data-empty={ready ? isEmpty : query.isError}
+      data-empty={known ? isEmpty : query.isError}
     >
       <header className="chart-frame-header row gap-sm">
         <h2 id={heading}>{title}</h2>
@@ -80,8 +84,8 @@ export function ChartFrame({
         </span>
       </header>
       <div className="chart-frame-body fill">
-        {!ready && query.isError && <ProblemView error={query.error} onRetry={() => void query.refetch()} />}
-        {!ready && !query.isError && <Waiting>{skeleton}</Waiting>}
+        {!known && query.isError && <ProblemView error={query.error} onRetry={() => void query.refetch()} />}
+        {!ready && (known || !query.isError) && <Waiting>{skeleton}</Waiting>}
         {ready && isEmpty && empty}
         {ready &&
           !isEmpty &&

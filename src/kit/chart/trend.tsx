@@ -127,7 +127,8 @@ function trendSpec(input: SpecInput): Spec {
         labelFormatter: (key: string) => labels.get(key) ?? key,
         labelAutoHide: true,
         labelAutoRotate: false,
-        transform: [{ type: 'hide' }],
+        // A label goes where less than this is left between it and the next: two would read as one.
+        transform: [{ type: 'hide', margin: [0, 4, 0, 4] }],
       },
       y: {
         ...text,

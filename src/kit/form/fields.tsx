@@ -13,7 +13,7 @@ export interface FieldProps {
   label?: string
   /** A hint below the control. */
   hint?: ReactNode
-  /** A warning that does not stop saving (a live check). */
+  /** A warning that does not stop saving (a live check). A fault of the field goes before it. */
   warning?: ReactNode
   wide?: boolean
   valuePropName?: FormItemProps['valuePropName']
@@ -22,8 +22,9 @@ export interface FieldProps {
 
 /** One labelled control. It is checked on leaving it; after a fault, the fault goes at the next change. */
 export function Field({ name, label, hint, warning, wide, children, ...item }: FieldProps) {
-  const { schema } = useFormContext()
+  const { schema, form } = useFormContext()
   const rule = schema.shape[name]
+  const warns = Boolean(warning) && form.getFieldError(name).length === 0
   if (!rule) throw new Error(`the schema has no field ${name}`)
   const { needed } = looksOf(rule)
   const check = (_rule: unknown, value: unknown) => {
@@ -37,7 +38,7 @@ export function Field({ name, label, hint, warning, wide, children, ...item }: F
       required={needed === true || isRequired(rule)}
       rules={[{ validator: check }]}
       extra={
-        warning ? (
+        warns ? (
           <span className="warns" role="status">
             {warning}
           </span>
@@ -45,7 +46,7 @@ export function Field({ name, label, hint, warning, wide, children, ...item }: F
           hint
         )
       }
-      {...(warning && { validateStatus: 'warning' as const })}
+      {...(warns && { validateStatus: 'warning' as const })}
       {...(wide && { className: 'form-grid-wide' })}
       {...item}
     >

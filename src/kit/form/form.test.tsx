@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { Input } from 'antd'
+import { Form, Input } from 'antd'
 import { useReducer } from 'react'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -14,7 +14,7 @@ import { ProblemError } from '@providers/problem-error.ts'
 import { TestRefine } from '../../../tests/support/refine.tsx'
 import { Field, FormActions } from './fields.tsx'
 import type { FormStart } from './state.ts'
-import { ServerFormView, useServerForm } from './form.tsx'
+import { ServerFormView, useFormContext, useServerForm } from './form.tsx'
 
 const asked = vi.hoisted(() => vi.fn())
 const session = vi.hoisted(() => ({ id: 1, database: 'banca', zone: 'America/Caracas' }))
@@ -68,9 +68,7 @@ function Screen() {
   })
   return (
     <ServerFormView form={form}>
-      <Field name="name">
-        <Input />
-      </Field>
+      <Name />
       <Field name="code">
         <Input />
       </Field>
@@ -80,6 +78,16 @@ function Screen() {
       <FormActions save="Guardar" />
       <Link to="/otra">Otra</Link>
     </ServerFormView>
+  )
+}
+
+/** A live check warns of all names but the first. */
+function Name() {
+  const written = Form.useWatch<string | undefined>('name', useFormContext().form)
+  return (
+    <Field name="name" warning={written !== undefined && written !== 'Uno' && 'Se parece a otro'}>
+      <Input />
+    </Field>
   )
 }
 
@@ -178,6 +186,20 @@ describe('useServerForm', () => {
     await waitFor(() => expect(document.activeElement).toBe(field('Código')))
     type('Código', 'B3')
     await waitFor(() => expect(screen.queryByText('Ya existe ese código')).toBeNull())
+  })
+
+  it('says a fault of a field instead of its warning, which comes back when the fault goes', async () => {
+    show()
+    type('Nombre', 'Dos')
+    expect(screen.getByText('Se parece a otro')).toBeTruthy()
+    refuse('invalid', { errors: [{ path: 'name', message: 'Ya existe ese nombre' }] })
+    fireEvent.click(button())
+    await screen.findByText('Ya existe ese nombre')
+    await waitFor(() => expect(screen.queryByText('Se parece a otro')).toBeNull())
+    expect(field('Nombre').closest('.ant-form-item')!.className).toMatch(/has-error/)
+    type('Nombre', 'Tres')
+    await screen.findByText('Se parece a otro')
+    await waitFor(() => expect(screen.queryByText('Ya existe ese nombre')).toBeNull())
   })
 
   it('says once what stands beside its field, without a toast', async () => {

@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { field } from '@contract/field.ts'
 import { webAddress } from '@contract/values/contact.ts'
 import { cellText } from './cell.tsx'
@@ -10,6 +11,12 @@ it('shows an address of the web as a link that opens apart', () => {
   const link = shown('https://www.banco.com/personas').querySelector('a')!
   expect([link.href, link.textContent]).toEqual(['https://www.banco.com/personas', 'www.banco.com/personas'])
   expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer'])
+})
+
+it('shows a picture as one, not as its address', () => {
+  const logo = field(z.string(), 'Logo', { kind: 'image' })
+  const image = render(<>{cellText(logo, '/images/a.png', { zone: 'UTC' })}</>).container.querySelector('img')!
+  expect([image.getAttribute('src'), image.alt]).toEqual(['/images/a.png', 'Logo'])
 })
 
 it.each(['javascript:alert(1)', 'https://ana:clave@banco.com', 'banco'])('follows no %s', (value) => {

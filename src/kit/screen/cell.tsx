@@ -2,7 +2,7 @@
 import { Tag } from 'antd'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { fieldKind, itemOf, looksOf, wordOf, type FieldKind } from '@contract/field.ts'
+import { fieldKind, itemOf, looksOf, titleOf, wordOf, type FieldKind } from '@contract/field.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { formatCount, formatDecimal, isZero } from '@contract/values/money.ts'
@@ -34,6 +34,9 @@ const formats: Record<FieldKind, (value: never, schema: z.ZodType, context: Cell
   instant: (value: string, _schema, { zone }) => <time dateTime={value}>{formatInstant(value, zone)}</time>,
   flag: (value: boolean) => (value ? 'Sí' : 'No'),
   web: (value: string) => <WebLink address={value} />,
+  image: (value: string, schema) => (
+    <img src={value} alt={titleOf(schema) ?? ''} style={{ maxHeight: 64, maxWidth: 200, verticalAlign: 'middle' }} />
+  ),
   list: (value: unknown[], schema) => value.map((one) => <Tag key={String(one)}>{wordOf(itemOf(schema), one)}</Tag>),
 }
 
