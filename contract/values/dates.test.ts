@@ -2,6 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  atMoment,
+  ofMoment,
   addDays,
   comparisons,
   day,
@@ -206,4 +208,11 @@ describe('the beginning of a day', () => {
   ])('in %s, %s', (zone, day, at) => {
     expect(startOf(day, zone)).toBe(at)
   })
+})
+
+it('says a moment in a sentence, with its day where that is another', () => {
+  const told = (today: string) =>
+    [atMoment, ofMoment].map((one) => one('2026-11-24T23:00:00Z', 'America/Caracas', today))
+  expect(told('2026-11-24')).toEqual(['a las 19:00', 'de las 19:00'])
+  expect(told('2026-11-25')).toEqual(['el 24/11 a las 19:00', 'del 24/11 a las 19:00'])
 })

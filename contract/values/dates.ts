@@ -143,6 +143,17 @@ export function shortMoment(instant: string, zone: string, today: string): strin
   return inZone(new Date(instant), zone).day === today ? clockOf(instant, zone) : shortInstant(instant, zone)
 }
 
+/** The same in a sentence: `a las 09:30`, `el 20/11 a las 09:30`. */
+export function atMoment(instant: string, zone: string, today: string): string {
+  const [clock = '', day] = shortMoment(instant, zone, today).split(' ').reverse()
+  return day === undefined ? `a las ${clock}` : `el ${day} a las ${clock}`
+}
+
+/** What is called by its moment, after its name: `de las 09:30`, `del 20/11 a las 09:30`. */
+export function ofMoment(instant: string, zone: string, today: string): string {
+  return atMoment(instant, zone, today).replace(/^a /, 'de ').replace(/^el /, 'del ')
+}
+
 /** Relative periods. They stay relative in a link; `resolvePeriod` makes them days. */
 export const presets = ['hoy', 'ayer', 'semana', 'semana-pasada', 'mes', 'mes-pasado', '7d', '30d'] as const
 export type Preset = (typeof presets)[number]

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
 import type { DrawRow } from '@contract/draws.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { shortMoment } from '@contract/values/dates.ts'
+import { ofMoment, shortMoment } from '@contract/values/dates.ts'
 import { useCan } from '@providers/session.ts'
 import { useToday } from '@/kit/values/period.ts'
 import { useServerClock } from '@/kit/counter/clock.ts'
@@ -72,12 +72,13 @@ export function NextDraws({ call, currency, zone, chosen, onChoose }: NextDrawsP
 
 /** The hour, which leads those who award to the draw. */
 function DrawTime({ draw, zone, awards }: { draw: DrawRow; zone: string; awards: boolean }) {
-  const time = shortMoment(draw.scheduled_at, zone, useToday())
+  const today = useToday()
+  const time = shortMoment(draw.scheduled_at, zone, today)
   return awards ? (
     <Link
       className="quiet-link nowrap"
       to={awardLink(draw.id)}
-      title={`Abrir ${draw.product_name} de las ${time} para premiar`}
+      title={`Abrir ${draw.product_name} ${ofMoment(draw.scheduled_at, zone, today)} para premiar`}
     >
       {time}
     </Link>

@@ -83,6 +83,29 @@ describe('a header on a laptop', () => {
   })
 })
 
+describe('a dashboard under the wheel', () => {
+  it('moves on from whatever lies under the pointer, once that is at its end', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await open(page, 'sales-dashboard', '?period=7d')
+    const boxes = await page.locator('main .scrolls').all()
+    expect(boxes.length).toBeGreaterThan(5)
+    const scrolled = () => page.evaluate(() => window.scrollY)
+    for (const box of boxes.slice(0, 5)) {
+      await box.scrollIntoViewIfNeeded()
+      await box.hover()
+      await box.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+      const before = await scrolled()
+      const turn = (await page.evaluate(() => document.body.scrollHeight - innerHeight)) - before > 150 ? 100 : -100
+      if (turn < 0) await box.evaluate((element) => element.scrollTo(0, 0))
+      await page.mouse.wheel(0, turn)
+      await expect.poll(scrolled).not.toBe(before)
+    }
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
+
 describe('a free question that is drawn', () => {
   it('leaves its rows their place on a laptop', async () => {
     const { page, faults, close } = await console_.visit('banca')

@@ -10,7 +10,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { alarmsToldApart } from '@contract/alarms.ts'
 import { screenLink } from '@contract/links.ts'
-import { addDays, inZone, shortMoment } from '@contract/values/dates.ts'
+import { addDays, atMoment, inZone } from '@contract/values/dates.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { every } from '../../platform/db/connect.ts'
 import type { Alarm, Look } from './alarm.ts'
@@ -107,7 +107,7 @@ function alarmOf(row: SilentAgency, expected: number, general: boolean, { at, su
   const last =
     last_sale_at === null
       ? 'Hoy no ha vendido nada'
-      : `Vendió por última vez a las ${shortMoment(last_sale_at, at.zone, at.today)}`
+      : `Vendió por última vez ${atMoment(last_sale_at, at.zone, at.today)}`
   return {
     kind: 'agencia',
     level: 'advierte',

@@ -4,7 +4,7 @@ import type { AlarmThresholds } from '@contract/alarm-config.ts'
 import type { AlarmKind } from '@contract/alarms.ts'
 import type { NoticeLevel } from '@contract/notifications.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { shortMoment } from '@contract/values/dates.ts'
+import { ofMoment } from '@contract/values/dates.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import type { At } from '../draws/pending.ts'
 import type { Subject } from '../figures/subject.ts'
@@ -35,5 +35,5 @@ export interface Look {
 
 /** A draw as people call it: its product and its hour, with the day where that is another. */
 export function drawName(draw: { product_name: string; scheduled_at: string }, { zone, today }: Look['at']): string {
-  return `${draw.product_name} de las ${shortMoment(draw.scheduled_at, zone, today)}`
+  return `${draw.product_name} ${ofMoment(draw.scheduled_at, zone, today)}`
 }
