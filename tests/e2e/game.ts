@@ -32,8 +32,11 @@ interface Sale {
 
 export interface Game extends Console {
   today: string
-  /** A draw of today of a product, open for an hour. Its hour is its own: no other of the product has it. */
-  draw(product: string): Promise<number>
+  /**
+   * A draw of today of a product, open for an hour. Its hour is its own: no other of the product has it. In a day's last
+   * hour that lies past midnight; `of_its_hour` makes the draw that day's then, as a schedule would.
+   */
+  draw(product: string, of_its_hour?: boolean): Promise<number>
   /** Puts a draw's hour behind: closed, and late for its result. */
   over(draw_id: number): Promise<void>
   /** Asks the counter for a ticket in bolívares. */
@@ -93,12 +96,13 @@ export async function openGame(): Promise<Game> {
     ...console_,
     today,
     ask,
-    draw: async (product) => {
+    draw: async (product, of_its_hour = false) => {
       minutes += 1
       const found = await db.one<{ id: number }>(sql`SELECT id FROM products WHERE code = ${product}`)
       // No schedule has an hour with seconds.
       const drawn_in = (70 + minutes) * 60 + 7 - new Date().getSeconds()
-      return addDraw(db, { product_id: found!.id, day: today, drawn_in })
+      const day = of_its_hour ? inZone(new Date(Date.now() + drawn_in * 1_000), zone).day : today
+      return addDraw(db, { product_id: found!.id, day, drawn_in })
     },
     over: async (draw_id) => {
       await db.run(

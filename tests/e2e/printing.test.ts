@@ -85,7 +85,7 @@ it('holds every line of one draw, and names it', async () => {
 })
 
 it('holds every number of one draw in the order of the screen, though more than a page of it', async () => {
-  const draw = await console_.draw('TRIPLE_ZULIA')
+  const draw = await console_.draw('TRIPLE_ZULIA', true)
   const line = (number: number) => ({
     draw_id: draw,
     bet: 'TRIPLE_A' as const,
