@@ -25,8 +25,8 @@ export interface ListCall {
   paged: boolean
   /** It has a search box. */
   searched: boolean
-  /** It can be asked for the level of the offices, which are the most rows. */
-  leveled: boolean
+  /** The levels that it can be asked for: the offices are the most rows. */
+  levels: readonly string[]
   /** It can be asked for what is set for exactly its rows. */
   own: boolean
   /** What its rows hold is chosen with the question, and only that orders them. */
@@ -157,11 +157,29 @@ export async function everyList(db: Executor): Promise<ListCall[]> {
       named: path.length > 0 || asked.some(([, one]) => one.endsWith('_id') && one !== 'draw_id'),
       paged: 'per_page' in shape,
       searched: 'q' in shape,
-      leveled: 'level' in shape,
+      levels: ['distribuidor', 'taquilla'].filter((level) => shape['level']?.safeParse(level).success),
       own: 'own_only' in shape,
       free: 'measures' in shape,
     }
   })
+}
+
+/** What is searched for: the beginning of many names, of some codes, and of no serial. */
+const searched = 'cat'
+
+/** What else a list of `total` rows may be asked, the `first` of them given: its later pages, its orders, a search, its levels. */
+export function questionsOf(list: ListCall, total: number, first: object = {}): Asked[] {
+  const held = new Map<string, unknown>(Object.entries(first))
+  const orders = (list.endpoint.list?.sort ?? []).filter(
+    (one: string) => !list.free || (held.get(one) ?? null) !== null,
+  )
+  return [
+    ...(list.paged && total > 100 ? [{ page: 2 }, { page: Math.ceil(total / 100) }] : []),
+    ...orders.flatMap((one: string) => [{ sort: one }, { sort: `-${one}` }]),
+    ...(list.searched ? [{ q: searched }] : []),
+    ...list.levels.map((level) => ({ level })),
+    ...(list.own ? [{ own_only: true }, { own_only: true, q: searched }] : []),
+  ]
 }
 
 /** Of these users, the first that may make the call. */

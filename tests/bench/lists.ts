@@ -10,7 +10,7 @@ import { createPool, executor, type Pool } from '../../server/platform/db/connec
 import { seedDemo } from '../../server/seed/demo.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { everyList, requestOf, whoMay, type Asked, type ListCall } from './lists-calls.ts'
+import { everyList, questionsOf, requestOf, whoMay, type Asked, type ListCall } from './lists-calls.ts'
 import { addToLists } from './lists-data.ts'
 import { statementsOf } from './bare.ts'
 import { percentile, rivalRates, round, timings, type Measured } from './measure.ts'
@@ -24,8 +24,6 @@ const longest = 30
 const least = 0.8
 const clients = 4
 const seconds = 2
-/** What is searched for: the beginning of many names, of some codes, and of no serial. */
-const searched = 'cat'
 /** The lists that are as large as the banca are also read as one of its distributors. */
 const usernames = ['banca', 'supervisor', 'distribuidor', 'polla'] as const
 
@@ -111,20 +109,9 @@ async function compared(bench: Bench, person: Person, call: Call): Promise<{ our
 let current: () => Promise<string> = async () => '{}'
 
 /** The slowest of what else the list may be asked: its last page, its orders, a search. */
-async function worstOf(bench: Bench, person: Person, list: ListCall, total: number, first: object = {}) {
-  const held = new Map(Object.entries(first))
-  const orders = (list.endpoint.list?.sort ?? []).filter(
-    (one: string) => !list.free || (held.get(one) ?? null) !== null,
-  )
-  const asked: Asked[] = [
-    ...(total > 100 ? [{ page: 2 }, { page: Math.ceil(total / 100) }] : []),
-    ...orders.flatMap((one: string) => [{ sort: one }, { sort: `-${one}` }]),
-    ...(list.searched ? [{ q: searched }] : []),
-    ...(list.leveled ? [{ level: 'distribuidor' }, { level: 'taquilla' }] : []),
-    ...(list.own ? [{ own_only: true }, { own_only: true, q: searched }] : []),
-  ]
+async function worstOf(bench: Bench, person: Person, list: ListCall, questions: readonly Asked[]) {
   let worst = { ms: 0, asked: '' }
-  for (const more of asked) {
+  for (const more of questions) {
     const call = requestOf(list, more)
     const ms = percentile(await timings(timesOfOthers, () => ask(bench, person, call)), 0.5)
     if (ms > worst.ms) worst = { ms, asked: Object.entries(more).flat().join('=') }
@@ -140,7 +127,7 @@ async function measured(bench: Bench, person: Person, list: ListCall): Promise<M
   const total = typeof answer.total === 'number' ? answer.total : data.length
   const taken = await timings(times, () => ask(bench, person, call))
   const [p50, p95] = [percentile(taken, 0.5), percentile(taken, 0.95)]
-  const worst = await worstOf(bench, person, list, list.paged ? total : 0, data[0])
+  const worst = await worstOf(bench, person, list, questionsOf(list, total, data[0]))
   const rates = list.paged ? await compared(bench, person, call) : null
   const share = rates && rates.ours / rates.theirs
   return {
