@@ -12,6 +12,7 @@ import type { Measure } from '@contract/measures.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { addDays, daysBetween, formatDay, inZone, weekday, weekdayNames, type Period } from '@contract/values/dates.ts'
 import { add, formatCount, formatDecimal, formatMoney, isZero } from '@contract/values/money.ts'
+import { distinctNames } from '@/kit/chart/names.ts'
 import type { TrendSeries, TrendSlot } from '@/kit/chart/series.ts'
 
 export type Charted = Answer<typeof analytics.chart>
@@ -172,10 +173,13 @@ export function seriesOf(
     own.map(({ key }) => key),
     stack,
   )
+  const full = own.map(({ name }) => name)
+  // As on the other dashboard, without the word that partners share; products are called by all of theirs.
+  const names = stack === 'afiliado' ? distinctNames(full) : full
   const drawn = own.map(
-    ({ key, name }, at): TrendSeries => ({
+    ({ key }, at): TrendSeries => ({
       key: String(key),
-      name,
+      name: names[at]!,
       mark,
       color: colors[at]!,
       values: valuesOf(slots, charted, measure, mine(key)),

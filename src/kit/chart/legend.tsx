@@ -1,15 +1,11 @@
 /** The series of a chart as buttons that show and hide them, each with the mark it is drawn with. */
 import { useMemo, useState } from 'react'
-import { usePhone } from '../table/phone.ts'
 import { cutMiddle } from './names.ts'
 import type { TrendSeries } from './series.ts'
 import { seriesColor, useChartTheme } from './theme.ts'
 
 /** Letters of a name: a line of a phone. */
-const line = 36
-/** Where a phone has more names than these, two share a line of it. */
-const few = 3
-const half = 16
+const room = 36
 
 /** Which series are hidden, `at_first` those of these keys, the ones left to draw, and the legend's toggle. */
 export function useSeriesShown(series: readonly TrendSeries[], at_first: readonly string[] = []) {
@@ -28,7 +24,6 @@ export interface ChartLegendProps {
 
 export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
   const theme = useChartTheme()
-  const room = usePhone() && series.length > few ? half : line
   return (
     <div className="chart-legend row gap-xxs" role="group" aria-label="Series del gráfico">
       {series.map((one) => (

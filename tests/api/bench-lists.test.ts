@@ -1,7 +1,6 @@
-/** Every list of the contract answers whatever its declaration says that it may be asked: each order, search, level and page. */
+/** What the bench asks of every list is answered: it runs for minutes, and ends at the first that is not. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { session } from '../../contract/session.ts'
-import { createPool, executor, type Pool } from '../../server/platform/db/connect.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { everyList, questionsOf, requestOf, whoMay } from '../bench/lists-calls.ts'
 import { addToLists } from '../bench/lists-data.ts'
@@ -9,20 +8,17 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
 
 let database: TestDatabase
-let pool: Pool
 let test: TestApp
 
 beforeAll(async () => {
   database = await createSeededDatabase()
-  pool = createPool(database.url, { max: 4 })
-  await addToLists(executor(pool))
   test = await startApp(database.url, { password: demoPassword })
+  await addToLists(test.app.databases.main.db)
 })
 
 afterAll(async () => {
-  await test.close()
-  await pool.end()
-  await database.drop()
+  await test?.close()
+  await database?.drop()
 })
 
 it('is answered in every order, search, level and page', async () => {
@@ -34,7 +30,7 @@ it('is answered in every order, search, level and page', async () => {
   )
   const refused: string[] = []
   let asked = 0
-  for (const list of await everyList(executor(pool))) {
+  for (const list of await everyList(test.app.databases.main.db)) {
     const person = whoMay(list.endpoint, people)
     expect([list.name, person !== undefined]).toEqual([list.name, true])
     const answerTo = async (more?: Parameters<typeof requestOf>[1]) => {
