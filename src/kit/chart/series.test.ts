@@ -21,6 +21,10 @@ describe('the drawing edge', () => {
   it('labels an axis in Spanish', () => {
     expect(axisLabel(350_000).replace(/\s/g, ' ')).toBe('350 mil')
     expect(axisLabel(1_200_000).replace(/\s/g, ' ')).toBe('1,2 M')
+    expect([axisLabel(-50_000, 'Bs'), axisLabel(0, 'Bs')].map((one) => one.replace(/\s/g, ' '))).toEqual([
+      '−Bs 50 mil',
+      'Bs 0',
+    ])
   })
 
   it('keeps a bar between nothing and the largest', () => {

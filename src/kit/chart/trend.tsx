@@ -137,7 +137,7 @@ function trendSpec(input: SpecInput): Spec {
         gridStroke: theme.colors.border,
         gridStrokeOpacity: 1,
         gridLineDash: [0, 0],
-        labelFormatter: (coordinate: number) => `${unit} ${axisLabel(coordinate)}`,
+        labelFormatter: (coordinate: number) => axisLabel(coordinate, unit),
       },
     },
     legend: false,

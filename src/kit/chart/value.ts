@@ -8,9 +8,9 @@ export function plotted(amount: string): number {
 
 const compact = new Intl.NumberFormat('es', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** The label of an axis at a coordinate: `350 mil`, `1,2 M`. */
-export function axisLabel(coordinate: number): string {
-  return compact.format(coordinate)
+/** The label of an axis at a coordinate: `350 mil`, `1,2 M`; with what it counts in `Bs 350 mil`, `−Bs 50 mil`. */
+export function axisLabel(coordinate: number, unit = ''): string {
+  return `${coordinate < 0 ? '−' : ''}${unit && `${unit} `}${compact.format(Math.abs(coordinate))}`
 }
 
 /** Where a part stands between nothing and the largest, 0 to 100, for the width of a bar. */
