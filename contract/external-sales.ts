@@ -21,7 +21,7 @@ import { status } from './partners.ts'
 import { currency } from './values/currency.ts'
 import { text } from './values/contact.ts'
 import { day, instant } from './values/dates.ts'
-import { money } from './values/money.ts'
+import { money, noBase } from './values/money.ts'
 import { dayOrders, numberStyles } from './values/written.ts'
 
 const base = '/api/v2/admin/external-sales'
@@ -277,7 +277,7 @@ const globalRow = z.object({
   prizes: field(money, 'Premios'),
   commission: field(money, 'Comisión'),
   net: field(money, 'Utilidad', { signed: true }),
-  share: field(z.string().nullable(), 'Parte', { kind: 'percent' }),
+  share: field(z.string().nullable(), 'Parte', { kind: 'percent', nothing: noBase }),
 })
 
 const global = listEndpoint(base, {

@@ -5,6 +5,7 @@ import { field } from './field.ts'
 import { changes, dimensions, figureReport } from './figures.ts'
 import { measures } from './measures.ts'
 import { currency } from './values/currency.ts'
+import { noBase } from './values/money.ts'
 
 const row = z.object({
   ...dimensions.partner,
@@ -13,7 +14,7 @@ const row = z.object({
   lines: measures.lines,
   sold: measures.sold,
   /** Of all that the same currency sold under the same filters. */
-  share_percent: field(z.string().nullable(), '% de la venta', { kind: 'percent' }),
+  share_percent: field(z.string().nullable(), '% de la venta', { kind: 'percent', nothing: noBase }),
   ...changes,
 })
 

@@ -21,19 +21,19 @@ export const measures = {
   /** Sold lines; not kept where tickets are. */
   lines: field(z.number().int(), 'Jugadas'),
   average_ticket: field(money.nullable(), 'Ticket promedio'),
-  payout_percent: field(z.string().nullable(), 'Premio/venta %', { kind: 'percent' }),
+  payout_percent: field(z.string().nullable(), 'Premio/venta %', { kind: 'percent', nothing: noBase }),
 }
 export type Measure = keyof typeof measures
 
-/** A loss that halves has not grown by 50 %: of a negative base there is no change in %. */
-const changePercent = (title: string, nothing?: string) =>
-  field(z.string().nullable(), title, { kind: 'percent', signed: true, ...(nothing && { nothing }) })
+/** A loss that halves has not grown by 50 %: of nothing, and of a negative base, there is no change in %. */
+const changePercent = (title: string) =>
+  field(z.string().nullable(), title, { kind: 'percent', signed: true, nothing: noBase })
 
 /** What sold in the period compared with, and how the period differs from it; null where nothing is compared, and in % where nothing had been sold. */
 export const changes = {
   sold_before: field(money.nullable(), 'Venta anterior'),
   sold_change: field(money.nullable(), 'Cambio', { signed: true }),
-  sold_change_percent: changePercent('Cambio %', noBase),
+  sold_change_percent: changePercent('Cambio %'),
 }
 
 /** The same of what was earned; null while the period runs, since prizes and commissions are not kept to the minute. */

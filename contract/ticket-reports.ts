@@ -159,7 +159,16 @@ const consult = listEndpoint(base, {
   first: '-sold_at',
   period: { title: 'Día de la venta', preset: 'hoy' },
   /** Annulled and returned tickets are counted but not summed. */
-  totals: z.object({ currency, tickets: z.number().int(), sold: money, prizes: money, paid: money, annulled: money }),
+  totals: z.object({
+    currency,
+    tickets: z.number().int(),
+    sold: money,
+    prizes: money,
+    paid: money,
+    annulled: money,
+    /** Given back with a draw's suspension: whole tickets, and lines of others. */
+    returned: money,
+  }),
   summary: 'Tickets por serial, taquilla, fecha, estado, número o monto',
 })
 

@@ -121,8 +121,10 @@ describe('the period before', () => {
           expect(before.to < period.from).toBe(true)
           if (comparison === 'mismo-dia-semana' || comparison === 'hace-un-ano') {
             expect([weekday(before.from), weekday(before.to)]).toEqual([weekday(period.from), weekday(period.to)])
-            // The nearest such period: a week later, or a year of weeks, would touch it.
-            expect(addDays(before.to, comparison === 'hace-un-ano' ? 364 : 7) >= period.from).toBe(true)
+            // The nearest such period: a week later would touch it, or is less than a year of weeks ago.
+            const nearest = addDays(before.to, 7) >= period.from
+            const aYear = comparison === 'hace-un-ano' && daysBetween(before.from, period.from) - 1 === 364
+            expect(nearest || aYear).toBe(true)
           } else expect(addDays(before.to, 1)).toBe(period.from)
         },
       ),
@@ -136,6 +138,15 @@ describe('the period before', () => {
     ['2028-02-29', '2028-02-29', '2028-02-22', '2028-02-22'],
   ])('of %s to %s is %s to %s', (from, to, before, until) => {
     expect(previousPeriod({ from, to }, 'mismo-dia-semana')).toEqual({ from: before, to: until })
+  })
+
+  it.each([
+    ['2026-11-20', '2026-11-20', '2025-11-21', '2025-11-21'],
+    ['2026-01-01', '2026-12-30', '2025-01-02', '2025-12-31'],
+    ['2026-01-01', '2026-12-31', '2024-12-26', '2025-12-25'],
+    ['2028-01-01', '2028-12-31', '2026-12-26', '2027-12-26'],
+  ])('a year before %s to %s is %s to %s, never two years', (from, to, before, until) => {
+    expect(previousPeriod({ from, to }, 'hace-un-ano')).toEqual({ from: before, to: until })
   })
 })
 

@@ -213,11 +213,18 @@ const yearOfWeeks = 364
 
 /**
  * The period to compare with, of the same length. Sales are weekly, so by default whole weeks are stepped back
- * until the period lies before itself; so are years, of 52 weeks. `anterior` takes the days just before.
+ * until the period lies before itself; a year ago is 52 weeks back, or the few more that a longer period needs to
+ * lie before itself. `anterior` takes the days just before.
  */
 export function previousPeriod(period: Period, comparison: Comparison): Period {
   const length = daysBetween(period.from, period.to)
-  const unit = comparison === 'mismo-dia-semana' ? 7 : comparison === 'hace-un-ano' ? yearOfWeeks : length
-  const step = Math.ceil(length / unit) * unit
+  const weeks = Math.ceil(length / 7) * 7
+  const steps: Record<Comparison, number> = {
+    anterior: length,
+    'mismo-dia-semana': weeks,
+    'hace-un-ano': Math.max(weeks, yearOfWeeks),
+    ninguna: length,
+  }
+  const step = steps[comparison]
   return { from: addDays(period.from, -step), to: addDays(period.to, -step) }
 }

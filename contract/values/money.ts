@@ -93,13 +93,15 @@ export function divide(value: string, parts: number): string | null {
   return parts === 0 ? null : fromCents(divideHalfUp(toCents(value), BigInt(parts)))
 }
 
-/** `part` as a percentage of `whole` with `decimals` decimals; `null` when there is no base. */
+/**
+ * `part` as a percentage of `whole` with `decimals` decimals; `null` when there is no base, which zero and a loss are
+ * not: a loss that halves has not grown by 50 %.
+ */
 export function ratioPercent(part: string, whole: string, decimals = 1): string | null {
   const base = toCents(whole)
-  if (base === 0n) return null
+  if (base <= 0n) return null
   const factor = 10n ** BigInt(decimals)
-  const sign = base < 0n ? -1n : 1n
-  const value = divideHalfUp(toCents(part) * sign * SCALE * factor, base * sign)
+  const value = divideHalfUp(toCents(part) * SCALE * factor, base)
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
   const text = decimals ? `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}` : digits
   return value < 0n ? `-${text}` : text
@@ -110,8 +112,7 @@ export const noBase = 'sin base'
 
 /** Change from `before` to `now` in percent of `before`; `null` says there is no base of comparison. */
 export function changePercent(now: string, before: string): string | null {
-  const base = toCents(before)
-  return base === 0n ? null : ratioPercent(subtract(now, before), fromCents(base < 0n ? -base : base))
+  return ratioPercent(subtract(now, before), before)
 }
 
 /**

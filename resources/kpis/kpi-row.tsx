@@ -1,5 +1,5 @@
 /** The seven key figures, each against the named period before and leading to the rows behind it. */
-import { formatCount, formatDecimal, formatMoney } from '@contract/values/money.ts'
+import { formatCount, formatDecimal, formatMoney, noBase } from '@contract/values/money.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { Change } from '@/kit/chart/change.tsx'
 import { Sparkline } from '@/kit/chart/sparkline.tsx'
@@ -65,14 +65,14 @@ export function KpiRow({ course, currency, by_line, step, previousName, rowsTo, 
 }
 
 function FigureValue({ figure, currency }: { figure: KpiFigure; currency: Currency }) {
-  if (figure.now === null) return <span className="sorteo-muted">—</span>
+  if (figure.now === null) return <span className="sorteo-muted">{figureText(figure, currency)}</span>
   if (figure.kind === 'money')
     return <Money value={figure.now} currency={currency} signed={figure.key === 'profit'} clear />
   return <>{figureText(figure, currency)}</>
 }
 
 function figureText({ now, kind, key }: KpiFigure, currency: Currency): string {
-  if (now === null) return '—'
+  if (now === null) return kind === 'points' ? noBase : '—'
   // A loss has a mark before it.
   if (kind === 'money') return `${formatMoney(now, currency, true)}${key === 'profit' ? '  ' : ''}`
   return kind === 'count' ? formatCount(now) : `${formatDecimal(now)} %`

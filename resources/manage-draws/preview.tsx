@@ -5,7 +5,7 @@ import { shortInstant } from '@contract/values/dates.ts'
 import { WarningFilled } from '@ant-design/icons'
 import type { AwardPreview as Preview } from '@contract/manage-draws.ts'
 import { currencies, currencyFacts } from '@contract/values/currency.ts'
-import { add, formatCount, formatDecimal, countText } from '@contract/values/money.ts'
+import { add, countText, formatCount, formatDecimal, noBase } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
 import { Effects } from '@/kit/page/confirm.tsx'
 import { Money } from '@/kit/values/money.tsx'
@@ -34,7 +34,7 @@ export function AwardPreview({ preview }: { preview: Preview }) {
           { title: 'Utilidad', render: (row) => <Money value={row.profit} currency={row.currency} signed clear /> },
           {
             title: 'Premio/venta %',
-            render: (row) => (row.payout_percent === null ? '—' : `${formatDecimal(row.payout_percent)} %`),
+            render: (row) => (row.payout_percent === null ? noBase : `${formatDecimal(row.payout_percent)} %`),
           },
         ]}
       />

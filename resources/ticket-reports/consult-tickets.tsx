@@ -28,15 +28,21 @@ const columns: readonly ColumnSaid<ConsultRow>[] = [
 const sums: SumsSaid<typeof ticketReports.consult> = {
   below: { total: 'sold', prize: 'prizes', paid_at: 'paid' },
   count: { of: 'tickets', one: 'ticket', many: 'tickets' },
-  more: ({ annulled, currency }) => ({
-    ...(!isZero(annulled) && {
-      state: (
-        <span className="note" title="De tickets anulados y jugadas devueltas: no cuenta como venta">
-          Anulado <Money value={annulled} currency={currency} clear />
-        </span>
-      ),
-    }),
-  }),
+  more: ({ annulled, returned, currency }) => {
+    const out = [
+      { name: 'Anulado', value: annulled, title: 'De tickets anulados: no cuenta como venta' },
+      { name: 'Devuelto', value: returned, title: 'De sorteos suspendidos: no cuenta como venta' },
+    ].filter(({ value }) => !isZero(value))
+    return out.length === 0
+      ? {}
+      : {
+          state: out.map(({ name, value, title }) => (
+            <div key={name} className="note" title={title}>
+              {name} <Money value={value} currency={currency} clear />
+            </div>
+          )),
+        }
+  },
 }
 
 const elsewhere = ['currency', 'draw_id', 'seller_id', 'serial'] as const

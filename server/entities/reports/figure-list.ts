@@ -14,6 +14,7 @@ import {
   inRow,
   isMeasure,
   measured,
+  percent,
   settles,
   sumsOf,
 } from '../../rules/figures/model/measured.ts'
@@ -62,7 +63,7 @@ const places: Record<string, SQL> = {
   bet_type_name: sql`of_bet_type.name`,
   currency: sql`f.currency`,
   /** Of all that the same currency sold under the same filters. */
-  share_percent: sql`round(f.sold * 100 / nullif((SELECT w.sold FROM whole w WHERE w.currency = f.currency), 0), 1)`,
+  share_percent: percent(sql`f.sold`, sql`(SELECT w.sold FROM whole w WHERE w.currency = f.currency)`),
 }
 const ofRow = (name: string): SQL => places[name] ?? (isMeasure(name) ? measured(name, inRow) : changed(name, 'row')!)
 const ofAll = (name: string): SQL | undefined => (isMeasure(name) ? measured(name, inAll) : changed(name, 'all'))

@@ -15,6 +15,7 @@ import { every, json } from '../../platform/db/connect.ts'
 import { listing, saidElsewhere, type Reader } from '../../platform/lists/listing.ts'
 import { named, withoutDistributor } from '../../rules/figures/names.ts'
 import { ticketsIn } from '../../rules/figures/model/minutes.ts'
+import { percent } from '../../rules/figures/model/measured.ts'
 import { previousOf, type Cut } from '../../rules/figures/stretch.ts'
 import { listed, narrowed, officeOf, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { soldUntil } from '../../rules/figures/until.ts'
@@ -56,8 +57,7 @@ function soldByOffice({ subject, today, before }: Day, currency: Currency | unde
 
 /** How sums of rows are compared with a week ago: the change, in money and in %. */
 const changeOf = (alias: 's' | 'f') => sql.raw(`${alias}.sold - ${alias}.before`)
-const changePercentOf = (alias: 's' | 'f') =>
-  sql`round((${changeOf(alias)}) * 100 / nullif(${sql.raw(alias)}.before, 0), 1)`
+const changePercentOf = (alias: 's' | 'f') => percent(changeOf(alias), sql.raw(`${alias}.before`))
 const compared = (alias: 's' | 'f') => sql`${changeOf(alias)} AS change, ${changePercentOf(alias)} AS change_percent`
 
 /** What a file says of the two days. */
@@ -268,7 +268,7 @@ export const soldByProduct = listing<typeof onlineSales.product, never, Awaited<
       sold: sql`sum(f.sold)::text`,
       before: sql`sum(f.before)::text`,
       change: sql`sum(f.change)::text`,
-      change_percent: sql`round(sum(f.change) * 100 / nullif(sum(f.before), 0), 1)::text`,
+      change_percent: sql`(${percent(sql`sum(f.change)`, sql`sum(f.before)`)})::text`,
     },
     named,
     heading: compares,

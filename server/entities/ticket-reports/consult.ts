@@ -14,11 +14,14 @@ import { consultHeld, consultPeriod, holding, latestApprovals } from './consult-
  * were returned with their draw (`kept`), else its total. So a sum of it is the ledger's.
  */
 const sold = sql`CASE WHEN t.state IN ('anulado', 'devuelto') THEN 0 ELSE coalesce(kept.sold, t.total) END`
+/** What was given back with a draw's suspension, which no annulment is: whole tickets, and lines of others. */
+const returned = sql`coalesce(kept.returned, CASE WHEN t.state = 'devuelto' THEN t.total ELSE 0 END)`
 
-/** Tickets of the days of which a line was returned, with what is left of them. Lines are returned by draw, and few draws are suspended. */
+/** Tickets of the days of which a line was returned, with what is left of them and what was given back. Lines are returned by draw, and few draws are suspended. */
 function keptOf({ from, to }: Period): SQL {
   return sql`(
-    SELECT l.day, l.ticket_id, coalesce(sum(l.stake) FILTER (WHERE l.state NOT IN ('anulada', 'devuelta')), 0) AS sold
+    SELECT l.day, l.ticket_id, coalesce(sum(l.stake) FILTER (WHERE l.state NOT IN ('anulada', 'devuelta')), 0) AS sold,
+      sum(l.stake) FILTER (WHERE l.state = 'devuelta') AS returned
     FROM ticket_lines l WHERE (l.day, l.ticket_id) IN (
       SELECT r.day, r.ticket_id FROM ticket_lines r
       WHERE r.draw_id = ANY (ARRAY(SELECT id FROM draws WHERE state = 'suspendido' UNION SELECT draw_id FROM draw_suspensions))
@@ -61,7 +64,8 @@ export const consultedTickets = listing(ticketReports.consult, {
     sold: sql`sum(${sold})::numeric(20, 2)::text`,
     prizes: sql`coalesce(sum(t.prize) FILTER (WHERE ${counts}), 0)::numeric(20, 2)::text`,
     paid: sql`coalesce(sum(t.prize) FILTER (WHERE t.state = 'pagado'), 0)::numeric(20, 2)::text`,
-    annulled: sql`sum(t.total - ${sold})::numeric(20, 2)::text`,
+    annulled: sql`sum(t.total - ${sold} - ${returned})::numeric(20, 2)::text`,
+    returned: sql`sum(${returned})::numeric(20, 2)::text`,
   },
   under: { total: 'sold', prize: 'prizes' },
   key: sql`t.id`,

@@ -29,12 +29,13 @@ describe('figureChange', () => {
     expect(figureChange('0.00', '0.00', 'money', 'BS').percent).toBeNull()
   })
 
-  it('reads a recovery from a loss as a rise', () => {
+  it('reads a recovery from a loss as a rise, of no percentage: neither does a loss that halves grow by 50 %', () => {
     expect(figureChange('100.00', '-200.00', 'money', 'BS')).toEqual({
       direction: 'up',
-      percent: '+150,0 %',
+      percent: null,
       absolute: '+Bs 300,00',
     })
+    expect(figureChange('-300.00', '-200.00', 'money', 'BS')).toMatchObject({ direction: 'down', percent: null })
   })
 
   it('writes counts and points without cents', () => {

@@ -1,6 +1,6 @@
 /** What changed between two figures, in words and numbers. Amounts, counts and percentages alike travel as decimal strings. */
 import type { Currency } from '@contract/values/currency.ts'
-import { changePercent, compare, formatDecimal, formatMoney, isZero, noBase, subtract } from '@contract/values/money.ts'
+import { changePercent, compare, formatDecimal, formatMoney, noBase, subtract } from '@contract/values/money.ts'
 
 /** `points` are percentages: their difference is said in points, which no percentage can be mistaken for. */
 export type FigureKind = 'money' | 'count' | 'points'
@@ -26,7 +26,7 @@ function trimZeros(value: string): string {
   return value.replace(/\.?0+$/, '') || '0'
 }
 
-/** The change from `before` to `now`. A previous value of zero has a difference but no percentage. */
+/** The change from `before` to `now`. A previous value of zero, or a loss, has a difference but no percentage. */
 export function figureChange(now: string, before: string, kind: FigureKind, currency: Currency): FigureChange {
   const order = compare(now, before)
   const difference = subtract(now, before)
@@ -34,7 +34,7 @@ export function figureChange(now: string, before: string, kind: FigureKind, curr
   const percent = changePercent(now, before)
   return {
     direction: order > 0 ? 'up' : order < 0 ? 'down' : 'same',
-    percent: isZero(before) || percent === null ? null : `${plus}${formatDecimal(percent)} %`,
+    percent: percent === null ? null : `${plus}${formatDecimal(percent)} %`,
     absolute: `${plus}${plain(difference, kind, currency)}`,
   }
 }

@@ -16,10 +16,19 @@ describe('Change', () => {
     expect(container.firstElementChild?.classList).toContain('good')
   })
 
+  it('says of a loss what changed and no percentage, on a card and in a table', () => {
+    const { container, rerender } = render(<Change now="-44.00" before="-100.00" currency="BS" />)
+    expect(container.textContent).toBe('sube sin base de comparación+Bs 56,00')
+    rerender(<Change now="-44.00" before="-100.00" currency="BS" short />)
+    expect(container.textContent).toBe('sube sin base+Bs 56,00')
+  })
+
   it('says that there is no base of comparison when the value before is zero or missing', () => {
     const { container, rerender } = render(<Change now="10.00" before="0.00" currency="BS" />)
     expect(container.textContent).toContain('sin base de comparación')
     rerender(<Change now="10.00" before={null} currency="BS" />)
     expect(container.textContent).toBe('sin base de comparación')
+    rerender(<Change now="10.00" before="0.00" currency="BS" short />)
+    expect(container.textContent).toBe('sube sin base+Bs 10,00')
   })
 })

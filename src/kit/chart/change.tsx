@@ -1,6 +1,7 @@
 /** How a figure moved against a named period: icon and sign first, colour only repeats them. */
 import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/icons'
 import type { Currency } from '@contract/values/currency.ts'
+import { noBase } from '@contract/values/money.ts'
 import { figureChange, withoutBase, type FigureKind } from './change-figures.ts'
 import './chart.css'
 
@@ -47,7 +48,7 @@ export function Change({ now, before, currency, period, kind = 'money', good = '
         {icons[change.direction]}
       </span>
       <span className="sorteo-unseen">{words[change.direction]} </span>
-      <span className="strong">{change.percent ?? (short ? 'nuevo' : <WithoutBase />)}</span>
+      <span className="strong">{change.percent ?? (short ? noBase : <WithoutBase />)}</span>
       {!short && <span className="sorteo-muted">{change.absolute}</span>}
     </span>
   )

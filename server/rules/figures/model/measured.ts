@@ -22,8 +22,9 @@ export const isMeasure = (name: string): name is Measure => name in measures
 /** Are commissions among them? Then what waits for it is settled before it is shown. */
 export const settles = (sums: readonly Sum[]): boolean => sums.includes('commission') || sums.includes('participation')
 
-/** Null of nothing. */
-export const percent = (part: SQL, whole: SQL): SQL => sql`round((${part}) * 100 / nullif(${whole}, 0), 1)`
+/** Null of nothing and of a loss, whose share says nothing that can be read: one that halves has not grown by 50 %. */
+export const percent = (part: SQL, whole: SQL): SQL =>
+  sql`CASE WHEN ${whole} > 0 THEN round((${part}) * 100 / (${whole}), 1) END`
 
 /** A sum as it stands in some SQL: a row's, an aggregate over rows, the one of the period before. */
 type Of = (sum: Sum) => SQL
@@ -63,8 +64,7 @@ export function changed(name: string, of: 'row' | 'all'): SQL | undefined {
   const then = measured(found[1], before(of))
   const change = sql`${measured(found[1], of === 'row' ? inRow : inAll)} - (${then})`
   if (found[2] === 'before') return then
-  // Of a loss a share says nothing that can be read: a loss that halves has not grown by 50 %.
-  return found[2] === 'change' ? change : sql`CASE WHEN ${then} > 0 THEN ${percent(change, then)} END`
+  return found[2] === 'change' ? change : percent(change, then)
 }
 
 /** The measure that a change is of. */
