@@ -45,6 +45,17 @@ export const fieldsBy: Record<AskedBy, readonly string[]> = {
   jugada: Object.keys(dimensions.bet_type),
 }
 
+/**
+ * A row of a day of the week or of an hour, over a period, is of several days and of more or fewer than the next: it
+ * says of how many, and what sold on one of them.
+ */
+export const perDay = {
+  days: field(z.number().int(), 'Días'),
+  sold_by_day: field(money, 'Venta por día'),
+}
+export const tellsDays = (by: readonly AskedBy[]) =>
+  by.some((one) => one === 'dia-semana' || one === 'hora') && !by.some((one) => calendar.includes(one))
+
 const measureNames = Object.keys(measures) as [Measure, ...Measure[]]
 export const measureLabels = Object.fromEntries(measureNames.map((name) => [name, titleOf(measures[name])])) as Record<
   Measure,
@@ -94,6 +105,7 @@ const row = z.object({
   }),
   currency,
   sold,
+  ...nullable(perDay),
   ...changes,
   ...nullable(others),
   ...profitChanges,
@@ -143,6 +155,8 @@ const point = figure.extend({
   /** 1 Monday … 7 Sunday, in `mapa` alone. */
   weekday: z.number().int().nullable(),
   hour: z.number().int().nullable(),
+  /** Of how many days of the period it is the sum, in `mapa` alone. */
+  days: z.number().int().nullable(),
   /** Of which series; null for the rest, together. */
   series: z.number().int().nullable(),
 })

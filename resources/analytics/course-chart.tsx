@@ -13,7 +13,7 @@ import { Change } from '@/kit/chart/change.tsx'
 import { ChartFrame, type FramedQuery } from '@/kit/chart/frame.tsx'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
 import { ChartLegend, useSeriesShown } from '@/kit/chart/legend.tsx'
-import { hasFigures, type TrendSeries } from '@/kit/chart/series.ts'
+import { hasFigures, slotTitle, type TrendSeries } from '@/kit/chart/series.ts'
 import { addsUp, formatOf, kindOf, totalOf, unitOf, type Charted, type CourseSlot } from './course.ts'
 import type { AnalyticalView } from './view.ts'
 
@@ -147,7 +147,7 @@ function CourseTable({ title, slots, series, measure, currency, rows, format }: 
         {slots.map((slot, at) => (
           <tr key={slot.key}>
             <th scope="row">
-              <Link to={rows(slot.key) ?? ''}>{slot.title}</Link>
+              <Link to={rows(slot.key) ?? ''}>{slotTitle(slot)}</Link>
             </th>
             {series.map(({ key, values }) => (
               <td key={key}>{values[at] === null || values[at] === undefined ? '—' : format(values[at])}</td>

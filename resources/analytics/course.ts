@@ -14,6 +14,7 @@ import { addDays, daysBetween, formatDay, inZone, weekday, weekdayNames, type Pe
 import { add, formatCount, formatDecimal, formatMoney, isZero } from '@contract/values/money.ts'
 import { distinctNames } from '@/kit/chart/names.ts'
 import type { TrendSeries, TrendSlot } from '@/kit/chart/series.ts'
+import { monthEnd, unfinishedOf } from '@/kit/chart/unfinished.ts'
 
 export type Charted = Answer<typeof analytics.chart>
 /** The steps of a course in time; a map of the week is none. */
@@ -47,10 +48,16 @@ export function unitOf(measure: Measure, currency: Currency): string {
 }
 
 const monthNames = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
-const monthEnd = (first: string) => addDays(`${addDays(first, 31).slice(0, 8)}01`, -1)
 const dayTitle = (day: string) => `${weekdayNames[weekday(day) - 1]} ${formatDay(day)}`
 
-function slotOf(first: string, step: CourseStep, { from, to }: Period): CourseSlot {
+/** The day and hour that a running stretch has come to; empty and none where it is over. */
+function nowIn({ running, to_at, zone }: Charted['stretch']): { day: string; hour: number | null } {
+  if (!running) return { day: '', hour: null }
+  const { day, time } = inZone(new Date(to_at), zone)
+  return { day, hour: Number(time.slice(0, 2)) }
+}
+
+function slotOf(first: string, step: CourseStep, { from, to }: Period, today: string): CourseSlot {
   const last = step === 'semana' ? addDays(first, 6) : step === 'mes' ? monthEnd(first) : first
   const days = { from: first < from ? from : first, to: last > to ? to : last }
   const label =
@@ -58,7 +65,7 @@ function slotOf(first: string, step: CourseStep, { from, to }: Period): CourseSl
       ? `${monthNames[Number(first.slice(5, 7)) - 1]} ${first.slice(2, 4)}`
       : formatDay(days.from).slice(0, 5)
   const title = step === 'dia' ? dayTitle(first) : `del ${formatDay(days.from)} al ${formatDay(days.to)}`
-  return { key: first, label, title, days }
+  return { key: first, label, title, days, unfinished: unfinishedOf({ from: first, to: last }, { from, to }, today) }
 }
 
 /** From the first hour with figures to the last, of every day. */
@@ -66,6 +73,7 @@ function hourSlots(charted: Charted, days: readonly string[]): CourseSlot[] {
   const busy = charted.points.map(({ hour }) => hour ?? 0)
   const first = Math.min(...busy, 23)
   const last = Math.max(...busy, 0)
+  const now = nowIn(charted.stretch)
   return days.flatMap((day) =>
     Array.from({ length: Math.max(0, last - first + 1) }, (_, at): CourseSlot => {
       const hour = String(first + at).padStart(2, '0')
@@ -76,6 +84,7 @@ function hourSlots(charted: Charted, days: readonly string[]): CourseSlot[] {
         label,
         title: `${dayTitle(day)}, ${hour}:00 – ${hour}:59`,
         days: { from: day, to: day },
+        unfinished: day === now.day && first + at === now.hour ? 'en curso' : undefined,
         hour: String(first + at),
       }
     }),
@@ -90,7 +99,8 @@ export function courseSlots(charted: Charted, step: CourseStep): CourseSlot[] {
   const firsts = days.map((day) =>
     step === 'dia' ? day : step === 'semana' ? addDays(day, 1 - weekday(day)) : `${day.slice(0, 8)}01`,
   )
-  return [...new Set(firsts)].map((first) => slotOf(first, step, charted.stretch))
+  const today = nowIn(charted.stretch).day
+  return [...new Set(firsts)].map((first) => slotOf(first, step, charted.stretch, today))
 }
 
 const textOf = (value: string | number | null) => (typeof value === 'number' ? String(value) : value)
@@ -103,8 +113,8 @@ export const beforeOf: Partial<Record<Measure, Valued>> = { sold: 'sold_before',
 /** How many slots have come: a zero in one that has not would be a claim. */
 function reached(slots: readonly CourseSlot[], { stretch }: Charted): number {
   if (!stretch.running) return slots.length
-  const { day, time } = inZone(new Date(stretch.to_at), stretch.zone)
-  const now = `${day} ${Number(time.slice(0, 2))}`
+  const { day, hour } = nowIn(stretch)
+  const now = `${day} ${hour}`
   const come = slots.findIndex(({ key, days }) => days.from > day || key === now)
   return come < 0 ? slots.length : slots[come]!.key === now ? come + 1 : come
 }

@@ -2,10 +2,10 @@
 import { Segmented } from 'antd'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
-import { analytics } from '@contract/analytics.ts'
+import { analytics, type ChartPoint } from '@contract/analytics.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { weekdayNames } from '@contract/values/dates.ts'
-import { formatCount, formatMoney } from '@contract/values/money.ts'
+import { countText, divide, formatDecimal, formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { ChartFrame, Scrolling } from '@/kit/chart/frame.tsx'
 import { seriesColor, useChartTheme } from '@/kit/chart/theme.ts'
@@ -14,6 +14,17 @@ import { EmptyState } from '@/kit/page/empty.tsx'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import type { AnalyticalView } from './view.ts'
 
+/** What an hour of a day of the week sold on one such day, and of how many it is told. */
+interface Cell {
+  value: string
+  days: number
+}
+
+function cellOf(point: ChartPoint, of: 'sold' | 'lines' | 'tickets'): Cell {
+  const days = point.days ?? 0
+  return { value: divide(String(point[of] ?? 0), days) ?? '0.00', days }
+}
+
 export function HeatMap({ view }: { view: AnalyticalView }) {
   const { query, currency, drawn, set, period, rowsOf } = view
   const heat = seriesColor(useChartTheme(), 0)
@@ -21,18 +32,17 @@ export function HeatMap({ view }: { view: AnalyticalView }) {
   // Of a product there are no tickets.
   const of = drawn.heat === 'sold' ? 'sold' : narrow ? 'lines' : 'tickets'
   const call = useCall(analytics.chart, { query: { ...query, currency, step: 'mapa', stack: 'ninguno', of } })
-  const values = new Map(
-    call.data?.points.map((point) => [`${point.weekday} ${point.hour}`, String(point[of] ?? 0)]) ?? [],
-  )
+  const cells = new Map(call.data?.points.map((point) => [`${point.weekday} ${point.hour}`, cellOf(point, of)]) ?? [])
   const hours = [...new Set(call.data?.points.map(({ hour }) => hour ?? 0))].sort((one, other) => one - other)
-  const largest = Math.max(...[...values.values()].map(plotted), 0)
-  const told = (value: string) => (of === 'sold' ? formatMoney(value, currency) : formatCount(value))
+  const largest = Math.max(...[...cells.values()].map(({ value }) => plotted(value)), 0)
+  const amount = (value: string) => (of === 'sold' ? formatMoney(value, currency) : formatDecimal(value))
+  const told = ({ value, days }: Cell) => `${amount(value)} por día, de ${countText(days, 'día', 'días')}`
   const title = 'Día de la semana y hora'
   return (
     <ChartFrame
       className="heat-frame"
       title={title}
-      note={of === 'sold' ? `Ventas en ${currencyFacts[currency].name}` : narrow ? 'Jugadas' : 'Tickets'}
+      note={`${of === 'sold' ? `Ventas en ${currencyFacts[currency].name}` : narrow ? 'Jugadas' : 'Tickets'} por día`}
       query={call}
       actions={
         <Segmented
@@ -72,16 +82,18 @@ export function HeatMap({ view }: { view: AnalyticalView }) {
               <tr key={name}>
                 <th scope="row">{name}</th>
                 {hours.map((hour) => {
-                  const value = values.get(`${at + 1} ${hour}`) ?? '0'
-                  const part = largest > 0 ? Math.max(0, plotted(value)) / largest : 0
+                  const cell = cells.get(`${at + 1} ${hour}`)
+                  const value = plotted(cell?.value ?? '0')
+                  const part = largest > 0 ? Math.max(0, value) / largest : 0
+                  const title = `${name} a las ${hour}:00: ${cell ? told(cell) : 'nada'}`
                   return (
                     <td key={hour} style={{ '--part': `${Math.round(part * 45)}%` } as CSSProperties}>
                       <Link
                         to={rowsOf(period.days, ['afiliado'], { weekday: String(at + 1), hour: String(hour) })}
-                        title={`${name} a las ${hour}:00: ${told(value)}`}
-                        aria-label={`${name} a las ${hour}:00: ${told(value)}`}
+                        title={title}
+                        aria-label={title}
                       >
-                        {part > 0 ? axisLabel(plotted(value)) : ''}
+                        {part > 0 ? axisLabel(value) : ''}
                       </Link>
                     </td>
                   )

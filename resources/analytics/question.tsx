@@ -1,5 +1,5 @@
 /** The free question: what is measured and by what it is told apart are chosen, and the rows, sums and file follow. */
-import { analytics, askedBy, fieldsBy, type AskedBy } from '@contract/analytics.ts'
+import { analytics, askedBy, fieldsBy, perDay, tellsDays, type AskedBy } from '@contract/analytics.ts'
 import { changes, profitChanges, weekdayLabels } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
 import { formatDay } from '@contract/values/dates.ts'
@@ -41,6 +41,7 @@ function columnsOf({ by, measures, compare, compare_from }: Asked) {
     ),
     { key: 'currency', width: 84, render: ({ currency }: Row) => currencyFacts[currency].clear_symbol },
     { key: 'sold', width: 150 },
+    ...(tellsDays(by) ? Object.keys(perDay).map((key) => ({ key, width: key === 'days' ? 84 : 150 })) : []),
     ...(compares ? Object.keys(changes).map((key) => ({ key, width: 140 })) : []),
     ...measures.filter((one) => one !== 'sold').map((key) => ({ key, width: 140 })),
     ...(compares && measures.includes('profit')
@@ -97,6 +98,7 @@ function drawn(query: Readonly<Record<string, unknown>>): ChartRows {
     what: by.map((one) => askedBy[one].toLowerCase()).join(' y '),
     name: (row) => by.map(told(row)).join(', '),
     ...(course !== undefined && { course }),
+    ...(tellsDays(by) && { per: { days: 'days', order: '-sold_by_day' } }),
   }
 }
 

@@ -5,6 +5,7 @@ import type { FigurePoint } from '@contract/kpis.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { Change } from '@/kit/chart/change.tsx'
+import { slotTitle } from '@/kit/chart/series.ts'
 import { Money } from '@/kit/values/money.tsx'
 import { fixedRange } from '@/kit/values/period-days.ts'
 import type { Course, CourseSlot } from './dashboard-figures.ts'
@@ -99,5 +100,5 @@ export function CourseTable(props: CourseTableProps) {
 function SlotName({ slot, step, query }: { slot: CourseSlot; step: 'hour' | 'day'; query: KpiQuery }) {
   const to =
     step === 'day' ? rowsLink({ choice: fixedRange, query: { ...query, from: slot.key, to: slot.key } }) : undefined
-  return to ? <Link to={to}>{slot.title}</Link> : <>{slot.title}</>
+  return to ? <Link to={to}>{slotTitle(slot)}</Link> : <>{slotTitle(slot)}</>
 }

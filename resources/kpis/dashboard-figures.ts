@@ -1,7 +1,7 @@
 /** From the answer of the loss and profit call to what the cards and the main chart show. */
 import type { Answer } from '@contract/endpoint.ts'
 import { figures, type FigurePoint, type Figures, type kpis } from '@contract/kpis.ts'
-import { addDays, daysBetween, formatDay, weekday, weekdayNames } from '@contract/values/dates.ts'
+import { addDays, daysBetween, formatDay, inZone, weekday, weekdayNames } from '@contract/values/dates.ts'
 import { add, divide, isZero, ratioPercent } from '@contract/values/money.ts'
 import type { FigureKind } from '@/kit/chart/change-figures.ts'
 import type { TrendSeries, TrendSlot } from '@/kit/chart/series.ts'
@@ -96,6 +96,8 @@ const openingHour = 7
 const closingHour = 20
 
 function hourSlots(course: Course): CourseSlot[] {
+  const { running, to_at, zone } = course.stretch
+  const now = running ? Number(inZone(new Date(to_at), zone).time.slice(0, 2)) : null
   const busy = [...course.points, ...(course.previous?.points ?? [])]
     .filter((point) => point.tickets > 0 || !isZero(point.sold) || !isZero(point.prizes))
     .map((point) => point.hour ?? 0)
@@ -108,6 +110,7 @@ function hourSlots(course: Course): CourseSlot[] {
       key: text,
       label: text,
       title: `${text}:00 – ${text}:59`,
+      unfinished: hour === now ? 'en curso' : undefined,
       now: course.points.find((point) => point.hour === hour) ?? null,
       before: course.previous?.points.find((point) => point.hour === hour) ?? null,
     }
@@ -116,7 +119,8 @@ function hourSlots(course: Course): CourseSlot[] {
 
 /** The n-th day of a period stands beside the n-th day of the one before. */
 function daySlots(course: Course): CourseSlot[] {
-  const { from, to } = course.stretch
+  const { from, to, running, to_at, zone } = course.stretch
+  const today = running ? inZone(new Date(to_at), zone).day : null
   return Array.from({ length: daysBetween(from, to) }, (_, index) => {
     const day = addDays(from, index)
     const beforeDay = course.previous ? addDays(course.previous.stretch.from, index) : null
@@ -124,6 +128,7 @@ function daySlots(course: Course): CourseSlot[] {
       key: day,
       label: formatDay(day).slice(0, 5),
       title: `${weekdayNames[weekday(day) - 1]} ${formatDay(day)}`,
+      unfinished: day === today ? 'en curso' : undefined,
       now: course.points.find((point) => point.day === day) ?? null,
       before: course.previous?.points.find((point) => point.day === beforeDay) ?? null,
     }

@@ -8,7 +8,7 @@ import { askedBy, stacks, steps, type AskedBy } from '../../contract/analytics.t
 import { figureLevels, flatLevels } from '../../contract/figures.ts'
 import type { Measure } from '../../contract/measures.ts'
 import { addDays, comparisons, daysBetween, inZone, previousPeriod, weekday } from '../../contract/values/dates.ts'
-import { add, fromCents, toCents } from '../../contract/values/money.ts'
+import { add, divide, fromCents, toCents } from '../../contract/values/money.ts'
 import { analyticsRoutes } from '../../server/entities/reports/analytics.ts'
 import { addPartner } from '../support/factories.ts'
 import { betTypeId, zone } from '../support/world.ts'
@@ -118,6 +118,17 @@ function sumsBy(asked: Narrowed, keysOf: (fact: Fact, day: string) => readonly s
   return rows
 }
 
+/** Of how many days of the period, up to the instant of asking, a day of the week and an hour are; null is any. */
+function daysOf(asked: Narrowed, on: number | null, hour: number | null): number {
+  const { period, now } = stretchOf(asked)
+  const { day: today, time } = inZone(now, zone)
+  return Array.from({ length: asked.length }, (_, at) => addDays(period.from, at)).filter(
+    (day) =>
+      (on === null || weekday(day) === on) &&
+      (day < today || (day === today && (hour === null || hour <= Number(time.slice(0, 2))))),
+  ).length
+}
+
 const monday = (day: string) => addDays(day, 1 - weekday(day))
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
@@ -214,6 +225,13 @@ describe('a free question', () => {
           expect(row['sold_before']).toBe(compares ? fromCents(sums.before) : null)
           expect(row['profit']).toBe(add(row.sold, `-${row['prizes']}`, negative(row['commission'] as string)))
         }
+        const repeats = asked.by.includes('dia-semana') || asked.by.includes('hora')
+        for (const row of data) {
+          const on = row['weekday'] === null ? asked.weekday : Number(row['weekday'])
+          const days = daysOf(asked, on, row['hour'] === null ? null : Number.parseInt(String(row['hour']), 10))
+          const isTold = repeats && !asked.by.some((by) => calendar.includes(by))
+          expect([row['days'], row['sold_by_day']]).toEqual(isTold ? [days, divide(row.sold, days)] : [null, null])
+        }
         // What is left are rows of a commission that came in another hour than its sale: no other sum stands in them.
         for (const [key, row] of own)
           if (!wanted.has(key)) expect([row.sold, row['prizes'], row['lines']]).toEqual(['0.00', '0.00', 0])
@@ -252,6 +270,19 @@ describe('a free question', () => {
         expect({ sold, prizes, commission }, by.join()).toEqual(expected)
       }
     }
+  })
+
+  it('of thirty days says of how many each day of the week is, and what sold on one of them', async () => {
+    const month = { ...plain, length: 30 }
+    const { data } = await ask(month, { by: ['dia-semana'], measures: ['tickets'], sort: '-sold_by_day' })
+    expect(data.length).toBeGreaterThan(2)
+    for (const row of data) {
+      const days = daysOf(month, Number(row['weekday']), null)
+      expect([row['days'], row['sold_by_day']]).toEqual([days, divide(row.sold, days)])
+    }
+    expect(new Set(data.map((row) => row['days']))).toEqual(new Set([4, 5]))
+    const sold = data.map((row) => toCents(String(row['sold_by_day'])))
+    expect(sold).toEqual([...sold].sort((one, other) => (one < other ? 1 : -1)))
   })
 
   it('does not order by what was not asked', async () => {
@@ -323,6 +354,8 @@ describe('a chart', () => {
           expect([point.sold, point.prizes]).toEqual([fromCents(sums.sold), fromCents(sums.prizes)])
           expect(point.sold_before).toBe(answer.previous ? fromCents(sums.before) : null)
         }
+        for (const { days, weekday: on, hour } of answer.points)
+          expect(days).toBe(asked.step === 'mapa' ? daysOf(asked, on, hour) : null)
         for (const total of answer.totals) {
           const of = answer.points.filter(({ currency }) => currency === total.currency)
           expect(total.sold).toBe(add('0.00', ...of.map(({ sold }) => sold!)))

@@ -1,5 +1,5 @@
 /** Figures as they are asked: charts, and the free question. */
-import { analytics, fieldsBy, type AskedBy } from '@contract/analytics.ts'
+import { analytics, fieldsBy, perDay, tellsDays, type AskedBy } from '@contract/analytics.ts'
 import { changes, profitChanges, type FigureEndpoint } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
 import type { Handlers } from '../../platform/http/context.ts'
@@ -20,6 +20,7 @@ function asked({ by, measures: chosen, compare, compare_from }: Asked): Shape {
     ...by.flatMap((one) => fieldsBy[one]),
     'currency',
     'sold',
+    ...(tellsDays(by) ? Object.keys(perDay) : []),
     ...chosen,
     ...(compares ? Object.keys(changes) : []),
     ...(compares && chosen.includes('profit') ? Object.keys(profitChanges) : []),

@@ -7,6 +7,7 @@ import { daysBetween } from '@contract/values/dates.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { changed, inAll, measured } from '../../rules/figures/model/measured.ts'
+import { daysKnownCte, daysOfRow } from '../../rules/figures/days-counted.ts'
 import { figuresCte, type Dimensions } from '../../rules/figures/model/plan.ts'
 import { allSums } from '../../rules/figures/model/sources.ts'
 import { checkRange, previousOf, stretchOf } from '../../rules/figures/stretch.ts'
@@ -96,10 +97,10 @@ export async function chartOf(context: Context, asked: Asked): Promise<Charted> 
   const own = series ? sql.raw(`f.${series.key}`) : sql`NULL::int`
   // One statement, so that series, points and totals speak of the same instant.
   const found = await db.one<{ points: ChartPoint[]; series: Charted['series']; totals: Charted['totals'] }>(sql`
-    WITH ${cte}, ranked AS (${ranked}), kept AS (SELECT * FROM ranked WHERE place <= ${asked.top}),
+    WITH ${cte}, ${daysKnownCte(asked, clock)}, ranked AS (${ranked}), kept AS (SELECT * FROM ranked WHERE place <= ${asked.top}),
     points AS (
-      SELECT f.currency, f.day::text AS day, f.weekday, f.hour, k.key::int AS series, ${figured}
-      FROM figures f LEFT JOIN kept k ON k.currency = f.currency AND k.key = ${own} GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5 NULLS LAST
+      SELECT f.currency, f.day::text AS day, f.weekday, f.hour, ${asked.step === 'mapa' ? daysOfRow : sql`NULL::int`} AS days, k.key::int AS series, ${figured}
+      FROM figures f LEFT JOIN kept k ON k.currency = f.currency AND k.key = ${own} GROUP BY 1, 2, 3, 4, k.key ORDER BY 1, 2, 3, 4, k.key NULLS LAST
     )
     SELECT (SELECT coalesce(json_agg(p), '[]') FROM points p) AS points,
       (SELECT coalesce(json_agg(json_build_object('currency', k.currency, 'key', k.key, 'name', n.name) ORDER BY k.currency, k.place), '[]')

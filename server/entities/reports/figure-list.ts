@@ -27,6 +27,7 @@ import {
   type FigureQuestion,
   type Narrowed,
 } from '../../rules/figures/model/plan.ts'
+import { daysKnownCte, daysOfRow } from '../../rules/figures/days-counted.ts'
 import { named } from '../../rules/figures/names.ts'
 import { isOffices, listed } from '../../rules/figures/subject.ts'
 import { expectReadable } from './bounds.ts'
@@ -62,6 +63,8 @@ const places: Record<string, SQL> = {
   bet_type_id: sql`f.bet_type_id::int`,
   bet_type_name: sql`of_bet_type.name`,
   currency: sql`f.currency`,
+  days: daysOfRow,
+  sold_by_day: sql`round(f.sold / nullif(${daysOfRow}, 0), 2)`,
   /** Of all that the same currency sold under the same filters. */
   share_percent: percent(sql`f.sold`, sql`(SELECT w.sold FROM whole w WHERE w.currency = f.currency)`),
 }
@@ -207,10 +210,12 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
       if (shaped) await expectReadable(reader.db, about, shape.by, question as Own<typeof question>)
       return about
     },
-    gathered: ({ about, asked }) => {
+    gathered: ({ about, asked, now, session: { zone } }) => {
       const question = questionOf(about, asked as Own<typeof asked>)
       if (ranks(about, asked)) return { tables: rankedCtes(question, asked) }
-      const figures = figuresCte(question)
+      const days = about.shape.fields.includes('days')
+      const known = days ? sql`, ${daysKnownCte({ ...question.period, weekday: question.weekday }, { now, zone })}` : sql``
+      const figures = sql`${figuresCte(question)}${known}`
       const whole = sql`whole AS MATERIALIZED (SELECT f.currency, sum(f.sold) AS sold FROM figures f`
       if (!isSpread(about, asked)) return { tables: sql`${figures}, ${whole} GROUP BY 1)` }
       return areKept(about, asked as Own<typeof asked>)

@@ -7,7 +7,13 @@ export interface TrendSlot {
   label: string
   /** In full: `14:00 – 14:59`, `viernes 20/11/2026`. */
   title: string
+  /** Why its figures are not those of a whole slot: `en curso`, `3 de 7 días`. */
+  unfinished?: string | undefined
 }
+
+/** A slot in full, and that it is not whole where it is not. */
+export const slotTitle = ({ title, unfinished }: TrendSlot) =>
+  unfinished === undefined ? title : `${title} (${unfinished})`
 
 type Marker = 'circle' | 'square' | 'diamond' | 'triangle'
 

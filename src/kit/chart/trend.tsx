@@ -2,7 +2,7 @@
 import { Base } from '@ant-design/plots'
 import { useEffect, useMemo, useRef, type ComponentProps } from 'react'
 import { bands, useBrush, type Area } from './brush.ts'
-import { stackedRows, trendRows, type TrendRow, type TrendSeries, type TrendSlot } from './series.ts'
+import { slotTitle, stackedRows, trendRows, type TrendRow, type TrendSeries, type TrendSlot } from './series.ts'
 import { seriesColor, useChartTheme, type ChartTheme } from './theme.ts'
 import { axisLabel } from './value.ts'
 
@@ -175,6 +175,8 @@ const place = { x: 'slot', y: 'value' }
 function marksOf({ slots, series, theme, clickable, stacked }: SpecInput): Mark[] {
   const cursor: Record<string, string> = clickable ? { cursor: 'pointer' } : {}
   const columns = series.filter((one) => one.mark === 'column')
+  const open = new Set(slots.filter(({ unfinished }) => unfinished !== undefined).map(({ key }) => key))
+  const colors = new Map(columns.map((one) => [one.key, seriesColor(theme, one.color)]))
   const bars: Mark = {
     type: 'interval',
     tooltip,
@@ -182,21 +184,28 @@ function marksOf({ slots, series, theme, clickable, stacked }: SpecInput): Mark[
     encode: { ...place, ...(stacked && { y1: 'low' }), color: 'series' },
     ...(!stacked && { transform: [{ type: 'dodgeX' as const }] }),
     scale: {
-      color: { domain: columns.map((one) => one.key), range: columns.map((one) => seriesColor(theme, one.color)) },
+      color: { domain: [...colors.keys()], range: [...colors.values()] },
     },
-    style: { fillOpacity: 0.9, maxWidth: 36, ...(!stacked && { radiusTopLeft: 2, radiusTopRight: 2 }), ...cursor },
+    style: {
+      // What is not whole is an outline: filled, it would be read as a fall.
+      fillOpacity: ({ slot }: TrendRow) => (open.has(slot) ? 0.3 : 0.9),
+      stroke: ({ slot, series: key }: TrendRow) => (open.has(slot) ? colors.get(key) : undefined),
+      lineWidth: 1,
+      lineDash: [3, 2],
+      maxWidth: 36,
+      ...(!stacked && { radiusTopLeft: 2, radiusTopRight: 2 }),
+      ...cursor,
+    },
   }
   return [
     ...(columns.length > 0 ? [bars] : []),
-    ...series.filter((one) => one.mark === 'line').flatMap((one) => lineOf(one, slots, theme, cursor)),
+    ...series.filter((one) => one.mark === 'line').flatMap((one) => lineOf(one, { slots, theme, cursor, open })),
   ]
 }
 
 function lineOf(
   series: TrendSeries,
-  slots: readonly TrendSlot[],
-  theme: ChartTheme,
-  cursor: Record<string, string>,
+  { slots, theme, cursor, open }: Pick<SpecInput, 'slots' | 'theme'> & { cursor: object; open: ReadonlySet<string> },
 ): Mark[] {
   const color = seriesColor(theme, series.color)
   const data = trendRows(slots, series)
@@ -214,7 +223,7 @@ function lineOf(
       tooltip: false,
       encode: { ...place, shape: series.marker ?? 'circle', size: 3.5 },
       style: {
-        fill: series.dash ? theme.colors.surface : color,
+        fill: ({ slot }: TrendRow) => (series.dash || open.has(slot) ? theme.colors.surface : color),
         stroke: color,
         lineWidth: 1.5,
         fillOpacity: 1,
@@ -237,7 +246,7 @@ function tooltipBody(
   body.className = 'chart-tooltip stack gap-xxs small'
   const title = body.appendChild(document.createElement('div'))
   title.className = 'strong'
-  title.textContent = slots[index]?.title ?? ''
+  title.textContent = slots[index] ? slotTitle(slots[index]) : ''
   for (const one of series) {
     const value = one.values[index]
     const row = body.appendChild(document.createElement('div'))
