@@ -190,7 +190,7 @@ function marksOf({ slots, series, theme, clickable, stacked }: SpecInput): Mark[
       // What is not whole is an outline: filled, it would be read as a fall.
       fillOpacity: ({ slot }: TrendRow) => (open.has(slot) ? 0.3 : 0.9),
       stroke: ({ slot, series: key }: TrendRow) => (open.has(slot) ? colors.get(key) : undefined),
-      lineWidth: 1,
+      lineWidth: ({ slot }: TrendRow) => (open.has(slot) ? 1 : 0),
       lineDash: [3, 2],
       maxWidth: 36,
       ...(!stacked && { radiusTopLeft: 2, radiusTopRight: 2 }),

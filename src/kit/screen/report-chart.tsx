@@ -5,7 +5,7 @@ import type { Arguments } from '@contract/endpoint.ts'
 import { titleOf, wordOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
-import { addDays, longestRangeDays, type Period } from '@contract/values/dates.ts'
+import { addDays, longestRangeDays, weekday, type Period } from '@contract/values/dates.ts'
 import { countText, divide, formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -94,6 +94,8 @@ function daysOfRow(course: string, value: string): Period | null {
 }
 
 function unfinishedRow(course: string, value: string, asked: Period, today: string): string | undefined {
+  const isToday = asked.from <= today && today <= asked.to && value === String(weekday(today))
+  if (course === 'weekday') return isToday ? 'con hoy, en curso' : undefined
   const days = daysOfRow(course, value)
   return days ? unfinishedOf(days, asked, today) : undefined
 }
@@ -152,7 +154,7 @@ export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen
   return (
     <ChartFrame
       className="report-chart"
-      title={`${isCourse ? names : `Mayores ${first.toLowerCase()}`} por ${what} en ${money}${per ? ', de un día' : ''}`}
+      title={`${isCourse ? names : `Mayores ${first.toLowerCase()}`} por ${what} en ${money}${per ? ', promedio de un día' : ''}`}
       actions={<ChartLegend series={series} hidden={hidden} onToggle={toggle} />}
       query={call}
       isEmpty={call.data !== undefined && !hasFigures(series)}
