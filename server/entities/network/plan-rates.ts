@@ -22,6 +22,7 @@ import {
   speaksTo,
 } from '../../rules/commissions/granted.ts'
 import { holding, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import { keysOf } from '../../rules/commissions/specific.ts'
 import type { Names } from './plan-partners.ts'
 import { idOf, type Facts, type Fault, type PartnerRef, type PlannedRate } from './planned.ts'
 import { rowsOf, type SheetRow } from './rows.ts'
@@ -115,16 +116,13 @@ async function refuseAbove(
 /** A code may look like somebody's id. */
 const ownerOf = ({ partner }: PlannedRate) => String(idOf(partner) ?? `nuevo ${partner.code}`)
 
-/** The keys that speak of a cell and are more specific than one that does, by the order of `mostSpecific`. */
-function keysOver(key: Key, { product_id, bet_type_id, currency }: Key): Key[] {
-  const weight = (one: Key) =>
-    [one.product_id, one.bet_type_id, one.currency].filter((part) => part !== null).length * 4 +
-    (one.product_id === null ? 0 : 2) +
-    (one.bet_type_id === null ? 0 : 1)
-  return [product_id, null]
-    .flatMap((product) => [bet_type_id, null].map((bet) => ({ product_id: product, bet_type_id: bet })))
-    .flatMap((two) => [currency, null].map((money) => ({ ...two, currency: money })))
-    .filter((one) => weight(one) > weight(key))
+/** The keys that speak of a cell and are more specific than one that does. */
+function keysOver(key: Key, cell: Key): Key[] {
+  const all = keysOf(cell)
+  return all.slice(
+    0,
+    all.findIndex((one) => keyOf('', one) === keyOf('', key)),
+  )
 }
 
 /** Those that these partners set themselves, by partner and key. */
