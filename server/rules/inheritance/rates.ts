@@ -95,7 +95,7 @@ function shown(raises: readonly Raise[], cells: readonly Cell[], names: Names): 
 
 function turnsOf(db: Executor, grantor: number, nodes: readonly number[]): Promise<{ at: string }[]> {
   return db.rows<{ at: string }>(sql`
-    SELECT DISTINCT starts_at AS at FROM commissions
+    SELECT DISTINCT starts_at::text AS at FROM commissions
     WHERE starts_at > ${whenSet} AND (partner_id = ANY (${list(nodes)}::int[]) OR partner_id IN (SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${grantor}))
     ORDER BY 1`)
 }
