@@ -15,11 +15,13 @@ import { json, list, type Executor } from '../../platform/db/connect.ts'
 import {
   aboveCell,
   aboveGranted,
+  byThen,
   cellsOf,
   grantedFor,
   grantorOf,
   ownRate,
   speaksTo,
+  turnsAfter,
 } from '../../rules/commissions/granted.ts'
 import { holding, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import { keysOf } from '../../rules/commissions/specific.ts'
@@ -92,25 +94,27 @@ async function refuseAbove(
   planned: readonly { row: SheetRow; rate: PlannedRate }[],
   inForce: ReadonlyMap<string, Rate>,
 ): Promise<void> {
-  const granted = await grantedFor(
-    db,
-    grantor,
-    planned.map(({ rate: { product_id, bet_type_id, currency } }) => ({ product_id, bet_type_id, currency })),
-    whenSet,
-  )
-  const cells = await cellsOf(db, grantor, whenSet)
+  const keys = planned.map(({ rate: { product_id, bet_type_id, currency } }) => ({ product_id, bet_type_id, currency }))
   const own = new Set([...inForce.keys(), ...planned.map(({ rate }) => keyOf(ownerOf(rate), rate))])
-  planned.forEach(({ row, rate }, at) => {
-    if (rate.action === 'igual') return
-    const of = ownerOf(rate)
-    const above =
-      aboveGranted(rate.rate, granted[at] ?? null) ??
-      cells
-        .filter((cell) => speaksTo(rate, cell) && !keysOver(rate, cell).some((key) => own.has(keyOf(of, key))))
-        .map((cell) => aboveCell(rate.rate, cell))
-        .find((fault) => fault !== null)
-    if (above) row.refuse(above.field, above.message)
-  })
+  const told = new Set<SheetRow>()
+  // What is given now is had still when whoever gives it has less.
+  for (const [turn, at] of [whenSet, ...(await turnsAfter(db, grantor, whenSet))].entries()) {
+    const granted = await grantedFor(db, grantor, keys, at)
+    const cells = await cellsOf(db, grantor, at)
+    planned.forEach(({ row, rate }, n) => {
+      if (rate.action === 'igual' || told.has(row)) return
+      const of = ownerOf(rate)
+      const above =
+        aboveGranted(rate.rate, granted[n] ?? null) ??
+        cells
+          .filter((cell) => speaksTo(rate, cell) && !keysOver(rate, cell).some((key) => own.has(keyOf(of, key))))
+          .map((cell) => aboveCell(rate.rate, cell))
+          .find((fault) => fault !== null)
+      if (!above) return
+      told.add(row)
+      row.refuse(above.field, turn === 0 ? above.message : `${above.message} ${byThen}`)
+    })
+  }
 }
 
 /** A code may look like somebody's id. */

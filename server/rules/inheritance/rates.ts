@@ -4,7 +4,7 @@ import { rateText, sameRate, type Rate } from '@contract/commission-rates.ts'
 import type { RateKey } from '@contract/commissions.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { groupedBy } from '../../platform/grouped.ts'
-import { aboveGranted, cellsOf, type Cell } from '../commissions/granted.ts'
+import { aboveGranted, cellsOf, turnsAfter, type Cell } from '../commissions/granted.ts'
 import { rateJson, whenSet } from '../commissions/in-force.ts'
 import { keysOf } from '../commissions/specific.ts'
 import { nodesOf, type Change, type Place, type Placed } from './place.ts'
@@ -93,13 +93,6 @@ function shown(raises: readonly Raise[], cells: readonly Cell[], names: Names): 
   })
 }
 
-function turnsOf(db: Executor, grantor: number, nodes: readonly number[]): Promise<{ at: string }[]> {
-  return db.rows<{ at: string }>(sql`
-    SELECT DISTINCT starts_at::text AS at FROM commissions
-    WHERE starts_at > ${whenSet} AND (partner_id = ANY (${list(nodes)}::int[]) OR partner_id IN (SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${grantor}))
-    ORDER BY 1`)
-}
-
 function setAt(db: Executor, nodes: readonly number[], at: SQL): Promise<OwnRate[]> {
   return db.rows<OwnRate>(sql`
     SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, ${rateJson(sql`c`)} AS rate
@@ -117,8 +110,7 @@ export async function rateChanges(
   const nodes = nodesOf(placed)
   const changes: Change[][] = placed.map(() => [])
   if (nodes.length === 0) return changes
-  const ahead = await turnsOf(db, grantor, nodes)
-  for (const at of [whenSet, ...ahead.map((turn) => sql`${turn.at}::timestamptz`)]) {
+  for (const at of [whenSet, ...(await turnsAfter(db, grantor, whenSet, nodes))]) {
     const was = ownOf(await setAt(db, nodes, at), false)
     if (was.size === 0) continue
     const cells = (await cellsOf(db, grantor, at)).map((cell) => ({ ...cell, keys: keysOf(cell).map(textOf) }))
