@@ -361,7 +361,6 @@ it('nothing that a distributor does raises anybody past what it was given, and n
     }),
     { ...modelRuns(20), endOnFailure: true },
   )
-  if (process.env['SHOW']) console.info(done)
   for (const step of ['create', 'move', 'clone', 'book', 'configure', 'configureAll', 'rate', 'rateAll'])
     for (const end of ['done', 'refused']) expect([step, end, done.has(`${step} ${end}`)]).toEqual([step, end, true])
 }, 600_000)
