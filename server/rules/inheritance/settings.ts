@@ -31,7 +31,7 @@ const facts = {
   enabled: { title: 'Venta', standard: '1', order: 1, kept: true },
 } satisfies Record<string, Fact>
 
-export type Field = keyof typeof facts
+type Field = keyof typeof facts
 
 export interface SettingKey {
   field: Field
