@@ -144,6 +144,11 @@ export const problems = {
     title: 'Límite por encima del padre',
     detail: 'El valor supera el límite que permite el padre.',
   },
+  inheritance_changed: {
+    status: 422,
+    title: 'Heredaría otra cosa',
+    detail: 'Ahí tendría más de lo que usted puede dar, o perdería lo que se le fijó desde arriba.',
+  },
 
   office_inactive: {
     status: 422,

@@ -16,6 +16,7 @@ const range = ['range_backwards', 'range_too_long'] as const
 
 const newDistributor = [
   'invalid_father',
+  'inheritance_changed',
   'name_taken',
   'code_taken',
   'document_taken',
@@ -25,6 +26,7 @@ const newDistributor = [
 const savedDistributor = [
   'own_partner',
   'invalid_father',
+  'inheritance_changed',
   'name_taken',
   'code_taken',
   'document_taken',
@@ -40,6 +42,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'agencies.saveConfig': ['not_found', 'invalid_responsible', 'changed_meanwhile'],
   'agencies.create': [
     'invalid_father',
+    'inheritance_changed',
     'name_taken',
     'code_taken',
     'document_taken',
@@ -47,7 +50,14 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'currency_not_sold',
   ],
   'agencies.clone': ['not_found', 'name_taken', 'code_taken', 'invalid_father', 'setting_above_father'],
-  'agencies.update': ['invalid_father', 'name_taken', 'code_taken', 'document_taken'],
+  'agencies.update': [
+    'invalid_father',
+    'inheritance_changed',
+    'name_taken',
+    'code_taken',
+    'document_taken',
+    'currency_not_sold',
+  ],
   'distributors.create': newDistributor,
   'distributors.update': savedDistributor,
   'distributors.remove': ['own_partner'],
@@ -272,8 +282,15 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'onlineSales.live': ['live_busy'],
   'reports.generalRecalculate': [...range, 'recalculation_running'],
   'reports.generalRecalculateStop': ['not_found'],
-  'ticketOffices.create': ['invalid_father', 'currency_not_sold', 'name_taken', 'code_taken'],
-  'ticketOffices.update': ['invalid_father', 'currency_not_sold', 'name_taken', 'code_taken', 'office_sold'],
+  'ticketOffices.create': ['invalid_father', 'inheritance_changed', 'currency_not_sold', 'name_taken', 'code_taken'],
+  'ticketOffices.update': [
+    'invalid_father',
+    'inheritance_changed',
+    'currency_not_sold',
+    'name_taken',
+    'code_taken',
+    'office_sold',
+  ],
   'ticketOffices.status': ['invalid_father'],
   'ticketOffices.terminal': ['not_found'],
   'banking.saveConfig': ['banca_sold', 'currency_below'],

@@ -180,7 +180,6 @@ describe('zones', () => {
         .map((to) => `${from} → ${to}`)
     })
     expect([...new Set(asked)].sort()).toEqual([
-      'agencies → bets-configurations',
       'agencies → partners',
       'bets-configurations → quotas',
       'commissions → quotas',

@@ -1,15 +1,10 @@
-/** Copies an agency: same father and place, same limits, products, multipliers, quotas and commissions. */
+/** Copies an agency: same father and place, same limits, products, multipliers, quotas, commissions and blocked numbers. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { agencies } from '@contract/agencies.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { Problem } from '../../platform/http/problem.ts'
-import { grantorOf, watchGranted } from '../../rules/commissions/granted.ts'
-import { rateJson } from '../../rules/commissions/in-force.ts'
-import type { SetRate } from '../../rules/commissions/write.ts'
+import { holdPlaces, mustBeGivable } from '../../rules/inheritance/watch.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
-import { aboveFather, ownForm } from '../bets-configurations/check.ts'
-import { configurationOf } from '../bets-configurations/queries.ts'
 import { insertPartner } from '../partners/create.ts'
 import { fatherOf } from '../partners/placement.ts'
 import { agencyOf } from './queries.ts'
@@ -43,9 +38,11 @@ export async function cloneAgency(
   const { scope, db } = context
   await lockTree(db, 'add')
   await agencyOf(context, agency_id)
+  await holdPlaces(context, [agency_id])
   await db.run(sql`SELECT 1 FROM partners WHERE id = ${agency_id} FOR SHARE`)
   const source = await agencyOf(context, agency_id)
   await fatherOf(scope, db, 'agencia', source.father_id, { path: 'agency_id' })
+  await mustBeGivable(context, { id: agency_id, currencies: source.currencies }, 'agency_id')
   const id = await insertPartner(db, 'agencia', {
     name,
     code,
@@ -60,42 +57,9 @@ export async function cloneAgency(
     status: 'activo',
   })
   await copyResponsible(context, agency_id, id)
-  const grants = await watchGrants(context, agency_id, id)
   const counts = await copySettings(context, agency_id, id)
-  await grants()
   context.audit({ entity_id: id, after: { agency_id: id, name, code, cloned_from: agency_id, copied: counts } })
   return { agency_id: id, name, copied: counts }
-}
-
-/**
- * What the banca gave the source beyond whoever copies it is the banca's to give again.
- * @throws Problem `setting_above_father` when what was copied is
- */
-async function watchGrants({ scope, db, session }: Context, from: number, to: number): Promise<() => Promise<void>> {
-  const grantor = grantorOf(session)
-  if (grantor === null) return async () => {}
-  const looks: Awaited<ReturnType<typeof watchGranted>>[] = []
-  const turns = await db.rows<{ at: string }>(
-    sql`SELECT now() AS at UNION SELECT starts_at FROM commissions WHERE partner_id = ${from} AND starts_at > now()`,
-  )
-  for (const turn of turns) {
-    const at = sql`${turn.at}::timestamptz`
-    const rates = await db.rows<SetRate>(sql`
-      SELECT ${to}::int AS partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, ${rateJson(sql`c`)} AS rate FROM commissions_at(${at}) c WHERE c.partner_id = ${from}`)
-    looks.push(await watchGranted(db, grantor, rates, at))
-  }
-  const bare = await configurationOf(scope, db, to)
-  return async () => {
-    const faults = aboveFather(ownForm(await configurationOf(scope, db, to)), bare, false)
-    for (const look of looks) faults.push(...(await look()).map(({ message }) => ({ path: '', message })))
-    const [above] = faults
-    if (above)
-      throw Problem.on(
-        'agency_id',
-        'setting_above_father',
-        `Tiene lo que solo se da por encima de usted. ${above.message}`,
-      )
-  }
 }
 
 /** An agency that answers for itself has a copy that answers for itself. */
@@ -116,5 +80,10 @@ async function copySettings({ db }: Context, from: number, to: number): Promise<
       sql`INSERT INTO ${table} (partner_id, ${columns}) SELECT ${to}, ${values} FROM ${source} WHERE partner_id = ${from}`,
     )
   }
+  // What one may not sell, the other neither, and whoever set it lifts it.
+  await db.run(sql`
+    INSERT INTO blocked_numbers (partner_id, product_id, bet_type_id, number, draw_id, from_day, to_day, reason, created_by, created_at)
+    SELECT ${to}, product_id, bet_type_id, number, draw_id, from_day, to_day, reason, created_by, created_at FROM blocked_numbers
+    WHERE partner_id = ${from} AND lifted_at IS NULL AND (to_day IS NULL OR to_day >= current_date - 1)`)
   return counts
 }

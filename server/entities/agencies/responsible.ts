@@ -8,7 +8,8 @@ import { Problem } from '../../platform/http/problem.ts'
 import { responsibles } from './queries.ts'
 
 /**
- * @throws Problem `not_found`; `invalid_responsible` when it is none of them or lies out of the caller's reach;
+ * @throws Problem `not_found`; `invalid_responsible` when it is none of them or lies out of the caller's reach, or when
+ * who answers so far lies out of it: that was set from above;
  * `changed_meanwhile` (with the row as it is now in `current`) when it is not who the caller saw any more
  */
 export async function saveResponsible(
@@ -21,6 +22,13 @@ export async function saveResponsible(
   if (!before?.candidates.some((candidate) => candidate.id === payments_responsible_partner_id)) {
     throw Problem.on('payments_responsible_partner_id', 'invalid_responsible')
   }
+  const current = before.payments_responsible_partner_id
+  if (!before.candidates.some(({ id: candidate }) => candidate === current))
+    throw Problem.on(
+      'payments_responsible_partner_id',
+      'invalid_responsible',
+      `${before.payments_responsible_name} responde por decisión de quien está por encima de usted, que es quien la cambia.`,
+    )
   if (seen !== undefined && seen !== before.payments_responsible_partner_id)
     throw new Problem('changed_meanwhile', { extra: { current: before } })
   await db.run(sql`

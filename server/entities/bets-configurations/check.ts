@@ -160,19 +160,6 @@ export function ownSettings(now: BetsConfiguration) {
   }
 }
 
-/** What a partner sets itself, as it would be asked. */
-export function ownForm(now: BetsConfiguration): Form {
-  const { agency_id, products } = now
-  return {
-    agency_id,
-    ...ownSettings(now),
-    products: products.map(({ product_id, enabled }) => ({ product_id, enabled: enabled.own })),
-    multipliers: products.flatMap(({ product_id, bet_types }) =>
-      bet_types.map(({ bet_type_id, multiplier }) => ({ product_id, bet_type_id, multiplier: multiplier.own })),
-    ),
-  }
-}
-
 /** The form with what it leaves out written as inherited: the same, said in full. */
 function inFull(form: Form, now: BetsConfiguration): Form {
   const missing = <T, K>(all: readonly T[], said: readonly K[], same: (one: T, other: K) => boolean) =>
@@ -209,7 +196,7 @@ function inFull(form: Form, now: BetsConfiguration): Form {
 }
 
 /** Everything that raises the banca's risk stays within what holds at the father, for anyone below the banca. */
-export function aboveFather(form: Form, now: BetsConfiguration, own_partner: boolean): FieldFault[] {
+function aboveFather(form: Form, now: BetsConfiguration, own_partner: boolean): FieldFault[] {
   const bets = new Map(
     now.products.flatMap((product) =>
       product.bet_types.map((one) => [`${product.product_id}:${one.bet_type_id}`, one.multiplier] as const),

@@ -1,6 +1,5 @@
 /** One setting for every partner of a filter: all of them or, where one may not have it, none. */
 import { sql, type SQL } from 'drizzle-orm'
-import { isBancaRole } from '@contract/access/rules.ts'
 import type { betsConfigurations } from '@contract/bets-configurations.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import { compare } from '@contract/values/money.ts'
@@ -8,6 +7,8 @@ import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { beginChange, keptRows, keptSum, type KeptChange } from '../../rules/changes/changed-rows.ts'
+import { grantorOf } from '../../rules/commissions/granted.ts'
+import { mostText, watchSettings, type Raised } from '../../rules/inheritance/settings.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { mustMatch } from '../quotas/change.ts'
 import { limitsUnder } from './agreement.ts'
@@ -74,6 +75,18 @@ async function mustBeGranted(
     )
 }
 
+/** @throws Problem `setting_above_father` naming the first partner that would have more than whoever changes */
+function mustNotRaise(targets: readonly Target[], raised: readonly Raised[]): void {
+  const [first] = raised
+  if (!first) return
+  const { name } = targets.find(({ id }) => id === first.partner_id)!
+  throw Problem.on(
+    'change.value',
+    'setting_above_father',
+    `${name}: usted puede dar hasta lo que tiene, ${mostText(first)}. No se modificó nada.`,
+  )
+}
+
 async function keep(db: Tx, targets: readonly Target[], { value }: Change): Promise<KeptChange> {
   const change_id = await beginChange(db)
   const text = (one: Value | null) => (one === null ? null : String(one))
@@ -112,10 +125,13 @@ export async function changeConfigurations(
   const target_ids = targets.map(({ id }) => id)
   const agreeing = await limitsUnder(db, target_ids)
   const ids = sql`${list(target_ids)}::int[]`
+  const grantor = grantorOf(session)
+  const watched = grantor === null ? undefined : await watchSettings(db, grantor, target_ids, change)
   for (const statement of field.write(ids)) await db.run(statement)
   await db.run(sql`UPDATE partners SET bets_version = bets_version + 1 WHERE id = ANY (${ids})`)
   await agreeing.mustStillAgree()
-  if (!isBancaRole(session.role)) await mustBeGranted(db, targets, field, change.value, session.partner_id)
+  if (grantor !== null) await mustBeGranted(db, targets, field, change.value, grantor)
+  mustNotRaise(targets, (await watched?.()) ?? [])
   audit({
     before: { partners: targets.slice(0, kept).map(({ id, name, own }) => ({ partner_id: id, name, value: own })) },
     after: {

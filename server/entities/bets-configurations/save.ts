@@ -4,8 +4,10 @@ import type { BetsConfiguration } from '@contract/bets-configurations.ts'
 import { json, list, type Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { lockTree } from '../../rules/tree/tree.ts'
 import { limitsUnder } from './agreement.ts'
 import { mustBeSound, ownSettings, type Form } from './check.ts'
+import { watchGrants } from './granted.ts'
 import { configurationOf } from './queries.ts'
 
 /**
@@ -19,6 +21,7 @@ export async function saveConfiguration(
 ): Promise<BetsConfiguration> {
   const { agency_id } = form
   await configurationOf(scope, db, agency_id)
+  await lockTree(db, 'add')
   const taken = await db.run(
     sql`UPDATE partners SET bets_version = bets_version + 1 WHERE id = ${agency_id} AND bets_version = ${form.version}`,
   )
@@ -26,6 +29,7 @@ export async function saveConfiguration(
   if (taken !== 1) throw new Problem('changed_meanwhile', { extra: { current: before } })
   mustBeSound(form, before, session)
   const agreeing = await limitsUnder(db, [agency_id])
+  const mustBeGranted = await watchGrants(db, session, form)
   await replaceSettings(db, form)
   await replaceLists(
     db,
@@ -33,6 +37,7 @@ export async function saveConfiguration(
     before.products.map((product) => product.product_id),
   )
   await agreeing.mustStillAgree()
+  await mustBeGranted()
   const after = await configurationOf(scope, db, agency_id)
   audit({ entity_id: agency_id, before: ownOf(before), after: ownOf(after), significant: true })
   return after

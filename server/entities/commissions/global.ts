@@ -7,7 +7,7 @@ import { formatCount } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { aboveCell, cellsOf, grantorOf, ownRate, watchGranted } from '../../rules/commissions/granted.ts'
+import { aboveCell, cellsOf, grantorOf, ownRate, turnsAfter, watchGranted } from '../../rules/commissions/granted.ts'
 import { holding, isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import { commitBefore, soon } from '../../rules/commissions/write.ts'
 import { beginChange, keptRows, keptSum } from '../../rules/changes/changed-rows.ts'
@@ -119,15 +119,21 @@ async function mustBeGranted(db: Tx, grantor: number, { change: wanted, filter }
   }
 }
 
-/** Rates that are lifted leave what stood under them: nobody may then have more of it than who lifts them. */
-async function watchLifted(db: Tx, partners: SQL, { filter, change: wanted }: Body, grantor: number | null, at: SQL) {
-  if (grantor === null || wanted.kind !== 'inherit') return async () => []
+/**
+ * Rates that are lifted leave what stood under them, and those that are set hold on when whoever sets them has less:
+ * nobody may then have more of it than who gives it.
+ */
+async function watchChanged(db: Tx, partners: SQL, { filter, change: wanted }: Body, grantor: number | null, at: SQL) {
+  if (grantor === null || wanted.kind === 'points') return async () => []
+  if (wanted.kind === 'set' && (await turnsAfter(db, grantor, at)).length === 0) return async () => []
+  const own_only = wanted.kind === 'inherit' || filter.own_only
   const rows = await db.rows<RateKey>(sql`
-    WITH ${rowsCte(partners, { ...filter, own_only: true }, all)} SELECT partner_id, product_id, bet_type_id, currency::text AS currency FROM r`)
+    WITH ${rowsCte(partners, { ...filter, own_only }, all)} SELECT partner_id, product_id, bet_type_id, currency::text AS currency FROM r`)
+  const rate = wanted.kind === 'set' ? wanted.rate : null
   return watchGranted(
     db,
     grantor,
-    rows.map((key) => ({ ...key, rate: null })),
+    rows.map((key) => ({ ...key, rate })),
     at,
   )
 }
@@ -157,7 +163,7 @@ export async function changeCommissions(
   const at = body.starts_at === undefined ? whenSet : sql`${body.starts_at}::timestamptz`
   if (grantor !== null) await mustBeGranted(db, grantor, body, at)
   const starts_at = body.starts_at ?? (await soon(db, expected))
-  const lifted = await watchLifted(db, partners, body, grantor, at)
+  const watched = await watchChanged(db, partners, body, grantor, at)
   const when = { starts_at, at, is_named: body.starts_at !== undefined }
   const change_id = await beginChange(db)
   const touched = await change(db, partners, body, grantor, when, session.id, change_id)
@@ -177,7 +183,7 @@ export async function changeCommissions(
       'rate_scheduled',
       `Para ese instante ya ${ahead === 1 ? 'hay una puesta' : `hay ${formatCount(ahead)} puestas`}. Elija otro instante, o retírelas.`,
     )
-  const [above] = await lifted()
+  const [above] = await watched()
   if (above) throw Problem.on('change', 'setting_above_father', above.message)
   commitBefore(db, starts_at)
   audit({

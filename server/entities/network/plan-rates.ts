@@ -15,13 +15,16 @@ import { json, list, type Executor } from '../../platform/db/connect.ts'
 import {
   aboveCell,
   aboveGranted,
+  byThen,
   cellsOf,
   grantedFor,
   grantorOf,
   ownRate,
   speaksTo,
+  turnsAfter,
 } from '../../rules/commissions/granted.ts'
 import { holding, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import { keysOf } from '../../rules/commissions/specific.ts'
 import type { Names } from './plan-partners.ts'
 import { idOf, type Facts, type Fault, type PartnerRef, type PlannedRate } from './planned.ts'
 import { rowsOf, type SheetRow } from './rows.ts'
@@ -91,40 +94,39 @@ async function refuseAbove(
   planned: readonly { row: SheetRow; rate: PlannedRate }[],
   inForce: ReadonlyMap<string, Rate>,
 ): Promise<void> {
-  const granted = await grantedFor(
-    db,
-    grantor,
-    planned.map(({ rate: { product_id, bet_type_id, currency } }) => ({ product_id, bet_type_id, currency })),
-    whenSet,
-  )
-  const cells = await cellsOf(db, grantor, whenSet)
+  const keys = planned.map(({ rate: { product_id, bet_type_id, currency } }) => ({ product_id, bet_type_id, currency }))
   const own = new Set([...inForce.keys(), ...planned.map(({ rate }) => keyOf(ownerOf(rate), rate))])
-  planned.forEach(({ row, rate }, at) => {
-    if (rate.action === 'igual') return
-    const of = ownerOf(rate)
-    const above =
-      aboveGranted(rate.rate, granted[at] ?? null) ??
-      cells
-        .filter((cell) => speaksTo(rate, cell) && !keysOver(rate, cell).some((key) => own.has(keyOf(of, key))))
-        .map((cell) => aboveCell(rate.rate, cell))
-        .find((fault) => fault !== null)
-    if (above) row.refuse(above.field, above.message)
-  })
+  const told = new Set<SheetRow>()
+  // What is given now is had still when whoever gives it has less.
+  for (const [turn, at] of [whenSet, ...(await turnsAfter(db, grantor, whenSet))].entries()) {
+    const granted = await grantedFor(db, grantor, keys, at)
+    const cells = await cellsOf(db, grantor, at)
+    planned.forEach(({ row, rate }, n) => {
+      if (rate.action === 'igual' || told.has(row)) return
+      const of = ownerOf(rate)
+      const above =
+        aboveGranted(rate.rate, granted[n] ?? null) ??
+        cells
+          .filter((cell) => speaksTo(rate, cell) && !keysOver(rate, cell).some((key) => own.has(keyOf(of, key))))
+          .map((cell) => aboveCell(rate.rate, cell))
+          .find((fault) => fault !== null)
+      if (!above) return
+      told.add(row)
+      row.refuse(above.field, turn === 0 ? above.message : `${above.message} ${byThen}`)
+    })
+  }
 }
 
 /** A code may look like somebody's id. */
 const ownerOf = ({ partner }: PlannedRate) => String(idOf(partner) ?? `nuevo ${partner.code}`)
 
-/** The keys that speak of a cell and are more specific than one that does, by the order of `mostSpecific`. */
-function keysOver(key: Key, { product_id, bet_type_id, currency }: Key): Key[] {
-  const weight = (one: Key) =>
-    [one.product_id, one.bet_type_id, one.currency].filter((part) => part !== null).length * 4 +
-    (one.product_id === null ? 0 : 2) +
-    (one.bet_type_id === null ? 0 : 1)
-  return [product_id, null]
-    .flatMap((product) => [bet_type_id, null].map((bet) => ({ product_id: product, bet_type_id: bet })))
-    .flatMap((two) => [currency, null].map((money) => ({ ...two, currency: money })))
-    .filter((one) => weight(one) > weight(key))
+/** The keys that speak of a cell and are more specific than one that does. */
+function keysOver(key: Key, cell: Key): Key[] {
+  const all = keysOf(cell)
+  return all.slice(
+    0,
+    all.findIndex((one) => keyOf('', one) === keyOf('', key)),
+  )
 }
 
 /** Those that these partners set themselves, by partner and key. */

@@ -4,6 +4,7 @@ import type { SessionUser } from '@contract/session.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { scopeOf } from '../../platform/db/scope.ts'
 import { readKnown, soldAmong } from './known.ts'
+import { refuseInherited } from './plan-inheritance.ts'
 import { planPartners } from './plan-partners.ts'
 import { planRates } from './plan-rates.ts'
 import { planUsers } from './plan-users.ts'
@@ -11,7 +12,8 @@ import type { Facts, Fault, Plan } from './planned.ts'
 import type { Book } from './read.ts'
 import { sheetFaults } from './rows.ts'
 
-export async function planOf(db: Executor, book: Book, session: SessionUser): Promise<Plan> {
+/** With `holding`, what it rests on stays as it is until the transaction ends. */
+export async function planOf(db: Executor, book: Book, session: SessionUser, holding = false): Promise<Plan> {
   const faults: Fault[] = sheetFaults(book.sheets)
   const sheets = book.sheets.filter(({ sheet }) => !faults.some((fault) => fault.sheet === sheet))
   const usernames = sheets
@@ -29,6 +31,7 @@ export async function planOf(db: Executor, book: Book, session: SessionUser): Pr
   const users = await planUsers(facts, names, faults)
   const rates = await planRates(db, facts, names, faults)
   await mustNotHaveSold(db, partners, faults)
+  await refuseInherited(db, facts, { partners, rates, faults }, holding)
   // What was read has become the plan: both together are twice the workbook.
   for (const one of book.sheets) one.rows = []
   return { faults, partners, users, rates }

@@ -129,7 +129,7 @@ class Work {
       const now = new Date()
       // What is planned rests on a network that nobody moves meanwhile.
       await holdTree(tx)
-      const plan = await planOf(tx, book, session)
+      const plan = await planOf(tx, book, session, true)
       if (plan.faults.length > 0 || reviewOf(plan) !== this.one.review) {
         await this.keep(tx, book, plan, 'La red cambió desde la revisión. Mírela de nuevo antes de aplicar.')
         return true

@@ -6,6 +6,7 @@ import { fold } from '@contract/values/text.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { openAccounts } from '../../rules/ledger/accounts.ts'
+import { holdPlaces, mustInheritAlike } from '../../rules/inheritance/watch.ts'
 import { hang, lockTree } from '../../rules/tree/tree.ts'
 import { mustBeFree, refusingTaken } from '../../rules/tree/uniqueness.ts'
 import type { PartnerForm, PartnerKind, PartnerRow } from './kind.ts'
@@ -35,7 +36,7 @@ export async function insertPartner(db: Executor, type: PartnerType, partner: Ne
   return row.id
 }
 
-/** @throws Problem `invalid_father`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`, `document_taken` */
+/** @throws Problem `invalid_father`, `inheritance_changed`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`, `document_taken` */
 export async function createPartner<Row extends PartnerRow>(
   context: Context,
   { type, read, trace }: PartnerKind<Row>,
@@ -43,10 +44,12 @@ export async function createPartner<Row extends PartnerRow>(
 ): Promise<Row> {
   const { scope, db } = context
   await lockTree(db, 'add')
+  await holdPlaces(context, [form.father_id])
   const father = await fatherOf(scope, db, type, form.father_id)
   await mustBePlace(db, form)
   const currencies = distinct(form.currencies)
   mustSell(father, currencies)
+  await mustInheritAlike(context, { id: null, before: null, father_id: father.id, currencies })
   const id = await insertPartner(db, type, { ...form, currencies })
   const after = await read(context, id)
   context.audit({ entity_id: id, after: trace(after) })

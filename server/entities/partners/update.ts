@@ -4,7 +4,8 @@ import { fold } from '@contract/values/text.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { beginMove, moveSubtree } from '../../rules/tree/tree.ts'
+import { holdPlaces, mustInheritAlike } from '../../rules/inheritance/watch.ts'
+import { beginMove, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { mustBeFree, refusingTaken } from '../../rules/tree/uniqueness.ts'
 import type { PartnerForm, PartnerRow, SavedKind } from './kind.ts'
 import { distinct, fatherOf, mustBePlace, mustSell } from './placement.ts'
@@ -15,7 +16,7 @@ type Form = PartnerForm & { version: number }
  * A father that became inactive, or sells less than it did, does not stand in the way of saving what
  * was already so: it is asked of what this save changes.
  * @throws Problem `not_found`, `changed_meanwhile` (with the row as it is now in `current`),
- * `invalid_father`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`, `document_taken`,
+ * `invalid_father`, `inheritance_changed`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`, `document_taken`,
  * `conflict` when an award or a recalculation keeps a move waiting for too long
  */
 export async function updatePartner<Row extends PartnerRow>(
@@ -31,13 +32,20 @@ export async function updatePartner<Row extends PartnerRow>(
     before.father_id === form.father_id ? null : { partner_id: id, from: before.father_id!, to: form.father_id }
   const activated = before.status === 'inactivo' && form.status === 'activo'
   const currencies = distinct(form.currencies)
+  const gained = currencies.filter((one) => !before.currencies.includes(one))
   const pastCarried = move !== null && (await beginMove(db, move, context.today))
+  const inherits = move !== null || gained.length > 0
+  if (inherits) {
+    if (!move) await lockTree(db, 'add')
+    await holdPlaces(context, [id, form.father_id])
+  }
   const father = await fatherOf(scope, db, type, form.father_id, {
     active: move !== null || activated,
     ...(move && { moved_id: id }),
   })
   await mustBePlace(db, form)
-  mustSell(father, move ? currencies : currencies.filter((one) => !before.currencies.includes(one)))
+  mustSell(father, move ? currencies : gained)
+  if (inherits) await mustInheritAlike(context, { id, before: before.currencies, father_id: father.id, currencies })
   const document = form.document === before.document ? '' : form.document
   await mustBeFree(db, { type, name: form.name, code: form.code, document, id })
   const saved = await refusingTaken(() => save(db, id, { ...form, currencies }))

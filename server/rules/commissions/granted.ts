@@ -15,7 +15,7 @@ import {
 } from '@contract/commission-rates.ts'
 import type { RateKey } from '@contract/commissions.ts'
 import type { SessionUser } from '@contract/session.ts'
-import { json, type Executor } from '../../platform/db/connect.ts'
+import { json, list, type Executor } from '../../platform/db/connect.ts'
 import { holding, rateJson } from './in-force.ts'
 import type { SetRate } from './write.ts'
 
@@ -84,11 +84,49 @@ export interface Above {
 }
 
 /**
+ * The instants after `at` at which something begins that a partner's own rates hang from, or those of the others.
+ * What is given stays given then, though its giver has less by that time.
+ */
+export async function turnsAfter(
+  db: Executor,
+  partner_id: number,
+  at: SQL,
+  others: readonly number[] = [],
+): Promise<SQL[]> {
+  const rows = await db.rows<{ at: string }>(sql`
+    SELECT DISTINCT starts_at::text AS at FROM commissions WHERE starts_at > ${at} AND partner_id IN (
+      SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${partner_id} OR partner_id = ANY (${list(others)}::int[]))`)
+  return rows.map((turn) => sql`${turn.at}::timestamptz`)
+}
+
+/**
  * Looks before and after rates are written at what they change, for a rate does more than its own key says: a general one
- * holds for products of which its giver has less, and one that is taken back leaves what stood under it. Answers
- * what then is more than the giver has of it, and more than it was.
+ * holds for products of which its giver has less, one that is taken back leaves what stood under it, and each holds on
+ * when its giver has less. Answers what from `at` on is more than the giver has of it by then, and more than it was.
  */
 export async function watchGranted(
+  db: Executor,
+  grantor: number,
+  set: readonly SetRate[],
+  at: SQL,
+): Promise<() => Promise<Above[]>> {
+  const lifted = set.filter(({ rate }) => rate === null).map(({ partner_id }) => partner_id)
+  const looks = [await watchAt(db, grantor, set, at)]
+  for (const turn of await turnsAfter(db, grantor, at, [...new Set(lifted)]))
+    looks.push(await watchAt(db, grantor, set, turn))
+  return async () => {
+    const found: Above[] = []
+    for (const [turn, look] of looks.entries())
+      for (const above of await look())
+        found.push(turn === 0 ? above : { ...above, message: `${above.message} ${byThen}` })
+    return found
+  }
+}
+
+/** Said of what its giver has at a later instant. */
+export const byThen = 'Es lo que tendrá más adelante.'
+
+async function watchAt(
   db: Executor,
   grantor: number,
   set: readonly SetRate[],
@@ -100,7 +138,7 @@ export async function watchGranted(
       .filter((cell) => speaksTo(one, cell) && (one.rate === null || aboveGranted(one.rate, cell.rate)))
       .map((cell) => ({ n, cell, partner_id: one.partner_id })),
   )
-  const held = () =>
+  const held = async () =>
     suspects.length === 0
       ? []
       : holdingFor(

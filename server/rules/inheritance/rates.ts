@@ -1,0 +1,126 @@
+/** Rates that a place would make more than they were, or than whoever places earns itself: at every instant from now on. */
+import { sql, type SQL } from 'drizzle-orm'
+import { rateText, sameRate, type Rate } from '@contract/commission-rates.ts'
+import type { RateKey } from '@contract/commissions.ts'
+import { list, type Executor } from '../../platform/db/connect.ts'
+import { groupedBy } from '../../platform/grouped.ts'
+import { aboveGranted, cellsOf, turnsAfter, type Cell } from '../commissions/granted.ts'
+import { rateJson, whenSet } from '../commissions/in-force.ts'
+import { keysOf } from '../commissions/specific.ts'
+import { nodesOf, type Change, type Place, type Placed } from './place.ts'
+import type { Names } from './settings.ts'
+
+export interface OwnRate extends RateKey {
+  rate: Rate
+}
+
+interface Held {
+  rate: Rate
+  /** Set by whoever places, in the same act: looked at where that is. */
+  planned: boolean
+}
+type Own = ReadonlyMap<string, Held>
+
+const textOf = ({ product_id, bet_type_id, currency }: Omit<RateKey, 'partner_id'>) =>
+  `${product_id}|${bet_type_id}|${currency}`
+
+function ownOf(rows: readonly OwnRate[], planned: boolean, over: ReadonlyMap<number, Own> = new Map()) {
+  const own = new Map([...over].map(([id, held]) => [id, new Map(held)]))
+  for (const { partner_id, rate, ...key } of rows) {
+    const held = own.get(partner_id) ?? new Map<string, Held>()
+    own.set(partner_id, held.set(textOf(key), { rate, planned }))
+  }
+  return own
+}
+
+/** Of the chain the nearest that sets one, and of its own the most specific; null where that is what `grantor` has. */
+function holdingAt({ chain }: Place, keys: readonly string[], own: ReadonlyMap<number, Own>): Held | null {
+  for (const id of chain) {
+    const set = own.get(id)
+    const key = set && keys.find((one) => set.has(one))
+    if (key !== undefined) return set!.get(key)!
+  }
+  return null
+}
+
+interface Raise {
+  cell: Cell
+  from: Rate | null
+  to: Rate
+  isNew: boolean
+}
+
+function raisesOf(
+  { before, after }: Placed,
+  cells: readonly (Cell & { keys: readonly string[] })[],
+  { was, is }: { was: ReadonlyMap<number, Own>; is: ReadonlyMap<number, Own> },
+): Raise[] {
+  const sells = (place: Place, { currency }: Cell) => place.currencies.some((one) => one === currency)
+  return cells.flatMap((cell): Raise[] => {
+    if (!sells(after, cell)) return []
+    const held = holdingAt(after, cell.keys, is)
+    if (!held || held.planned || !aboveGranted(held.rate, cell.rate)) return []
+    const isNew = before === null || !sells(before, cell)
+    const from = isNew ? null : (holdingAt(before, cell.keys, was)?.rate ?? cell.rate)
+    if (!isNew && (sameRate(held.rate, from) || !aboveGranted(held.rate, from))) return []
+    return [{ cell, from, to: held.rate, isNew }]
+  })
+}
+
+const said = (rate: Rate | null) => (rate ? rateText(rate) : 'ninguna')
+
+/** Those that change alike are said once: of everything, of a whole product, or one by one. */
+function shown(raises: readonly Raise[], cells: readonly Cell[], names: Names): Change[] {
+  const alike = groupedBy(raises, ({ cell, from, to, isNew }) =>
+    [isNew ? '' : said(from), said(to), said(cell.rate)].join('|'),
+  )
+  return alike.flatMap((some): Change[] => {
+    const [{ cell, from, to, isNew }] = some
+    const change = (name: string) => ({
+      what: 'rate',
+      name,
+      from: isNew ? null : said(from),
+      to: said(to),
+      most: said(cell.rate),
+    })
+    if (some.length === cells.length) return [change('Comisión')]
+    return groupedBy(some, (one) => String(one.cell.product_id)).flatMap((of) => {
+      const { product_id } = of[0].cell
+      return of.length === cells.filter((one) => one.product_id === product_id).length
+        ? [change(`Comisión de ${names.product(product_id)}`)]
+        : of.map((one) => change(`Comisión de ${one.cell.name}`))
+    })
+  })
+}
+
+function setAt(db: Executor, nodes: readonly number[], at: SQL): Promise<OwnRate[]> {
+  return db.rows<OwnRate>(sql`
+    SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, ${rateJson(sql`c`)} AS rate
+    FROM commissions_at(${at}) c WHERE c.partner_id = ANY (${list(nodes)}::int[])`)
+}
+
+/** Of each of these, what its place would make more than `grantor` may; `planned` rates come with their places. */
+export async function rateChanges(
+  db: Executor,
+  grantor: number,
+  placed: readonly Placed[],
+  names: Names,
+  planned: readonly OwnRate[] = [],
+): Promise<Change[][]> {
+  const nodes = nodesOf(placed)
+  const changes: Change[][] = placed.map(() => [])
+  if (nodes.length === 0) return changes
+  for (const at of [whenSet, ...(await turnsAfter(db, grantor, whenSet, nodes))]) {
+    const was = ownOf(await setAt(db, nodes, at), false)
+    if (was.size === 0) continue
+    const cells = (await cellsOf(db, grantor, at)).map((cell) => ({ ...cell, keys: keysOf(cell).map(textOf) }))
+    const is = ownOf(planned, true, was)
+    placed.forEach((one, n) => {
+      const sold = cells.filter(({ currency }) => one.after.currencies.some((own) => own === currency))
+      const known = new Set(changes[n]!.map((change) => JSON.stringify(change)))
+      const more = shown(raisesOf(one, sold, { was, is }), sold, names)
+      changes[n]!.push(...more.filter((change) => !known.has(JSON.stringify(change))))
+    })
+  }
+  return changes
+}

@@ -1,0 +1,111 @@
+/**
+ * What holds at every level at once: quotas and blocked numbers. Whoever moves below somebody takes away what was set
+ * there. Who set a quota is not kept, so each counts as set from above; a block counts unless one's own people set it.
+ */
+import { sql } from 'drizzle-orm'
+import type { Currency } from '@contract/values/currency.ts'
+import { compare, formatMoney } from '@contract/values/money.ts'
+import { list, type Executor } from '../../platform/db/connect.ts'
+import { groupedBy } from '../../platform/grouped.ts'
+import { nodesOf, type Change, type Placed } from './place.ts'
+import type { Names } from './settings.ts'
+
+interface Quota {
+  partner_id: number
+  product_id: number
+  bet_type_id: number
+  currency: Currency
+  amount: string
+}
+
+const keyOf = ({ product_id, bet_type_id, currency }: Quota) => `${product_id}|${bet_type_id}|${currency}`
+const smaller = (one: string | undefined, other: string): string =>
+  one === undefined || compare(other, one) < 0 ? other : one
+
+/** The smallest quota for each key: what is left to sell of a number is never more. */
+function smallest(quotas: Iterable<Quota>): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const quota of quotas) found.set(keyOf(quota), smaller(found.get(keyOf(quota)), quota.amount))
+  return found
+}
+
+/** Of each of these, the quotas that it had and would have no more. */
+export async function quotaChanges(
+  db: Executor,
+  grantor: number,
+  placed: readonly Placed[],
+  names: Names,
+): Promise<Change[][]> {
+  const moved = placed.filter(({ before }) => before !== null)
+  const rows = await db.rows<Quota>(
+    sql`SELECT partner_id, product_id, bet_type_id, currency::text AS currency, amount FROM regular_quotas WHERE partner_id = ANY (${list(nodesOf(moved))}::int[])`,
+  )
+  if (rows.length === 0) return placed.map(() => [])
+  const above = smallest(
+    await db.rows<Quota>(sql`
+      SELECT q.partner_id, q.product_id, q.bet_type_id, q.currency::text AS currency, q.amount FROM partner_ancestors a JOIN regular_quotas q ON q.partner_id = a.ancestor_id WHERE a.partner_id = ${grantor}
+      UNION ALL SELECT 0, product_id, bet_type_id, currency::text, amount FROM top_quotas`),
+  )
+  const by = new Map(groupedBy(rows, (row) => String(row.partner_id)).map((own) => [own[0].partner_id, own]))
+  return placed.map(({ before, after }) => {
+    if (before === null) return []
+    const of = (chain: readonly number[]) => chain.flatMap((id) => by.get(id) ?? [])
+    const [was, stays] = [of(before.chain), smallest(of(after.chain))]
+    const had = smallest(was)
+    return [...new Map(was.map((one) => [keyOf(one), one])).values()].flatMap((one): Change[] => {
+      const [key, { currency }] = [keyOf(one), one]
+      const from = had.get(key)!
+      const left = [stays.get(key), above.get(key)].filter((amount) => amount !== undefined)
+      if (!after.currencies.includes(currency) || left.some((amount) => compare(amount, from) <= 0)) return []
+      const to = left.reduce<string | undefined>(smaller, undefined)
+      const of_what = [names.product(one.product_id), names.bet(one.bet_type_id)].filter(Boolean).join(' · ')
+      return [
+        {
+          what: 'quota',
+          name: `Cupo de ${of_what}`,
+          from: formatMoney(from, currency, true),
+          to: to === undefined ? 'sin cupo' : formatMoney(to, currency, true),
+          most: null,
+        },
+      ]
+    })
+  })
+}
+
+const pairs = (placed: readonly Placed[], chainOf: (one: Placed) => readonly number[]) => {
+  const all = placed.flatMap((one, n) => chainOf(one).map((id) => [n, id] as const))
+  return sql`unnest(${list(all.map(([n]) => n))}::int[], ${list(all.map(([, id]) => id))}::int[])`
+}
+
+/** Of each of these, the numbers blocked from above that it could sell again. */
+export async function blockChanges(
+  db: Executor,
+  grantor: number,
+  placed: readonly Placed[],
+  names: Names,
+): Promise<Change[][]> {
+  const left = pairs(placed, ({ before, after }) => (before?.chain ?? []).filter((id) => !after.chain.includes(id)))
+  const rows = await db.rows<{ n: number; product_id: number; bet_type_id: number | null; number: string }>(sql`
+    SELECT DISTINCT l.n, k.product_id, k.bet_type_id, k.number FROM ${left} AS l(n, partner_id)
+    JOIN blocked_numbers k ON k.partner_id = l.partner_id AND k.lifted_at IS NULL AND (k.to_day IS NULL OR k.to_day >= current_date - 1)
+    WHERE (k.draw_id IS NULL OR EXISTS (SELECT 1 FROM draws d WHERE d.id = k.draw_id AND d.state = 'activo'))
+      AND NOT EXISTS (SELECT 1 FROM users u JOIN partner_ancestors s ON s.partner_id = u.partner_id AND s.ancestor_id = ${grantor} WHERE u.id = k.created_by)
+      AND NOT EXISTS (
+        SELECT 1 FROM blocked_numbers o WHERE o.lifted_at IS NULL AND o.product_id = k.product_id AND o.number = k.number
+          AND (o.bet_type_id IS NULL OR o.bet_type_id = k.bet_type_id) AND (o.draw_id IS NULL OR o.draw_id = k.draw_id)
+          AND (o.from_day IS NULL OR o.from_day <= k.from_day) AND (o.to_day IS NULL OR o.to_day >= k.to_day)
+          AND (o.partner_id IN (SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${grantor})
+            OR EXISTS (SELECT 1 FROM ${pairs(placed, ({ after }) => after.chain)} AS t(n, partner_id) WHERE t.n = l.n AND t.partner_id = o.partner_id)))
+    ORDER BY 1, 2, 3, 4`)
+  return placed.map((_, n) =>
+    rows
+      .filter((row) => row.n === n)
+      .map(({ product_id, bet_type_id, number }) => ({
+        what: 'block',
+        name: `El ${number} de ${[names.product(product_id), names.bet(bet_type_id)].filter(Boolean).join(' · ')}`,
+        from: 'bloqueado',
+        to: 'se vende',
+        most: null,
+      })),
+  )
+}

@@ -1,0 +1,253 @@
+/**
+ * Settings of the sale, each of which holds from the nearest of a chain that sets it: which of them a place would make
+ * more than they were, or than whoever places may give.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import type { Currency } from '@contract/values/currency.ts'
+import { compare, formatDecimal, formatMoney } from '@contract/values/money.ts'
+import { every, list, type Executor } from '../../platform/db/connect.ts'
+import { fallback } from '../sale/facts.ts'
+import { nodesOf, type Change, type Place, type Placed } from './place.ts'
+
+interface Fact {
+  title: string
+  /** What holds where nobody sets it; null is no limit. A multiplier is its product's then. */
+  standard: string | null
+  /** More of it is more risk, or (-1) less of it. */
+  order: 1 | -1
+  /** It holds somebody back: a place where it holds less takes away what was set. Anything else is given, and may be given up to one's own. */
+  kept: boolean
+}
+
+const facts = {
+  annul_minutes: { title: 'Minutos para anular', standard: String(fallback.annul_minutes), order: 1, kept: false },
+  prize_days: { title: 'Días para cobrar', standard: String(fallback.prize_days), order: 1, kept: false },
+  pays_other_agencies: { title: 'Paga tickets de otras agencias', standard: '0', order: 1, kept: false },
+  multiplier: { title: 'Multiplicador', standard: null, order: 1, kept: false },
+  max_lines: { title: 'Jugadas por ticket', standard: String(fallback.max_lines), order: 1, kept: true },
+  min_stake: { title: 'Mínimo por jugada', standard: null, order: -1, kept: true },
+  max_stake: { title: 'Máximo por jugada', standard: null, order: 1, kept: true },
+  max_ticket: { title: 'Máximo por ticket', standard: null, order: 1, kept: true },
+  enabled: { title: 'Venta', standard: '1', order: 1, kept: true },
+} satisfies Record<string, Fact>
+
+type Field = keyof typeof facts
+
+export interface SettingKey {
+  field: Field
+  product_id?: number | null
+  bet_type_id?: number | null
+  currency?: Currency | null
+}
+
+interface SetValue extends Required<SettingKey> {
+  partner_id: number
+  value: string
+}
+
+/** Everything that partners set themselves, a row each. */
+const settings = sql`(
+  SELECT s.partner_id, v.field, NULL::int AS product_id, NULL::int AS bet_type_id, NULL::text AS currency, v.value FROM partner_settings s
+  CROSS JOIN LATERAL (VALUES ('annul_minutes', s.annul_minutes::numeric), ('prize_days', s.prize_days), ('max_lines', s.max_lines), ('pays_other_agencies', s.pays_other_agencies::int)) v(field, value)
+  UNION ALL SELECT l.partner_id, v.field, NULL, NULL, l.currency::text, v.value FROM partner_limits l
+  CROSS JOIN LATERAL (VALUES ('min_stake', l.min_stake), ('max_stake', l.max_stake), ('max_ticket', l.max_ticket)) v(field, value)
+  UNION ALL SELECT e.partner_id, 'enabled', e.product_id, NULL, NULL, e.enabled::int FROM partner_products e
+  UNION ALL SELECT m.partner_id, 'multiplier', m.product_id, m.bet_type_id, NULL, m.multiplier FROM partner_multipliers m)`
+
+const isOf = (key: SettingKey | undefined): SQL =>
+  every(
+    sql`x.value IS NOT NULL`,
+    key && sql`x.field = ${key.field}`,
+    key?.product_id != null && sql`x.product_id = ${key.product_id}`,
+    key?.bet_type_id != null && sql`x.bet_type_id = ${key.bet_type_id}`,
+    key?.currency != null && sql`x.currency = ${key.currency}`,
+  )
+
+const keyOf = ({ field, product_id, bet_type_id, currency }: Required<SettingKey>) =>
+  [field, product_id, bet_type_id, currency].join('|')
+
+type Values = ReadonlyMap<string, SetValue>
+type Sets = ReadonlyMap<number, Values>
+
+async function setBy(db: Executor, ids: readonly number[], only?: SettingKey): Promise<Sets> {
+  const sets = new Map<number, Map<string, SetValue>>()
+  if (ids.length === 0) return sets
+  const rows = await db.rows<SetValue>(sql`
+    SELECT x.partner_id, x.field, x.product_id, x.bet_type_id, x.currency, x.value::text AS value FROM ${settings} x WHERE x.partner_id = ANY (${list(ids)}::int[]) AND ${isOf(only)}`)
+  for (const row of rows) {
+    const own = sets.get(row.partner_id) ?? new Map<string, SetValue>()
+    sets.set(row.partner_id, own.set(keyOf(row), row))
+  }
+  return sets
+}
+
+/** What a partner has itself, where somebody sets it; multipliers also where only their product does. */
+async function heldBy(db: Executor, partner_id: number, only?: SettingKey): Promise<Values> {
+  const rows = await db.rows<SetValue>(sql`
+    SELECT DISTINCT ON (x.field, x.product_id, x.bet_type_id, x.currency) x.partner_id, x.field, x.product_id, x.bet_type_id, x.currency, x.value::text AS value FROM (
+      SELECT s.*, a.depth FROM partner_ancestors a JOIN ${settings} s ON s.partner_id = a.ancestor_id WHERE a.partner_id = ${partner_id}
+      UNION ALL SELECT NULL, 'multiplier', o.product_id, o.bet_type_id, NULL, o.multiplier, 32767 FROM product_bet_types o
+    ) x WHERE ${isOf(only)} ORDER BY x.field, x.product_id, x.bet_type_id, x.currency, x.depth`)
+  return new Map(rows.map((row) => [keyOf(row), row]))
+}
+
+/** Null is no limit: nothing is more. */
+function isMore(field: Field, value: string | null, than: string | null): boolean {
+  if (than === null) return false
+  return value === null || compare(value, than) * facts[field].order > 0
+}
+
+/** A place by what each of its chain sets, over what whoever places has. */
+class Looked {
+  private readonly sets: Sets
+  private readonly granted: Values
+
+  constructor(sets: Sets, granted: Values) {
+    this.sets = sets
+    this.granted = granted
+  }
+
+  held(): SetValue[] {
+    return [...this.granted.values()]
+  }
+
+  most(key: SetValue): string | null {
+    return this.granted.get(keyOf(key))?.value ?? facts[key.field].standard
+  }
+
+  at({ chain }: Place, key: SetValue): string | null {
+    for (const id of chain) {
+      const own = this.sets.get(id)?.get(keyOf(key))
+      if (own) return own.value
+    }
+    return this.most(key)
+  }
+
+  /** What somebody of these chains sets, each once. */
+  keys(...places: readonly (Place | null)[]): SetValue[] {
+    const all = new Map<string, SetValue>()
+    for (const place of places)
+      for (const id of place?.chain ?? []) for (const [key, one] of this.sets.get(id) ?? []) all.set(key, one)
+    return [...all.values()]
+  }
+}
+
+export interface SettingChange extends Required<SettingKey> {
+  from: string | null
+  to: string | null
+  most: string | null
+  isNew: boolean
+}
+
+function changesOf({ before, after }: Placed, looked: Looked): SettingChange[] {
+  const sells = (place: Place, { currency }: SetValue) => currency === null || place.currencies.includes(currency)
+  return looked.keys(before, after).flatMap((key): SettingChange[] => {
+    if (!sells(after, key)) return []
+    const { field, product_id, bet_type_id, currency } = key
+    const [to, most] = [looked.at(after, key), looked.most(key)]
+    const isNew = before === null || !sells(before, key)
+    const from = isNew ? null : looked.at(before, key)
+    const grows = isNew || isMore(field, to, from)
+    const passes = (!isNew && facts[field].kept) || isMore(field, to, most)
+    return grows && passes ? [{ field, product_id, bet_type_id, currency, from, to, most, isNew }] : []
+  })
+}
+
+function inWords({ field, currency }: SettingChange, value: string | null): string {
+  if (value === null) return 'sin límite'
+  if (field === 'enabled' || field === 'pays_other_agencies') return value === '0' ? 'No' : 'Sí'
+  return currency ? formatMoney(value, currency) : formatDecimal(value)
+}
+
+/** `Máximo por jugada en Bs: Bs 100,00 → Bs 500,00`, by the names of products and bet types. */
+function shown(change: SettingChange, names: Names): Change {
+  const { field, product_id, bet_type_id, currency, from, to, most, isNew } = change
+  const of = [names.product(product_id), names.bet(bet_type_id)].filter(Boolean).join(' · ')
+  return {
+    what: field,
+    name: [facts[field].title, of && `de ${of}`, currency && `en ${currency}`].filter(Boolean).join(' '),
+    from: isNew ? null : inWords(change, from),
+    to: inWords(change, to),
+    most: inWords(change, most),
+  }
+}
+
+/** Names of products and bet types by their ids. */
+export interface Names {
+  product(id: number | null): string | undefined
+  bet(id: number | null): string | undefined
+}
+
+export async function namesOf(db: Executor): Promise<Names> {
+  const rows = await db.rows<{ id: number; name: string; bet: boolean }>(
+    sql`SELECT id, name, false AS bet FROM products UNION ALL SELECT id, name, true FROM bet_types`,
+  )
+  const by = (bet: boolean) => new Map(rows.filter((row) => row.bet === bet).map(({ id, name }) => [id, name]))
+  const [products, bets] = [by(false), by(true)]
+  return { product: (id) => products.get(id ?? 0), bet: (id) => bets.get(id ?? 0) }
+}
+
+/** Of each of these, what its place would make more than `grantor` may. */
+export async function settingChanges(
+  db: Executor,
+  grantor: number,
+  placed: readonly Placed[],
+  names: Names,
+): Promise<Change[][]> {
+  const looked = new Looked(await setBy(db, nodesOf(placed)), await heldBy(db, grantor))
+  return placed.map((one) => changesOf(one, looked).map((change) => shown(change, names)))
+}
+
+export interface Raised extends SettingChange {
+  partner_id: number
+}
+
+/**
+ * Looks before and after partners' own settings are written: `grantor` has somebody keep or get no more than it has
+ * itself, whatever stands between them, also where a value that is taken back leaves a larger one. Answers what then is
+ * more than it has, and more than it was. Its own partner's values only fall.
+ */
+export async function watchSettings(
+  db: Executor,
+  grantor: number,
+  partner_ids: readonly number[],
+  only?: SettingKey,
+): Promise<() => Promise<Raised[]>> {
+  const rows = await db.rows<{ id: number; chain: number[]; currencies: Currency[] }>(sql`
+    SELECT p.id, p.currencies::text[] AS currencies, ARRAY(
+      SELECT a.ancestor_id FROM partner_ancestors a JOIN partner_ancestors s ON s.partner_id = a.ancestor_id AND s.ancestor_id = ${grantor} AND s.depth > 0
+      WHERE a.partner_id = p.id ORDER BY a.depth) AS chain
+    FROM partners p WHERE p.id = ANY (${list(partner_ids)}::int[])`)
+  const nodes = [...new Set(rows.flatMap(({ chain }) => chain))]
+  const granted = await heldBy(db, grantor, only)
+  const was = new Looked(await setBy(db, nodes, only), granted)
+  return async () => {
+    const now = new Looked(await setBy(db, nodes, only), granted)
+    const raised = rows.flatMap((place): Raised[] => {
+      if (place.id === grantor) return []
+      const keys = new Map([...was.keys(place), ...now.keys(place)].map((key) => [keyOf(key), key]))
+      return [...keys.values()].flatMap((key) =>
+        raiseOf(place.id, key, { from: was.at(place, key), to: now.at(place, key), most: was.most(key) }),
+      )
+    })
+    if (!partner_ids.includes(grantor)) return raised
+    const since = new Looked(new Map(), await heldBy(db, grantor, only))
+    const own = [...granted.values(), ...since.held()].flatMap((key) =>
+      raiseOf(grantor, key, { from: was.most(key), to: since.most(key), most: was.most(key) }),
+    )
+    return [...own, ...raised]
+  }
+}
+
+function raiseOf(
+  partner_id: number,
+  { field, product_id, bet_type_id, currency }: SetValue,
+  { from, to, most }: Pick<SettingChange, 'from' | 'to' | 'most'>,
+): Raised[] {
+  // Whoever sets a smaller least stake risks nothing by it.
+  if (field === 'min_stake' || !isMore(field, to, from) || !isMore(field, to, most)) return []
+  return [{ partner_id, field, product_id, bet_type_id, currency, from, to, most, isNew: false }]
+}
+
+/** Up to where `grantor` may go, for the sentence that refuses. */
+export const mostText = (change: SettingChange): string => inWords(change, change.most)
