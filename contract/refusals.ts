@@ -33,9 +33,9 @@ const savedDistributor = [
 ] as const
 
 const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
-  'session.open': ['bad_credentials', 'unauthenticated'],
+  'session.open': ['bad_credentials', 'one_time_spent', 'unauthenticated'],
   'session.refresh': ['forbidden'],
-  'session.changePassword': ['wrong_password'],
+  'session.changePassword': ['wrong_password', 'password_used'],
   'agencies.config': ['not_found'],
   'agencies.saveConfig': ['not_found', 'invalid_responsible', 'changed_meanwhile'],
   'agencies.create': [
@@ -180,6 +180,8 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'savedViews.update': ['name_taken'],
   'savedViews.follow': ['view_without_file', 'too_many_followed'],
   'savedViews.choose': ['not_found', 'forbidden'],
+  'awardingControl.grant': ['user_above', 'own_user'],
+  'awardingControl.withdraw': ['own_user'],
   'users.create': ['user_above', 'role_elsewhere', 'username_taken'],
   'users.update': ['user_above', 'role_elsewhere', 'username_taken', 'own_user', 'last_admin'],
   'users.status': ['user_above', 'own_user', 'last_admin'],

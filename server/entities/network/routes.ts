@@ -10,7 +10,10 @@ import { within } from '../../platform/db/scope.ts'
 import type { Context, FileAnswer, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
+import { tellAdministrators } from '../../platform/notices/administrators.ts'
+import { giveOneTimes } from '../../platform/session/one-time.ts'
 import { hashOneTime } from '../../platform/session/password.ts'
+import { givenManyNotice } from '../../platform/session/told.ts'
 import { cleanName } from '../../rules/external-sales/columns.ts'
 import { randomPassword } from '../users/password.ts'
 import { networkBook, passwordBook } from './book.ts'
@@ -93,9 +96,11 @@ async function passwords(context: Context, id: number): Promise<FileAnswer> {
   const users = made.filter((user) => standsOver(session, user))
   if (users.length === 0) throw new Problem('network_nobody')
   const given = users.map((user) => ({ ...user, password: randomPassword(user.username) }))
-  await db.run(sql`
-    UPDATE users u SET password_hash = r.hash, password_changed_at = now(), version = version + 1, updated_at = now()
-    FROM jsonb_to_recordset(${json(given.map((user) => ({ id: user.id, hash: hashOneTime(user.password) })))}) AS r(id int, hash text) WHERE u.id = r.id`)
+  await giveOneTimes(
+    db,
+    given.map(({ id: user_id, password }) => ({ id: user_id, hash: hashOneTime(password) })),
+  )
+  await tellAdministrators(db, givenManyNotice(session, users.length, context.request_id), session.id)
   audit({ entity_id: id, after: { users: users.length }, significant: true })
   return passwordBook(
     context,
