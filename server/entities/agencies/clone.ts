@@ -4,6 +4,7 @@ import type { agencies } from '@contract/agencies.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { mustNotBeUnderOff } from '../../platform/lists/switched-off.ts'
 import { grantorOf, watchGranted } from '../../rules/commissions/granted.ts'
 import { rateJson } from '../../rules/commissions/in-force.ts'
 import type { SetRate } from '../../rules/commissions/write.ts'
@@ -34,7 +35,7 @@ const copied: Record<keyof Copied, { table: SQL; columns: SQL; from?: SQL; value
 /**
  * Document, telephone, mail and address belong to the other business and stay with it; offices and
  * users are not copied. The source is held meanwhile, so that half a change of it is never copied.
- * @throws Problem `not_found`, `invalid_father`, `name_taken`, `code_taken`, `setting_above_father`
+ * @throws Problem `not_found`, `invalid_father`, `name_taken`, `code_taken`, `setting_above_father`, `switched_off_above`
  */
 export async function cloneAgency(
   context: Context,
@@ -45,8 +46,10 @@ export async function cloneAgency(
   await agencyOf(context, agency_id)
   await db.run(sql`SELECT 1 FROM partners WHERE id = ${agency_id} FOR SHARE`)
   const source = await agencyOf(context, agency_id)
+  // A copy would be what somebody above switched off, switched on.
+  await mustNotBeUnderOff(context, agency_id)
   await fatherOf(scope, db, 'agencia', source.father_id, { path: 'agency_id' })
-  const id = await insertPartner(db, 'agencia', {
+  const id = await insertPartner(db, scope, 'agencia', {
     name,
     code,
     father_id: source.father_id,

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { users, type UserRow } from '@contract/users.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
+import { mustNotBeOffAbove, offByOf } from '../../platform/lists/switched-off.ts'
 import { removing, versioned } from '../../platform/lists/versioned.ts'
 import { endFamilies } from '../../platform/session/families.ts'
 import { metricsOf, sessionsOf } from './activity.ts'
@@ -22,6 +23,7 @@ const placed = <F extends { manage_childs: boolean; awarding_results: boolean }>
 
 const saved = versioned(users, {
   table: 'users',
+  switched: 'users',
   read: userOf,
   write: placed,
   // No password matches it: the first one follows in the same transaction.
@@ -32,16 +34,23 @@ const saved = versioned(users, {
   significant: () => true,
 })
 
-const remove = removing({ table: 'users', read: userOf, done: 'eliminado', kept: 'desactivado', trace })
+const remove = removing({
+  table: 'users',
+  switched: 'users',
+  read: userOf,
+  done: 'eliminado',
+  kept: 'desactivado',
+  trace,
+})
 
 async function switchTo(context: Context, id: number, status: UserRow['status']): Promise<UserRow> {
-  const { db, audit } = context
+  const { scope, db, audit } = context
   const before = await userOf(context, id)
   mustStandOver(context, before)
   await keepAnAdministrator(db, before, { ...before, status })
-  const changed = await db.run(
-    sql`UPDATE users SET status = ${status}, version = version + 1, updated_at = now() WHERE id = ${id} AND status <> ${status}`,
-  )
+  if (status === 'activo') await mustNotBeOffAbove(context, 'users', id)
+  const changed = await db.run(sql`
+    UPDATE users SET status = ${status}, off_by = ${offByOf(scope, status)}, version = version + 1, updated_at = now() WHERE id = ${id} AND status <> ${status}`)
   const after = await userOf(context, id)
   audit({ entity_id: id, before: trace(before), after: trace(after), significant: changed > 0 })
   return after

@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/connect.ts'
 import { within } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { mustNotBeUnderOff } from '../../platform/lists/switched-off.ts'
 
 /** What of a user decides what they may. */
 export type Place = Standing & Pick<UserRow, 'partner_id' | 'status'>
@@ -80,6 +81,8 @@ export async function checkPlace(context: Context, after: Place, before: UserRow
     mustStandOver(context, before, { own: !isMoved })
     if (!isMoved) return
   }
+  // What its partner is kept from, it would escape elsewhere.
+  if (before && before.partner_id !== after.partner_id) await mustNotBeUnderOff(context, before.partner_id)
   await mustFit(context, after)
   if (before) await keepAnAdministrator(context.db, before, after)
 }
