@@ -5,7 +5,7 @@ import { looksOf } from '@contract/field.ts'
 import { neededBy, paymentKinds, paymentMethods, type PaymentMethodRow } from '@contract/payment-methods.ts'
 import { fold } from '@contract/values/text.ts'
 import { list } from '../platform/db/connect.ts'
-import { within } from '../platform/db/scope.ts'
+import { publicName, within } from '../platform/db/scope.ts'
 import type { Context, Handlers } from '../platform/http/context.ts'
 import { listOf } from '../platform/lists/list-of.ts'
 import { formColumns, listing, readOne } from '../platform/lists/listing.ts'
@@ -45,7 +45,7 @@ const read = readOne(methods)
 async function acceptedBy({ scope, db }: Context, id: number): Promise<Answer<typeof paymentMethods.ofPartner>> {
   await mustBeWithin(scope, db, id)
   const data = await db.rows<Answer<typeof paymentMethods.ofPartner>['data'][number]>(sql`
-    SELECT m.id, m.name, m.kind, m.currency::text AS currency, m.uses, p.name AS partner_name
+    SELECT m.id, m.name, m.kind, m.currency::text AS currency, m.uses, ${publicName(scope, sql`p`)} AS partner_name
     FROM partner_ancestors a JOIN payment_methods m ON m.partner_id = a.ancestor_id JOIN partners p ON p.id = m.partner_id
     WHERE a.partner_id = ${id} AND m.status = 'activo' ORDER BY a.depth, m.name_key, m.id`)
   return { data }

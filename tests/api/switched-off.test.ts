@@ -55,7 +55,7 @@ const kinds: [string, Registry, () => Promise<number>][] = [
     'a payment method',
     paymentMethods,
     async () => {
-      const body = { name: 'Efectivo', kind: 'efectivo', currency: 'BS', uses: ['cobro'] }
+      const body = { name: 'Efectivo', kind: 'efectivo', currency: 'BS', uses: ['ingresos'] }
       const made = await app.call(paymentMethods.create, { body: body as never }, { as: 'distribuidor' })
       return made.body?.id
     },

@@ -4,7 +4,7 @@ import { agencies, type AgencyRow } from '@contract/agencies.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import type { PartnerOption } from '@contract/partners.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
-import { under, within, type Scope } from '../../platform/db/scope.ts'
+import { publicName, under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { found, listing, readOne, type Asked, type Listing } from '../../platform/lists/listing.ts'
 import { offAbove } from '../../platform/lists/switched-off.ts'
@@ -71,7 +71,7 @@ const columns = (
 ) => sql`p.id, p.code, p.name, p.father_id, f.name AS father_name, p.document, p.phone, p.email, p.address,
   p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name, p.currencies::text[] AS currencies, p.status,
   (SELECT count(*)::int FROM partners o WHERE o.father_id = p.id AND o.type = 'taquilla') AS offices,
-  r.id AS payments_responsible_partner_id, r.name AS payments_responsible_name,
+  r.id AS payments_responsible_partner_id, ${publicName(scope, sql`r`)} AS payments_responsible_name,
   ${lastSaleAt} AS last_sale_at, ${balanceOf(sql`p.id`)} AS balance, p.created_at, p.version,
   f.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`p.off_by`)} AS off_above`
 

@@ -58,9 +58,13 @@ async function turn(context: Context, id: number, from: readonly NetworkImport['
 
 /** @throws Problem as `turn`, `network_faults`, `network_changed` */
 async function apply(context: Context, id: number, review: string): Promise<NetworkImport> {
+  // Of several that press at once each waits for the one before and answers as it does.
+  await context.db.run(
+    sql`SELECT 1 FROM network_imports WHERE id = ${id} AND user_id = ${context.session.id} FOR NO KEY UPDATE`,
+  )
   const before = await importOf(context, id)
-  // Pressed twice: it is under way already.
-  if (before.state === 'por_aplicar' && before.review === review) return before
+  // Pressed again: it is under way, or done, already.
+  if (['por_aplicar', 'aplicada'].includes(before.state) && before.review === review) return before
   if (before.state === 'revisada' && before.faults > 0) throw new Problem('network_faults')
   if (before.state === 'revisada' && before.review !== review) throw new Problem('network_changed')
   await turn(context, id, ['revisada'], 'por_aplicar')
