@@ -182,6 +182,7 @@ describe('zones', () => {
     expect([...new Set(asked)].sort()).toEqual([
       'agencies → bets-configurations',
       'agencies → partners',
+      'awarding-control → users',
       'bets-configurations → quotas',
       'commissions → quotas',
       'distributors → partners',

@@ -154,8 +154,7 @@ describe('an own password', () => {
       expect((await change(token, current, own(n))).status).toBe(200)
       current = own(n)
     }
-    for (const before of [7, 6, 2].map(own))
-      expect((await refused(current, before)).code).toBe('password_used')
+    for (const before of [7, 6, 2].map(own)) expect((await refused(current, before)).code).toBe('password_used')
     expect((await refused(current, one_time_password)).code).toBe('password_used')
     // Older than the last five.
     expect((await change(token, current, own(1))).status).toBe(200)
