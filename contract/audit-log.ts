@@ -67,6 +67,7 @@ export function operationText(action: string): string {
   const known = otherOperations[action]
   if (known) return known
   const [name = '', own = ''] = action.split('.')
+  if (own === 'refused') return 'Intento rechazado'
   try {
     return endpointNamed(name, own).summary
   } catch {

@@ -222,7 +222,8 @@ export const kpis = entity('kpis', {
       z.object({
         partner_id: z.number().int(),
         name: z.string(),
-        father_name: z.string(),
+        /** Null where whoever asks stands below. */
+        father_name: z.string().nullable(),
         last_sale_at: instant,
         tickets: z.number().int(),
         sold: money,

@@ -36,3 +36,8 @@ export function drawLink(draw: number, view: 'sorteo' | 'numeros' = 'sorteo', of
 export function networkLink(import_id: number): string {
   return screenLink('affiliates', { view: 'import', book: import_id })
 }
+
+/** A user's record. */
+export function userLink(user_id: number): string {
+  return `${screenLink('users')}/${user_id}`
+}

@@ -5,7 +5,7 @@ import { endpoint, entity, pageLimits, pageQuery, paged } from './endpoint.ts'
 import { instant } from './values/dates.ts'
 
 /** What each is about. */
-const noticeKinds = ['archivo', 'cupo', 'jugada', 'resultado', 'pago', 'agencia', 'red'] as const
+const noticeKinds = ['archivo', 'cupo', 'jugada', 'resultado', 'pago', 'agencia', 'red', 'usuario'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** How much it presses: something is ready, something wants a look, something wants it now. */

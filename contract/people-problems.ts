@@ -7,6 +7,21 @@ export const peopleProblems = {
     title: 'Cambie su contraseña',
     detail: 'Le dieron una contraseña de un solo uso. Elija la suya para continuar.',
   },
+  one_time_spent: {
+    status: 401,
+    title: 'Contraseña ya usada',
+    detail: 'Esa contraseña de un solo uso ya se usó. Pida otra a quien se la dio.',
+  },
+  password_used: {
+    status: 422,
+    title: 'Contraseña repetida',
+    detail: 'Ya la usó o se la dieron antes: elija una que no haya tenido.',
+  },
+  switched_off_above: {
+    status: 403,
+    title: 'Desactivado por encima de usted',
+    detail: 'Lo desactivó alguien por encima de usted: solo desde allí se activa.',
+  },
   user_above: {
     status: 403,
     title: 'Por encima de su usuario',

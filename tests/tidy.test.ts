@@ -181,6 +181,7 @@ describe('zones', () => {
     })
     expect([...new Set(asked)].sort()).toEqual([
       'agencies → partners',
+      'awarding-control → users',
       'bets-configurations → quotas',
       'commissions → quotas',
       'distributors → partners',

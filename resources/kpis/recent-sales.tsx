@@ -84,7 +84,7 @@ interface LatestPartnersProps {
 export function LatestPartners({ call, currency, zone, today, onChoose }: LatestPartnersProps) {
   const rows = call.data?.data ?? []
   const short = distinctNames(rows.map((row) => row.name))
-  const fathers = distinctNames(rows.map((row) => row.father_name))
+  const fathers = distinctNames(rows.map((row) => row.father_name ?? ''))
   return (
     <RankedPanel
       title="Últimas agencias en vender"

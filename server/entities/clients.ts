@@ -6,6 +6,7 @@ import { within } from '../platform/db/scope.ts'
 import type { Handlers } from '../platform/http/context.ts'
 import { listOf } from '../platform/lists/list-of.ts'
 import { formColumns, listing, readOne, startingWith } from '../platform/lists/listing.ts'
+import { offAbove, type OffAbove } from '../platform/lists/switched-off.ts'
 import { actionsOn, removing, versioned } from '../platform/lists/versioned.ts'
 import { documentOf, mustBeDocument } from '../rules/clients/stand.ts'
 
@@ -24,7 +25,9 @@ function byDocument(q: string): SQL {
 
 const registered = listing(clients.list, {
   from: ({ asked }) => sql`clients c JOIN partners p ON p.id = c.partner_id ${isByDone(asked.sort) ? allDone : sql``}`,
-  columns: sql`c.id, ${formColumns('c', clients.create.body!)}, ${documentOf(sql`c`)} AS document, c.partner_id, place.name AS partner_name,
+  columns: ({
+    scope,
+  }) => sql`c.id, ${formColumns('c', clients.create.body!)}, ${offAbove(scope, sql`c.off_by`)} AS off_above, ${documentOf(sql`c`)} AS document, c.partner_id, place.name AS partner_name,
     done.operations, done.last_at AS last_operation_at, c.created_at, c.version`,
   // What each did is looked up for the rows of a page alone.
   shown: {
@@ -51,9 +54,9 @@ const registered = listing(clients.list, {
     folded: [sql`c.name_key`],
     more: byDocument,
   },
-  toRow: (row: Omit<ClientRow, 'actions'>, { session }): ClientRow => ({
+  toRow: ({ off_above, ...row }: Omit<ClientRow, 'actions'> & OffAbove, { session }): ClientRow => ({
     ...row,
-    actions: actionsOn(clients, row, session),
+    actions: actionsOn(clients, { ...row, off_above }, session),
   }),
 })
 
@@ -89,11 +92,12 @@ export const clientsRoutes: Handlers<typeof clients> = {
   },
   ...versioned(clients, {
     table: 'clients',
+    switched: 'clients',
     read,
     write: (form) => ({ ...form, dni: mustBeDocument(form, 'dni'), name_key: fold(form.name) }),
     added: (_form, { scope, session }) => ({ partner_id: scope.partner_id, created_by: session.id }),
     taken: { clients_document: ['dni', 'document_taken'] },
     significant: (saved, before) => before !== null && before.document !== saved.document,
   }),
-  remove: removing({ table: 'clients', read, done: 'eliminado', kept: 'desactivado' }),
+  remove: removing({ table: 'clients', switched: 'clients', read, done: 'eliminado', kept: 'desactivado' }),
 }

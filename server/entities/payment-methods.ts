@@ -5,16 +5,18 @@ import { looksOf } from '@contract/field.ts'
 import { neededBy, paymentKinds, paymentMethods, type PaymentMethodRow } from '@contract/payment-methods.ts'
 import { fold } from '@contract/values/text.ts'
 import { list } from '../platform/db/connect.ts'
-import { within } from '../platform/db/scope.ts'
+import { publicName, within } from '../platform/db/scope.ts'
 import type { Context, Handlers } from '../platform/http/context.ts'
 import { listOf } from '../platform/lists/list-of.ts'
 import { formColumns, listing, readOne } from '../platform/lists/listing.ts'
+import { offAbove, type OffAbove } from '../platform/lists/switched-off.ts'
 import { actionsOn, removing, versioned } from '../platform/lists/versioned.ts'
 import { mustBeWithin } from '../rules/tree/reach.ts'
 
 const methods = listing(paymentMethods.list, {
   from: sql`payment_methods m JOIN partners p ON p.id = m.partner_id`,
-  columns: sql`m.id, ${formColumns('m', paymentMethods.create.body!)}, m.partner_id, p.name AS partner_name, m.created_at, m.version`,
+  columns: ({ scope }) =>
+    sql`m.id, ${formColumns('m', paymentMethods.create.body!)}, ${offAbove(scope, sql`m.off_by`)} AS off_above, m.partner_id, p.name AS partner_name, m.created_at, m.version`,
   key: sql`m.id`,
   scope: (scope) => within(scope, sql`m.partner_id`),
   filter: {
@@ -31,9 +33,9 @@ const methods = listing(paymentMethods.list, {
     created_at: sql`m.created_at`,
   },
   search: { folded: [sql`m.name_key`], plain: [sql`m.bank`, sql`m.holder`] },
-  toRow: (row: Omit<PaymentMethodRow, 'actions'>, { session }): PaymentMethodRow => ({
+  toRow: ({ off_above, ...row }: Omit<PaymentMethodRow, 'actions'> & OffAbove, { session }): PaymentMethodRow => ({
     ...row,
-    actions: actionsOn(paymentMethods, row, session),
+    actions: actionsOn(paymentMethods, { ...row, off_above }, session),
   }),
 })
 
@@ -43,7 +45,7 @@ const read = readOne(methods)
 async function acceptedBy({ scope, db }: Context, id: number): Promise<Answer<typeof paymentMethods.ofPartner>> {
   await mustBeWithin(scope, db, id)
   const data = await db.rows<Answer<typeof paymentMethods.ofPartner>['data'][number]>(sql`
-    SELECT m.id, m.name, m.kind, m.currency::text AS currency, m.uses, p.name AS partner_name
+    SELECT m.id, m.name, m.kind, m.currency::text AS currency, m.uses, ${publicName(scope, sql`p`)} AS partner_name
     FROM partner_ancestors a JOIN payment_methods m ON m.partner_id = a.ancestor_id JOIN partners p ON p.id = m.partner_id
     WHERE a.partner_id = ${id} AND m.status = 'activo' ORDER BY a.depth, m.name_key, m.id`)
   return { data }
@@ -55,6 +57,7 @@ export const paymentMethodsRoutes: Handlers<typeof paymentMethods> = {
   ...listOf(methods),
   ...versioned(paymentMethods, {
     table: 'payment_methods',
+    switched: 'payment_methods',
     read,
     write: ({ uses, ...form }) => ({
       ...form,
@@ -65,7 +68,13 @@ export const paymentMethodsRoutes: Handlers<typeof paymentMethods> = {
     taken: { payment_methods_name: ['name', 'name_taken', 'Ya existe un método de pago con ese nombre.'] },
     significant: () => true,
   }),
-  remove: removing({ table: 'payment_methods', read, done: 'eliminado', kept: 'desactivado' }),
+  remove: removing({
+    table: 'payment_methods',
+    switched: 'payment_methods',
+    read,
+    done: 'eliminado',
+    kept: 'desactivado',
+  }),
   ofPartner: (context, { params }) => acceptedBy(context, params.id),
   kinds: async () => ({
     data: paymentKinds.map((kind) => ({ kind, name: labels[kind] ?? kind, needs: neededBy(kind) })),

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { agencies } from '@contract/agencies.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { Context } from '../../platform/http/context.ts'
+import { mustNotBeUnderOff } from '../../platform/lists/switched-off.ts'
 import { holdPlaces, mustBeGivable } from '../../rules/inheritance/watch.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { insertPartner } from '../partners/create.ts'
@@ -29,7 +30,7 @@ const copied: Record<keyof Copied, { table: SQL; columns: SQL; from?: SQL; value
 /**
  * Document, telephone, mail and address belong to the other business and stay with it; offices and
  * users are not copied. The source is held meanwhile, so that half a change of it is never copied.
- * @throws Problem `not_found`, `invalid_father`, `name_taken`, `code_taken`, `setting_above_father`
+ * @throws Problem `not_found`, `invalid_father`, `name_taken`, `code_taken`, `setting_above_father`, `switched_off_above`
  */
 export async function cloneAgency(
   context: Context,
@@ -41,9 +42,11 @@ export async function cloneAgency(
   await holdPlaces(context, [agency_id])
   await db.run(sql`SELECT 1 FROM partners WHERE id = ${agency_id} FOR SHARE`)
   const source = await agencyOf(context, agency_id)
+  // A copy would be what somebody above switched off, switched on.
+  await mustNotBeUnderOff(context, agency_id)
   await fatherOf(scope, db, 'agencia', source.father_id, { path: 'agency_id' })
   await mustBeGivable(context, { id: agency_id, currencies: source.currencies }, 'agency_id')
-  const id = await insertPartner(db, 'agencia', {
+  const id = await insertPartner(db, scope, 'agencia', {
     name,
     code,
     father_id: source.father_id,

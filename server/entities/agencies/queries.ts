@@ -4,9 +4,10 @@ import { agencies, type AgencyRow } from '@contract/agencies.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import type { PartnerOption } from '@contract/partners.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
-import { under, within, type Scope } from '../../platform/db/scope.ts'
+import { publicName, under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { found, listing, readOne, type Asked, type Listing } from '../../platform/lists/listing.ts'
+import { offAbove } from '../../platform/lists/switched-off.ts'
 import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/queries.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
 import { lastSaleOf } from '../../rules/figures/last-sale.ts'
@@ -65,12 +66,14 @@ function lastSales(scope: Scope, reached: number | undefined): SQL {
         AND NOT EXISTS (SELECT 1 FROM recent r WHERE r.id = p.id))`
 }
 
-const columns = sql`p.id, p.code, p.name, p.father_id, f.name AS father_name, p.document, p.phone, p.email, p.address,
+const columns = (
+  scope: Scope,
+) => sql`p.id, p.code, p.name, p.father_id, f.name AS father_name, p.document, p.phone, p.email, p.address,
   p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name, p.currencies::text[] AS currencies, p.status,
   (SELECT count(*)::int FROM partners o WHERE o.father_id = p.id AND o.type = 'taquilla') AS offices,
-  r.id AS payments_responsible_partner_id, r.name AS payments_responsible_name,
+  r.id AS payments_responsible_partner_id, ${publicName(scope, sql`r`)} AS payments_responsible_name,
   ${lastSaleAt} AS last_sale_at, ${balanceOf(sql`p.id`)} AS balance, p.created_at, p.version,
-  f.status = 'activo' AS father_active, ${unused} AS unused`
+  f.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`p.off_by`)} AS off_above`
 
 const order = {
   name: sql`p.name_key`,
@@ -126,11 +129,11 @@ const asked: Pick<
 
 export const agencyList = listing(agencies.list, {
   ...asked,
-  columns,
+  columns: ({ scope }) => columns(scope),
   shown: { row: sql`p`, tables: around },
-  toRow: ({ father_active, unused: is_unused, ...row }: StoredRow, { session }): AgencyRow => ({
+  toRow: ({ father_active, unused: is_unused, off_above, ...row }: StoredRow, { session }): AgencyRow => ({
     ...row,
-    actions: actionsOn({ status: row.status, father_active, unused: is_unused }, session),
+    actions: actionsOn({ status: row.status, father_active, unused: is_unused, off_above }, session),
   }),
 })
 

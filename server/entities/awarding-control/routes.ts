@@ -2,9 +2,16 @@
 import { sql } from 'drizzle-orm'
 import type { awardingControl } from '@contract/awarding-control.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
+import { userOf } from '../users/queries.ts'
+import { mustGive, mustStandOver } from '../users/standing.ts'
 import { awarders, confirmation, setAwarding, type AwarderRow } from './queries.ts'
 
-async function change({ scope, db, audit }: Context, user_id: number, awarding_results: boolean): Promise<AwarderRow> {
+/** As whoever changes the user itself: nobody gives what they have not, to themselves least of all. @throws Problem `user_above`, `own_user` */
+async function change(context: Context, user_id: number, awarding_results: boolean): Promise<AwarderRow> {
+  const { scope, db, audit } = context
+  const user = await userOf(context, user_id)
+  mustStandOver(context, user)
+  mustGive(context, { ...user, awarding_results })
   const { before, after } = await setAwarding(scope, db, user_id, awarding_results)
   audit({
     entity_id: user_id,

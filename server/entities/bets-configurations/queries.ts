@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { BetsConfiguration } from '@contract/bets-configurations.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
-import { within, type Scope } from '../../platform/db/scope.ts'
+import { publicName, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
 interface LimitValues {
@@ -49,7 +49,7 @@ const fromProduct = 'Producto'
  */
 async function chainOf(scope: Scope, db: Executor, partner_id: number): Promise<[Level, ...Level[]]> {
   const [own, ...above] = await db.rows<Level>(sql`
-    SELECT p.name, p.bets_version, p.currencies::text[] AS currencies, s.annul_minutes, s.prize_days, s.max_lines, s.pays_other_agencies,
+    SELECT ${publicName(scope, sql`p`)} AS name, p.bets_version, p.currencies::text[] AS currencies, s.annul_minutes, s.prize_days, s.max_lines, s.pays_other_agencies,
       coalesce((SELECT jsonb_object_agg(l.currency, jsonb_build_object('min_stake', l.min_stake::text, 'max_stake', l.max_stake::text, 'max_ticket', l.max_ticket::text))
         FROM partner_limits l WHERE l.partner_id = p.id), '{}'::jsonb) AS limits,
       coalesce((SELECT jsonb_object_agg(e.product_id, e.enabled) FROM partner_products e WHERE e.partner_id = p.id), '{}'::jsonb) AS products,

@@ -5,6 +5,7 @@ import { distributors, type DistributorRow } from '@contract/distributors.ts'
 import type { PartnerOption, PartnerType } from '@contract/partners.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
+import { offAbove, type OffAbove } from '../../platform/lists/switched-off.ts'
 import { listing, readOne } from '../../platform/lists/listing.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
 import { soldOn } from '../../rules/figures/sold-today.ts'
@@ -13,7 +14,7 @@ import { partnerSearch } from '../../rules/tree/search.ts'
 import { optionsOf, type Wanted } from '../partners/queries.ts'
 import { unused } from '../partners/remove.ts'
 
-interface RowFacts {
+interface RowFacts extends OffAbove {
   father_active: boolean
   unused: boolean
 }
@@ -25,11 +26,11 @@ const below = (type: PartnerType) =>
   sql`(SELECT count(*)::int FROM partner_ancestors a WHERE a.ancestor_id = p.id AND a.partner_type = ${type})`
 
 /** Who is above the caller's own partner is not told. */
-const columns = ({ partner_id }: Scope, today: string): SQL => sql`p.id, p.code, p.name,
-  CASE WHEN p.id <> ${partner_id} THEN p.father_id END AS father_id, CASE WHEN p.id <> ${partner_id} THEN f.name END AS father_name,
+const columns = (scope: Scope, today: string): SQL => sql`p.id, p.code, p.name,
+  CASE WHEN p.id <> ${scope.partner_id} THEN p.father_id END AS father_id, CASE WHEN p.id <> ${scope.partner_id} THEN f.name END AS father_name,
   p.document, p.phone, p.email, p.address, p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name,
   p.currencies::text[] AS currencies, p.status, ${directs} AS directs, ${below('agencia')} AS agencies, ${below('taquilla')} AS offices,
-  ${soldOn(today, sql`p.id`)} AS sold_today, ${balanceOf(sql`p.id`)} AS balance, p.created_at, p.version, f.status = 'activo' AS father_active, ${unused} AS unused`
+  ${soldOn(today, sql`p.id`)} AS sold_today, ${balanceOf(sql`p.id`)} AS balance, p.created_at, p.version, f.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`p.off_by`)} AS off_above`
 
 /** By the rule of the call behind each action, and by the row's state. Nobody changes what they themselves hang from. */
 function actionsOn(row: StoredRow, who: Who & { partner_id: number }): Action[] {
@@ -37,8 +38,12 @@ function actionsOn(row: StoredRow, who: Who & { partner_id: number }): Action[] 
   const may: Record<Action, boolean> = {
     update: allows(distributors.update.access, who),
     deactivate: allows(distributors.update.access, who) && row.status === 'activo',
-    activate: allows(distributors.update.access, who) && row.status === 'inactivo' && row.father_active,
-    remove: allows(distributors.remove.access, who) && row.unused,
+    activate:
+      allows(distributors.update.access, who) &&
+      row.status === 'inactivo' &&
+      row.father_active &&
+      row.off_above === null,
+    remove: allows(distributors.remove.access, who) && row.unused && row.off_above === null,
   }
   return (Object.keys(may) as Action[]).filter((action) => may[action])
 }
@@ -79,7 +84,7 @@ export const distributorList = listing(distributors.list, {
     state_id: (id) => sql`SELECT name FROM states WHERE id = ${id}`,
   },
   toRow: (stored: StoredRow, { session }): DistributorRow => {
-    const { father_active: _active, unused: _unused, ...row } = stored
+    const { father_active: _active, unused: _unused, off_above: _above, ...row } = stored
     return { ...row, actions: actionsOn(stored, session) }
   },
 })

@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Period } from '@contract/values/dates.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
+import { namedWithin, type Scope } from '../../platform/db/scope.ts'
 import {
   isNarrowed,
   narrowed,
@@ -14,7 +15,8 @@ import {
 export interface LatestPartner {
   partner_id: number
   name: string
-  father_name: string
+  /** Null where whoever asks stands below. */
+  father_name: string | null
   last_sale_at: string
   tickets: number
   sold: string
@@ -73,7 +75,7 @@ function lastToSellOf(subject: Subject, by: Narrowing, { from, to }: Period, lim
 
 /** With a product or bet type: sold and lines of it, and the last sale that had any of it. */
 export async function latestPartners(
-  db: Executor,
+  { scope, db }: { scope: Scope; db: Executor },
   subject: Subject,
   by: Narrowing,
   period: Period,
@@ -81,7 +83,7 @@ export async function latestPartners(
 ): Promise<LatestPartner[]> {
   const last = isNarrowed(by) ? lastToSellOf : lastToSell
   return db.rows<LatestPartner>(sql`
-    SELECT a.id AS partner_id, a.name, f.name AS father_name, s.last_sale_at, s.tickets, s.sold
+    SELECT a.id AS partner_id, a.name, ${namedWithin(scope, sql`f.id`, sql`f.name`)} AS father_name, s.last_sale_at, s.tickets, s.sold
     FROM (${last(subject, by, period, limit)}) s JOIN partners a ON a.id = s.id JOIN partners f ON f.id = a.father_id
     ORDER BY s.last_sale_at DESC, a.id`)
 }

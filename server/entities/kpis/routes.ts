@@ -86,7 +86,7 @@ export const kpisRoutes: Handlers<typeof kpis> = {
   },
   latestPartners: async (context, { query }) => {
     const { subject, stretch } = await ask(context, query)
-    return { stretch, data: await latestPartners(context.db, subject, query, query, query.limit) }
+    return { stretch, data: await latestPartners(context, subject, query, query, query.limit) }
   },
   coldestNumbers: async (context, { query }) => {
     const { stretch } = await ask(context, query)

@@ -33,7 +33,7 @@ export async function drawDetail(scope: Scope, db: Executor, draw_id: number, lo
     symbols: await db.rows<Detail['symbols'][number]>(
       sql`SELECT code, name, image_url FROM product_symbols WHERE product_id = ${draw.product_id} ORDER BY position`,
     ),
-    results: await resultRows(db, sql`r.draw_id = ${draw_id}`),
+    results: await resultRows({ scope, db }, sql`r.draw_id = ${draw_id}`),
     external: await answers(db, draw_id),
   }
 }

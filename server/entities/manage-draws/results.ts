@@ -3,22 +3,23 @@ import { sql, type SQL } from 'drizzle-orm'
 import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
 import { fold } from '@contract/values/text.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
+import { namedWithin, type Scope } from '../../platform/db/scope.ts'
 import { folded, listing, saidElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
 
-const columns = sql`
+const columns = (scope: Scope) => sql`
   r.id, r.draw_id, r.product_id, p.name AS product_name, p.kind::text AS product_kind, d.day, d.scheduled_at,
   coalesce((
     SELECT jsonb_agg(jsonb_build_object('place', n.place, 'number', n.number, 'sign', n.sign, 'symbol_name', s.name, 'image_url', s.image_url) ORDER BY n.place)
     FROM result_numbers n LEFT JOIN product_symbols s ON s.product_id = r.product_id AND s.code = n.number WHERE n.result_id = r.id
   ), '[]'::jsonb) AS numbers,
-  coalesce(${textOfResult(sql`r.id`, sql`r.product_id`)}, '') AS text, r.source, entered.name AS entered_by_name, confirmed.name AS confirmed_by_name, r.awarded_at, r.withdrawn_at, r.withdrawn_reason`
+  coalesce(${textOfResult(sql`r.id`, sql`r.product_id`)}, '') AS text, r.source, ${namedWithin(scope, sql`entered.partner_id`, sql`entered.name`)} AS entered_by_name, ${namedWithin(scope, sql`confirmed.partner_id`, sql`confirmed.name`)} AS confirmed_by_name, r.awarded_at, r.withdrawn_at, r.withdrawn_reason`
 const tables = sql`results r JOIN draws d ON d.id = r.draw_id JOIN products p ON p.id = r.product_id LEFT JOIN users entered ON entered.id = r.entered_by LEFT JOIN users confirmed ON confirmed.id = r.confirmed_by`
 
 /** Results that fit, latest draw first and of one draw the latest first. */
-export function resultRows(db: Executor, where: SQL): Promise<ResultRow[]> {
+export function resultRows({ scope, db }: { scope: Scope; db: Executor }, where: SQL): Promise<ResultRow[]> {
   return db.rows<ResultRow>(
-    sql`SELECT ${columns} FROM ${tables} WHERE ${where} ORDER BY d.scheduled_at DESC, r.id DESC`,
+    sql`SELECT ${columns(scope)} FROM ${tables} WHERE ${where} ORDER BY d.scheduled_at DESC, r.id DESC`,
   )
 }
 
@@ -33,7 +34,7 @@ function matching(q: string): SQL {
 /** Results of some days as a list. Draws of one hour stand in the order of their products, whichever comes first of the hours. */
 export const resultsOfDays = listing(manageDraws.results, {
   from: tables,
-  columns,
+  columns: ({ scope }) => columns(scope),
   key: sql`r.id`,
   scope: wholeBanca,
   order: {

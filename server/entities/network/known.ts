@@ -5,8 +5,9 @@ import type { PartnerType } from '@contract/partners.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
+import { offAbove, type OffAbove } from '../../platform/lists/switched-off.ts'
 
-export interface KnownPartner {
+export interface KnownPartner extends OffAbove {
   id: number
   type: PartnerType
   code: string
@@ -26,7 +27,7 @@ export interface KnownPartner {
   near: boolean
 }
 
-export interface KnownUser {
+export interface KnownUser extends OffAbove {
   id: number
   username: string
   name: string
@@ -53,11 +54,11 @@ export interface Known {
 export async function readKnown(db: Executor, scope: Scope, usernames: readonly string[]): Promise<Known> {
   const partners = await db.rows<KnownPartner>(sql`
     SELECT p.id, p.type::text AS type, p.code, p.name, p.name_key, p.father_id, p.currencies::text[] AS currencies, p.state_id, p.municipality_id,
-      p.address, p.document, p.phone, p.email, p.status::text AS status, p.version, ${within(scope, sql`p.id`)} AS near
+      p.address, p.document, p.phone, p.email, p.status::text AS status, p.version, ${within(scope, sql`p.id`)} AS near, ${offAbove(scope, sql`p.off_by`)} AS off_above
     FROM partners p ORDER BY p.id`)
   const users = await db.rows<KnownUser>(sql`
     SELECT u.id, u.username, u.name, u.role::text AS role, u.partner_id, u.manage_childs, u.awarding_results, u.email, u.status::text AS status, u.version,
-      ${within(scope, sql`u.partner_id`)} AS near
+      ${within(scope, sql`u.partner_id`)} AS near, ${offAbove(scope, sql`u.off_by`)} AS off_above
     FROM users u WHERE u.username = ANY (${list(usernames)}::text[])`)
   const states = await db.rows<Known['states'][number]>(
     sql`SELECT s.id, s.name FROM states s JOIN banca b USING (country_iso2)`,

@@ -7,6 +7,7 @@ import type { NetworkSheet } from '@contract/network-sheets.ts'
 import { fatherTypes, partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { fold } from '@contract/values/text.ts'
+import { offAboveText } from '../../platform/lists/switched-off.ts'
 import type { Known, KnownPartner } from './known.ts'
 import type { Facts, Fault, PartnerRef, PlannedPartner } from './planned.ts'
 import type { Book } from './read.ts'
@@ -267,6 +268,8 @@ function complete({ facts, places, taken }: Work, row: SheetRow, partner: Planne
     (!before || partner.moves || (before.status === 'inactivo' && partner.status === 'activo'))
   )
     row.refuse(before ? 'status' : 'father', `${father.name} está inactivo.`)
+  const kept = before && keptOff(taken, before, partner)
+  if (kept) row.refuse(partner.moves ? 'father' : 'status', offAboveText(kept))
   if (!before && partner.type === 'taquilla' && partner.state_id === null) inherit(partner)
   if (!before && partner.type !== 'taquilla') row.need('state', 'municipality')
   if (!before) return
@@ -283,6 +286,14 @@ function complete({ facts, places, taken }: Work, row: SheetRow, partner: Planne
   // The file of one's own list has oneself on it: as it stands it changes nothing.
   if (partner.action === 'cambia' && before.id === facts.session.partner_id)
     row.refuse('code', 'Es su propio afiliado: lo cambia quien está por encima de usted.')
+}
+
+/** Who above keeps it off, where it would be switched on; moved, also who keeps off what it hangs from. */
+function keptOff(taken: Taken, before: KnownPartner, { status, moves }: PlannedPartner): PartnerType | null {
+  if (before.status === 'inactivo' && (status === 'activo' || moves) && before.off_above) return before.off_above
+  for (let at = moves ? taken.id(before.father_id) : undefined; at; at = taken.id(at.father_id))
+    if (at.status === 'inactivo' && at.off_above) return at.off_above
+  return null
 }
 
 /** An office is where its agency is, unless the workbook says otherwise. */

@@ -1,16 +1,14 @@
 /** What a workbook makes of users. Those of the banca itself, and whoever brings the workbook, are kept on the screen of users. */
 import { isBancaRole, roleLabels, rolePartner, standsOver, type Role } from '@contract/access/rules.ts'
-import { partnerTypeLabels } from '@contract/partners.ts'
-import type { KnownUser } from './known.ts'
+import { partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
+import { offAboveText } from '../../platform/lists/switched-off.ts'
+import type { KnownPartner, KnownUser } from './known.ts'
 import type { Names } from './plan-partners.ts'
 import { idOf, type Facts, type Fault, type PartnerRef, type PlannedUser } from './planned.ts'
 import { differencesOf, rowsOf, type SheetRow } from './rows.ts'
 
-export async function planUsers(
-  { book, known, session }: Facts,
-  names: Names,
-  faults: Fault[],
-): Promise<PlannedUser[]> {
+export async function planUsers(facts: Facts, names: Names, faults: Fault[]): Promise<PlannedUser[]> {
+  const { book, known, session } = facts
   const users = new Map(known.users.map((user) => [user.username, user]))
   const lines = new Map<string, number>()
   const planned: PlannedUser[] = []
@@ -40,7 +38,7 @@ export async function planUsers(
       else row.refuse('username', 'Ese usuario se cambia en la pantalla de usuarios, por quien puede hacerlo.')
       continue
     }
-    const user = planUser(row, before, names, session, username)
+    const user = planUser(row, before, names, facts, username)
     if (user) planned.push(user)
   }
   return planned
@@ -64,7 +62,7 @@ function planUser(
   row: SheetRow,
   before: KnownUser | null,
   names: Names,
-  session: Facts['session'],
+  { known, session }: Facts,
   username: string,
 ): PlannedUser | null {
   if (!before) row.need('name', 'role', 'partner')
@@ -89,11 +87,25 @@ function planUser(
     status: row.get<'activo' | 'inactivo'>('status') ?? before?.status ?? ('activo' as const),
   }
   if (!partner) return null
+  if (before?.off_above && before.status === 'inactivo' && set.status === 'activo')
+    row.refuse('status', offAboveText(before.off_above))
+  const left = before && idOf(partner) !== before.partner_id ? offOver(known, before.partner_id) : null
+  if (left) row.refuse('partner', offAboveText(left))
   const words = (one: typeof set, of: string) => ({ ...one, role: roleLabels[one.role], partner: of })
   const was = before && names.id(before.partner_id)
   const differences = before ? differencesOf(row.sheet, words(before, was?.code ?? ''), words(set, partner.code)) : []
   const action = before ? (differences.length > 0 ? 'cambia' : 'igual') : 'crea'
   return { sheet: row.sheet, line: row.line, action, differences, username, ...set, partner, before }
+}
+
+/** Who above keeps off a partner or one that it hangs from: its people do not escape it elsewhere. */
+function offOver({ partners }: Facts['known'], partner_id: number): PartnerType | null {
+  for (let at = partners.find(({ id }) => id === partner_id); at; ) {
+    if (at.status === 'inactivo' && at.off_above) return at.off_above
+    const { father_id }: KnownPartner = at
+    at = partners.find(({ id }) => id === father_id)
+  }
+  return null
 }
 
 function partnerOf(row: SheetRow, before: KnownUser | null, names: Names, role: Role): PartnerRef | null {

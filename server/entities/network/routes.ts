@@ -10,7 +10,10 @@ import { within } from '../../platform/db/scope.ts'
 import type { Context, FileAnswer, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
+import { tellAdministrators } from '../../platform/notices/administrators.ts'
+import { giveOneTimes } from '../../platform/session/one-time.ts'
 import { hashOneTime } from '../../platform/session/password.ts'
+import { givenManyNotice } from '../../platform/session/told.ts'
 import { cleanName } from '../../rules/external-sales/columns.ts'
 import { randomPassword } from '../users/password.ts'
 import { networkBook, passwordBook } from './book.ts'
@@ -55,9 +58,13 @@ async function turn(context: Context, id: number, from: readonly NetworkImport['
 
 /** @throws Problem as `turn`, `network_faults`, `network_changed` */
 async function apply(context: Context, id: number, review: string): Promise<NetworkImport> {
+  // Of several that press at once each waits for the one before and answers as it does.
+  await context.db.run(
+    sql`SELECT 1 FROM network_imports WHERE id = ${id} AND user_id = ${context.session.id} FOR NO KEY UPDATE`,
+  )
   const before = await importOf(context, id)
-  // Pressed twice: it is under way already.
-  if (before.state === 'por_aplicar' && before.review === review) return before
+  // Pressed again: it is under way, or done, already.
+  if (['por_aplicar', 'aplicada'].includes(before.state) && before.review === review) return before
   if (before.state === 'revisada' && before.faults > 0) throw new Problem('network_faults')
   if (before.state === 'revisada' && before.review !== review) throw new Problem('network_changed')
   await turn(context, id, ['revisada'], 'por_aplicar')
@@ -93,9 +100,11 @@ async function passwords(context: Context, id: number): Promise<FileAnswer> {
   const users = made.filter((user) => standsOver(session, user))
   if (users.length === 0) throw new Problem('network_nobody')
   const given = users.map((user) => ({ ...user, password: randomPassword(user.username) }))
-  await db.run(sql`
-    UPDATE users u SET password_hash = r.hash, password_changed_at = now(), version = version + 1, updated_at = now()
-    FROM jsonb_to_recordset(${json(given.map((user) => ({ id: user.id, hash: hashOneTime(user.password) })))}) AS r(id int, hash text) WHERE u.id = r.id`)
+  await giveOneTimes(
+    db,
+    given.map(({ id: user_id, password }) => ({ id: user_id, hash: hashOneTime(password) })),
+  )
+  await tellAdministrators(db, givenManyNotice(session, users.length, context.request_id), session.id)
   audit({ entity_id: id, after: { users: users.length }, significant: true })
   return passwordBook(
     context,

@@ -8,8 +8,10 @@ import { partnerTypes } from '@contract/partners.ts'
 import { fold } from '@contract/values/text.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
+import { scopeOf } from '../../platform/db/scope.ts'
 import type { Change } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { offByAfter, offByNew } from '../../platform/lists/switched-off.ts'
 import { accountKinds } from '../../rules/ledger/accounts.ts'
 import { holdMoves, holdSales, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { hasDocument, holdDocuments } from '../../rules/tree/uniqueness.ts'
@@ -88,14 +90,15 @@ function* chunks<T>(rows: readonly T[]): Generator<T[]> {
 }
 
 /** Of one level of the tree at a time: each needs its father's id. */
-async function addPartners({ tx, tell }: Writing, partners: readonly PlannedPartner[], ids: Ids): Promise<void> {
+async function addPartners(writing: Writing, partners: readonly PlannedPartner[], ids: Ids): Promise<void> {
+  const { tell } = writing
   let waiting = partners.filter(({ action }) => action === 'crea')
   const total = waiting.length
   while (waiting.length > 0) {
     const ready = waiting.filter(({ father }) => father && (idOf(father) !== null || ids.has(father.code)))
     if (ready.length === 0) throw new Error('a partner hangs from nobody')
     for (const some of chunks(ready)) {
-      await insertPartners(tx, some, ids)
+      await insertPartners(writing, some, ids)
       tell('Creando afiliados', ids.size, total)
     }
     const made = new Set(ready)
@@ -103,7 +106,7 @@ async function addPartners({ tx, tell }: Writing, partners: readonly PlannedPart
   }
 }
 
-async function insertPartners(tx: Tx, partners: readonly PlannedPartner[], ids: Ids): Promise<void> {
+async function insertPartners({ tx, session }: Writing, partners: readonly PlannedPartner[], ids: Ids): Promise<void> {
   const rows = partners.map((one) => ({
     father_id: idIn(ids, one.father!),
     type: one.type,
@@ -120,8 +123,8 @@ async function insertPartners(tx: Tx, partners: readonly PlannedPartner[], ids: 
     status: one.status,
   }))
   const made = await tx.rows<{ id: number; code: string }>(sql`
-    INSERT INTO partners (father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id, currencies, status, payments_responsible_partner_id)
-    SELECT r.father_id, r.type, r.code, r.name, r.name_key, r.document, r.phone, r.email, r.address, b.country_iso2, r.state_id, r.municipality_id, r.currencies, r.status, r.father_id
+    INSERT INTO partners (father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id, currencies, status, off_by, payments_responsible_partner_id)
+    SELECT r.father_id, r.type, r.code, r.name, r.name_key, r.document, r.phone, r.email, r.address, b.country_iso2, r.state_id, r.municipality_id, r.currencies, r.status, ${offByNew(scopeOf(session), sql`r.status`)}, r.father_id
     FROM jsonb_to_recordset(${json(rows)}) AS r(father_id int, type partner_type, code text, name text, name_key text, document text, phone text, email text, address text,
       state_id int, municipality_id int, currencies currency[], status active_status) CROSS JOIN banca b
     RETURNING id, code`)
@@ -146,7 +149,7 @@ async function openAll(tx: Tx, partner_ids: SQL): Promise<void> {
     WHERE p.id = ANY (${partner_ids}::int[]) ON CONFLICT DO NOTHING`)
 }
 
-async function changePartners({ tx, tell }: Writing, partners: readonly PlannedPartner[]): Promise<void> {
+async function changePartners({ tx, session, tell }: Writing, partners: readonly PlannedPartner[]): Promise<void> {
   const changed = partners.filter(({ action }) => action === 'cambia')
   let done = 0
   for (const some of chunks(changed)) {
@@ -166,7 +169,7 @@ async function changePartners({ tx, tell }: Writing, partners: readonly PlannedP
     }))
     const saved = await tx.run(sql`
       UPDATE partners p SET name = r.name, name_key = r.name_key, document = r.document, phone = r.phone, email = r.email, address = r.address,
-        state_id = r.state_id, municipality_id = r.municipality_id, currencies = r.currencies, status = r.status, version = p.version + 1, updated_at = now()
+        state_id = r.state_id, municipality_id = r.municipality_id, currencies = r.currencies, status = r.status, off_by = ${offByAfter(scopeOf(session), sql`p`, sql`r.status`)}, version = p.version + 1, updated_at = now()
       FROM jsonb_to_recordset(${json(rows)}) AS r(id int, version int, name text, name_key text, document text, phone text, email text, address text,
         state_id int, municipality_id int, currencies currency[], status active_status)
       WHERE p.id = r.id AND p.version = r.version`)
@@ -216,34 +219,36 @@ const userRow = (user: PlannedUser, ids: Ids) => ({
 })
 
 /** No password matches theirs until they are given one. */
-async function addUsers({ tx, tell }: Writing, users: readonly PlannedUser[], ids: Ids): Promise<void> {
+async function addUsers({ tx, session, tell }: Writing, users: readonly PlannedUser[], ids: Ids): Promise<void> {
   const added = users.filter(({ action }) => action === 'crea')
   let done = 0
   for (const some of chunks(added)) {
     await tx.run(sql`
-      INSERT INTO users (username, name, role, partner_id, manage_childs, awarding_results, email, status, password_hash, password_must_change)
-      SELECT r.*, '', true FROM jsonb_to_recordset(${json(some.map((one) => userRow(one, ids)))}) AS r(${userRecord})`)
+      INSERT INTO users (username, name, role, partner_id, manage_childs, awarding_results, email, status, off_by, password_hash, password_must_change)
+      SELECT r.*, ${offByNew(scopeOf(session), sql`r.status`)}, '', true FROM jsonb_to_recordset(${json(some.map((one) => userRow(one, ids)))}) AS r(${userRecord})`)
     done += some.length
     tell('Creando usuarios', done, added.length)
   }
 }
 
-async function changeUsers({ tx }: Writing, users: readonly PlannedUser[], ids: Ids): Promise<void> {
+async function changeUsers({ tx, session }: Writing, users: readonly PlannedUser[], ids: Ids): Promise<void> {
   for (const some of chunks(users.filter(({ action }) => action === 'cambia'))) {
     const rows = some.map((one) => ({ id: one.before!.id, version: one.before!.version, ...userRow(one, ids) }))
     const saved = await tx.run(sql`
       UPDATE users u SET name = r.name, role = r.role, partner_id = r.partner_id, manage_childs = r.manage_childs, awarding_results = r.awarding_results,
-        email = r.email, status = r.status, version = u.version + 1, updated_at = now()
+        email = r.email, status = r.status, off_by = ${offByAfter(scopeOf(session), sql`u`, sql`r.status`)}, version = u.version + 1, updated_at = now()
       FROM jsonb_to_recordset(${json(rows)}) AS r(id int, version int, ${userRecord}) WHERE u.id = r.id AND u.version = r.version`)
     if (saved !== some.length) throw new NetworkChanged()
   }
 }
 
+const noPartner = { near: true, name_key: '', off_above: null }
+
 function traceOf(one: PlannedPartner, ids: Ids): Change[] {
   if (one.action === 'igual') return []
   const { type, code, name, currencies, state_id, municipality_id, address, document, phone, email, status } = one
   const set = { type, code, name, currencies, state_id, municipality_id, address, document, phone, email, status }
-  const { near: _near, name_key: _key, ...before } = one.before ?? { near: true, name_key: '' }
+  const { near: _near, name_key: _key, off_above: _above, ...before } = one.before ?? noPartner
   return [
     {
       entity_id: idIn(ids, one),

@@ -4,7 +4,9 @@ import type { PartnerType } from '@contract/partners.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { fold } from '@contract/values/text.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
+import type { Scope } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
+import { offByOf } from '../../platform/lists/switched-off.ts'
 import { openAccounts } from '../../rules/ledger/accounts.ts'
 import { holdPlaces, mustInheritAlike } from '../../rules/inheritance/watch.ts'
 import { hang, lockTree } from '../../rules/tree/tree.ts'
@@ -20,13 +22,18 @@ export type NewPartner = Omit<PartnerForm, 'currencies' | 'state_id' | 'municipa
 }
 
 /** Stores a partner already checked. Answers its id. @throws Problem `name_taken`, `code_taken`, `document_taken` */
-export async function insertPartner(db: Executor, type: PartnerType, partner: NewPartner): Promise<number> {
+export async function insertPartner(
+  db: Executor,
+  scope: Scope,
+  type: PartnerType,
+  partner: NewPartner,
+): Promise<number> {
   await mustBeFree(db, { type, name: partner.name, code: partner.code, document: partner.document })
   const row = await refusingTaken(() =>
     db.one<{ id: number }>(sql`
-    INSERT INTO partners (father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id, currencies, status, payments_responsible_partner_id)
+    INSERT INTO partners (father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id, currencies, status, off_by, payments_responsible_partner_id)
     SELECT ${partner.father_id}, ${type}::partner_type, ${partner.code}, ${partner.name}, ${fold(partner.name)}, ${partner.document}, ${partner.phone}, ${partner.email}, ${partner.address},
-      country_iso2, ${partner.state_id}, ${partner.municipality_id}, ${list(partner.currencies)}::text[]::currency[], ${partner.status}::active_status, ${partner.father_id} FROM banca
+      country_iso2, ${partner.state_id}, ${partner.municipality_id}, ${list(partner.currencies)}::text[]::currency[], ${partner.status}::active_status, ${offByOf(scope, partner.status)}::int, ${partner.father_id} FROM banca
     RETURNING id`),
   )
   if (!row) throw new Error('this database has no banca')
@@ -50,7 +57,7 @@ export async function createPartner<Row extends PartnerRow>(
   const currencies = distinct(form.currencies)
   mustSell(father, currencies)
   await mustInheritAlike(context, { id: null, before: null, father_id: father.id, currencies })
-  const id = await insertPartner(db, type, { ...form, currencies })
+  const id = await insertPartner(db, scope, type, { ...form, currencies })
   const after = await read(context, id)
   context.audit({ entity_id: id, after: trace(after) })
   return after

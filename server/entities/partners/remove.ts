@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
+import { mustNotBeOffAbove } from '../../platform/lists/switched-off.ts'
 import { holdSales } from '../../rules/tree/tree.ts'
 import type { PartnerKind, PartnerRow } from './kind.ts'
 
@@ -39,18 +40,19 @@ export async function removePartner<Row extends PartnerRow>(
   { read, trace }: PartnerKind<Row>,
   id: number,
 ): Promise<boolean> {
-  const { db } = context
+  const { scope, db } = context
   await read(context, id)
   await holdSalesOf(db, [id])
   await db.run(sql`SELECT 1 FROM partners WHERE id = ${id} FOR UPDATE`)
   const before = await read(context, id)
+  await mustNotBeOffAbove(context, 'partners', id)
   const removed = await db.run(sql`DELETE FROM partners p WHERE p.id = ${id} AND ${unused}`)
   if (removed) {
     context.audit({ entity_id: id, before: trace(before), significant: true })
     return true
   }
   const changed = await db.run(
-    sql`UPDATE partners SET status = 'inactivo', version = version + 1, updated_at = now() WHERE id = ${id} AND status = 'activo'`,
+    sql`UPDATE partners SET status = 'inactivo', off_by = ${scope.partner_id}, version = version + 1, updated_at = now() WHERE id = ${id} AND status = 'activo'`,
   )
   context.audit({
     entity_id: id,

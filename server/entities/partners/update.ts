@@ -2,8 +2,10 @@
 import { sql } from 'drizzle-orm'
 import { fold } from '@contract/values/text.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
+import type { Scope } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { mustNotBeOffAbove, mustNotBeUnderOff, offByAfter } from '../../platform/lists/switched-off.ts'
 import { holdPlaces, mustInheritAlike } from '../../rules/inheritance/watch.ts'
 import { beginMove, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { mustBeFree, refusingTaken } from '../../rules/tree/uniqueness.ts'
@@ -17,6 +19,7 @@ type Form = PartnerForm & { version: number }
  * was already so: it is asked of what this save changes.
  * @throws Problem `not_found`, `changed_meanwhile` (with the row as it is now in `current`),
  * `invalid_father`, `inheritance_changed`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`, `document_taken`,
+ * `switched_off_above`,
  * `conflict` when an award or a recalculation keeps a move waiting for too long
  */
 export async function updatePartner<Row extends PartnerRow>(
@@ -33,6 +36,8 @@ export async function updatePartner<Row extends PartnerRow>(
   const activated = before.status === 'inactivo' && form.status === 'activo'
   const currencies = distinct(form.currencies)
   const gained = currencies.filter((one) => !before.currencies.includes(one))
+  if (activated) await mustNotBeOffAbove(context, 'partners', id)
+  if (move) await mustNotBeUnderOff(context, id)
   const pastCarried = move !== null && (await beginMove(db, move, context.today))
   const inherits = move !== null || gained.length > 0
   if (inherits) {
@@ -48,7 +53,7 @@ export async function updatePartner<Row extends PartnerRow>(
   if (inherits) await mustInheritAlike(context, { id, before: before.currencies, father_id: father.id, currencies })
   const document = form.document === before.document ? '' : form.document
   await mustBeFree(db, { type, name: form.name, code: form.code, document, id })
-  const saved = await refusingTaken(() => save(db, id, { ...form, currencies }))
+  const saved = await refusingTaken(() => save(db, scope, id, { ...form, currencies }))
   if (!saved) throw changedMeanwhile(await read(context, id))
   if (move) await moveSubtree(db, move, { pastCarried })
   if (currencies.join() !== before.currencies.join()) await offer(db, id, before.currencies, currencies)
@@ -63,12 +68,12 @@ export async function updatePartner<Row extends PartnerRow>(
 }
 
 /** Does the row still have the version that the form began with? Then it is saved; otherwise nothing is. */
-async function save(db: Executor, id: number, form: Form): Promise<boolean> {
+async function save(db: Executor, scope: Scope, id: number, form: Form): Promise<boolean> {
   const rows = await db.run(sql`
     UPDATE partners SET name = ${form.name}, name_key = ${fold(form.name)}, code = ${form.code}, father_id = ${form.father_id},
       document = ${form.document}, phone = ${form.phone}, email = ${form.email}, address = ${form.address},
       state_id = ${form.state_id}, municipality_id = ${form.municipality_id}, currencies = ${list(form.currencies)}::text[]::currency[],
-      status = ${form.status}::active_status, version = version + 1, updated_at = now()
+      status = ${form.status}::active_status, off_by = ${offByAfter(scope, sql`partners`, sql`${form.status}`)}, version = version + 1, updated_at = now()
     WHERE id = ${id} AND version = ${form.version}`)
   return rows === 1
 }

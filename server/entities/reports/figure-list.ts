@@ -214,7 +214,9 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
       const question = questionOf(about, asked as Own<typeof asked>)
       if (ranks(about, asked)) return { tables: rankedCtes(question, asked) }
       const days = about.shape.fields.includes('days')
-      const known = days ? sql`, ${daysKnownCte({ ...question.period, weekday: question.weekday }, { now, zone })}` : sql``
+      const known = days
+        ? sql`, ${daysKnownCte({ ...question.period, weekday: question.weekday }, { now, zone })}`
+        : sql``
       const figures = sql`${figuresCte(question)}${known}`
       const whole = sql`whole AS MATERIALIZED (SELECT f.currency, sum(f.sold) AS sold FROM figures f`
       if (!isSpread(about, asked)) return { tables: sql`${figures}, ${whole} GROUP BY 1)` }

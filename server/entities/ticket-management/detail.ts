@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { allows, rules } from '@contract/access/rules.ts'
 import type { TicketDetail } from '@contract/ticket-management.ts'
-import { within } from '../../platform/db/scope.ts'
+import { namedWithin, within } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { mayDecide } from '../../rules/pay/approvals.ts'
@@ -36,10 +36,11 @@ type More = Pick<TicketDetail, 'paid_office_name' | 'paid_by_name' | 'annulled_b
 
 /** @throws Problem `not_found` */
 export async function detailOf(context: Context, key: Managed): Promise<TicketDetail> {
-  const { db, session } = context
+  const { scope, db, session } = context
   const ticket = await showTicket(db, key, context)
   const more = await db.one<More>(sql`
-    SELECT office.name AS paid_office_name, payer.name AS paid_by_name, annuller.name AS annulled_by_name, t.annulled_reason,
+    SELECT office.name AS paid_office_name, ${namedWithin(scope, sql`payer.partner_id`, sql`payer.name`)} AS paid_by_name,
+      ${namedWithin(scope, sql`annuller.partner_id`, sql`annuller.name`)} AS annulled_by_name, t.annulled_reason,
       EXISTS (SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.state = 'pendiente' AND a.amount = t.prize AND t.state = 'ganador' AND ${mayDecide(session.id, session.partner_id)}) AS may_decide,
       t.state = 'vendido' AND NOT ${resultKnown} AS late_annul
     FROM tickets t LEFT JOIN partners office ON office.id = t.paid_office_id LEFT JOIN users payer ON payer.id = t.paid_by LEFT JOIN users annuller ON annuller.id = t.annulled_by
@@ -55,5 +56,5 @@ export async function detailOf(context: Context, key: Managed): Promise<TicketDe
     ...(annuls ? ['annul' as const] : []),
     ...(key.own && allows(rules.anyCounter, session) && ticket.actions.includes('reprint') ? ['reprint' as const] : []),
   ]
-  return { ...ticket, ...people, actions, history: await historyOf(db, key) }
+  return { ...ticket, ...people, actions, history: await historyOf(context, key) }
 }

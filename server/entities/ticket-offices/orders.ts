@@ -3,6 +3,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { OfficeAction, OfficeOutcome, TicketOfficeRow } from '@contract/ticket-offices.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { noteRefusal } from '../../platform/http/refused.ts'
+import { mustNotBeOffAbove, offByOf } from '../../platform/lists/switched-off.ts'
 import { endFamilies } from '../../platform/session/families.ts'
 import { holdSalesOf, removePartner } from '../partners/remove.ts'
 import { officeKind, trace } from './kind.ts'
@@ -19,7 +21,7 @@ async function ordered(context: Context, id: number, change: () => Promise<numbe
 
 /** @throws Problem `not_found`, `invalid_father` where its agency is inactive */
 export function switchTo(context: Context, id: number, status: TicketOfficeRow['status']): Promise<TicketOfficeRow> {
-  const { db } = context
+  const { scope, db } = context
   return ordered(context, id, async () => {
     // An agency that is switched off at the same moment either is seen here or takes its offices along.
     const agency = await db.one<{ status: string }>(
@@ -27,9 +29,10 @@ export function switchTo(context: Context, id: number, status: TicketOfficeRow['
     )
     if (status === 'activo' && agency?.status !== 'activo')
       throw Problem.on('status', 'invalid_father', 'Su agencia está inactiva.')
-    return db.run(
-      sql`UPDATE partners SET status = ${status}::active_status, version = version + 1, updated_at = now() WHERE id = ${id} AND status <> ${status}::active_status`,
-    )
+    if (status === 'activo') await mustNotBeOffAbove(context, 'partners', id)
+    return db.run(sql`
+      UPDATE partners SET status = ${status}::active_status, off_by = ${offByOf(scope, status)}, version = version + 1, updated_at = now()
+      WHERE id = ${id} AND status <> ${status}::active_status`)
   })
 }
 
@@ -114,6 +117,7 @@ export async function inBulk(context: Context, action: OfficeAction, ids: readon
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       await db.run(sql`ROLLBACK TO SAVEPOINT one`)
+      await noteRefusal(db, context, 'ticketOffices', error)
       outcomes.push({ id, name: office.name, done: false, text: error.detail, code: error.code })
     }
   }

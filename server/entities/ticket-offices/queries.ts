@@ -2,7 +2,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { allows, type Who } from '@contract/access/rules.ts'
 import { liveSeconds, ticketOffices, type TicketOfficeRow } from '@contract/ticket-offices.ts'
-import { under, within } from '../../platform/db/scope.ts'
+import { under, within, type Scope } from '../../platform/db/scope.ts'
+import { offAbove, type OffAbove } from '../../platform/lists/switched-off.ts'
 import { listing, readOne } from '../../platform/lists/listing.ts'
 import { lastSaleOf } from '../../rules/figures/last-sale.ts'
 import { soldOn } from '../../rules/figures/sold-today.ts'
@@ -10,7 +11,7 @@ import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { unused } from '../partners/remove.ts'
 
-interface Facts {
+interface Facts extends OffAbove {
   father_active: boolean
   unused: boolean
 }
@@ -27,6 +28,7 @@ const liveSql: Record<TicketOfficeRow['live'], SQL> = {
 }
 
 const columns = (
+  scope: Scope,
   today: string,
 ): SQL => sql`p.id, p.code, p.name, p.father_id, f.name AS father_name, p.document, p.phone, p.email, p.address,
   p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name, p.currencies::text[] AS currencies, p.status,
@@ -34,7 +36,7 @@ const columns = (
   m.last_seen_at, x.last_sale_at, ${soldOn(today, sql`p.id`)} AS sold_today, m.binds_device, m.device_id, m.device_bound_at, m.software_version, m.pending_command,
   (SELECT count(*)::int FROM users u WHERE u.partner_id = p.id) AS users,
   (SELECT count(*)::int FROM session_families s JOIN users u ON u.id = s.user_id WHERE u.partner_id = p.id AND s.ended_at IS NULL AND s.expires_at > now()) AS sessions,
-  p.created_at, p.version, f.status = 'activo' AS father_active, ${unused} AS unused`
+  p.created_at, p.version, f.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`p.off_by`)} AS off_above`
 
 /** By the rule of the call behind each action, and by the row's state. */
 function actionsOn(row: StoredRow, who: Who): TicketOfficeRow['actions'] {
@@ -42,19 +44,19 @@ function actionsOn(row: StoredRow, who: Who): TicketOfficeRow['actions'] {
   const may: Record<TicketOfficeRow['actions'][number], boolean> = {
     update: true,
     deactivate: row.status === 'activo',
-    activate: row.status === 'inactivo' && row.father_active,
+    activate: row.status === 'inactivo' && row.father_active && row.off_above === null,
     disconnect: row.sessions > 0,
     release: row.device_id !== null,
     software: true,
     hardware: true,
-    remove: row.unused,
+    remove: row.unused && row.off_above === null,
   }
   return writes ? (Object.keys(may) as TicketOfficeRow['actions']).filter((action) => may[action]) : []
 }
 
 export const officeList = listing(ticketOffices.list, {
   from: sql`partners p JOIN ticket_offices t ON t.partner_id = p.id LEFT JOIN partners of ON of.id = p.father_id`,
-  columns: ({ today }) => columns(today),
+  columns: ({ scope, today }) => columns(scope, today),
   shown: {
     row: sql`p`,
     tables: sql`JOIN ticket_offices m ON m.partner_id = p.id LEFT JOIN partners f ON f.id = p.father_id LEFT JOIN states st ON st.id = p.state_id
@@ -84,7 +86,7 @@ export const officeList = listing(ticketOffices.list, {
   search: partnerSearch,
   named: { partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}` },
   toRow: (stored: StoredRow, { session }): TicketOfficeRow => {
-    const { father_active: _active, unused: _unused, ...row } = stored
+    const { father_active: _active, unused: _unused, off_above: _above, ...row } = stored
     return { ...row, actions: actionsOn(stored, session) }
   },
 })

@@ -1,12 +1,13 @@
 /** Users of the caller's subtree. Each change is checked against who stands over whom (`standing.ts`). */
 import { sql } from 'drizzle-orm'
 import { users, type UserRow } from '@contract/users.ts'
-import { staged, type Context, type Handlers } from '../../platform/http/context.ts'
+import type { Context, Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
+import { mustNotBeOffAbove, offByOf } from '../../platform/lists/switched-off.ts'
 import { removing, versioned } from '../../platform/lists/versioned.ts'
 import { endFamilies } from '../../platform/session/families.ts'
 import { metricsOf, sessionsOf } from './activity.ts'
-import { freshSecret, setOneTime } from './password.ts'
+import { giveOneTime } from './password.ts'
 import { userList, userOf } from './queries.ts'
 import { checkPlace, keepAnAdministrator, mustStandOver } from './standing.ts'
 
@@ -22,6 +23,7 @@ const placed = <F extends { manage_childs: boolean; awarding_results: boolean }>
 
 const saved = versioned(users, {
   table: 'users',
+  switched: 'users',
   read: userOf,
   write: placed,
   // No password matches it: the first one follows in the same transaction.
@@ -32,16 +34,23 @@ const saved = versioned(users, {
   significant: () => true,
 })
 
-const remove = removing({ table: 'users', read: userOf, done: 'eliminado', kept: 'desactivado', trace })
+const remove = removing({
+  table: 'users',
+  switched: 'users',
+  read: userOf,
+  done: 'eliminado',
+  kept: 'desactivado',
+  trace,
+})
 
 async function switchTo(context: Context, id: number, status: UserRow['status']): Promise<UserRow> {
-  const { db, audit } = context
+  const { scope, db, audit } = context
   const before = await userOf(context, id)
   mustStandOver(context, before)
   await keepAnAdministrator(db, before, { ...before, status })
-  const changed = await db.run(
-    sql`UPDATE users SET status = ${status}, version = version + 1, updated_at = now() WHERE id = ${id} AND status <> ${status}`,
-  )
+  if (status === 'activo') await mustNotBeOffAbove(context, 'users', id)
+  const changed = await db.run(sql`
+    UPDATE users SET status = ${status}, off_by = ${offByOf(scope, status)}, version = version + 1, updated_at = now() WHERE id = ${id} AND status <> ${status}`)
   const after = await userOf(context, id)
   audit({ entity_id: id, before: trace(before), after: trace(after), significant: changed > 0 })
   return after
@@ -51,16 +60,11 @@ export const usersRoutes: Handlers<typeof users> = {
   ...listOf(userList),
   show: saved.show,
   update: saved.update,
-  create: staged(async (before, input) => {
-    // What is refused costs no hash.
-    await checkPlace(before, placed(input.body), null)
-    const secret = await freshSecret(before, input.body.username)
-    return async (context) => {
-      const { id } = await saved.create(context, input)
-      await setOneTime(context, id, secret)
-      return { ...(await userOf(context, id)), one_time_password: secret.password }
-    }
-  }),
+  create: async (context, input) => {
+    const { id } = await saved.create(context, input)
+    const one_time_password = await giveOneTime(context, await userOf(context, id))
+    return { ...(await userOf(context, id)), one_time_password }
+  },
   status: (context, { params, body }) => switchTo(context, params.id, body.status),
   remove: async (context, input) => {
     const user = await userOf(context, input.params.id)
@@ -71,22 +75,18 @@ export const usersRoutes: Handlers<typeof users> = {
     await switchTo(context, user.id, 'inactivo')
     return { id: user.id, result: 'desactivado' }
   },
-  password: staged(async (before, { params: { id } }) => {
-    const user = await userOf(before, id)
-    mustStandOver(before, user)
-    const secret = await freshSecret(before, user.username)
-    return async (context) => {
-      mustStandOver(context, await userOf(context, id))
-      await setOneTime(context, id, secret)
-      context.audit({
-        entity_id: id,
-        before: { username: user.username, password_must_change: user.password_must_change },
-        after: { username: user.username, password_must_change: true },
-        significant: true,
-      })
-      return { one_time_password: secret.password }
-    }
-  }),
+  password: async (context, { params: { id } }) => {
+    const user = await userOf(context, id)
+    mustStandOver(context, user)
+    const one_time_password = await giveOneTime(context, user)
+    context.audit({
+      entity_id: id,
+      before: { username: user.username, password_must_change: user.password_must_change },
+      after: { username: user.username, password_must_change: true },
+      significant: true,
+    })
+    return { one_time_password }
+  },
   metrics: async (context, { params: { id } }) => metricsOf(context.db, await userOf(context, id)),
   sessions: async (context, { params: { id } }) => {
     await userOf(context, id)

@@ -1,12 +1,14 @@
 /** What changing a user is refused for: nobody raises or takes from who may more, and the banca keeps an administrator. */
 import { sql } from 'drizzle-orm'
-import { rolePartner, rules, standsOver, type Standing } from '@contract/access/rules.ts'
+import { roleLabels, rolePartner, rules, standsOver, type Standing } from '@contract/access/rules.ts'
+import { userLink } from '@contract/links.ts'
 import { partnerTypeLabels } from '@contract/partners.ts'
 import type { UserRow } from '@contract/users.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { within } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { mustNotBeUnderOff } from '../../platform/lists/switched-off.ts'
 
 /** What of a user decides what they may. */
 export type Place = Standing & Pick<UserRow, 'partner_id' | 'status'>
@@ -17,7 +19,13 @@ const keepsRegistry = ({ role, manage_childs, status }: Place) =>
 
 /** @throws Problem `user_above`, and `own_user` for the caller's own place */
 export function mustStandOver({ session }: Pick<Context, 'session'>, user: UserRow, { own = false } = {}): void {
-  if (!standsOver(session, user)) throw new Problem('user_above')
+  if (!standsOver(session, user))
+    throw new Problem('user_above').noting({
+      entity_id: user.id,
+      title: 'Cambio rechazado de un usuario por encima',
+      tried: `quiso cambiar a ${user.name} (${user.username}), que está por encima`,
+      link: userLink(user.id),
+    })
   if (!own && user.id === session.id) throw new Problem('own_user')
 }
 
@@ -32,12 +40,28 @@ export async function keepAnAdministrator(tx: Tx, before: UserRow, after: Place 
   if (!keepers.some(({ id }) => id !== before.id)) throw new Problem('last_admin')
 }
 
-/** @throws Problem `user_above` on the field that is above the caller, `not_found` and `role_elsewhere` on the partner */
-async function mustFit({ session, scope, db }: Context, { role, manage_childs, awarding_results, partner_id }: Place) {
+/** Whoever gives more than they have. */
+function raising(path: 'role' | 'manage_childs' | 'awarding_results', what: string): Problem {
+  const tried = `quiso dar a un usuario ${what}`
+  return Problem.on(path, 'user_above').noting({ entity_id: path, title: 'Permiso rechazado a un usuario', tried })
+}
+
+/** @throws Problem `user_above` on the field that is above the caller */
+export function mustGive(
+  { session }: Pick<Context, 'session'>,
+  { role, manage_childs, awarding_results }: Standing,
+): void {
   const bare = { role, manage_childs: false, awarding_results: false }
-  if (!standsOver(session, bare)) throw Problem.on('role', 'user_above')
-  if (manage_childs && !session.manage_childs) throw Problem.on('manage_childs', 'user_above')
-  if (awarding_results && !session.awarding_results) throw Problem.on('awarding_results', 'user_above')
+  if (!standsOver(session, bare)) throw raising('role', `el rol ${roleLabels[role]}`)
+  if (manage_childs && !session.manage_childs) throw raising('manage_childs', 'un permiso que no tiene')
+  if (awarding_results && !session.awarding_results) throw raising('awarding_results', 'un permiso que no tiene')
+}
+
+/** @throws Problem as `mustGive`, `not_found` and `role_elsewhere` on the partner */
+async function mustFit(context: Context, place: Place) {
+  const { scope, db } = context
+  const { role, partner_id } = place
+  mustGive(context, place)
   const partner = await db.one<{ type: keyof typeof partnerTypeLabels }>(
     sql`SELECT p.type FROM partners p WHERE p.id = ${partner_id} AND ${within(scope, sql`p.id`)}`,
   )
@@ -57,6 +81,8 @@ export async function checkPlace(context: Context, after: Place, before: UserRow
     mustStandOver(context, before, { own: !isMoved })
     if (!isMoved) return
   }
+  // What its partner is kept from, it would escape elsewhere.
+  if (before && before.partner_id !== after.partner_id) await mustNotBeUnderOff(context, before.partner_id)
   await mustFit(context, after)
   if (before) await keepAnAdministrator(context.db, before, after)
 }

@@ -26,6 +26,17 @@ export function within(scope: Scope, column: SQL): SQL {
   return scope.whole ? sql`${column} IS NOT NULL` : under(scope.partner_id, column)
 }
 
+/** `name` of somebody or something of the partner `column`; null where that is not the caller's to know: whoever stands above is not named. */
+export function namedWithin(scope: Scope, column: SQL, name: SQL): SQL {
+  return scope.whole ? name : sql`CASE WHEN ${within(scope, column)} THEN ${name} END`
+}
+
+/** The name of partner `row`; of one above the caller only the banca's, which everybody knows. */
+export function publicName(scope: Scope, row: SQL): SQL {
+  const known = sql`CASE WHEN ${row}.type = 'banca' THEN ${row}.name END`
+  return sql`coalesce(${namedWithin(scope, sql`${row}.id`, sql`${row}.name`)}, ${known}, 'Por encima de usted')`
+}
+
 /** `column` lies under `ancestor`, itself included. For a partner chosen in a filter, after `within` has admitted it. */
 export function under(ancestor: number, column: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM partner_ancestors sub WHERE sub.partner_id = ${column} AND sub.ancestor_id = ${ancestor})`

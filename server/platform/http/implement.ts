@@ -22,6 +22,7 @@ import type { Change, Context, FileAnswer, Handler } from './context.ts'
 import { keyPattern, once } from './idempotency.ts'
 import { isReading, laneOf, Lanes, storeOf } from './lanes.ts'
 import { Problem } from './problem.ts'
+import { noteRefusal } from './refused.ts'
 import { Together } from './together.ts'
 import { letBy, receiveFile } from './upload.ts'
 import { understood } from './validation.ts'
@@ -219,7 +220,11 @@ async function answerOf(
   if (isReading(endpoint)) return handler(reading(), input)
   // Public calls open transactions of their own: holding one while a password is checked would starve the pool.
   if (endpoint.access.roles === 'public') return handler({ ...context, db: wire.database.db as Tx }, input)
-  const handle = handler.before ? await handler.before(reading(), input) : handler
+  const noting = async (error: unknown): Promise<never> => {
+    await noteRefusal(store.db, context, call.entity, error)
+    throw error
+  }
+  const handle = handler.before ? await handler.before(reading(), input).catch(noting) : handler
   const work = async (tx: Tx): Promise<unknown> => {
     left.changes.length = 0
     left.afterwards.length = 0
@@ -247,7 +252,7 @@ async function answerOf(
           () => work(tx),
         )
       : work(tx),
-  )
+  ).catch(noting)
   for (const follow of left.afterwards)
     follow().catch((error: unknown) => request.log.error({ err: error }, 'afterwards'))
   return answer
@@ -284,8 +289,11 @@ interface Admitted {
   token: string | undefined
 }
 
+/** What a session does that was begun with another's password: have one of its own, or end. */
+const ownPlace: ReadonlySet<string> = new Set(['changePassword', 'close'])
+
 /** Who calls, on which database, and whether the rule lets them. */
-async function admit({ endpoint, entity, databases, whose }: Call, request: FastifyRequest): Promise<Admitted> {
+async function admit({ endpoint, entity, name, databases, whose }: Call, request: FastifyRequest): Promise<Admitted> {
   const token = tokenOf(request)
   const home = databaseOf(databases, token)
   if (endpoint.access.roles === 'public') return { session: null, database: home ?? databases.main, token }
@@ -301,7 +309,9 @@ async function admit({ endpoint, entity, databases, whose }: Call, request: Fast
   const current = elsewhere ?? { session, database: home }
   if (!allows(endpoint.access, current.session)) throw new Problem('forbidden')
   if (closesCalls(current.session, entity)) throw new Problem('report_disabled')
-  if (current.session.password_must_change && entity !== 'session') throw new Problem('password_must_change')
+  // Of the session that came in: whose user it is elsewhere has a password of their own.
+  if (session.password_must_change && !(entity === 'session' && ownPlace.has(name)))
+    throw new Problem('password_must_change')
   return { ...current, token }
 }
 

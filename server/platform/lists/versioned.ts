@@ -11,6 +11,7 @@ import type { ProblemCode } from '@contract/problems.ts'
 import type { Context } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
 import type { Reader } from './listing.ts'
+import { mustNotBeOffAbove, offByAfter, offByOf, type Switched } from './switched-off.ts'
 
 /** The three calls of an entity made by `recordEndpoints`. */
 export interface RecordsOfContract {
@@ -30,6 +31,8 @@ type Taken = Readonly<Record<string, readonly [field: string, code: ProblemCode,
 export interface VersionedRecord<E extends RecordsOfContract> {
   /** Has `id`, `version` and `updated_at`. */
   table: string
+  /** Its table where what somebody above switched off stays off. */
+  switched?: Switched
   read: (reader: Reader, id: number) => Promise<Row<E> & { version: number }>
   /** The columns that a form writes. */
   write: (form: Form<E>, context: Context) => Record<string, Value>
@@ -75,26 +78,31 @@ type RecordAction = 'update' | 'activate' | 'deactivate' | 'remove'
 /** What a user may do with a record by the rules of its calls and its state. Whoever reads a row has it within reach. */
 export function actionsOn(
   { update, remove }: Pick<RecordsOfContract, 'update'> & { remove?: Endpoint<any, any, any, any> },
-  { status }: { status: 'activo' | 'inactivo' },
+  { status, off_above = null }: { status: 'activo' | 'inactivo'; off_above?: string | null },
   who: Who,
 ): RecordAction[] {
-  const writes: RecordAction[] = ['update', status === 'activo' ? 'deactivate' : 'activate']
+  const isKeptOff = off_above !== null
+  const writes: RecordAction[] = ['update']
+  if (!isKeptOff) writes.push(status === 'activo' ? 'deactivate' : 'activate')
   return [
     ...(allows(update.access, who) ? writes : []),
-    ...(remove && allows(remove.access, who) ? ['remove' as const] : []),
+    ...(remove && !isKeptOff && allows(remove.access, who) ? ['remove' as const] : []),
   ]
 }
 
+const statusOf = (form: unknown) => (form as { status: 'activo' | 'inactivo' }).status
+
 /** `{ show, create, update }` of an entity. */
 export function versioned<E extends RecordsOfContract>(entity: E, record: VersionedRecord<E>) {
-  const { table, read, write, added, taken = {}, check, after, trace = (row) => row, significant } = record
+  const { table, switched, read, write, added, taken = {}, check, after, trace = (row) => row, significant } = record
   const name = sql.identifier(table)
   const form = entity.create.body as z.ZodObject
 
   async function create(context: Context, input: { body: Form<E> }): Promise<Row<E>> {
     const body = whole(form, input.body as object) as Form<E>
     await check?.(context, body, null)
-    const values = { ...write(body, context), ...added?.(body, context) }
+    const values: Record<string, Value> = { ...write(body, context), ...added?.(body, context) }
+    if (switched) values['off_by'] = offByOf(context.scope, statusOf(body))
     const columns = Object.keys(values).map((column) => sql.identifier(column))
     const [inserted] = await refusingTaken(taken, () =>
       context.db.rows<{ id: number }>(sql`
@@ -118,7 +126,10 @@ export function versioned<E extends RecordsOfContract>(entity: E, record: Versio
     if (before.version !== version) throw changedMeanwhile(before)
     const body = whole(form, sent) as Form<E>
     await check?.(context, body, before)
-    const set = Object.entries(write(body, context)).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`)
+    if (switched && statusOf(body) === 'activo') await mustNotBeOffAbove(context, switched, params.id)
+    const values: Record<string, Value> = write(body, context)
+    if (switched) values['off_by'] = offByAfter(context.scope, sql`${name}`, sql`${statusOf(body)}`)
+    const set = Object.entries(values).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`)
     const rows = await refusingTaken(taken, () =>
       context.db.run(sql`
         UPDATE ${name} SET ${sql.join([...set, sql`version = version + 1`, sql`updated_at = now()`], sql`, `)}
@@ -145,6 +156,8 @@ export function versioned<E extends RecordsOfContract>(entity: E, record: Versio
 
 interface Removing<Row, D extends string, K extends string> {
   table: string
+  /** As of `VersionedRecord`. */
+  switched?: Switched
   read: (reader: Reader, id: number) => Promise<Row>
   /** What the answer says of a record that is gone, and of one that stays switched off because something speaks of it. */
   done: D
@@ -155,11 +168,12 @@ interface Removing<Row, D extends string, K extends string> {
 
 /** Removes a record nothing speaks of; one that something speaks of is switched off. */
 export function removing<Row, D extends string, K extends string = never>(said: Removing<Row, D, K>) {
-  const { read, done, kept, trace = (row) => row } = said
+  const { read, done, kept, switched, trace = (row) => row } = said
   const name = sql.identifier(said.table)
   return async (context: Context, { params }: { params: { id: number } }): Promise<{ id: number; result: D | K }> => {
     const { db } = context
     const before = await read(context, params.id)
+    if (switched) await mustNotBeOffAbove(context, switched, params.id)
     await db.run(sql`SAVEPOINT removing`)
     const removed = await db.run(sql`DELETE FROM ${name} WHERE id = ${params.id}`).catch(async (error: unknown) => {
       if (kept === undefined || (error as { code?: string }).code !== '23503') throw error
@@ -171,7 +185,7 @@ export function removing<Row, D extends string, K extends string = never>(said: 
       return { id: params.id, result: done }
     }
     const changed = await db.run(sql`
-      UPDATE ${name} SET status = 'inactivo', version = version + 1, updated_at = now()
+      UPDATE ${name} SET status = 'inactivo', ${switched ? sql`off_by = ${context.scope.partner_id},` : sql``} version = version + 1, updated_at = now()
       WHERE id = ${params.id} AND status = 'activo'`)
     const after = trace(await read(context, params.id))
     context.audit({ entity_id: params.id, before: trace(before), after, significant: changed > 0 })

@@ -1,6 +1,6 @@
 /** Session families: one per sign-in; their tokens rotate, and using an old one again ends the family. */
 import { sql } from 'drizzle-orm'
-import { every, transaction, type Executor, type Tx } from '../db/connect.ts'
+import { every, list, transaction, type Executor, type Tx } from '../db/connect.ts'
 import type { Database } from '../db/databases.ts'
 import { seal, unseal } from '../sealed.ts'
 import { hashToken, newPair, type Pair } from './tokens.ts'
@@ -8,6 +8,8 @@ import { hashToken, newPair, type Pair } from './tokens.ts'
 /** Life of an access token on the server; its cookie in the browser lasts 3 days (spec, section 9). */
 const accessLife = '15 minutes'
 const familyLife = '3 days'
+/** Of a session that was begun with a password from somebody else, and does nothing but choose another. */
+const borrowedLife = '1 hour'
 /** Two tabs may refresh with the same token at once: within this they are given the same successor. */
 const grace = '30 seconds'
 
@@ -22,29 +24,45 @@ export async function openFamily(
   database: Database,
   user_id: number,
   from: { ip: string; user_agent: string },
+  { borrowed = false } = {},
 ): Promise<Pair> {
   const family = await tx.one<{ id: string }>(sql`
     INSERT INTO session_families (user_id, ip, user_agent, expires_at)
-    VALUES (${user_id}, ${from.ip}, ${from.user_agent}, now() + ${familyLife}::interval) RETURNING id`)
+    VALUES (${user_id}, ${from.ip}, ${from.user_agent}, now() + ${borrowed ? borrowedLife : familyLife}::interval) RETURNING id`)
   const pair = newPair(database.key)
   await addPair(tx, family!.id, pair)
   return pair
 }
 
+/** A user has a new password: the session that chose it stands for as long as any other, all others end. */
+export async function endOthers(tx: Executor, user_id: number, access_token: string): Promise<void> {
+  const own = sql`(SELECT family_id FROM session_tokens WHERE access_hash = ${hashToken(access_token)})`
+  await tx.run(sql`
+    UPDATE session_families SET ended_at = now(), ended_why = 'clave' WHERE user_id = ${user_id} AND ended_at IS NULL AND id <> ${own}`)
+  await tx.run(sql`
+    UPDATE session_families SET expires_at = greatest(expires_at, created_at + ${familyLife}::interval) WHERE id = ${own} AND ended_at IS NULL`)
+}
+
 export async function endFamilies(
   tx: Executor,
   why: 'salida' | 'reuso' | 'clave' | 'desconexion' | 'usuario',
-  which: { access_token: string } | { user_id: number; family_id?: string | undefined } | { partner_id: number },
+  which:
+    | { access_token: string }
+    | { user_id: number; family_id?: string | undefined }
+    | { user_ids: readonly number[] }
+    | { partner_id: number },
 ): Promise<number> {
   const where =
     'partner_id' in which
       ? sql`user_id IN (SELECT id FROM users WHERE partner_id = ${which.partner_id}) AND expires_at > now()`
-      : 'user_id' in which
-        ? every(
-            sql`user_id = ${which.user_id} AND expires_at > now()`,
-            which.family_id !== undefined && sql`id = ${which.family_id}`,
-          )
-        : sql`id = (SELECT family_id FROM session_tokens WHERE access_hash = ${hashToken(which.access_token)})`
+      : 'user_ids' in which
+        ? sql`user_id = ANY (${list(which.user_ids)}::int[]) AND expires_at > now()`
+        : 'user_id' in which
+          ? every(
+              sql`user_id = ${which.user_id} AND expires_at > now()`,
+              which.family_id !== undefined && sql`id = ${which.family_id}`,
+            )
+          : sql`id = (SELECT family_id FROM session_tokens WHERE access_hash = ${hashToken(which.access_token)})`
   return tx.run(
     sql`UPDATE session_families SET ended_at = now(), ended_why = ${why} WHERE ended_at IS NULL AND ${where}`,
   )

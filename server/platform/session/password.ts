@@ -33,14 +33,24 @@ const oneTimeKey = (password: string, salt: string) =>
     .update(`${salt}$${password.normalize('NFKC')}`)
     .digest()
 
+function fitsOneTime(password: string, salt: string, key: string): boolean {
+  const expected = Buffer.from(key, 'base64url')
+  const given = oneTimeKey(password, salt)
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+/** As `verifyPassword`, for whoever is known already: a quick hash is looked at quickly. */
+export async function wasPassword(password: string, hash: string): Promise<boolean> {
+  const [kind, salt = '', key = ''] = hash.split('$')
+  return kind === 'once' ? fitsOneTime(password, salt, key) : verifyPassword(password, hash)
+}
+
 /** Constant time in the password; a hash that no password can match, or that is quick, takes as long. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const [kind, N, r, p, salt = '', key = ''] = (hash ?? '').split('$')
   if (kind === 'once') {
     await derive(password, randomBytes(16), cost)
-    const expected = Buffer.from(r ?? '', 'base64url')
-    const given = oneTimeKey(password, N ?? '')
-    return expected.length === given.length && timingSafeEqual(expected, given)
+    return fitsOneTime(password, N ?? '', r ?? '')
   }
   const usable = kind === 'scrypt'
   const parameters = usable ? { N: Number(N), r: Number(r), p: Number(p) } : cost

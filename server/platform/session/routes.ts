@@ -5,13 +5,17 @@ import { refreshCookie as refreshName, session } from '@contract/session.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { passwordFault } from '@contract/values/passwords.ts'
 import { writeAudit } from '../audit/audit.ts'
+import { transaction } from '../db/connect.ts'
 import type { Database } from '../db/databases.ts'
 import { CallerGone } from '../db/lost.ts'
-import { staged, type Context, type Handlers, type Wire } from '../http/context.ts'
+import { staged, type Change, type Context, type Handlers, type Wire } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
+import { tellAdministrators } from '../notices/administrators.ts'
 import { authenticate, databaseOf, loadUser } from './authenticate.ts'
-import { endFamilies, openFamily, rotate } from './families.ts'
+import { endFamilies, endOthers, openFamily, rotate } from './families.ts'
+import { hadBefore, letIn, secretColumns, takeOwn, type Secret } from './one-time.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { spentAgainNotice, spentNotice } from './told.ts'
 import { atDesk } from './desk.ts'
 import { deviceKey, knows, readDevice, withUser } from './device.ts'
 import { countAttempt, forgetAttempts } from './throttle.ts'
@@ -36,20 +40,13 @@ function opened(wire: Wire, { access_token, refresh_token }: Pair, user: Session
   return { access_token, user }
 }
 
-interface Account {
-  id: number
-  password_hash: string
-}
-
 /** Usernames are looked for in the main banca first, then in the others this server answers for. */
 async function findAccount(
   context: Context,
   username: string,
-): Promise<{ account: Account; database: Database } | null> {
+): Promise<{ account: Secret; database: Database } | null> {
   for (const database of context.wire.databases.all) {
-    const account = await database.db.one<Account>(
-      sql`SELECT id, password_hash FROM users WHERE username = ${username}`,
-    )
+    const account = await database.db.one<Secret>(sql`SELECT ${secretColumns} FROM users WHERE username = ${username}`)
     if (account) return { account, database }
   }
   return null
@@ -68,28 +65,45 @@ async function signIn(context: Context, username: string, password: string) {
     return check(context, username, password)
   })
   if (context.signal.aborted) throw new CallerGone()
-  const deed = { ip: context.ip, request_id: context.request_id, entity: 'session' }
-  if (!found || !user) {
-    const log = found?.database ?? databases.main
-    await writeAudit(log.db, {
-      ...deed,
-      session: null,
-      action: 'session.refused',
-      changes: [{ entity_id: username, significant: true }],
+  const log = found?.database ?? databases.main
+  if (!found || !user) return refuse(context, log, { entity_id: username, significant: true })
+  const opening = await transaction(log.pool, async (tx) => {
+    const entered = await letIn(tx, found.account)
+    if ('refused' in entered) return entered
+    const borrowed = entered.by === 'one_time'
+    const pair = await openFamily(tx, log, user.id, { ip: context.ip, user_agent }, { borrowed })
+    const what = borrowed && { after: { one_time_spent: true }, significant: true }
+    await writeAudit(tx, {
+      ...deedOf(context),
+      session: user,
+      action: 'session.open',
+      changes: [{ entity_id: user.id, ...what }],
     })
-    throw new Problem('bad_credentials')
+    if (borrowed) await tellAdministrators(tx, spentNotice(user, context.request_id), null)
+    return pair
+  })
+  if ('refused' in opening) {
+    if (opening.refused === 'changed') return refuse(context, log, { entity_id: username, significant: true })
+    await tellAdministrators(log.db, spentAgainNotice(user, context.now), null)
+    const after = { refused: 'one_time_spent' }
+    return refuse(context, log, { entity_id: username, after, significant: true }, 'one_time_spent')
   }
   await forgetAttempts(aside, trying)
-  const pair = await openFamily(found.database.db, found.database, user.id, { ip: context.ip, user_agent })
-  await found.database.db.run(sql`UPDATE users SET last_sign_in_at = now() WHERE id = ${user.id}`)
-  await writeAudit(found.database.db, {
-    ...deed,
-    session: user,
-    action: 'session.open',
-    changes: [{ entity_id: user.id }],
-  })
   setCookie(context.wire, deviceCookie, withUser(key, device, username))
-  return opened(context.wire, pair, user)
+  return opened(context.wire, opening, user)
+}
+
+const deedOf = ({ ip, request_id }: Context) => ({ ip, request_id, entity: 'session' })
+
+/** The log tells of it, whatever the caller is told. */
+async function refuse(
+  context: Context,
+  { db }: Database,
+  change: Change,
+  code: 'bad_credentials' | 'one_time_spent' = 'bad_credentials',
+): Promise<never> {
+  await writeAudit(db, { ...deedOf(context), session: null, action: 'session.refused', changes: [change] })
+  throw new Problem(code)
 }
 
 /** Whose account it is, and its user when the password is right and they may enter. */
@@ -110,20 +124,13 @@ async function refetch(context: Context) {
 }
 
 /** Only while the password is still the one that was checked; every other session ends with it, this one goes on. */
-async function replacePassword(context: Context, current: string, next: string) {
+async function replacePassword(context: Context, current: Secret, next: string) {
   const { id } = context.session
-  const replaced = await context.db.run(
-    sql`UPDATE users SET password_hash = ${next}, password_changed_at = now(), password_must_change = false WHERE id = ${id} AND password_hash = ${current}`,
-  )
-  if (replaced === 0) throw Problem.on('current_password', 'wrong_password')
-  await context.db.run(sql`
-    UPDATE session_families SET ended_at = now(), ended_why = 'clave'
-    WHERE user_id = ${id} AND ended_at IS NULL AND id <> (SELECT family_id FROM session_tokens WHERE access_hash = sha256(convert_to(${context.wire.access_token ?? ''}, 'UTF8')))`)
+  if (!(await takeOwn(context.db, current, next))) throw Problem.on('current_password', 'wrong_password')
+  await endOthers(context.db, id, context.wire.access_token ?? '')
   await writeAudit(context.db, {
+    ...deedOf(context),
     session: context.session,
-    ip: context.ip,
-    request_id: context.request_id,
-    entity: 'session',
     action: 'session.changePassword',
     changes: [{ entity_id: id, significant: true }],
   })
@@ -164,14 +171,19 @@ export const sessionRoutes: Handlers<typeof session> = {
     const { aside } = before.wire.databases.main
     const fault = passwordFault(body.new_password, username)
     if (fault) throw new Problem('invalid', { errors: [{ path: 'new_password', message: fault }] })
-    const { current, next } = await atDesk('known', `user:${id}`, before.signal, async () => {
+    // A turn for each hash: however many are compared, whoever signs in waits for one.
+    const turn = <T>(work: () => Promise<T>) => atDesk('known', `user:${id}`, before.signal, work)
+    const current = await turn(async () => {
       await countAttempt(aside, { user_id: id })
-      const account = await before.db.one<Account>(sql`SELECT id, password_hash FROM users WHERE id = ${id}`)
-      if (!(await verifyPassword(body.current_password, account?.password_hash)))
+      const account = await before.db.one<Secret>(sql`SELECT ${secretColumns} FROM users WHERE id = ${id}`)
+      if (!account || !(await verifyPassword(body.current_password, account.password_hash)))
         throw Problem.on('current_password', 'wrong_password')
-      return { current: account!.password_hash, next: await hashPassword(body.new_password) }
+      return account
     })
     await forgetAttempts(aside, { user_id: id })
+    const isSame = body.new_password.normalize('NFKC') === body.current_password.normalize('NFKC')
+    if (isSame || (await hadBefore(current, body.new_password, turn))) throw Problem.on('new_password', 'password_used')
+    const next = await turn(() => hashPassword(body.new_password))
     return (context) => replacePassword(context, current, next)
   }),
   databases: async (context) => {

@@ -10,7 +10,10 @@ import type { Clock } from './stretch.ts'
 const ALL = 8
 
 /** A common table expression `days_known`, of one row: `counted` by weekday, all of them last; today's `weekday` and `hour` where today is among them. */
-export function daysKnownCte({ from, to, weekday: only }: Period & { weekday?: number | undefined }, clock: Clock): SQL {
+export function daysKnownCte(
+  { from, to, weekday: only }: Period & { weekday?: number | undefined },
+  clock: Clock,
+): SQL {
   const { day: today, time } = inZone(clock.now, clock.zone)
   const last = to < today ? to : today
   const counted = Array.from({ length: ALL }, () => 0)

@@ -18,10 +18,14 @@ export interface Asking {
   id: number
 }
 
+/** Sits user `u` where user `id` sits or below? Whoever stands above is not named. */
+const isKnownTo = (id: number) => sql`EXISTS (
+  SELECT 1 FROM users me JOIN partner_ancestors a ON a.ancestor_id = me.partner_id WHERE me.id = ${id} AND a.partner_id = u.partner_id)`
+
 /** Pending entries, each with whether this user may confirm it. */
 export function pendingEntries(db: Executor, { id }: Asking, where: SQL): Promise<EntryRow[]> {
   return db.rows<EntryRow>(sql`
-    SELECT e.id, e.draw_id, e.kind, e.numbers, ${textOfNumbers(sql`e.numbers`, sql`d.product_id`)} AS text, e.source, e.entered_by, u.name AS entered_by_name, e.entered_at, e.reason,
+    SELECT e.id, e.draw_id, e.kind, e.numbers, ${textOfNumbers(sql`e.numbers`, sql`d.product_id`)} AS text, e.source, e.entered_by, CASE WHEN ${isKnownTo(id)} THEN u.name END AS entered_by_name, e.entered_at, e.reason,
       NOT (e.entered_by IS NOT NULL AND e.entered_by = ${id} AND ${otherPersonConfirms}) AS can_confirm
     FROM result_entries e JOIN draws d ON d.id = e.draw_id CROSS JOIN banca b LEFT JOIN users u ON u.id = e.entered_by
     WHERE e.state = 'pendiente' AND ${where} ORDER BY e.id`)
