@@ -41,19 +41,27 @@ interface Account {
   password_hash: string
 }
 
-/** Usernames are looked for in the main banca first, then in the others this server answers for. */
-async function findAccount(
-  context: Context,
-  username: string,
-): Promise<{ account: Account; database: Database } | null> {
-  for (const database of context.wire.databases.all) {
-    const account = await database.db.one<Account>(
-      sql`SELECT id, password_hash FROM users WHERE username = ${username}`,
-    )
-    if (account) return { account, database }
-  }
-  return null
+interface Looked {
+  found: { account: Account; database: Database } | null
+  /** Whether a banca that was to be asked is away: the account may be there. */
+  missed: boolean
 }
+
+/** Usernames are looked for in the main banca first, then in the others this server answers for. */
+async function findAccount(context: Context, username: string): Promise<Looked> {
+  let missed = false
+  for (const database of context.wire.databases.all) {
+    const asked = await database.presence.ifThere(() =>
+      database.db.one<Account>(sql`SELECT id, password_hash FROM users WHERE username = ${username}`),
+    )
+    if (!asked) missed = true
+    else if (asked.found) return { found: { account: asked.found, database }, missed }
+  }
+  return { found: null, missed }
+}
+
+const someAway =
+  'No se pudo comprobar el usuario en todas las bancas, porque una no responde. Revise el usuario y la contraseña, o intente en unos minutos.'
 
 async function signIn(context: Context, username: string, password: string) {
   const { databases, user_agent } = context.wire
@@ -63,7 +71,7 @@ async function signIn(context: Context, username: string, password: string) {
   const known = knows(device, username)
   const trying = known ? { device: device.id, username } : { username, ip: context.ip }
   const [desk, who] = known ? (['known', device.id] as const) : (['strangers', normalizeIP(context.ip)] as const)
-  const { found, user } = await atDesk(desk, who, context.signal, async () => {
+  const { found, user, missed } = await atDesk(desk, who, context.signal, async () => {
     await countAttempt(aside, trying)
     return check(context, username, password)
   })
@@ -77,7 +85,10 @@ async function signIn(context: Context, username: string, password: string) {
       action: 'session.refused',
       changes: [{ entity_id: username, significant: true }],
     })
-    throw new Problem('bad_credentials')
+    // The same for a name that is known and one that is not: which names there are is nobody's to find out.
+    throw missed || isAnyAway(context)
+      ? new Problem('unavailable', { detail: someAway })
+      : new Problem('bad_credentials')
   }
   await forgetAttempts(aside, trying)
   const pair = await openFamily(found.database.db, found.database, user.id, { ip: context.ip, user_agent })
@@ -94,12 +105,15 @@ async function signIn(context: Context, username: string, password: string) {
 
 /** Whose account it is, and its user when the password is right and they may enter. */
 async function check(context: Context, username: string, password: string) {
-  const found = await findAccount(context, username)
+  const { found, missed } = await findAccount(context, username)
   const right = await verifyPassword(password, found?.account.password_hash)
   const user =
     right && found ? await loadUser(found.database.db, found.database, sql`u.id = ${found.account.id}`) : null
-  return { found, user }
+  return { found, user, missed }
 }
+
+/** Of a name found before the absent one was asked as of any other. */
+const isAnyAway = ({ wire }: Context) => wire.databases.all.some(({ presence }) => presence.isAway)
 
 async function refetch(context: Context) {
   const { access_token, database } = context.wire
@@ -181,7 +195,9 @@ export const sessionRoutes: Handlers<typeof session> = {
     const offered = await Promise.all(
       databases.all.map(async (one) => ({
         id: one.key,
-        name: (await one.db.one<{ name: string }>(sql`SELECT name FROM banca`))?.name ?? one.key,
+        name:
+          (await one.presence.ifThere(() => one.db.one<{ name: string }>(sql`SELECT name FROM banca`)))?.found?.name ??
+          one.key,
       })),
     )
     return {
