@@ -12,6 +12,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Answers that are no JSON: a download, or events for as long as somebody listens. */
 export type Streamed = 'file' | 'events'
 
+/** Header of a report whose figures are not of this moment: all until then is in them (ISO 8601). */
+export const asOfHeader = 'data-as-of'
+
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -30,7 +33,7 @@ export interface Endpoint<
   summary: string
   /** The call moves money or sells: it must carry an `Idempotency-Key`. */
   moves_money?: true
-  /** Answered from the reports database where one is configured. */
+  /** Answered from the reports database where one is configured; behind, it says as of when (`asOfHeader`). */
   reports?: true
   /** Reads only although it is not a GET (a filter too large for a URL): no audit row. */
   read_only?: true

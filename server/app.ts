@@ -6,13 +6,15 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
-import { sql } from 'drizzle-orm'
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { newestMigration } from './migrations/migrate.ts'
 import { Databases, type DatabaseConfig } from './platform/db/databases.ts'
 import { CallCounts, storeOver } from './platform/http/call-counts.ts'
 import { answerProblems, answerUnheard, answerUnroutable, sendProblem } from './platform/http/errors.ts'
+import { answerWatchers } from './platform/http/health.ts'
 import { implement } from './platform/http/implement.ts'
+import { Leaving, watchedRoutes } from './platform/http/leaving.ts'
 import { Problem } from './platform/http/problem.ts'
 import { Whose } from './platform/http/whose.ts'
 import { isStorable } from './platform/http/storable.ts'
@@ -33,6 +35,8 @@ export interface Config {
 
 export interface App extends FastifyInstance {
   databases: Databases
+  /** Says that it is not ready, answers for `drain_ms` all the same, refuses what comes then, and ends with what is under way. */
+  leave(drain_ms: number): Promise<void>
 }
 
 const largestBody = 512 * 1024
@@ -47,11 +51,25 @@ export async function build(config: Config): Promise<App> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // Answers the calls under way before it closes.
     forceCloseConnections: 'idle',
+    // Whoever is refused hears it in the words of a problem (`Leaving`).
+    return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnheard,
   })
   const databases = new Databases(config.databases)
+  const leaving = new Leaving()
   app.decorate('databases', databases)
+  app.decorate('leave', (drain_ms: number) => leaving.leave(drain_ms))
+  leaving.attendTo(app)
+  for (const { key, presence, replica } of databases.all) {
+    presence.heard = (isAway) => app.log.warn({ database: key }, isAway ? 'database away' : 'database back')
+    if (replica)
+      replica.heard = (err) =>
+        app.log.warn(
+          { database: key, ...(err !== undefined && { err }) },
+          err === undefined ? 'replica back' : 'replica away',
+        )
+  }
   app.addHook('onClose', async () => databases.close())
   acceptJson(app)
   await app.register(multipart, { limits: { files: 1, fields: 4, fieldSize: 1_000, parts: 5 } })
@@ -59,11 +77,8 @@ export async function build(config: Config): Promise<App> {
   const whose = new Whose()
   await secure(app, databases, config, whose)
   serveDescription(app, '/api/openapi.json')
-  app.get('/api/health', async (_request, reply) => {
-    await databases.main.aside.one(sql`SELECT 1`)
-    return reply.send({ ok: true })
-  })
-  implement(app, databases, routes, whose)
+  answerWatchers(app, { databases, leaving, newest })
+  implement(app, { databases, routes, whose, closing: leaving.closing })
   serveImages(app, databases)
   await serveConsole(app, config.console_dir)
   return app as unknown as App
@@ -82,7 +97,11 @@ function acceptJson(app: FastifyInstance): void {
 }
 
 /** What costs work: calls and pictures, but not whoever looks whether the server lives, nor the console's files. */
-const isCounted = (route: string) => /^\/(api|images)\//.test(route) && route !== '/api/health'
+const isCounted = (route: string) => /^\/(api|images)\//.test(route) && !watchedRoutes.has(route)
+
+/** Read once, when it is first asked for. */
+let known: number | undefined
+const newest = () => (known ??= newestMigration())
 
 /** What helmet says with every answer. It says the same each time, and works it out anew each time: it is asked once. */
 async function guardingHeaders(): Promise<Record<string, string>> {
@@ -139,7 +158,13 @@ async function secure(
   })
 }
 
-/** The console's files; any other address that is not the API's answers the console itself, which routes it. */
+/** A browser that opens a page asks for one by name; a scraper, a probe or a call takes anything. */
+const isNavigation = ({ headers }: FastifyRequest) => /\btext\/html\b/i.test(headers.accept ?? '')
+
+/**
+ * The console's files; any other address that a browser opens as a page answers the console itself, which routes it.
+ * What a program asks for and is not there is not found, in words for programs.
+ */
 async function serveConsole(app: FastifyInstance, dir: string | undefined): Promise<void> {
   if (dir) {
     await app.register(fastifyStatic, {
@@ -161,7 +186,8 @@ async function serveConsole(app: FastifyInstance, dir: string | undefined): Prom
     const page =
       dir &&
       request.method === 'GET' &&
-      !request.url.startsWith('/api/') &&
+      isNavigation(request) &&
+      !/^\/(api|images)(\/|$|\?)/.test(request.url) &&
       !/\.\w+$/.test(request.url.split('?')[0] ?? '')
     if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html')
     return sendProblem(reply, new Problem('not_found'), request.id)

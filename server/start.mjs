@@ -19,6 +19,7 @@ Variables de entorno:
   PORT                 puerto del servidor (4000)
   DATABASE_URL         un PostgreSQL 15 o posterior, en lugar del incluido
   REPORTS_DATABASE_URL una réplica para los reportes
+  BANCAS               otras bancas: clave=postgres://…;otra=postgres://…
   SORTEO_DATA          carpeta de los datos (data, junto al programa)`
 
 /**
@@ -40,7 +41,8 @@ function develop() {
   const port = process.env.PORT ?? '4000'
   const server = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/dev.ts']
   const client = ['node_modules/vite/bin/vite.js', '--logLevel', 'warn', '--clearScreen', 'false']
-  const env = { ...process.env, PORT: port }
+  // A change waits for nobody who would have to hear of it.
+  const env = { DRAIN_SECONDS: '0', ...process.env, PORT: port }
   const children = [server, client].map((args) => spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }))
   console.log(`Consola con recarga: http://localhost:5173 (servidor en el puerto ${port})`)
   let left = children.length

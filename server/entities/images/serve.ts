@@ -33,9 +33,15 @@ export function serveImages(app: FastifyInstance, databases: Databases): void {
 async function find(databases: Databases, file: string): Promise<Stored | undefined> {
   const [, hash, extension] = address.exec(file) ?? []
   if (!hash) return undefined
-  for (const { lists } of databases.all) {
-    const image = await lists.db.one<Stored>(sql`SELECT content_type, bytes FROM images WHERE hash = ${hash}`)
+  let missed = false
+  for (const { lists, presence } of databases.all) {
+    const asked = await presence.ifThere(() =>
+      lists.db.one<Stored>(sql`SELECT content_type, bytes FROM images WHERE hash = ${hash}`),
+    )
+    if (!asked) missed = true
+    const image = asked?.found
     if (image) return extensions[image.content_type] === extension ? image : undefined
   }
+  if (missed) throw new Problem('unavailable')
   return undefined
 }

@@ -67,7 +67,7 @@ const nothing: Rows = { distribuidores: [], agencias: [], taquillas: [], usuario
 /** @throws Problem `export_busy` */
 export async function networkBook(context: Context, empty: boolean): Promise<FileAnswer> {
   const { wire, scope, session, today } = context
-  const snapshot = await openSnapshot(wire.database.files.lists, session.id)
+  const snapshot = await openSnapshot(wire.database.files, session.id)
   try {
     const rows = empty ? nothing : await rowsOf(snapshot.db, scope, session.partner_id)
     const tables = networkSheets.map((sheet) => tableOf(sheet, rows[sheet]))

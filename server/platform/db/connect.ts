@@ -3,10 +3,12 @@
  * `numeric` and `int8` arrive as decimal strings, `date` as `YYYY-MM-DD`, `timestamptz` as ISO 8601 UTC.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import { hostname } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { compile, nameOfText, type Compiled } from './compile.ts'
+import { contentWithOwn } from './crowded.ts'
 import { CallerGone, CommitUnknown, isLost } from './lost.ts'
 
 const parsers: Record<number, (text: string) => unknown> = {
@@ -71,16 +73,32 @@ export function isTransaction(db: Executor): db is Tx {
 }
 
 export interface PoolOptions {
+  /** What its connections are for: PostgreSQL lists them under it and this instance (`application_name`). */
+  name?: string
   /** Most connections. */
   max?: number
+  /** How long a connection is waited for. */
+  patience_ms?: number
   statement_timeout_ms?: number
+  /** An answer that has not come by then never will: of a server that may stop without its connections ending. */
+  answer_timeout_ms?: number
   /** Parameters of the session beside those of all. */
   settings?: Readonly<Record<string, string>>
   /** Statements of one connection are sent without waiting for the answers before them. Not where rows are copied in. */
   pipeline?: boolean
 }
 
-/** Connections are made when they are asked for; what a lost one was doing throws (`isLost`), and the process goes on. */
+/** This process, as an operator finds it. */
+const instance = `${hostname().split('.')[0]}:${process.pid}`
+/** PostgreSQL cuts a longer one off. */
+const longestName = 63
+const applicationName = (name: string | undefined) =>
+  ['sorteo', name, instance].filter(Boolean).join(' ').slice(0, longestName)
+
+/**
+ * Connections are made when they are asked for; what a lost one was doing throws (`isLost`), and the process goes on.
+ * Refused a further one, the pool makes do with those it has (`contentWithOwn`).
+ */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const settings = {
     timezone: 'UTC',
@@ -92,7 +110,9 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     connectionString: url,
     max: options.max ?? 20,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.patience_ms ?? 10_000,
+    ...(options.answer_timeout_ms && { query_timeout: options.answer_timeout_ms }),
+    application_name: applicationName(options.name),
     keepAlive: true,
     pipeline: options.pipeline ?? true,
     types,
@@ -107,6 +127,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     client.on('error', () => undefined)
     sendTogether(client)
   })
+  contentWithOwn(pool)
   return pool
 }
 
@@ -132,9 +153,10 @@ function sendTogether(client: pg.PoolClient): void {
   }) as typeof client.query
 }
 
-type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+export type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
-function executing(home: object, query: Send): Executor {
+/** An executor that sends its statements in a way of its own. */
+export function executing(home: object, query: Send): Executor {
   const send = async (asked: SQL | Compiled, name?: string) => query({ ...compile(asked, name), ...(name && { name }) })
   return {
     home,
@@ -156,32 +178,39 @@ export function executor(on: pg.Pool | pg.PoolClient): Executor {
 }
 
 /**
- * An executor over a pool for a caller who may leave: then what runs is ended, through `aside`, another
- * way to the same server, and every later statement throws `CallerGone`.
+ * Sends a statement over a pool for a caller who may leave: then it is ended, through `aside`, another way to the
+ * same server, and `CallerGone` is thrown.
  */
-export function executorUntil(pool: Pool, signal: AbortSignal, aside: Executor): Executor {
-  return executing(pool, async (query) => {
+export async function sendUntil(
+  { pool, aside }: { pool: Pool; aside: Executor },
+  signal: AbortSignal,
+  query: pg.QueryConfig,
+): Promise<pg.QueryResult> {
+  if (signal.aborted) throw new CallerGone()
+  const client = await pool.connect()
+  let ending: Promise<void> | undefined
+  let isOver = false
+  const end = () => {
+    ending = cancel(client, aside, () => isOver)
+  }
+  signal.addEventListener('abort', end, { once: true })
+  try {
     if (signal.aborted) throw new CallerGone()
-    const client = await pool.connect()
-    let ending: Promise<void> | undefined
-    let isOver = false
-    const end = () => {
-      ending = cancel(client, aside, () => isOver)
-    }
-    signal.addEventListener('abort', end, { once: true })
-    try {
-      if (signal.aborted) throw new CallerGone()
-      return await client.query(query)
-    } catch (error) {
-      throw signal.aborted ? new CallerGone() : error
-    } finally {
-      isOver = true
-      signal.removeEventListener('abort', end)
-      await ending
-      // A cancellation may still be on its way: it must not meet the next user of this connection.
-      client.release(ending && new Error('abandoned'))
-    }
-  })
+    return await client.query(query)
+  } catch (error) {
+    throw signal.aborted ? new CallerGone() : error
+  } finally {
+    isOver = true
+    signal.removeEventListener('abort', end)
+    await ending
+    // A cancellation may still be on its way: it must not meet the next user of this connection.
+    client.release(ending && new Error('abandoned'))
+  }
+}
+
+/** An executor over a pool for a caller who may leave: what runs then is ended (`sendUntil`), and nothing more runs. */
+export function executorUntil(on: { pool: Pool; aside: Executor }, signal: AbortSignal): Executor {
+  return executing(on.pool, (query) => sendUntil(on, signal, query))
 }
 
 /** Longer than a statement needs to reach the server after it was sent. */

@@ -3,7 +3,10 @@
  * are in pools by what they are for, so that no work can take those of another: a sale never waits for a
  * list, a list never for a report.
  */
+import { sql } from 'drizzle-orm'
 import { createPool, executor, type Executor, type Pool, type PoolOptions } from './connect.ts'
+import { Presence } from './presence.ts'
+import { Replica } from './replica.ts'
 
 export interface DatabaseConfig {
   /** Prefix of its tokens and value of `db-identifier`: letters and digits. */
@@ -14,10 +17,11 @@ export interface DatabaseConfig {
 }
 
 /**
- * Connections of one banca that an instance opens at most, 37 in all. Those of `money` and `lists` are more
+ * Connections of one banca that an instance opens at most, `mostConnections` in all. Those of `money` and `lists` are more
  * than the calls that have a turn at them (`platform/http/lanes.ts`): the session check comes before a turn.
  */
 export const connections = { money: 10, work: 6, lists: 6, reports: 4, files: 3, jobs: 5, aside: 3 } as const
+export const mostConnections = Object.values(connections).reduce<number>((sum, one) => sum + one, 0)
 
 /** A pool, and statements of their own over it. */
 export interface Store {
@@ -29,14 +33,18 @@ export interface Store {
 
 export interface Database extends Store {
   key: string
+  /** Whether it is there, as far as it is known: of a further banca. */
+  presence: Presence
   /** What moves money: sales, payments, awards and the session check in front of them. */
   money: Store
   /** Lists, records and the session check of all that moves no money. */
   lists: Store
-  /** Reports and key figures, from the replica where there is one. */
+  /** Reports and key figures, where no replica has them. */
   reports: Store
-  /** Exports, which hold a connection for as long as a download takes: of lists, and of reports. */
-  files: { lists: Store; reports: Store }
+  /** Exports, which hold a connection for as long as a download takes. */
+  files: Store
+  /** Where reports and their exports are read instead, while it is there. */
+  replica: Replica | null
   /** What the clock asks for, and recalculations. */
   jobs: Store
   /** For what must be written although the call's transaction fails: connections of its own, so that it never waits for one. */
@@ -48,8 +56,9 @@ export class Databases {
   readonly all: readonly Database[]
   readonly main: Database
 
+  /** The first is the main banca's, without which nothing works; the others may be away (`presence`). */
   constructor(configs: readonly DatabaseConfig[]) {
-    this.all = configs.map(open)
+    this.all = configs.map((config, place) => open(config, place > 0))
     const [first] = this.all
     if (!first) throw new Error('at least one database is needed')
     this.main = first
@@ -66,37 +75,55 @@ export class Databases {
 
 /** What nobody waits for to the second takes one core each, however many there are. */
 const modest = { max_parallel_workers_per_gather: '0' }
+/** A replica that stops without its connections ending must not hold its readers: somewhat longer than a statement may take. */
+const pastTimeoutMs = 5_000
 
-function open({ key, url, reports_url = url }: DatabaseConfig): Database {
+function open({ key, url, reports_url }: DatabaseConfig, isFurther: boolean): Database {
   const pools: Pool[] = []
-  const pool = (at: string, max: number, options: PoolOptions = {}) => {
-    const made = createPool(at, { max, ...options })
-    pools.push(made)
-    return made
-  }
-  const aside = executor(pool(url, connections.aside))
-  const reportsAside = reports_url === url ? aside : executor(pool(reports_url, 1))
-  const store = (max: number, options?: PoolOptions): Store => {
-    const made = pool(url, max, options)
+  const pool =
+    (at: string) =>
+    (name: string, max: number, options: PoolOptions = {}) => {
+      const made = createPool(at, { name: `${key}/${name}`, max, ...options })
+      pools.push(made)
+      return made
+    }
+  const own = pool(url)
+  const aside = executor(own('aside', connections.aside))
+  const store = (name: string, max: number, options?: PoolOptions): Store => {
+    const made = own(name, max, options)
     return { pool: made, db: executor(made), aside }
   }
-  const reporting = (max: number, options: PoolOptions): Store => {
-    const made = pool(reports_url, max, options)
-    return { pool: made, db: executor(made), aside: reportsAside }
+  const reporting = { statement_timeout_ms: 30_000, settings: modest }
+  const reports = store('reports', connections.reports, reporting)
+  const files = store('files', connections.files, { settings: modest })
+  const following = (at: string): Replica => {
+    const there = pool(at)
+    const others = executor(there('aside', 1, { patience_ms: pastTimeoutMs, answer_timeout_ms: pastTimeoutMs }))
+    const share = (name: string, max: number, options: PoolOptions): Store => {
+      const { statement_timeout_ms = 60_000 } = options
+      const made = there(name, max, { ...options, answer_timeout_ms: statement_timeout_ms + pastTimeoutMs })
+      return { pool: made, db: executor(made), aside: others }
+    }
+    return new Replica({ reports, files }, there, {
+      reports: share('reports', connections.reports, reporting),
+      files: share('files', connections.files, { settings: modest }),
+    })
   }
-  const files = store(connections.files, { settings: modest })
+  const replica = reports_url ? following(reports_url) : null
+  const presence = new Presence(isFurther ? () => aside.one(sql`SELECT 1`) : undefined)
   return {
     key,
-    ...store(connections.work),
-    money: store(connections.money),
-    lists: store(connections.lists, { statement_timeout_ms: 15_000, settings: modest }),
-    reports: reporting(connections.reports, { statement_timeout_ms: 30_000, settings: modest }),
-    files: {
-      lists: files,
-      reports: reports_url === url ? files : reporting(connections.files, { settings: modest }),
-    },
-    jobs: store(connections.jobs, { settings: modest }),
+    presence,
+    ...store('work', connections.work),
+    money: store('money', connections.money),
+    lists: store('lists', connections.lists, { statement_timeout_ms: 15_000, settings: modest }),
+    reports,
+    files,
+    replica,
+    jobs: store('jobs', connections.jobs, { settings: modest }),
     close: async () => {
+      presence.close()
+      replica?.close()
       await Promise.all(pools.map((one) => one.end()))
     },
   }

@@ -1,7 +1,10 @@
 /** How a database that is away shows: the faults that say nothing of what was asked, only that nobody answered it. */
 
-/** SQLSTATE classes: connection lost (08), out of resources (53), ended by an operator (57P), fault of the machine (58). */
-const awayStates = /^(08...|53...|57P0[1-5]|58...|25P03|25006)$/
+/**
+ * SQLSTATE classes: connection lost (08), out of resources (53), ended by an operator (57P), fault of the machine (58);
+ * and what only a connection that is being made is told: a password that changed, a database that is not there.
+ */
+const awayStates = /^(08...|53...|57P0[1-5]|58...|25P03|25006|28000|28P01|3D000)$/
 const awayErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -15,12 +18,12 @@ const awayErrors = new Set([
 ])
 /** What the driver says without a code. */
 const awayWords =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
 /** The connection is gone, or none could be had: the same asked again later may well be answered. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof CommitUnknown) return true
+  if (error instanceof CommitUnknown || error instanceof DatabaseAway) return true
   const { code, syscall } = error as { code?: string; syscall?: string }
   if (code === undefined) return awayWords.test(error.message)
   // The embedded server's socket is not there while it starts again.
@@ -32,6 +35,18 @@ export class CommitUnknown extends Error {
   constructor(cause: unknown) {
     super('the connection was lost while committing', { cause })
   }
+}
+
+/** It is known to be away, and is not asked. */
+export class DatabaseAway extends Error {}
+
+/**
+ * Recovery ended a statement that only read: on a replica, one whose rows the primary had done with. It says nothing
+ * of what was asked either.
+ */
+export function isRecoveryConflict(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: string }
+  return code === '40001' || code === '40P01'
 }
 
 /** The caller left: nobody reads the answer, so its work is ended. */

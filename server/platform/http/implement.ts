@@ -3,18 +3,18 @@
  * once for every endpoint of the contract.
  */
 import { createHash } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { closesCalls } from '@contract/access/screens.ts'
 import { allows } from '@contract/access/rules.ts'
-import { isStreamed, type Endpoint, type ReceivedFile, type UploadedFile } from '@contract/endpoint.ts'
+import { asOfHeader, isStreamed, type Endpoint, type ReceivedFile, type UploadedFile } from '@contract/endpoint.ts'
 import { everyEndpoint } from '@contract/index.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { defaultZone, inZone, isZone } from '@contract/values/dates.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { executorUntil, transaction, type Tx } from '../db/connect.ts'
 import type { Database, Databases } from '../db/databases.ts'
+import { isRecoveryConflict } from '../db/lost.ts'
 import { scopeOf } from '../db/scope.ts'
 import { authenticate, databaseOf, remoteSession } from '../session/authenticate.ts'
 import { callerOf } from './caller.ts'
@@ -38,7 +38,7 @@ interface Call {
   handler: AnyHandler
   databases: Databases
   lanes: Lanes
-  together: Together
+  together: Together<{ answer: unknown; of: Left }>
   whose: Whose
   routes: RouteTable
   closing: AbortSignal
@@ -48,16 +48,22 @@ interface Call {
 const admitted = new WeakMap<FastifyRequest, Admitted>()
 
 /** Registers every endpoint of the contract on the app. */
-export function implement(app: FastifyInstance, databases: Databases, routes: RouteTable, whose: Whose): void {
-  const shared = { databases, whose, routes, lanes: new Lanes(), together: new Together() }
-  const closing = new AbortController()
-  // Each listener of the process waits for it.
-  setMaxListeners(0, closing.signal)
-  app.addHook('preClose', async () => closing.abort())
+export function implement(
+  app: FastifyInstance,
+  { databases, routes, whose, closing }: Pick<Call, 'databases' | 'routes' | 'whose' | 'closing'>,
+): void {
+  const shared = {
+    databases,
+    whose,
+    routes,
+    closing,
+    lanes: new Lanes(),
+    together: new Together<{ answer: unknown; of: Left }>(),
+  }
   for (const { entity, name, endpoint } of everyEndpoint()) {
     const handler = routes[entity]?.[name] as AnyHandler | undefined
     if (!handler) throw new Error(`no handler for ${entity}.${name}`)
-    app.route(route({ ...shared, endpoint, entity, name, handler, closing: closing.signal }))
+    app.route(route({ ...shared, endpoint, entity, name, handler }))
   }
 }
 
@@ -127,6 +133,8 @@ async function received<T>(call: Call, request: FastifyRequest, work: () => Prom
 interface Left {
   changes: Change[]
   afterwards: (() => Promise<void>)[]
+  /** Figures of a replica that is behind: all until then is in them. */
+  as_of?: Date
 }
 
 async function respond(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -177,17 +185,28 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
   const hasTurn = !isStreamed(endpoint.response) && (session !== null || endpoint.method === 'GET')
   const who = session ? `user:${session.id}` : `ip:${context.ip}`
   const enter = (signal: AbortSignal) => call.lanes.enter(database, laneOf(endpoint), who, signal)
-  if (endpoint.together && session)
-    return call.together.read({
+  const say = ({ as_of }: Pick<Left, 'as_of'>) => {
+    if (as_of) reply.header(asOfHeader, as_of.toISOString())
+  }
+  if (endpoint.together && session) {
+    const { answer, of } = await call.together.read({
       key: questionOf(call, context, input),
       who,
       enter,
       signal: gone.signal,
-      read: (signal) => answerOf(call, { ...context, ...instantOf(session), signal }, input, request, left),
+      read: async (signal) => {
+        const of: Left = { changes: [], afterwards: [] }
+        return { answer: await answerOf(call, { ...context, ...instantOf(session), signal }, input, request, of), of }
+      },
     })
+    say(of)
+    return answer
+  }
   const leave = hasTurn ? await enter(gone.signal) : undefined
   try {
-    return send(endpoint, reply, await answerOf(call, context, input, request, left))
+    const answer = await answerOf(call, context, input, request, left)
+    say(left)
+    return send(endpoint, reply, answer)
   } finally {
     leave?.()
   }
@@ -201,8 +220,10 @@ function instantOf(session: SessionUser | null): Pick<Context, 'now' | 'today'> 
 
 /** All that the answer of a reading may hang from but the instant: what is asked, and of whoever asks all but who it is. */
 function questionOf({ entity, name }: Call, { session, timezone, wire }: Omit<Context, 'db'>, input: unknown): string {
-  const { id: _, username: _2, name: _3, server_time: _4, ...standing } = session
-  return JSON.stringify([wire.database.key, entity, name, timezone, standing, input])
+  const { id, username: _2, name: _3, server_time: _4, ...standing } = session
+  // A replica that is behind has what one of them wrote and not what another did.
+  const whose = wire.database.replica?.standing === 'behind' ? id : null
+  return JSON.stringify([wire.database.key, entity, name, timezone, standing, whose, input])
 }
 
 /** Reads stand alone and end with their caller; all else is one transaction, which the caller cannot end. */
@@ -215,9 +236,22 @@ async function answerOf(
 ): Promise<unknown> {
   const { endpoint, handler } = call
   const { session, signal, wire } = context
-  const store = storeOf(wire.database, laneOf(endpoint))
-  const reading = () => ({ ...context, db: executorUntil(store.pool, signal, store.aside) as Tx })
-  if (isReading(endpoint)) return handler(reading(), input)
+  const lane = laneOf(endpoint)
+  const store = storeOf(wire.database, lane)
+  const { replica } = wire.database
+  const told = (as_of: Date) => {
+    left.as_of = as_of
+  }
+  const reading = () => {
+    const asked =
+      lane === 'reports' && replica ? replica.executorFor(session.id, signal, told) : executorUntil(store, signal)
+    return { ...context, db: asked as Tx }
+  }
+  // What only reads changes nothing that another could have changed meanwhile: it is asked for again.
+  if (isReading(endpoint))
+    return handler(reading(), input).catch((error: unknown) => {
+      throw isRecoveryConflict(error) ? new Problem('unavailable') : error
+    })
   // Public calls open transactions of their own: holding one while a password is checked would starve the pool.
   if (endpoint.access.roles === 'public') return handler({ ...context, db: wire.database.db as Tx }, input)
   const noting = async (error: unknown): Promise<never> => {
@@ -297,6 +331,7 @@ async function admit({ endpoint, entity, name, databases, whose }: Call, request
   const token = tokenOf(request)
   const home = databaseOf(databases, token)
   if (endpoint.access.roles === 'public') return { session: null, database: home ?? databases.main, token }
+  home?.presence.expect()
   const lane = laneOf(endpoint)
   const session =
     home && token ? await authenticate(home, token, lane === 'money' ? home.money.db : home.lists.db) : null

@@ -60,7 +60,7 @@ export class Listeners {
   private readonly opening = new Map<string, number>()
   private timer: NodeJS.Timeout | undefined
   private asking = false
-  private failures = 0
+  private readonly failures = new Map<Database, number>()
 
   /** A stream of `movido`: one when the first look is taken, and one for each that differs. Throws `live_busy` when the user or the process has too many. */
   async listen({ access_token, user_id, signal, closing, ...of }: Listening): Promise<Readable> {
@@ -94,15 +94,23 @@ export class Listeners {
     this.asking = true
     try {
       const databases = new Set([...this.all].flatMap(({ home, database }) => [home, database]))
-      for (const database of databases) await this.ask(database)
-      this.failures = 0
-    } catch {
-      this.failures += 1
-      if (this.failures >= mostFailures) for (const one of this.all) this.end(one)
+      for (const database of databases)
+        await this.ask(database).then(
+          () => this.failures.delete(database),
+          () => this.failed(database),
+        )
     } finally {
       this.asking = false
     }
     for (const one of this.all) this.tell(one)
+  }
+
+  /** Of one banca: whoever looks at another goes on. */
+  private failed(database: Database): void {
+    const failures = (this.failures.get(database) ?? 0) + 1
+    this.failures.set(database, failures)
+    if (failures < mostFailures) return
+    for (const one of this.all) if (one.home === database || one.database === database) this.end(one)
   }
 
   private opened(who: string): void {
@@ -113,7 +121,7 @@ export class Listeners {
 
   private add(listener: Listener): void {
     if (this.all.size === 0) {
-      this.failures = 0
+      this.failures.clear()
       this.timer = setInterval(() => void this.round(), everyMs)
       this.timer.unref()
     }

@@ -29,12 +29,20 @@ async function runDue(database: Database, job: Job, log: FastifyBaseLogger, clos
 }
 
 /** One job of one banca: looked at again only when its last run is over, whatever the others do meanwhile. */
-function alone(run: () => Promise<void>, log: FastifyBaseLogger): { look(): void; ended(): Promise<void> } {
+function alone(
+  run: () => Promise<void>,
+  { presence }: Database,
+  log: FastifyBaseLogger,
+): { look(): void; ended(): Promise<void> } {
   let running: Promise<void> | undefined
   return {
     look: () => {
+      if (presence.isAway) return
       running ??= run()
-        .catch((error: unknown) => log.error({ err: error }, 'clock'))
+        .catch((error: unknown) => {
+          presence.noteFault(error)
+          log.error({ err: error }, 'clock')
+        })
         .finally(() => {
           running = undefined
         })
@@ -43,7 +51,7 @@ function alone(run: () => Promise<void>, log: FastifyBaseLogger): { look(): void
   }
 }
 
-/** Starts the clock; answers how to stop it, which waits for what is running. */
+/** Starts the clock, which leaves a database that is away alone until it is back; answers how to stop it, which waits for what is running. */
 export function startJobs(
   jobs: readonly Job[],
   databases: readonly Database[],
@@ -53,7 +61,7 @@ export function startJobs(
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
   const each = databases.flatMap((database) =>
-    jobs.map((job) => alone(() => runDue(database, job, log, closing.signal), log)),
+    jobs.map((job) => alone(() => runDue(database, job, log, closing.signal), database, log)),
   )
   const tick = () => {
     for (const one of each) one.look()

@@ -6,8 +6,10 @@ import type { SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { fieldKind, itemOf, looksOf, titleOf, wordOf, type FieldKind } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
-import { formatDay } from '@contract/values/dates.ts'
+import { asOfHeader } from '@contract/endpoint.ts'
+import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { formatAmount } from '@contract/values/money.ts'
+import type { Store } from '../db/databases.ts'
 import type { Context, FileAnswer } from '../http/context.ts'
 import type { ColumnType, ExportColumn } from '../files/columns.ts'
 import { exportRows } from '../files/export-rows.ts'
@@ -138,10 +140,24 @@ export async function fileOf<E extends ListOfContract, Raw>(
   context: Context,
   asked: Asked & { format: 'xlsx' | 'csv'; csv_style: 'es-VE' | 'international' },
 ): Promise<FileAnswer> {
+  const { database, setHeader } = context.wire
+  const { files, replica } = database
+  if (!list.endpoint.reports || !replica) return fileFrom(files, list, context, asked)
+  const source = await replica.sourceFor(context.session.id)
+  if (source.as_of) setHeader(asOfHeader, source.as_of.toISOString())
+  return replica.read(source, 'files', (store) => fileFrom(store, list, context, asked, source.as_of))
+}
+
+async function fileFrom<E extends ListOfContract, Raw>(
+  store: Store,
+  list: AnyListed<E, Raw>,
+  context: Context,
+  asked: Asked & { format: 'xlsx' | 'csv'; csv_style: 'es-VE' | 'international' },
+  as_of?: Date,
+): Promise<FileAnswer> {
   const { session, now, signal, wire } = context
   const { title } = list.endpoint.list as ListFacts
-  const { files } = wire.database
-  const snapshot = await openSnapshot(list.endpoint.reports ? files.reports : files.lists, session.id)
+  const snapshot = await openSnapshot(store, session.id)
   try {
     const reader = { ...context, db: snapshot.db as Context['db'] }
     const { question, count, totals, rows: all } = await readingOf(list, reader, asked)
@@ -152,7 +168,10 @@ export async function fileOf<E extends ListOfContract, Raw>(
     const control = controlOf(list)
     const columns = fileColumns(row)
     const heading = {
-      filters: await describe(list, question, asked),
+      filters: [
+        ...(await describe(list, question, asked)),
+        ...(as_of ? [['Datos hasta', formatInstant(as_of.toISOString(), session.zone)] as const] : []),
+      ],
       zone: session.zone,
       user: session.name,
       at: now,

@@ -79,6 +79,7 @@ export async function remoteSession(
   const registered = await home.lists.db.one<{ remote_user_id: number }>(sql`
     SELECT remote_user_id FROM user_databases WHERE user_id = ${session.id} AND database = ${wanted}`)
   const database = databases.find(wanted)
+  if (registered) database?.presence.expect()
   const remote =
     registered && database
       ? await loadUser(database.lists.db, database, sql`u.id = ${registered.remote_user_id}`)

@@ -40,17 +40,27 @@ function opened(wire: Wire, { access_token, refresh_token }: Pair, user: Session
   return { access_token, user }
 }
 
-/** Usernames are looked for in the main banca first, then in the others this server answers for. */
-async function findAccount(
-  context: Context,
-  username: string,
-): Promise<{ account: Secret; database: Database } | null> {
-  for (const database of context.wire.databases.all) {
-    const account = await database.db.one<Secret>(sql`SELECT ${secretColumns} FROM users WHERE username = ${username}`)
-    if (account) return { account, database }
-  }
-  return null
+interface Looked {
+  found: { account: Secret; database: Database } | null
+  /** Whether a banca that was to be asked is away: the account may be there. */
+  missed: boolean
 }
+
+/** Usernames are looked for in the main banca first, then in the others this server answers for. */
+async function findAccount(context: Context, username: string): Promise<Looked> {
+  let missed = false
+  for (const database of context.wire.databases.all) {
+    const asked = await database.presence.ifThere(() =>
+      database.db.one<Secret>(sql`SELECT ${secretColumns} FROM users WHERE username = ${username}`),
+    )
+    if (!asked) missed = true
+    else if (asked.found) return { found: { account: asked.found, database }, missed }
+  }
+  return { found: null, missed }
+}
+
+const someAway =
+  'No se pudo comprobar el usuario en todas las bancas, porque una no responde. Revise el usuario y la contraseña, o intente en unos minutos.'
 
 async function signIn(context: Context, username: string, password: string) {
   const { databases, user_agent } = context.wire
@@ -60,13 +70,17 @@ async function signIn(context: Context, username: string, password: string) {
   const known = knows(device, username)
   const trying = known ? { device: device.id, username } : { username, ip: context.ip }
   const [desk, who] = known ? (['known', device.id] as const) : (['strangers', normalizeIP(context.ip)] as const)
-  const { found, user } = await atDesk(desk, who, context.signal, async () => {
+  const { found, user, missed } = await atDesk(desk, who, context.signal, async () => {
     await countAttempt(aside, trying)
     return check(context, username, password)
   })
   if (context.signal.aborted) throw new CallerGone()
   const log = found?.database ?? databases.main
-  if (!found || !user) return refuse(context, log, { entity_id: username, significant: true })
+  if (!found || !user) {
+    // The same for a name that is known and one that is not: which names there are is nobody's to find out.
+    const away = missed || isAnyAway(context)
+    return refuse(context, log, { entity_id: username, significant: true }, away ? 'unavailable' : 'bad_credentials')
+  }
   const opening = await transaction(log.pool, async (tx) => {
     const entered = await letIn(tx, found.account)
     if ('refused' in entered) return entered
@@ -100,20 +114,23 @@ async function refuse(
   context: Context,
   { db }: Database,
   change: Change,
-  code: 'bad_credentials' | 'one_time_spent' = 'bad_credentials',
+  code: 'bad_credentials' | 'one_time_spent' | 'unavailable' = 'bad_credentials',
 ): Promise<never> {
   await writeAudit(db, { ...deedOf(context), session: null, action: 'session.refused', changes: [change] })
-  throw new Problem(code)
+  throw new Problem(code, code === 'unavailable' ? { detail: someAway } : {})
 }
 
 /** Whose account it is, and its user when the password is right and they may enter. */
 async function check(context: Context, username: string, password: string) {
-  const found = await findAccount(context, username)
+  const { found, missed } = await findAccount(context, username)
   const right = await verifyPassword(password, found?.account.password_hash)
   const user =
     right && found ? await loadUser(found.database.db, found.database, sql`u.id = ${found.account.id}`) : null
-  return { found, user }
+  return { found, user, missed }
 }
+
+/** Of a name found before the absent one was asked as of any other. */
+const isAnyAway = ({ wire }: Context) => wire.databases.all.some(({ presence }) => presence.isAway)
 
 async function refetch(context: Context) {
   const { access_token, database } = context.wire
@@ -193,7 +210,9 @@ export const sessionRoutes: Handlers<typeof session> = {
     const offered = await Promise.all(
       databases.all.map(async (one) => ({
         id: one.key,
-        name: (await one.db.one<{ name: string }>(sql`SELECT name FROM banca`))?.name ?? one.key,
+        name:
+          (await one.presence.ifThere(() => one.db.one<{ name: string }>(sql`SELECT name FROM banca`)))?.found?.name ??
+          one.key,
       })),
     )
     return {
