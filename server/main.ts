@@ -15,6 +15,7 @@ import { demoProgress, seedDemo, seedPanama } from './seed/demo.ts'
 import { demoAccounts } from './seed/accounts.ts'
 import { SeedRefused } from './seed/emptiness.ts'
 import { demoPassword } from './seed/plan.ts'
+import { apart } from './platform/apart/apart.ts'
 import { endInOrder } from './platform/ending.ts'
 import { readTrust, SettingError } from './platform/http/caller.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
@@ -143,6 +144,7 @@ async function serve(consoleBuilt: Promise<unknown>): Promise<void> {
       trust_proxy: readTrust(process.env['TRUST_PROXY']),
     })
     ;({ log } = app)
+    ending.closes(() => apart.close())
     ending.closes(() => app.close())
     await listen(app, port)
     ending.closes(startJobs(jobs, app.databases.all, app.log))
