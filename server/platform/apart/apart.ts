@@ -32,6 +32,8 @@ export type Next<W extends Work> = (wish?: WishOf<W>) => Promise<PieceOf<W> | un
 export class Apart {
   /** What a job may take of its process's time, in milliseconds. What its taker does between pieces does not count. */
   patience_ms = 20_000
+  /** What a process may hold, its buffers included, in bytes: seen while it works. */
+  most_resident = 256_000_000
   private readonly places = new Turns(turns)
   private readonly idle = new Map<Child, NodeJS.Timeout>()
   private readonly working = new Set<Child>()
@@ -49,13 +51,13 @@ export class Apart {
   }
 
   /**
-   * Does a job and hands its pieces to `use`, which takes as many as it wants.
+   * Does a job and hands its pieces to `take`, which takes as many as it wants.
    * @throws Problem `busy`, `file_too_slow`, `file_too_heavy`, `file_interrupted`, and what the work itself throws
    */
-  async run<W extends Work, T>(job: JobAsked<W>, use: (next: Next<W>) => Promise<T>): Promise<T> {
+  async run<W extends Work, T>(job: JobAsked<W>, take: (next: Next<W>) => Promise<T>): Promise<T> {
     const leave = await this.places.take(job.who, job.signal)
     try {
-      return await this.work(job, use)
+      return await this.work(job, take)
     } finally {
       leave()
     }
@@ -79,16 +81,16 @@ export class Apart {
     this.idle.clear()
   }
 
-  private async work<W extends Work, T>(job: JobAsked<W>, use: (next: Next<W>) => Promise<T>): Promise<T> {
+  private async work<W extends Work, T>(job: JobAsked<W>, take: (next: Next<W>) => Promise<T>): Promise<T> {
     if (this.isClosed) throw new Problem('unavailable')
-    const child = this.waiting() ?? new Child(this.source)
+    const child = this.waiting() ?? new Child(this.source, this.most_resident)
     this.working.add(child)
     child.hold(true)
     let left = this.patience_ms
     let resident: number | undefined
     const ask = async (asked: Parameters<Child['ask']>[0], bytes?: Uint8Array) => {
       const from = performance.now()
-      const told = await child.ask(asked, left, bytes)
+      const told = await child.ask(asked, { ms: left, resident: this.most_resident }, bytes)
       left -= performance.now() - from
       if ('resident' in told) ({ resident } = told)
       return pieceIn(told)
@@ -99,9 +101,9 @@ export class Apart {
         { begin: job.kind, options: job.options, size: job.bytes.length },
         job.bytes,
       )
-      // Whatever `use` waits for first, its failure is heard by whoever asks for the piece.
+      // Whatever `take` waits for first, its failure is heard by whoever asks for the piece.
       first.catch(() => undefined)
-      return await use(async (wish) => {
+      return await take(async (wish) => {
         const piece = first ?? ask({ more: wish })
         first = undefined
         return (await piece) as PieceOf<W> | undefined

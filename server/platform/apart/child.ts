@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Problem } from '../http/problem.ts'
 import { repository } from '../repository.ts'
-import { memory, tooHeavyExit, type Asked, type Told } from './protocol.ts'
+import { heap_mb, tooHeavySignal, type Asked, type Told } from './protocol.ts'
 
 /** It loads a program: long only where the machine is. */
 const startWithinMs = 60_000
@@ -33,8 +33,14 @@ function residentOf(pid: number | undefined): number | undefined {
   }
 }
 
-/** `memory` in its words: the allocator of JavaScript ends a process that would have more. */
+/** By its last words: the allocator of JavaScript ends a process that would have more. */
 const isOutOfHeap = (words: string) => /heap out of memory|Allocation failed/i.test(words)
+
+/** What it may take of time, and hold of memory in bytes. */
+interface Bounds {
+  ms: number
+  resident: number
+}
 
 interface Waiting {
   resolve(told: Told): void
@@ -51,9 +57,9 @@ export class Child {
   /** Why it was ended, or why it is no longer there. */
   private why: unknown
 
-  /** `source` is the program, as it lies in the house. */
-  constructor(source: string) {
-    const args = [`--max-old-space-size=${memory.heap_mb}`, ...programOf(source)]
+  /** `source` is the program, as it lies in the house; `most_resident` what it may hold, in bytes. */
+  constructor(source: string, most_resident: number) {
+    const args = [`--max-old-space-size=${heap_mb}`, ...programOf(source), String(most_resident)]
     this.process = spawn(process.execPath, args, {
       cwd: repository,
       env: environment,
@@ -92,12 +98,13 @@ export class Child {
 
   /** When it can be asked. @throws what it said last, where it does not start */
   async ready(): Promise<void> {
-    await this.within(startWithinMs, new Error('A process that works apart did not start.'), () => undefined)
+    const late = new Error('A process that works apart did not start.')
+    await this.within({ ms: startWithinMs, resident: Infinity }, late, () => undefined)
   }
 
-  /** What it answers, within so many milliseconds. @throws Problem `file_too_slow`, `file_too_heavy`, `file_interrupted` */
-  ask(asked: Asked, ms: number, bytes?: Uint8Array): Promise<Told> {
-    return this.within(ms, new Problem('file_too_slow'), () => {
+  /** What it answers, within its bounds. @throws Problem `file_too_slow`, `file_too_heavy`, `file_interrupted` */
+  ask(asked: Asked, bounds: Bounds, bytes?: Uint8Array): Promise<Told> {
+    return this.within(bounds, new Problem('file_too_slow'), () => {
       this.process.send(asked, () => undefined)
       if (bytes && bytes.length > 0) this.process.stdin!.write(bytes)
     })
@@ -118,17 +125,22 @@ export class Child {
     await this.gone
   }
 
-  private async within(ms: number, late: Error, begin: () => void): Promise<Told> {
+  private async within({ ms, resident }: Bounds, late: Error, begin: () => void): Promise<Told> {
     if (this.isGone) throw this.why
     const timer = setTimeout(() => void this.end(late), Math.max(ms, 1))
+    const isHeavy = () => (residentOf(this.pid) ?? 0) > resident
+    const heavy = () => this.end(new Problem('file_too_heavy'))
     const watch = setInterval(() => {
-      if ((residentOf(this.pid) ?? 0) > memory.resident) void this.end(new Problem('file_too_heavy'))
+      if (isHeavy()) void heavy()
     }, watchEveryMs)
     try {
-      return await new Promise<Told>((resolve, reject) => {
+      const told = await new Promise<Told>((resolve, reject) => {
         this.waiting = { resolve, reject }
         begin()
       })
+      if (isHeavy()) await heavy()
+      if (this.isGone) throw this.why
+      return told
     } finally {
       clearTimeout(timer)
       clearInterval(watch)
@@ -136,7 +148,7 @@ export class Child {
   }
 
   private endOf(code: number | null, signal: string | null): Error {
-    if (code === tooHeavyExit || isOutOfHeap(this.words)) return new Problem('file_too_heavy')
+    if (signal === tooHeavySignal || isOutOfHeap(this.words)) return new Problem('file_too_heavy')
     // Ended by the system or by somebody: of memory that others lack, or by hand.
     if (signal !== null || this.words === '') return new Problem('file_interrupted')
     return new Error(`A process that works apart ended with ${code}: ${this.words}`)

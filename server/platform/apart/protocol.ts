@@ -27,8 +27,8 @@ export type Told =
   | { problem: Pick<Problem, 'code' | 'detail' | 'errors' | 'extra'>; resident: number }
   | { fault: string }
 
-/** What one process may hold, its buffers included, and how much of it may be what programs make. */
-export const memory = { resident: 256_000_000, heap_mb: 144 } as const
+/** Megabytes of one process that programs may fill; what it may hold with all its buffers is `Apart.most_resident`. */
+export const heap_mb = 144
 
-/** Ends it by its own hand, where nobody else can see what it holds. */
-export const tooHeavyExit = 77
+/** By it a process ends itself that holds more than it may, where nobody else can see what it holds. */
+export const tooHeavySignal = 'SIGUSR2'

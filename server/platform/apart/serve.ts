@@ -3,10 +3,22 @@
  * started it, however that ends. It has no database, and of the environment nothing that is secret.
  */
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import { Problem } from '../http/problem.ts'
-import { memory, tooHeavyExit, type Asked, type Told, type Work } from './protocol.ts'
+import { tooHeavySignal, type Asked, type Told, type Work } from './protocol.ts'
 
-const watchEveryMs = 100
+/**
+ * Looks after the process while it is at something that lets nothing else begin: whoever started it is gone without a
+ * word, or it holds too much.
+ */
+const watch = `
+  const { ppid } = process
+  const most = Number(process.argv[2])
+  setInterval(() => {
+    if (process.ppid !== ppid) process.kill(process.pid, 'SIGKILL')
+    if (process.memoryUsage.rss() > most) process.kill(process.pid, '${tooHeavySignal}')
+  }, 100)`
 
 const tell = (said: Told) => void process.send?.(said, undefined, undefined, () => undefined)
 const resident = () => process.memoryUsage.rss()
@@ -43,8 +55,8 @@ export function serveWork(kinds: Readonly<Record<string, Work>>): void {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   // A terminal or a service tells every process that it ends: the work under way is its caller's to end.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
-  setInterval(() => {
-    if (resident() > memory.resident) process.exit(tooHeavyExit)
-  }, watchEveryMs)
+  new Worker(watch, { eval: true, execArgv: [], argv: process.argv.slice(2), env: {} }).unref()
+  // The sales come first; beside a machine that is busy all the time a file still gets a third of a place.
+  setPriority(5)
   tell({ ready: true })
 }

@@ -10,22 +10,22 @@ interface Read {
 }
 
 /**
- * Opens a table and hands it to `use`, which reads its rows.
+ * Opens a table and hands it to `take`, which reads its rows.
  * @throws Problem as `openSheet` does, and as work that is done apart: `busy`, `file_too_slow`, `file_too_heavy`, `file_interrupted`
  */
-export function withSheet<T>(file: Read, asked: SheetAsked, use: (sheet: Sheet) => Promise<T>): Promise<T> {
-  return reading(file, asked, ([sheet]) => use(sheet!))
+export function withSheet<T>(file: Read, asked: SheetAsked, take: (sheet: Sheet) => Promise<T>): Promise<T> {
+  return reading(file, asked, ([sheet]) => take(sheet!))
 }
 
-/** Opens every sheet of a workbook that is not hidden and hands them to `use`. @throws Problem as `withSheet` does */
-export function withBook<T>(file: Read, limits: SheetLimits, use: (sheets: Sheet[]) => Promise<T>): Promise<T> {
-  return reading(file, { limits }, use)
+/** Opens every sheet of a workbook that is not hidden and hands them to `take`. @throws Problem as `withSheet` does */
+export function withBook<T>(file: Read, limits: SheetLimits, take: (sheets: Sheet[]) => Promise<T>): Promise<T> {
+  return reading(file, { limits }, take)
 }
 
-function reading<T>({ who, bytes }: Read, options: TablesAsked, use: (sheets: Sheet[]) => Promise<T>): Promise<T> {
+function reading<T>({ who, bytes }: Read, options: TablesAsked, take: (sheets: Sheet[]) => Promise<T>): Promise<T> {
   return apart.run<typeof tables, T>({ who, kind: 'tables', bytes, options }, async (next) => {
     const { sheets } = (await next()) as Extract<TablePiece, { sheets: unknown }>
-    const answer = await use(
+    const answer = await take(
       sheets.map((sheet, n) => {
         const merged: Merged[] = []
         return { ...sheet, merged, rows: rowsOf(next, n, merged) }
