@@ -126,8 +126,10 @@ export class Child {
   }
 
   private async within({ ms, resident }: Bounds, late: Error, begin: () => void): Promise<Told> {
+    // What came before may have taken all of its time.
+    if (ms <= 0) await this.end(late)
     if (this.isGone) throw this.why
-    const timer = setTimeout(() => void this.end(late), Math.max(ms, 1))
+    const timer = setTimeout(() => void this.end(late), ms)
     const isHeavy = () => (residentOf(this.pid) ?? 0) > resident
     const heavy = () => this.end(new Problem('file_too_heavy'))
     const watch = setInterval(() => {
