@@ -10,7 +10,7 @@ export default {
   ignoreExportsUsedInFile: isProduction,
   entry: [
     // Started by files that name them as text, or by the scripts of package.json.
-    'server/{dev.ts,start.mjs}!',
+    'server/{apart.ts,dev.ts,start.mjs}!',
     'server/commands/*.ts!',
     'src/lean/*.ts!',
     // Asked for by the build's configuration, or by what that starts.

@@ -1,6 +1,26 @@
 /** What is wrong with a table that somebody uploads, and with sales of other systems. */
 import type { ProblemKind } from './own-problems.ts'
 
+/** Of files that are read apart from the process that sells. */
+export const apartProblems = {
+  file_too_slow: {
+    status: 422,
+    title: 'El archivo tarda demasiado',
+    detail: 'Leer el archivo toma más de 20 segundos. Divídalo en partes o guárdelo de nuevo con menos formato.',
+  },
+  file_too_heavy: {
+    status: 422,
+    title: 'El archivo ocupa demasiado',
+    detail:
+      'Leer el archivo toma más memoria de la permitida. Divídalo en partes o guárdelo de nuevo con menos formato.',
+  },
+  file_interrupted: {
+    status: 503,
+    title: 'Lectura interrumpida',
+    detail: 'La lectura del archivo se interrumpió y no se guardó nada. Súbalo de nuevo.',
+  },
+} as const satisfies Record<string, ProblemKind>
+
 export const sheetProblems = {
   sheet_unreadable: {
     status: 422,

@@ -4,7 +4,7 @@
  * the console shows `detail` and never invents wording of its own for a code.
  */
 
-import { externalProblems, networkProblems, sheetProblems } from './file-problems.ts'
+import { apartProblems, externalProblems, networkProblems, sheetProblems } from './file-problems.ts'
 import { ownProblems, type ProblemKind } from './own-problems.ts'
 import { peopleProblems } from './people-problems.ts'
 
@@ -337,6 +337,7 @@ export const problems = {
     detail: 'Hoy ya se subieron todas las imágenes permitidas. Intente mañana.',
   },
   image_invalid: { status: 422, title: 'Imagen no válida', detail: 'El archivo no es una imagen PNG, JPEG o WebP.' },
+  ...apartProblems,
   ...sheetProblems,
   ...externalProblems,
   ...networkProblems,

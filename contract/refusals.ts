@@ -14,6 +14,9 @@ export type CallName = { [E in EntityName]: `${E}.${keyof (typeof entities)[E]['
 
 const range = ['range_backwards', 'range_too_long'] as const
 
+/** What is read apart may take too long or too much, or be ended by somebody. */
+const readApart = ['file_too_slow', 'file_too_heavy', 'file_interrupted'] as const
+
 const newDistributor = [
   'invalid_father',
   'inheritance_changed',
@@ -106,7 +109,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'split_not_whole',
   ],
   'products.saveSymbols': ['symbol_repeated', 'image_invalid', 'symbol_in_use'],
-  'images.upload': ['image_invalid', 'image_allowance'],
+  'images.upload': [...readApart, 'image_invalid', 'image_allowance'],
   'manageDraws.saveResult': [
     'result_invalid',
     'draw_open',
@@ -251,6 +254,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'kpis.coldestNumbers': range,
   'reports.general': range,
   'externalSales.load': [
+    ...readApart,
     'not_found',
     'sheet_unreadable',
     'sheet_old_excel',
@@ -268,6 +272,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'external_too_many',
   ],
   'externalSales.reread': [
+    ...readApart,
     'external_decided',
     'sheet_header_missing',
     'sheet_missing',

@@ -7,12 +7,14 @@ import { build } from 'vite'
 import { entryName, fingerprint, stampOf } from './build.mjs'
 import { packagesOf, root } from './install.mjs'
 
-/** The server's programs: itself, and the commands that package.json starts. */
+/** The server's programs: itself, what works apart from it, and the commands that package.json starts. */
 function entries() {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
   /** @type {string[]} */
   const commands = Object.values(scripts).flatMap((script) => script.match(/(?<=--run )server\/\S+\.ts/) ?? [])
-  return Object.fromEntries(['server/main.ts', ...commands].map((file) => [entryName(file), root + file]))
+  return Object.fromEntries(
+    ['server/main.ts', 'server/apart.ts', ...commands].map((file) => [entryName(file), root + file]),
+  )
 }
 
 /** @type {Set<string>} */

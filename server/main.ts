@@ -19,6 +19,7 @@ import { demoProgress, seedDemo, seedPanama } from './seed/demo.ts'
 import { demoAccounts } from './seed/accounts.ts'
 import { SeedRefused } from './seed/emptiness.ts'
 import { demoPassword } from './seed/plan.ts'
+import { apart } from './platform/apart/apart.ts'
 import { endInOrder } from './platform/ending.ts'
 import { SettingError } from './platform/http/caller.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
@@ -205,6 +206,7 @@ async function serve(consoleBuilt: Promise<unknown>): Promise<void> {
       trust_proxy: settings.trust_proxy,
     })
     ;({ log } = app)
+    ending.closes(() => apart.close())
     ending.closes(() => app.close())
     await lookAround(app, engine.databases, away)
     await listen(app, settings)

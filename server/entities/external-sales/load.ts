@@ -22,6 +22,8 @@ const trace = ({ system_name, filename, state, rows, faults, sums, replaces }: E
   ...(replaces.length > 0 && { replaces }),
 })
 
+const readerOf = ({ session }: Context) => `${session.database} ${session.id}`
+
 /**
  * Keeps a file and reads it. The same file, as long as it waits or stands, is the load it was.
  * @throws Problem `not_found`, `external_inactive`, `external_too_many`, and as `readFile`
@@ -45,7 +47,7 @@ export async function takeFile(
   const load = await db.one<{ id: number }>(sql`
     INSERT INTO external_loads (system_id, filename, sha256, bytes, day, file, loaded_by)
     VALUES (${system_id}, ${cleanName(filename) || 'archivo'}, ${sha256}, ${bytes.length}, ${day ?? null}, ${Buffer.from(bytes)}, ${session.id}) RETURNING id`)
-  await readFile(db, system, { id: load!.id, bytes, day: day ?? null }, today)
+  await readFile(db, system, { id: load!.id, bytes, day: day ?? null, who: readerOf(context) }, today)
   const shown = await showLoad(context, load!.id)
   context.audit({ entity_id: shown.id, after: trace(shown) })
   return shown
@@ -60,7 +62,7 @@ export async function readAgain(context: Context, id: number): Promise<ExternalL
     sql`SELECT file, day FROM external_loads WHERE id = ${id} AND state = 'por_revisar'`,
   )
   if (!kept) throw new Problem('external_decided')
-  await readFile(db, system, { id, bytes: kept.file, day: kept.day }, today)
+  await readFile(db, system, { id, bytes: kept.file, day: kept.day, who: readerOf(context) }, today)
   const shown = await showLoad(context, id)
   context.audit({ entity_id: id, before: trace(before), after: trace(shown) })
   return shown

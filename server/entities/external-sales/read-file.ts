@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { externalLimits, type ExternalField } from '@contract/external-file.ts'
 import { fold } from '@contract/values/text.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
-import type { SheetRow } from '../../platform/files/reading/cells.ts'
-import { openSheet } from '../../platform/files/reading/sheet.ts'
+import { withSheet } from '../../platform/files/reading/apart.ts'
+import type { Sheet, SheetRow } from '../../platform/files/reading/cells.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import {
   cleanName,
@@ -28,6 +28,8 @@ export interface LoadFile {
   bytes: Uint8Array
   /** Of rows that do not tell theirs. */
   day: string | null
+  /** Who reads it: nobody takes the places of all. */
+  who: string
 }
 
 /** Fields that the file need not have. */
@@ -39,10 +41,25 @@ export function givenFields(system: Pick<Reading, 'product_id' | 'currency'>, da
   return given
 }
 
-/** Reads the rows below the header and writes them in the place of those of before. @throws Problem as `openSheet` and its rows do, `sheet_header_missing`, `sheet_empty` */
-export async function readFile(tx: Tx, system: Reading, { id, bytes, day }: LoadFile, today: string): Promise<void> {
+/**
+ * Reads the rows below the header and writes them in the place of those of before.
+ * @throws Problem as `withSheet` and its rows do, `sheet_header_missing`, `sheet_empty`
+ */
+export async function readFile(tx: Tx, system: Reading, load: LoadFile, today: string): Promise<void> {
   const known = await columnNames(tx, system.id)
-  const sheet = await openSheet(bytes, { limits, kind: system.file_kind, sheet: system.sheet })
+  const asked = { limits, kind: system.file_kind, sheet: system.sheet }
+  await withSheet(load, asked, (sheet) => keepRows(tx, { system, known, load, today }, sheet))
+  await writeNames(tx, load.id)
+}
+
+interface Kept {
+  system: Reading
+  known: Awaited<ReturnType<typeof columnNames>>
+  load: LoadFile
+  today: string
+}
+
+async function keepRows(tx: Tx, { system, known, load: { id, day }, today }: Kept, sheet: Sheet): Promise<void> {
   const rows = sheet.rows[Symbol.asyncIterator]()
   const first = await firstOf(rows)
   if (first.length === 0) throw new Problem('sheet_empty')
@@ -65,7 +82,6 @@ export async function readFile(tx: Tx, system: Reading, { id, bytes, day }: Load
       FROM external_rows WHERE load_id = ${id}
     ) c WHERE id = ${id} AND c.rows > c.ignored`)
   if (counted !== 1) throw new Problem('sheet_empty', { detail: 'El archivo no tiene filas debajo del encabezado.' })
-  await writeNames(tx, id)
 }
 
 /** The rows among which the header is looked for. */

@@ -1,25 +1,16 @@
 /**
  * What an uploaded file is: not by its name or the type its sender claims, but by drawing it. What is kept is
  * drawn anew from its pixels: turned upright, no larger than a screen shows, without where and by whom it was
- * taken or whatever else a file carries behind its picture.
+ * taken or whatever else a file carries behind its picture. All of it is done apart from the process that sells.
  */
-import sharp from 'sharp'
 import type { imageTypes } from '@contract/images.ts'
+import { sharp } from '../../platform/files/sharp.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
 /** Pixels of the longer side of what is taken: a picture for a console, not for a wall. */
 const longestSide = 4096
 /** And of what is kept: a symbol's tile and a receipt's logo at four times their size. */
 const keptSide = 1024
-
-// Of all that the library can read, only what is taken: the fewer readers, the fewer faults of theirs.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
-})
-// One thread a picture, and nothing remembered: uploads are few and the processors are the sales'.
-sharp.concurrency(1)
-sharp.cache(false)
 
 const formats = {
   png: { content_type: 'image/png', extension: 'png' },
@@ -29,8 +20,12 @@ const formats = {
 
 export type Picture = (typeof formats)[keyof typeof formats] & { bytes: Buffer }
 
-/** @throws Problem `image_invalid` when it is no PNG, JPEG or WebP, cannot be drawn, or is larger than a screen needs */
-export async function pictureOf(bytes: Uint8Array): Promise<Picture> {
+/** Answers the picture. @throws Problem `image_invalid` when it is no PNG, JPEG or WebP, cannot be drawn, or is larger than a screen needs */
+export async function* pictures(bytes: Buffer): AsyncGenerator<Picture, void> {
+  yield await pictureOf(bytes)
+}
+
+async function pictureOf(bytes: Buffer): Promise<Picture> {
   if (bytes.length === 0) invalid()
   // Its head alone is read, whatever size it says: nothing is drawn before that is known to be small enough.
   const head = sharp(bytes, { failOn: 'error', limitInputPixels: false })

@@ -5,31 +5,21 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { UploadedFile } from '@contract/endpoint.ts'
+import { apart } from '../../platform/apart/apart.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { Turns } from '../../platform/http/turns.ts'
-import { pictureOf, type Picture } from './picture.ts'
+import type { pictures } from './picture.ts'
 
 /** New pictures of one partner in a day: the symbols of several products, tried a few times. */
 const daily = { pictures: 300, bytes: 50_000_000 }
 
-/** One picture is drawn at a time: a hostile one takes a core for half a second, and the others are the sales'. */
-const drawing = new Turns({ most: 1, each: 1, waiting_each: 3, waiting: 12, patience_ms: 10_000 })
-
-async function draw({ session, signal }: Context, sent: Uint8Array): Promise<Picture> {
-  const end = await drawing.take(`${session.database} ${session.id}`, signal)
-  try {
-    return await pictureOf(sent)
-  } finally {
-    end()
-  }
-}
-
-/** Answers the picture's address. @throws Problem `image_invalid`, `image_allowance`, `busy` */
+/** Answers the picture's address. @throws Problem `image_invalid`, `image_allowance`, `busy`, and as work that is done apart */
 export async function keepImage(context: Context, { filename, bytes: sent }: UploadedFile): Promise<{ url: string }> {
-  const { db, session, today, audit } = context
-  const { content_type, extension, bytes } = await draw(context, sent)
+  const { db, session, today, audit, signal } = context
+  const who = `${session.database} ${session.id}`
+  const job = { who, kind: 'pictures', bytes: sent, options: undefined, signal }
+  const { content_type, extension, bytes } = await apart.one<typeof pictures>(job)
   const hash = createHash('sha256').update(bytes).digest('hex')
   // One that is uploaded again is about to be shown, and is not swept meanwhile.
   const kept = await db.one<{ fresh: boolean }>(sql`

@@ -11,7 +11,7 @@ import {
 } from '@contract/network-sheets.ts'
 import type { Cell, Merged, Sheet, SheetRow } from '../../platform/files/reading/cells.ts'
 import { filtersSheet } from '../../platform/files/heading.ts'
-import { openBook } from '../../platform/files/reading/sheet.ts'
+import { withBook } from '../../platform/files/reading/apart.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { fieldOf, type SaidColumns } from './columns.ts'
 import { guessed, isTypeColumn, kindByName, mixed, partnerSheets, sheetOfRow, type SheetKind } from './which-sheet.ts'
@@ -46,10 +46,21 @@ export interface Book {
   others: string[]
 }
 
-/** @throws Problem as `openBook` and its rows do, `sheet_missing`, `sheet_empty` */
-export async function readBook(bytes: Uint8Array, said: SaidColumns, filename: string): Promise<Book> {
+/** A workbook that somebody sent. */
+interface SentBook {
+  who: string
+  bytes: Uint8Array
+  filename: string
+}
+
+/** @throws Problem as `withBook` and its rows do, `sheet_missing`, `sheet_empty` */
+export function readBook({ who, bytes, filename }: SentBook, said: SaidColumns): Promise<Book> {
+  return withBook({ who, bytes }, limits, (sheets) => bookOf(sheets, said, filename))
+}
+
+async function bookOf(sheets: readonly Sheet[], said: SaidColumns, filename: string): Promise<Book> {
   const book: Book = { sheets: [], others: [] }
-  const all = (await openBook(bytes, limits)).filter(({ name }) => name !== networkGuide && name !== filtersSheet)
+  const all = sheets.filter(({ name }) => name !== networkGuide && name !== filtersSheet)
   let rows = 0
   for (const one of all) {
     const head = await firstRows(one)

@@ -58,7 +58,8 @@ async function workOnAll(database: Database, closing: AbortSignal): Promise<void
         ORDER BY requested_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id, user_id, partner_id, filename, file, state, review, attempts`)
     if (!one) return
-    await new Work(database, one, runner).run()
+    // What waits for a place to be read at is looked at again when the clock says so.
+    if (!(await new Work(database, one, runner).run())) return
   }
 }
 
@@ -83,7 +84,8 @@ class Work {
     this.total = total
   }
 
-  async run(): Promise<void> {
+  /** Answers whether the next one may begin: not where this one met a busy server and waits on. */
+  async run(): Promise<boolean> {
     const { db } = this.database.jobs
     const beat = setInterval(
       () =>
@@ -98,10 +100,17 @@ class Work {
       if (this.one.attempts > attempts) throw new Problem('internal')
       await this.work()
     } catch (error) {
+      if (isBusy(error)) {
+        await db
+          .run(sql`UPDATE network_imports SET runner = NULL, attempts = attempts - 1 WHERE ${this.mine()}`)
+          .catch(() => 0)
+        return false
+      }
       await this.failed(error)
     } finally {
       clearInterval(beat)
     }
+    return true
   }
 
   private async work(): Promise<void> {
@@ -115,7 +124,8 @@ class Work {
     const said = await jobs.db.rows<{ key: string; field: string | null }>(
       sql`SELECT sheet || '|' || match AS key, field FROM network_columns WHERE partner_id = ${partner_id}`,
     )
-    const book = await readBook(file, new Map(said.map(({ key, field }) => [key, field])), filename)
+    const who = `${this.database.key} ${user_id}`
+    const book = await readBook({ who, bytes: file, filename }, new Map(said.map(({ key, field }) => [key, field])))
     this.tell('Revisando las filas', 0, 0)
     if (state === 'por_revisar')
       await transaction(jobs.pool, async (tx) => this.keep(tx, book, await planOf(tx, book, session)))
@@ -206,6 +216,9 @@ class Work {
     )
   }
 }
+
+/** All places are taken where files are read, or the server ends: neither is the workbook's doing. */
+const isBusy = (error: unknown) => error instanceof Problem && (error.code === 'busy' || error.code === 'unavailable')
 
 /** Somebody made, at the same moment, what the workbook makes too. */
 function meeting(error: unknown): string | null {

@@ -1,7 +1,9 @@
 /** The banca's own picture at the head of its workbooks: small, and as PNG, which every spreadsheet draws. */
 import { sql } from 'drizzle-orm'
-import sharp from 'sharp'
+import { apart } from '../apart/apart.ts'
 import type { Executor } from '../db/connect.ts'
+import { Problem } from '../http/problem.ts'
+import type { logos } from './logo-picture.ts'
 
 export interface Logo {
   bytes: Buffer
@@ -10,17 +12,33 @@ export interface Logo {
   height: number
 }
 
-/** Within the lines that every heading has. */
-const room = { width: 260, height: 72 }
+/** Those that were drawn last, by the hash of what they were drawn from: a few kilobytes each. */
+const drawn = new Map<string, Logo>()
+const mostDrawn = 50
 
-/** `url` is where the console shows it; none where the banca has no logo, or its picture is gone. */
+/**
+ * `url` is where the console shows it; none where the banca has no logo, or its picture is gone.
+ * @throws Problem `busy`
+ */
 export async function logoOf(db: Executor, url: string | null): Promise<Logo | undefined> {
   const hash = /^\/images\/([0-9a-f]+)\./.exec(url ?? '')?.[1]
-  const kept = hash && (await db.one<{ bytes: Buffer }>(sql`SELECT bytes FROM images WHERE hash = ${hash}`))
+  if (hash === undefined) return undefined
+  const known = drawn.get(hash)
+  if (known) return known
+  const kept = await db.one<{ bytes: Buffer }>(sql`SELECT bytes FROM images WHERE hash = ${hash}`)
   if (!kept) return undefined
-  const { data, info } = await sharp(kept.bytes)
-    .resize({ ...room, fit: 'inside', withoutEnlargement: true })
-    .png()
-    .toBuffer({ resolveWithObject: true })
-  return { bytes: data, width: info.width, height: info.height }
+  const logo = await draw(hash, kept.bytes)
+  const [oldest] = drawn.keys()
+  if (drawn.size >= mostDrawn && oldest !== undefined) drawn.delete(oldest)
+  drawn.set(hash, logo)
+  return logo
+}
+
+function draw(hash: string, bytes: Buffer): Promise<Logo> {
+  return apart
+    .one<typeof logos>({ who: `logo ${hash}`, kind: 'logos', bytes, options: undefined })
+    .catch((error: unknown) => {
+      // Not whoever asks for a file of rows has sent the picture: another time it is drawn.
+      throw error instanceof Problem ? new Problem('busy') : error
+    })
 }

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Problem } from '../../http/problem.ts'
 import { cellName, longestCell, type SheetLimits, type SheetRow } from './cells.ts'
+import { countLine, mostCells, noMoreThan } from './counts.ts'
 
 const separators = [';', '\t', ',', '|'] as const
 type Separator = (typeof separators)[number]
@@ -49,7 +50,7 @@ async function* lettersOf(bytes: Uint8Array): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-/** Cuts text into rows of cells, as it comes. */
+/** Cuts text into rows of cells, as it comes; of lines with nothing in them it only knows how many there were. */
 class RowCutter {
   rows: SheetRow[] = []
   private readonly separator: Separator
@@ -60,6 +61,8 @@ class RowCutter {
   /** The line its row began on. */
   private began = 1
   private skipFeed = false
+  private lines = 0
+  private isFilled = false
 
   constructor(separator: Separator) {
     this.separator = separator
@@ -120,14 +123,17 @@ class RowCutter {
         extra: { cell: name },
       })
     }
-    this.cells.push(cell)
+    this.isFilled ||= cell !== ''
+    noMoreThan(mostCells, this.cells.push(cell), 'columnas')
     this.cell = ''
     this.state = 'start'
   }
 
   private endRow(): void {
     this.endCell()
-    this.rows.push({ n: this.began, cells: this.cells })
+    countLine(++this.lines)
+    if (this.isFilled) this.rows.push({ n: this.began, cells: this.cells })
+    this.isFilled = false
     this.cells = []
     this.began = this.line
   }
@@ -152,7 +158,7 @@ function separatorOf(start: string): Separator {
   return separators[scores.indexOf(Math.max(...scores))]!
 }
 
-/** @throws Problem `sheet_unreadable`, `sheet_damaged`, `sheet_formula`, `sheet_too_large` */
+/** @throws Problem `sheet_unreadable`, `sheet_damaged`, `sheet_formula`, `sheet_too_large`, `sheet_too_long` */
 export async function* csvRows(bytes: Uint8Array, limits: SheetLimits): AsyncGenerator<SheetRow> {
   if (bytes.length > limits.unpacked) throw new Problem('sheet_too_large')
   let cutter: RowCutter | undefined

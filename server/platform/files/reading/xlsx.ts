@@ -10,15 +10,28 @@ import {
   type SheetLimits,
   type SheetRow,
 } from './cells.ts'
-import { XmlReader, type XmlListener } from './xml.ts'
-import { openZip, type Zip } from './zip.ts'
+import { countLine, mostLooks, mostSheets, mostTexts, noMoreThan } from './counts.ts'
+import { XmlReader, type Tags, type XmlListener } from './xml.ts'
+import { mostParts, openZip, type Zip } from './zip.ts'
 
 const damaged = () => new Problem('sheet_damaged')
 /** Letters of all texts of a workbook together: they are kept while its rows are read. */
 const mostLetters = 40_000_000
 
-async function readPart(zip: Zip, name: string, listener: XmlListener): Promise<void> {
-  const reader = new XmlReader(listener)
+/** A workbook that is open. What its cells name by number is read once, whichever of its sheets is the first. */
+interface Book {
+  zip: Zip
+  tags: Tags
+  named?: Promise<Named>
+}
+
+interface Named {
+  texts: readonly string[]
+  percents: ReadonlySet<string>
+}
+
+async function readPart({ zip, tags }: Book, name: string, listener: XmlListener): Promise<void> {
+  const reader = new XmlReader(listener, tags)
   const letters = new TextDecoder('utf-8', { fatal: true })
   for await (const bytes of zip.part(name)) reader.write(decoded(letters, bytes))
   reader.write(decoded(letters))
@@ -45,13 +58,14 @@ function longer(text: string, some: string): string {
 }
 
 /** A workbook without macros. @throws Problem as `openSheet` does */
-async function bookOf(bytes: Uint8Array, unpacked: number): Promise<Zip> {
+async function bookOf(bytes: Uint8Array, unpacked: number): Promise<Book> {
   const zip = openZip(bytes, unpacked)
+  const book = { zip, tags: { read: 0 } }
   if (!zip.has('[Content_Types].xml') || !zip.has('xl/workbook.xml'))
     throw new Problem('sheet_unreadable', { detail: whatZip(zip) })
   if (zip.names.some((name) => /vbaproject|macrosheets\//i.test(name))) throw new Problem('sheet_macros')
   let isMacro = false
-  await readPart(zip, '[Content_Types].xml', {
+  await readPart(book, '[Content_Types].xml', {
     open: (_name, attribute) => {
       // Programs name kinds of parts that a file does not have: of the workbook alone it says something.
       if (attribute('PartName') === '/xl/workbook.xml') isMacro ||= /macroEnabled/i.test(attribute('ContentType') ?? '')
@@ -60,22 +74,22 @@ async function bookOf(bytes: Uint8Array, unpacked: number): Promise<Zip> {
     text: () => undefined,
   })
   if (isMacro) throw new Problem('sheet_macros')
-  return zip
+  return book
 }
 
 /** Every sheet of a workbook that is not hidden, in its order. @throws Problem as `openSheet` does */
 export async function sheetsIn(bytes: Uint8Array, limits: SheetLimits): Promise<Sheet[]> {
-  const zip = await bookOf(bytes, limits.unpacked)
-  const { sheets, from_1904 } = await sheetsOf(zip)
+  const book = await bookOf(bytes, limits.unpacked)
+  const { sheets, from_1904 } = await sheetsOf(book)
   return sheets
     .filter(({ hidden }) => !hidden)
-    .map(({ name, path }) => ({ kind: 'xlsx', name, from_1904, ...rowsIn(zip, path, limits.columns) }))
+    .map(({ name, path }) => ({ kind: 'xlsx', name, from_1904, ...rowsIn(book, path, limits.columns) }))
 }
 
 /** Opens the workbook and finds the sheet. @throws Problem as `openSheet` does */
 export async function workbookOf(bytes: Uint8Array, { sheet: wanted, limits }: SheetAsked): Promise<Sheet> {
-  const zip = await bookOf(bytes, limits.unpacked)
-  const { sheets, from_1904 } = await sheetsOf(zip)
+  const book = await bookOf(bytes, limits.unpacked)
+  const { sheets, from_1904 } = await sheetsOf(book)
   const visible = sheets.filter(({ hidden }) => !hidden)
   const found = wanted === '' ? visible[0] : sheets.find(({ name }) => same(name, wanted))
   if (!found)
@@ -85,7 +99,7 @@ export async function workbookOf(bytes: Uint8Array, { sheet: wanted, limits }: S
           ? 'El archivo no tiene hojas visibles.'
           : `El archivo no tiene la hoja «${wanted}». Tiene: ${sheets.map(({ name }) => name).join(', ')}.`,
     })
-  return { kind: 'xlsx', name: found.name, from_1904, ...rowsIn(zip, found.path, limits.columns) }
+  return { kind: 'xlsx', name: found.name, from_1904, ...rowsIn(book, found.path, limits.columns) }
 }
 
 const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
@@ -104,12 +118,13 @@ interface FoundSheet {
   hidden: boolean
 }
 
-async function sheetsOf(zip: Zip): Promise<{ sheets: FoundSheet[]; from_1904: boolean }> {
+async function sheetsOf(book: Book): Promise<{ sheets: FoundSheet[]; from_1904: boolean }> {
   const paths = new Map<string, string>()
-  await readPart(zip, 'xl/_rels/workbook.xml.rels', {
+  await readPart(book, 'xl/_rels/workbook.xml.rels', {
     open: (name, attribute) => {
       const target = attribute('Target')
       if (name !== 'Relationship' || target === undefined) return
+      noMoreThan(mostParts, paths.size, 'partes')
       paths.set(attribute('Id') ?? '', target.startsWith('/') ? target.slice(1) : `xl/${target}`)
     },
     close: () => undefined,
@@ -117,10 +132,12 @@ async function sheetsOf(zip: Zip): Promise<{ sheets: FoundSheet[]; from_1904: bo
   })
   const sheets: FoundSheet[] = []
   let from_1904 = false
-  await readPart(zip, 'xl/workbook.xml', {
+  let count = 0
+  await readPart(book, 'xl/workbook.xml', {
     open: (name, attribute) => {
       if (name === 'workbookPr') from_1904 = ['1', 'true'].includes(attribute('date1904') ?? '')
       if (name !== 'sheet') return
+      noMoreThan(mostSheets, ++count, 'hojas')
       const path = paths.get(attribute('id') ?? '')
       const state = attribute('state') ?? 'visible'
       if (path?.includes('worksheets/'))
@@ -133,14 +150,14 @@ async function sheetsOf(zip: Zip): Promise<{ sheets: FoundSheet[]; from_1904: bo
 }
 
 /** The texts that cells name by number. What a text says of its reading aloud is no part of it. */
-async function textsOf(zip: Zip): Promise<string[]> {
+async function textsOf(book: Book): Promise<string[]> {
   const texts: string[] = []
-  if (!zip.has('xl/sharedStrings.xml')) return texts
+  if (!book.zip.has('xl/sharedStrings.xml')) return texts
   let letters = 0
   let text = ''
   let inText = false
   let aside = 0
-  await readPart(zip, 'xl/sharedStrings.xml', {
+  await readPart(book, 'xl/sharedStrings.xml', {
     open: (name) => {
       if (name === 'si') text = ''
       if (name === 'rPh') aside += 1
@@ -153,6 +170,7 @@ async function textsOf(zip: Zip): Promise<string[]> {
       letters += text.length
       if (letters > mostLetters) throw new Problem('sheet_too_large')
       texts.push(text)
+      noMoreThan(mostTexts, texts.length, 'textos')
     },
     text: (some) => {
       if (inText) text = longer(text, some)
@@ -165,21 +183,23 @@ async function textsOf(zip: Zip): Promise<string[]> {
 const percentFormats = ['9', '10']
 
 /** Which of the looks that cells name by number show a percentage: people read 12 % where the cell holds 0.12. */
-async function percentLooks(zip: Zip): Promise<ReadonlySet<string>> {
+async function percentLooks(book: Book): Promise<ReadonlySet<string>> {
   const formats = new Set(percentFormats)
   const looks = new Set<string>()
-  if (!zip.has('xl/styles.xml')) return looks
+  if (!book.zip.has('xl/styles.xml')) return looks
   let inLooks = false
   let look = 0
-  await readPart(zip, 'xl/styles.xml', {
+  let count = 0
+  await readPart(book, 'xl/styles.xml', {
     open: (name, attribute) => {
+      if (name === 'numFmt' || name === 'xf') noMoreThan(2 * mostLooks, ++count, 'estilos')
       // What stands in quotes is shown as it is, and makes no percentage.
       if (name === 'numFmt' && (attribute('formatCode') ?? '').replace(/"[^"]*"|\\./g, '').includes('%'))
         formats.add(attribute('numFmtId') ?? '')
       if (name === 'cellXfs') inLooks = true
       if (name !== 'xf' || !inLooks) return
       if (formats.has(attribute('numFmtId') ?? '')) looks.add(String(look))
-      look += 1
+      noMoreThan(mostLooks, ++look, 'estilos')
     },
     close: (name) => {
       if (name === 'cellXfs') inLooks = false
@@ -215,6 +235,7 @@ class RowGatherer implements XmlListener {
   private value = ''
   private inValue = false
   private aside = 0
+  private lines = 0
 
   constructor(texts: readonly string[], percents: ReadonlySet<string>, mostColumns: number, merged: Merged[]) {
     this.texts = texts
@@ -225,6 +246,7 @@ class RowGatherer implements XmlListener {
 
   open(name: string, attribute: (name: string) => string | undefined): void {
     if (name === 'row') {
+      countLine(++this.lines)
       const n = Number(attribute('r') ?? this.row.n + 1)
       if (!Number.isInteger(n) || n < 1 || n > lastRow) throw damaged()
       this.row = { n, cells: [] }
@@ -252,7 +274,8 @@ class RowGatherer implements XmlListener {
   close(name: string): void {
     this.inValue = false
     if (name === 'rPh') this.aside -= 1
-    if (name === 'row') this.ready.push(this.row)
+    // Of a line with nothing in it nobody hears.
+    if (name === 'row' && this.row.cells.length > 0) this.ready.push(this.row)
     if (name !== 'c' || this.column < 0) return
     const cell = this.read()
     if (cell === '') return
@@ -283,16 +306,21 @@ class RowGatherer implements XmlListener {
 }
 
 /** The rows of a sheet, and what is known of it when they are through. */
-function rowsIn(zip: Zip, path: string, mostColumns: number): Pick<Sheet, 'rows' | 'merged'> {
+function rowsIn(book: Book, path: string, mostColumns: number): Pick<Sheet, 'rows' | 'merged'> {
   const merged: Merged[] = []
-  return { rows: rowsOf(zip, path, mostColumns, merged), merged }
+  return { rows: rowsOf(book, path, mostColumns, merged), merged }
 }
 
-async function* rowsOf(zip: Zip, path: string, mostColumns: number, merged: Merged[]): AsyncGenerator<SheetRow> {
-  const gatherer = new RowGatherer(await textsOf(zip), await percentLooks(zip), mostColumns, merged)
-  const reader = new XmlReader(gatherer)
+async function namedIn(book: Book): Promise<Named> {
+  return { texts: await textsOf(book), percents: await percentLooks(book) }
+}
+
+async function* rowsOf(book: Book, path: string, mostColumns: number, merged: Merged[]): AsyncGenerator<SheetRow> {
+  const { texts, percents } = await (book.named ??= namedIn(book))
+  const gatherer = new RowGatherer(texts, percents, mostColumns, merged)
+  const reader = new XmlReader(gatherer, book.tags)
   const letters = new TextDecoder('utf-8', { fatal: true })
-  for await (const bytes of zip.part(path)) {
+  for await (const bytes of book.zip.part(path)) {
     reader.write(decoded(letters, bytes))
     yield* gatherer.ready
     gatherer.ready = []

@@ -3,6 +3,7 @@
  * declares entities of its own is refused, since those are how a small one becomes an endless one.
  */
 import { Problem } from '../../http/problem.ts'
+import { mostDepth, mostElements, noMoreThan } from './counts.ts'
 
 export interface XmlListener {
   /** `attribute` answers one of the element's, by its name without a prefix. */
@@ -36,16 +37,24 @@ function plain(text: string): string {
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
+/** How many tags were read, of all documents that are one workbook's. */
+export interface Tags {
+  read: number
+}
+
 /** Feeds a listener with a document that comes in pieces. */
 export class XmlReader {
   private rest = ''
+  private depth = 0
   private readonly listener: XmlListener
+  private readonly tags: Tags
 
-  constructor(listener: XmlListener) {
+  constructor(listener: XmlListener, tags: Tags = { read: 0 }) {
     this.listener = listener
+    this.tags = tags
   }
 
-  /** @throws Problem `sheet_damaged` */
+  /** @throws Problem `sheet_damaged`, `sheet_too_large` */
   write(some: string): void {
     const all = this.rest + some
     let at = 0
@@ -68,6 +77,7 @@ export class XmlReader {
   }
 
   private tag(inside: string): void {
+    noMoreThan(mostElements, ++this.tags.read, 'elementos')
     const first = inside[0]
     if (first === '?') return
     if (first === '!') {
@@ -77,6 +87,7 @@ export class XmlReader {
       return
     }
     if (first === '/') {
+      this.depth -= 1
       this.listener.close(local(inside.slice(1).trim()))
       return
     }
@@ -85,7 +96,9 @@ export class XmlReader {
     const name = local(full)
     if (name === '') throw damaged()
     this.listener.open(name, (wanted) => attributeOf(inside, wanted))
-    if (isAlone) this.listener.close(name)
+    if (isAlone) return this.listener.close(name)
+    this.depth += 1
+    noMoreThan(mostDepth, this.depth, 'elementos uno dentro de otro')
   }
 }
 

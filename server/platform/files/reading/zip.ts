@@ -4,6 +4,7 @@
  */
 import { createInflateRaw } from 'node:zlib'
 import { Problem } from '../../http/problem.ts'
+import { noMoreThan } from './counts.ts'
 
 interface Part {
   method: number
@@ -21,7 +22,7 @@ export interface Zip {
 }
 
 const marks = { end: 0x06054b50, end64: 0x06064b50, locator64: 0x07064b50, entry: 0x02014b50, local: 0x04034b50 }
-const mostParts = 2_000
+export const mostParts = 2_000
 /** A part may be so many times its packed size, once it is large enough to matter. */
 const swelling = { ratio: 150, from: 8_000_000 }
 const piece = 64 * 1024
@@ -72,7 +73,7 @@ function directoryOf(bytes: Buffer): Map<string, Part> {
     count = Number(bytes.readBigUInt64LE(far + 32))
     at = Number(bytes.readBigUInt64LE(far + 48))
   }
-  if (count > mostParts) throw damaged()
+  noMoreThan(mostParts, count, 'partes')
   const parts = new Map<string, Part>()
   for (let n = 0; n < count; n++) {
     if (bytes.readUInt32LE(at) !== marks.entry) throw damaged()
