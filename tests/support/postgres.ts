@@ -11,6 +11,8 @@ import { createPool, executor } from '../../server/platform/db/connect.ts'
 import { ensureDatabase, startEmbedded } from '../../server/platform/db/embedded.ts'
 import { processIdentity } from '../../server/platform/db/embedded/lock.ts'
 import { inZone } from '../../contract/values/dates.ts'
+import { oldestVariable } from './oldest-place.mjs'
+import { startOldest } from './oldest.ts'
 import { cheapenPasswords } from './passwords.ts'
 
 /** How many tickets the seeded template holds: enough for every screen to have rows, few enough to wait for. */
@@ -132,6 +134,7 @@ async function startServer(prefix: string): Promise<{ adminUrl: string; stop: ()
   if (given) return { adminUrl: given, stop: () => removeAll({ adminUrl: given, prefix }) }
   const folder = temporaryFolder()
   sweep(folder)
+  if (process.env[oldestVariable]) return startOldest(folder)
   const dataDir = join(folder, `sorteo-tests-${process.pid}-${randomBytes(4).toString('hex')}`)
   const server = await startEmbedded({
     dataDir,
