@@ -11,6 +11,7 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { randomUUID } from 'node:crypto'
 import { Databases, type DatabaseConfig } from './platform/db/databases.ts'
 import { CallCounts, storeOver } from './platform/http/call-counts.ts'
+import { isGone } from './platform/http/caller.ts'
 import { answerProblems, answerUnheard, answerUnroutable, sendProblem } from './platform/http/errors.ts'
 import { implement } from './platform/http/implement.ts'
 import { Problem } from './platform/http/problem.ts'
@@ -53,6 +54,11 @@ export async function build(config: Config): Promise<App> {
   const databases = new Databases(config.databases)
   app.decorate('databases', databases)
   app.addHook('onClose', async () => databases.close())
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isGone(request)) return done()
+    reply.hijack()
+    request.raw.socket.destroy()
+  })
   acceptJson(app)
   await app.register(multipart, { limits: { files: 1, fields: 4, fieldSize: 1_000, parts: 5 } })
   answerProblems(app)
