@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 
 export const oldestVersion = 15
-/** How a run is told to use that one as its test server, unless TEST_DATABASE_URL names another. */
+/** How a run is told to start that one as its test server, whatever TEST_DATABASE_URL says. */
 export const oldestVariable = 'TEST_OLDEST_POSTGRES'
 
 /** The folder of its programs, or undefined where it is not installed. @returns {string | undefined} */
