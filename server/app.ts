@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto'
 import { newestMigration } from './migrations/migrate.ts'
 import { Databases, type DatabaseConfig } from './platform/db/databases.ts'
 import { CallCounts, storeOver } from './platform/http/call-counts.ts'
+import { isGone } from './platform/http/caller.ts'
 import { answerProblems, answerUnheard, answerUnroutable, sendProblem } from './platform/http/errors.ts'
 import { answerWatchers } from './platform/http/health.ts'
 import { implement } from './platform/http/implement.ts'
@@ -71,6 +72,11 @@ export async function build(config: Config): Promise<App> {
         )
   }
   app.addHook('onClose', async () => databases.close())
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isGone(request)) return done()
+    reply.hijack()
+    request.raw.socket.destroy()
+  })
   acceptJson(app)
   await app.register(multipart, { limits: { files: 1, fields: 4, fieldSize: 1_000, parts: 5 } })
   answerProblems(app)

@@ -2,7 +2,7 @@
 import { migrate } from './migrations/migrate.ts'
 import { settlePast } from './rules/settlement/past.ts'
 
-/** Safe to run from several instances at once. `log` hears in Spanish what changed in the figures. */
+/** Safe to run from several instances at once. `log` hears in Spanish what is waited for and what changed in the figures. */
 export function upgrade(databaseUrl: string, log: (message: string) => void = console.log): Promise<void> {
-  return migrate(databaseUrl, (pool) => settlePast(pool, log))
+  return migrate(databaseUrl, { log, then: (pool) => settlePast(pool, log) })
 }

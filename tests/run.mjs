@@ -12,10 +12,12 @@ import { join, relative } from 'node:path'
 import { ensureInstalled, root } from '../server/install.mjs'
 import { foldersVariable } from './support/answers-folder.mjs'
 import { ensureChromium } from './support/chromium.mjs'
+import { oldestPrograms, oldestVariable, oldestVersion } from './support/oldest-place.mjs'
 
 /**
- * `after` names the suites whose answers a suite looks at: without them there is nothing to see.
- * @typedef {{ name: string, title: string, commands?: string[][], projects?: string[], browser?: boolean, after?: string[] }} Suite
+ * `after` names the suites whose answers a suite looks at: without them there is nothing to see. `oldest` runs on the oldest
+ * PostgreSQL that is promised: that of TEST_DATABASE_URL, or the one that is installed; without either it is not run.
+ * @typedef {{ name: string, title: string, commands?: string[][], projects?: string[], browser?: boolean, oldest?: boolean, after?: string[] }} Suite
  * @typedef {{ passed: number, failed: number }} Count
  */
 
@@ -42,6 +44,7 @@ const suites = [
   { name: 'tidy', title: 'orden de la casa', projects: ['tidy'] },
   { name: 'unit', title: 'unidades', projects: ['unit', 'unit-dom'] },
   { name: 'api', title: 'API y concurrencia', projects: ['api'] },
+  { name: 'oldest', title: `API y concurrencia en PostgreSQL ${oldestVersion}`, projects: ['api'], oldest: true },
   { name: 'access', title: 'accesos', projects: ['access'] },
   {
     name: 'answers',
@@ -57,11 +60,15 @@ const together = ['types', 'lint', 'unused', 'tidy']
 const beside = ['api', 'access', 'answers']
 /** Races and models with many more trials: hours. */
 const isLong = process.argv.includes('--long')
+/** What the usual run leaves out: as long as the whole of the suite it repeats. */
+const seldom = ['oldest']
 /** A suite that hangs ends the run some day. */
 const LIMIT_MS = (isLong ? 12 * 60 : 45) * 60_000
 
 /** Who failed and why, told together just before the verdict: the output above is long. @type {string[]} */
 const failures = []
+/** What could not be run here: neither passed nor failed. @type {string[]} */
+const notRun = []
 
 const reports = mkdtempSync(join(tmpdir(), 'sorteo-reports-'))
 const answers = mkdtempSync(join(tmpdir(), 'sorteo-answers-'))
@@ -74,11 +81,13 @@ process.on('exit', () => {
  * Runs a program; its output goes straight through, or comes back to be printed in one piece.
  * @param {string[]} args
  * @param {boolean} streams
+ * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<{ code: number, output: string }>}
  */
-function run(args, streams) {
+function run(args, streams, env = process.env) {
   const child = spawn(process.execPath, args, {
     cwd: root,
+    env,
     stdio: ['ignore', streams ? 'inherit' : 'pipe', streams ? 'inherit' : 'pipe'],
     timeout: LIMIT_MS,
     killSignal: 'SIGKILL',
@@ -130,8 +139,34 @@ function readReport(file, code) {
   return { passed, failed: isUnexplained ? 1 : failed }
 }
 
+/** Is the oldest PostgreSQL here: installed, or the one of TEST_DATABASE_URL? @returns {Promise<boolean>} */
+async function hasOldest() {
+  const url = process.env.TEST_DATABASE_URL
+  if (oldestPrograms() || !url) return oldestPrograms() !== undefined
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('SHOW server_version_num')
+  await client.end()
+  return Math.trunc(rows[0].server_version_num / 10_000) === oldestVersion
+}
+
+/** Races as long as each day's; the answers are looked at as the other server gives them. */
+function forOldest() {
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...process.env, [oldestVariable]: '1' }
+  for (const name of ['RACE_TRIALS', 'MODEL_RUNS', 'PROOF_TICKETS', foldersVariable]) delete env[name]
+  return env
+}
+
 /** @param {Suite} suite @param {boolean} streams @returns {Promise<Count>} */
 async function runSuite(suite, streams) {
+  if (suite.oldest && !(await hasOldest())) {
+    notRun.push(
+      `${suite.name}: no hay un PostgreSQL ${oldestVersion} (Debian: postgresql-${oldestVersion}, o TEST_DATABASE_URL)`,
+    )
+    return { passed: 0, failed: 0 }
+  }
   const heading = `\n━━ ${suite.name}: ${suite.title} `.padEnd(80, '━')
   const begin = Date.now()
   if (streams) console.log(heading)
@@ -154,7 +189,11 @@ async function runSuite(suite, streams) {
     const report = join(reports, `${suite.name}.json`)
     const projects = suite.projects.flatMap((project) => ['--project', project])
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const result = await run(['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters], streams)
+    const result = await run(
+      ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters],
+      streams,
+      suite.oldest ? forOldest() : process.env,
+    )
     output = result.output
     count = readReport(report, result.code)
   }
@@ -167,7 +206,7 @@ async function runSuite(suite, streams) {
 /** @param {string[]} names @returns {Promise<Count>} */
 async function runAll(names) {
   const asked = [...names, ...suites.filter(({ name }) => names.includes(name)).flatMap(({ after = [] }) => after)]
-  const chosen = suites.filter((suite) => names.length === 0 || asked.includes(suite.name))
+  const chosen = suites.filter(({ name }) => (names.length === 0 ? !seldom.includes(name) : asked.includes(name)))
   /** @type {Count[]} */
   const counts = []
   const cheap = chosen.filter((suite) => together.includes(suite.name))
@@ -204,8 +243,9 @@ if (args[0] === '--bench') {
   process.exitCode = 1
 } else {
   await ensureInstalled('all')
-  const { passed, failed } = await runAll(isLong && args.length === 0 ? ['api'] : args)
+  const { passed, failed } = await runAll(isLong && args.length === 0 ? ['api', ...seldom] : args)
   process.exitCode = failed > 0 ? 1 : 0
   if (failures.length > 0) console.log(`\nFallaron:\n${failures.map((failure) => `- ${failure}`).join('\n')}`)
+  if (notRun.length > 0) console.log(`\nNo se corrió:\n${notRun.map((one) => `- ${one}`).join('\n')}`)
   console.log(`\n${passed} passed, ${failed} failed`)
 }

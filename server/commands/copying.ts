@@ -1,7 +1,7 @@
 /** What `backup` and `restore` share: their words on the command line, how far they are, and how they end. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { newestMigration } from '../migrations/migrate.ts'
+import { newestMigration } from '../migrations/files.ts'
 import { Interrupted, type CopyOptions } from '../platform/db/backup/backup.ts'
 import { EmbeddedError } from '../platform/db/embedded.ts'
 import { repository } from '../platform/repository.ts'

@@ -42,9 +42,10 @@ CREATE INDEX files_waiting ON files (requested_at) WHERE state IN ('en_cola', 'e
 CREATE TABLE file_parts (
   file_id int NOT NULL REFERENCES files ON DELETE CASCADE,
   part int NOT NULL,
-  bytes bytea STORAGE EXTERNAL NOT NULL,
+  bytes bytea NOT NULL,
   PRIMARY KEY (file_id, part)
 );
+ALTER TABLE file_parts ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
 -- What a view's list answers as a file, its period still relative; null where the screen has none.
 ALTER TABLE saved_views ADD COLUMN file jsonb;

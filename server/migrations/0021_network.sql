@@ -5,7 +5,7 @@ CREATE TABLE network_imports (
   partner_id int NOT NULL REFERENCES partners,
   filename text NOT NULL,
   sha256 bytea NOT NULL,
-  file bytea STORAGE EXTERNAL,
+  file bytea,
   state text NOT NULL DEFAULT 'por_revisar' CHECK (state IN ('por_revisar', 'revisada', 'por_aplicar', 'aplicada', 'fallida', 'descartada')),
   requested_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
@@ -22,6 +22,7 @@ CREATE TABLE network_imports (
   runner uuid,
   beat_at timestamptz
 );
+ALTER TABLE network_imports ALTER COLUMN file SET STORAGE EXTERNAL;
 CREATE INDEX network_imports_of ON network_imports (user_id, id DESC);
 CREATE INDEX network_imports_waiting ON network_imports (requested_at) WHERE state IN ('por_revisar', 'por_aplicar');
 

@@ -10,7 +10,23 @@ function monthStart(year: number, month: number): string {
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
 }
 
-/** Creates what is missing from `months_back` before `around` to `months_ahead` after it. Idempotent. */
+/**
+ * As one statement, so that it is a transaction on whatever it runs. Making a partition of a table locks out all who
+ * read it, attaching one nobody: only the months are made one at a time. What it still has to wait for it gives up soon.
+ */
+const create = (name: string, table: keyof typeof fill, from: string, to: string) => `DO $$ BEGIN
+  PERFORM set_config('lock_timeout', '2s', true);
+  LOCK TABLE ONLY ${table} IN SHARE UPDATE EXCLUSIVE MODE;
+  IF to_regclass('${name}') IS NULL THEN
+    CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE) WITH (fillfactor = ${fill[table]});
+    ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}');
+  END IF;
+END $$`
+
+/**
+ * Creates what is missing from `months_back` before `around` to `months_ahead` after it. Idempotent, and nobody waits
+ * for it: where a lock is not to be had within two seconds it throws, and what was made until then stays.
+ */
 export async function ensurePartitions(
   db: Executor,
   around: Date,
@@ -27,11 +43,7 @@ export async function ensurePartitions(
     for (const table of partitioned) {
       const name = `${table}_${from.slice(0, 7).replace('-', '_')}`
       if (existing.has(name)) continue
-      await db.run(
-        sql.raw(
-          `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}') WITH (fillfactor = ${fill[table]})`,
-        ),
-      )
+      await db.run(sql.raw(create(name, table, from, to)))
     }
   }
 }

@@ -1,13 +1,9 @@
 /** A database from before weeks were settled: what it had earned by rows is settled by the week, said, and posted to the books. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPool, executor, transaction, type Executor, type Pool } from '../../server/platform/db/connect.ts'
-import { repository } from '../../server/platform/repository.ts'
 import { upgrade } from '../../server/upgrade.ts'
 import { ensurePartitions } from '../../server/migrations/partitions.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
@@ -15,38 +11,32 @@ import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { products } from '../../server/seed/catalogue.ts'
 import { loadCatalogue } from '../../server/seed/load-catalogue.ts'
 import { betTypeId } from '../support/world.ts'
-import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { createBareDatabase, versionWith, type Version } from '../support/migrations.ts'
+import type { TestDatabase } from '../support/postgres.ts'
 
 /** Migrations with a number up to this were there before. */
 const lastBefore = 4
-const migrations = join(repository, 'server/migrations')
 const monday = '2026-11-09'
 
 let database: TestDatabase
-let folder: string
+let before: Version
 let pool: Pool
 let db: Executor
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createBareDatabase()
   pool = createPool(database.url, { max: 2 })
   db = executor(pool)
-  await db.run(sql`DROP SCHEMA public CASCADE`)
-  await db.run(sql`DROP SCHEMA drizzle CASCADE`)
-  await db.run(sql`CREATE SCHEMA public`)
-  folder = mkdtempSync(join(tmpdir(), 'sorteo-migrations-'))
-  cpSync(migrations, folder, { recursive: true })
-  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { idx: number }[] }
-  journal.entries = journal.entries.filter(({ idx }) => idx <= lastBefore)
-  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify(journal))
-  await applyMigrations(drizzle(pool), { migrationsFolder: folder })
+  before = versionWith({ last: lastBefore })
+  // As versions of before did it.
+  await applyMigrations(drizzle(pool), { migrationsFolder: before.folder })
   await ensurePartitions(db, new Date(`${monday}T12:00:00Z`), { months_back: 1, months_ahead: 1 })
   await fill()
 })
 afterAll(async () => {
   await pool?.end()
   await database?.drop()
-  rmSync(folder, { recursive: true, force: true })
+  before?.remove()
 })
 
 const triples = products.find((one) => one.code === 'TRIPLE_ZULIA')!.id
@@ -119,7 +109,7 @@ async function fill(): Promise<void> {
 
 it('settles what was sold before by the week, says what changed and adds the difference to the books, once', async () => {
   const entries = () => db.rows(sql`SELECT id, kind, day, office_id FROM ledger_entries ORDER BY id`)
-  const before = await entries()
+  const kept = await entries()
   const said: string[] = []
   await upgrade(database.url, (message) => said.push(message))
   // 1,000.00 at 12 % is 120.00, 880.00 at 30 % is 264.00; 5,800.00 lost earn nothing, where 20.00 had been given.
@@ -147,8 +137,8 @@ it('settles what was sold before by the week, says what changed and adds the dif
   })
   // What stood stands; the difference came to it.
   const after = await entries()
-  expect(after.slice(0, before.length)).toEqual(before)
-  expect(after.slice(before.length)).toMatchObject([
+  expect(after.slice(0, kept.length)).toEqual(kept)
+  expect(after.slice(kept.length)).toMatchObject([
     { kind: 'reliquidacion', day: monday, office_id: 4 },
     { kind: 'reliquidacion', day: monday, office_id: 4 },
   ])

@@ -106,3 +106,11 @@ it('plans once for all values within the transaction alone', async () => {
   const after = await Promise.all(Array.from({ length: 8 }, () => executor(pool).one<{ mode: string }>(mode)))
   expect([inside!.mode, ...new Set(after.map((one) => one!.mode))]).toEqual(['force_generic_plan', 'auto'])
 })
+
+it('compiles no statement, whatever its server does by itself', async () => {
+  const name = new URL(database.url).pathname.slice(1)
+  await executor(pool).run(sql.raw(`ALTER DATABASE "${name}" SET jit = on`))
+  const own = createPool(database.url, { max: 1 })
+  expect(await executor(own).one(sql`SELECT current_setting('jit') AS jit`)).toEqual({ jit: 'off' })
+  await own.end()
+})

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newestMigration } from '../../server/migrations/migrate.ts'
+import { newestMigration } from '../../server/migrations/files.ts'
 import { verifyAudit } from '../../server/platform/audit/chain.ts'
 import { takeBackup } from '../../server/platform/db/backup/backup.ts'
 import { restoreBackup } from '../../server/platform/db/backup/restore.ts'

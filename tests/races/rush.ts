@@ -30,6 +30,8 @@ export const line = (draw_id: number, number: string, stake = '10.00'): Line => 
 })
 
 export interface Rush {
+  /** Of its database. */
+  url: string
   world: World
   app: TestApp
   sell(
@@ -56,6 +58,7 @@ export async function openRush(): Promise<Rush> {
   const app = await startApp(database.url)
   for (const username of sellers) await app.signInAs(username)
   return {
+    url: database.url,
     world,
     app,
     sell: (lines, as, { key, office_id } = {}) =>

@@ -11,6 +11,8 @@ import { createPool, executor } from '../../server/platform/db/connect.ts'
 import { ensureDatabase, startEmbedded } from '../../server/platform/db/embedded.ts'
 import { processIdentity } from '../../server/platform/db/embedded/lock.ts'
 import { inZone } from '../../contract/values/dates.ts'
+import { oldestPrograms, oldestVariable } from './oldest-place.mjs'
+import { startOldest } from './oldest.ts'
 import { cheapenPasswords } from './passwords.ts'
 
 /** How many tickets the seeded template holds: enough for every screen to have rows, few enough to wait for. */
@@ -129,9 +131,11 @@ function sweep(folder: string): void {
 
 async function startServer(prefix: string): Promise<{ adminUrl: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
-  if (given) return { adminUrl: given, stop: () => removeAll({ adminUrl: given, prefix }) }
+  const isOldest = process.env[oldestVariable] !== undefined && oldestPrograms() !== undefined
+  if (given && !isOldest) return { adminUrl: given, stop: () => removeAll({ adminUrl: given, prefix }) }
   const folder = temporaryFolder()
   sweep(folder)
+  if (isOldest) return startOldest(folder)
   const dataDir = join(folder, `sorteo-tests-${process.pid}-${randomBytes(4).toString('hex')}`)
   const server = await startEmbedded({
     dataDir,
@@ -156,7 +160,7 @@ async function removeAll(run: Run): Promise<void> {
 }
 
 /**
- * Starts the run's server, or uses the one of TEST_DATABASE_URL, and makes the migrated template.
+ * Starts the run's server (the oldest that is promised, where the run asks for it), or uses the one of TEST_DATABASE_URL, and makes the migrated template.
  * Returns what ends it: the server and its folder are gone, a given server is left as it was.
  */
 export async function startTestServer(): Promise<() => Promise<void>> {

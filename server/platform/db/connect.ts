@@ -104,6 +104,8 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     timezone: 'UTC',
     statement_timeout: String(options.statement_timeout_ms ?? 60_000),
     idle_in_transaction_session_timeout: '60000',
+    // Large statements that touch few rows: a server that compiles them first takes many times as long.
+    jit: 'off',
     ...options.settings,
   }
   const pool = new pg.Pool({

@@ -52,3 +52,11 @@ export function callerOf({ ip, ips }: FastifyRequest): string {
   const known = ips?.findIndex((one) => isIP(one) === 0) ?? -1
   return known > 0 ? ips![known - 1]! : ip
 }
+
+/**
+ * Whoever left before its call was looked at: nobody knows any more where it came from, and nobody hears an answer.
+ * Asked at the beginning, for an address that was read is remembered.
+ */
+export function isGone({ raw: { socket } }: FastifyRequest): boolean {
+  return socket.destroyed || socket.remoteAddress === undefined
+}

@@ -5,6 +5,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ProblemCode } from '@contract/problems.ts'
 import { CallerGone, CommitUnknown, isLost } from '../db/lost.ts'
+import { tellLost } from '../lost-log.ts'
 import { Problem } from './problem.ts'
 
 const byFastifyCode: Record<string, ProblemCode> = {
@@ -56,8 +57,10 @@ function toProblem(error: FastifyError | Problem): Problem {
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) => {
     const problem = toProblem(error)
-    if (problem.status >= 500 && !(error instanceof Problem) && !(error instanceof CallerGone))
-      request.log.error({ err: error }, 'failed')
+    const isTold = problem.status < 500 || error instanceof Problem || error instanceof CallerGone
+    // What became of a commit is each call's own.
+    if (!isTold && isLost(error) && !(error instanceof CommitUnknown)) tellLost(app.log, error)
+    else if (!isTold) request.log.error({ err: error }, 'failed')
     return sendProblem(reply, problem, request.id)
   })
 }

@@ -3,6 +3,8 @@ import { setMaxListeners } from 'node:events'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Store } from '../db/databases.ts'
+import { isLost } from '../db/lost.ts'
+import { tellLost } from '../lost-log.ts'
 
 export interface Job {
   name: string
@@ -21,7 +23,8 @@ async function runDue(database: Database, job: Job, log: FastifyBaseLogger, clos
   try {
     await job.run(jobs, database, closing)
   } catch (error) {
-    log.error({ err: error, job: job.name, database: key }, 'job failed')
+    if (isLost(error)) tellLost(log, error)
+    else log.error({ err: error, job: job.name, database: key }, 'job failed')
     await aside.run(
       sql`UPDATE jobs SET last_error = ${String(error)}, last_run_at = now() - make_interval(secs => ${job.every_seconds} / 2) WHERE name = ${job.name}`,
     )
@@ -41,7 +44,8 @@ function alone(
       running ??= run()
         .catch((error: unknown) => {
           presence.noteFault(error)
-          log.error({ err: error }, 'clock')
+          if (isLost(error)) tellLost(log, error)
+          else log.error({ err: error }, 'clock')
         })
         .finally(() => {
           running = undefined
