@@ -37,7 +37,7 @@ export async function expireTickets(pool: Pool, now: Date, batch = usualBatch): 
 }
 
 /** One batch after a key, in the order of days: those another runner or a payment holds are passed over. */
-async function expireSome(
+export async function expireSome(
   tx: Tx,
   { now, batch, after }: { now: Date; batch: number; after: Key | undefined },
 ): Promise<{ expired: number; last: Key | undefined }> {
