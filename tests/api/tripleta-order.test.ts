@@ -61,8 +61,13 @@ const clock = [
 ] as const
 let made = 0
 
-/** Tickets of today on draws to come, that are then over: on both sides of a week's edge. */
-async function played(count: number, sales: readonly { as: string; lines: (draws: readonly number[]) => Line[] }[]) {
+interface Sale {
+  as: string
+  lines: (draws: readonly number[]) => Line[]
+}
+
+/** Tickets of today on draws to come, that are then over: on both sides of a week's edge, or today. */
+async function played(count: number, sales: readonly Sale[], edge: 'week' | 'none' = 'week') {
   await bench.world.db.run(
     sql`UPDATE products SET settings = settings || jsonb_build_object('tripleta_draws', ${count}::int) WHERE code = 'LOTTO_ACTIVO'`,
   )
@@ -71,7 +76,7 @@ async function played(count: number, sales: readonly { as: string; lines: (draws
   for (const { as, lines } of sales) sold.push({ ...(await bench.sell(lines(draws), as)), as })
   await bench.over(...draws)
   made += 1
-  for (const [n, id] of draws.entries()) {
+  for (const [n, id] of (edge === 'week' ? draws : []).entries()) {
     const [day, hour] = clock[n]!
     const on = addDays(sunday, day)
     await bench.world.db.run(sql`
@@ -117,7 +122,7 @@ describe('a prize over several draws', () => {
   })
 
   it('entered the last draw first is the last draw’s, and the look before it is confirmed says so', async () => {
-    const { draws } = await played(3, [{ as: 'taquilla', lines }])
+    const { draws } = await played(3, [{ as: 'taquilla', lines }], 'none')
     const [d1, d2, d3] = draws as [number, number, number]
     await bench.give(d3, animal('22'))
     await bench.give(d2, animal('14'))
@@ -132,11 +137,15 @@ describe('a prize over several draws', () => {
   })
 
   it('moves though it was paid or has expired: the payment and the expiry stand, the prize goes to its day', async () => {
-    const { draws, sold } = await played(4, [
-      { as: 'taquilla', lines },
-      { as: 'taquilla', lines },
-      { as: 'vecina', lines },
-    ])
+    const { draws, sold } = await played(
+      4,
+      [
+        { as: 'taquilla', lines },
+        { as: 'taquilla', lines },
+        { as: 'vecina', lines },
+      ],
+      'none',
+    )
     const [d1, d2, d3, d4] = draws as [number, number, number, number]
     const [paid, elsewhere, expired] = sold
     await bench.give(d1, animal('13'))
