@@ -127,7 +127,7 @@ export const problems = {
   office_sold: {
     status: 409,
     title: 'La taquilla ya vendió',
-    detail: 'Lo que vendió se liquida con su agencia: no cambia de agencia. Cree otra taquilla en la nueva.',
+    detail: 'Lo que vendió o pagó se liquida con su agencia: no cambia de agencia. Cree otra taquilla en la nueva.',
   },
   rate_scheduled: {
     status: 409,

@@ -1,8 +1,14 @@
 /** Brings a database to what this version needs: its tables, and figures that older versions kept in another way. */
+import type { Pool } from './platform/db/connect.ts'
 import { migrate } from './migrations/migrate.ts'
+import { placePrizes } from './rules/award/past.ts'
 import { settlePast } from './rules/settlement/past.ts'
 
 /** Safe to run from several instances at once. `log` hears in Spanish what is waited for and what changed in the figures. */
 export function upgrade(databaseUrl: string, log: (message: string) => void = console.log): Promise<void> {
-  return migrate(databaseUrl, { log, then: (pool) => settlePast(pool, log) })
+  const then = async (pool: Pool) => {
+    await settlePast(pool, log)
+    await placePrizes(pool, log)
+  }
+  return migrate(databaseUrl, { log, then })
 }

@@ -168,7 +168,7 @@ describe('a tripleta', () => {
     expect(await bench.look(won.serial)).toMatchObject({ state: 'pagado', prize: '100.00' })
   })
 
-  it('is complete with the first symbol last: results may come in any order', async () => {
+  it('is complete with the last of its draws by the clock, in whatever order results come', async () => {
     const {
       draws: [d1, d2, d3, d4],
       won,
@@ -176,8 +176,10 @@ describe('a tripleta', () => {
     await bench.give(d4, animal('1'))
     await bench.give(d3, animal('2'))
     await bench.give(d1, animal('3'))
-    expect([await states(won.serial), await at(won.serial)]).toEqual([[['ganadora', '100.00']], { draw_id: d1 }])
-    await bench.give(d2, animal('9'))
+    expect([await states(won.serial), await at(won.serial)]).toEqual([[['ganadora', '100.00']], { draw_id: d4 }])
+    await bench.give(d2, animal('1'))
+    expect([await states(won.serial), await at(won.serial)]).toEqual([[['ganadora', '100.00']], { draw_id: d3 }])
+    expect(await bench.look(won.serial)).toMatchObject({ state: 'ganador', prize: '100.00' })
   })
 
   it('follows the correction of a draw in the middle, and of another back', async () => {
@@ -194,7 +196,7 @@ describe('a tripleta', () => {
     await bench.give(d4, animal('2'))
     expect(await at(won.serial)).toEqual({ draw_id: d4 })
     await bench.correct(d2, animal('2'))
-    expect([await states(won.serial), await at(won.serial)]).toEqual([[['ganadora', '100.00']], { draw_id: d4 }])
+    expect([await states(won.serial), await at(won.serial)]).toEqual([[['ganadora', '100.00']], { draw_id: d3 }])
     await bench.correct(d4, animal('21'))
     expect([await states(won.serial), await at(won.serial)]).toEqual([[['ganadora', '100.00']], { draw_id: d3 }])
     await bench.correct(d3, animal('22'))

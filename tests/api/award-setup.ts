@@ -155,8 +155,7 @@ const zeros = (columns: string) =>
 
 /**
  * Everything the results decide, without the ids that each attempt draws anew: tickets, lines, prizes in
- * force, rollups and balances. Rows of zeros are no rows. Hours, and prizes of draws, are added up: a line over several draws
- * belongs to the draw that completed it, which depends on the order in which results came.
+ * force, rollups and balances. Rows of zeros are no rows.
  */
 export async function pictureOf(world: World): Promise<Record<string, unknown>> {
   await world.settle()
@@ -169,17 +168,16 @@ async function seenBy(db: Executor): Promise<Record<string, unknown>> {
   const parts = {
     tickets: sql`SELECT day, id, state, prize, pending_lines FROM tickets ORDER BY 1, 2`,
     lines: sql`SELECT day, ticket_id, n, state, prize FROM ticket_lines ORDER BY 1, 2, 3`,
-    prizes: sql`SELECT ticket_day, ticket_id, line_n, sum(amount) AS amount FROM prizes WHERE withdrawn_at IS NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    prizes: sql`SELECT ticket_day, ticket_id, line_n, draw_id, sum(amount) AS amount FROM prizes WHERE withdrawn_at IS NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
     draws: sql`SELECT d.id, d.state, n.place, n.number, n.sign FROM draws d LEFT JOIN result_numbers n ON n.result_id = d.result_id ORDER BY 1, 3`,
     settlement: sql`
-      SELECT day, office_id, currency, product_id, bet_type_id, rate_id, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(participation) AS participation
-      FROM settlement_hours LEFT JOIN settled_hours USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour) GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(sold) <> 0 OR sum(prizes) <> 0 ORDER BY 1, 2, 3, 4, 5, 6`,
+      SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, prizes, coalesce(commission, 0) AS commission, coalesce(participation, 0) AS participation
+      FROM settlement_hours LEFT JOIN settled_hours USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour) WHERE sold <> 0 OR prizes <> 0 ORDER BY 1, 2, 3, 4, 5, 6, 7`,
     weeks: sql`SELECT * FROM settlement_weeks WHERE ${zeros('sold, prizes, commission, participation')} ORDER BY 1, 2, 3, 4, 5`,
     days: sql`SELECT day, office_id, currency, sold, prizes, commission, participation, ${sql.raw(counts)} FROM sales_days WHERE ${zeros('sold, prizes, commission, participation')} OR ${zeros(counts)} ORDER BY 1, 2, 3`,
-    hours: sql`SELECT day, partner_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission FROM sales_hours GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    hours: sql`SELECT * FROM sales_hours WHERE ${zeros('sold, prizes, commission')} ORDER BY 1, 2, 3, 4, 5`,
     products: sql`SELECT * FROM product_days WHERE ${zeros('sold, prizes, commission')} ORDER BY 1, 2, 3, 4, 5, 6`,
-    draw_totals: sql`SELECT day, partner_id, currency, draw_id, bet_type_id, sold, lines FROM draw_totals WHERE lines <> 0 ORDER BY 1, 2, 3, 4, 5`,
-    draw_prizes: sql`SELECT day, partner_id, currency, bet_type_id, sum(prizes) AS prizes FROM draw_totals GROUP BY 1, 2, 3, 4 HAVING sum(prizes) <> 0 ORDER BY 1, 2, 3, 4`,
+    draw_totals: sql`SELECT day, partner_id, currency, draw_id, bet_type_id, sold, prizes, lines FROM draw_totals WHERE ${zeros('prizes, lines')} ORDER BY 1, 2, 3, 4, 5`,
     numbers: sql`SELECT * FROM number_days WHERE lines <> 0 ORDER BY 1, 2, 3, 4, 5, 6`,
     balances: sql`SELECT account_id, day, debit - credit AS balance FROM ledger_days WHERE debit <> credit ORDER BY 1, 2`,
   }

@@ -3,10 +3,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import { lateAfterMinutes } from '@contract/draws.ts'
 import type { AwardPreview } from '@contract/manage-draws.ts'
 import { formatDay } from '@contract/values/dates.ts'
-import { compare, formatCount, formatMoney, percentOf } from '@contract/values/money.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import { compare, countText, formatCount, formatMoney, percentOf } from '@contract/values/money.ts'
 import { sameNumbers } from '../../rules/award/numbers.ts'
 import type { ResultNumber } from '../../rules/award/winning.ts'
 import type { Executor } from '../../platform/db/connect.ts'
+import { within, type Scope } from '../../platform/db/scope.ts'
+import { tripletaVerdict } from '../../rules/award/tripletas.ts'
 
 type Anomaly = AwardPreview['anomalies'][number]
 
@@ -16,6 +19,7 @@ const concentratedPercent = '50'
 const lastMinutes = 2
 
 interface Asked {
+  scope: Scope
   draw: { id: number; product_id: number }
   preview: Omit<AwardPreview, 'anomalies'>
   /** Bet types over several draws. */
@@ -36,6 +40,7 @@ export async function anomaliesOf(db: Executor, asked: Asked): Promise<Anomaly[]
     ...concentrated(asked),
     await lastMinute(db, asked),
     ...tripletas(asked),
+    ...(await elsewhere(db, asked)),
     await late(db, asked),
   ]
   return found.filter((one): one is Anomaly => one !== null)
@@ -124,6 +129,44 @@ function tripletas({ preview, several }: Asked): Anomaly[] {
           text: `Con este resultado ${count === 1 ? 'se completa una tripleta' : `se completan ${formatCount(count)} tripletas`}.`,
         },
       ]
+}
+
+interface Elsewhere {
+  currency: Currency
+  won: number
+  won_amount: string
+  lost: number
+  lost_amount: string
+  moved: number
+}
+
+/** What the result does to prizes of other draws: they are not among this one's, whose profit says nothing of them. */
+async function elsewhere(db: Executor, { scope, draw, preview: { numbers } }: Asked): Promise<Anomaly[]> {
+  const rows = await db.rows<Elsewhere>(sql`
+    SELECT currency::text AS currency, count(*) FILTER (WHERE now IS NULL AND goes <> ${draw.id})::int AS won, coalesce(sum(prize) FILTER (WHERE now IS NULL AND goes <> ${draw.id}), 0) AS won_amount,
+      count(*) FILTER (WHERE now <> ${draw.id} AND goes IS NULL)::int AS lost, coalesce(sum(prize) FILTER (WHERE now <> ${draw.id} AND goes IS NULL), 0) AS lost_amount, count(*) FILTER (WHERE now <> goes)::int AS moved
+    FROM (
+      SELECT l.currency, round(l.stake * l.multiplier, 2) AS prize, CASE WHEN v.won THEN v.completed_by END AS goes,
+        (SELECT p.draw_id FROM prizes p WHERE p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.withdrawn_at IS NULL) AS now
+      FROM ${tripletaVerdict({ draw_id: draw.id, numbers })} WHERE o.draw_id = ${draw.id} AND l.state NOT IN ('anulada', 'devuelta') AND ${within(scope, sql`l.office_id`)}
+    ) line GROUP BY line.currency ORDER BY line.currency`)
+  const told = (count: number, one: string, many: string, rest: string): Anomaly[] =>
+    count === 0 ? [] : [{ code: 'tripletas', text: `${countText(count, one, many)} ${rest}` }]
+  return rows.flatMap(({ currency, won, won_amount, lost, lost_amount, moved }) => [
+    ...told(won, 'tripleta gana', 'tripletas ganan', `en otro sorteo: ${formatMoney(won_amount, currency, true)}.`),
+    ...told(
+      lost,
+      'tripleta deja',
+      'tripletas dejan',
+      `de ganar en otro sorteo: ${formatMoney(lost_amount, currency, true)}.`,
+    ),
+    ...told(
+      moved,
+      'premio de tripleta pasa',
+      'premios de tripletas pasan',
+      'al sorteo que ahora la completa por la hora.',
+    ),
+  ])
 }
 
 async function late(db: Executor, { draw, at }: Asked): Promise<Anomaly | null> {

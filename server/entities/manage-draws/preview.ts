@@ -9,6 +9,7 @@ import { ratioPercent, subtract } from '@contract/values/money.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { linePrize, offeredBets, severalDraws, winningRows } from '../../rules/award/lines.ts'
+import { tripletaVerdict } from '../../rules/award/tripletas.ts'
 import { winningNumbers } from '../../rules/award/winning.ts'
 import { anomaliesOf } from './anomalies.ts'
 import { correctionOf } from './correction-preview.ts'
@@ -23,17 +24,10 @@ export interface PreviewedDraw {
   product_id: number
 }
 
-/** A line over several draws wins with the numbers asked about and what came in its other draws, unless it won with another draw already. */
-function completedTripletas(draw_id: number, numbers: readonly ResultNumber[]): SQL {
-  return sql`line_draws o JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n
-    WHERE o.draw_id = ${draw_id} AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
-      AND string_to_array(l.number, '-') <@ (${list(numbers.map((one) => one.number))}::text[] || ARRAY(
-        SELECT r.number FROM line_draws each JOIN draws d ON d.id = each.draw_id AND d.id <> ${draw_id} JOIN result_numbers r ON r.result_id = d.result_id
-        WHERE each.day = l.day AND each.ticket_id = l.ticket_id AND each.line_n = l.n))
-      AND NOT EXISTS (SELECT 1 FROM prizes p WHERE p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.withdrawn_at IS NULL AND p.draw_id <> ${draw_id})`
-}
-
-/** The winning lines as `win`: with their ticket's keys, stake and prize. */
+/**
+ * The lines that win by this draw as `win`, with their ticket's keys, stake and prize: with its numbers, or over
+ * several draws and complete with it by the clock.
+ */
 function winningLines(
   scope: Scope,
   draw_id: number,
@@ -46,7 +40,8 @@ function winningLines(
     WHERE l.draw_id = ${draw_id} AND l.bet_type_id <> ALL (${list(several)}::int[]) AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida') AND ${within(scope, sql`l.office_id`)}
     UNION ALL
     SELECT l.day, l.ticket_id, l.n, l.office_id, l.bet_type_id, l.number, l.currency, l.stake, round(l.stake * l.multiplier, 2)
-    FROM ${completedTripletas(draw_id, numbers)} AND ${within(scope, sql`l.office_id`)}
+    FROM ${tripletaVerdict({ draw_id, numbers })} WHERE o.draw_id = ${draw_id} AND v.won AND v.completed_by = ${draw_id}
+      AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida') AND ${within(scope, sql`l.office_id`)}
   )`
 }
 
@@ -74,7 +69,7 @@ export async function previewOf(
   const won = await db.rows<Won>(sql`
     WITH ${lines} SELECT currency::text AS currency, count(*)::int AS lines, count(DISTINCT (day, ticket_id))::int AS tickets, sum(prize) AS prizes FROM win GROUP BY 1 ORDER BY 1`)
   const by_currency = await figures(scope, db, draw.id, won)
-  const correction = await correctionOf(scope, db, draw.id, lines)
+  const correction = await correctionOf(scope, db, draw.id, { numbers, lines, several })
   const preview = {
     draw_id: draw.id,
     numbers: [...numbers],
@@ -86,7 +81,7 @@ export async function previewOf(
     top_tickets,
     correction,
   }
-  return { ...preview, anomalies: await anomaliesOf(db, { draw, preview, several, lines, at }) }
+  return { ...preview, anomalies: await anomaliesOf(db, { scope, draw, preview, several, lines, at }) }
 }
 
 interface Won {

@@ -25,7 +25,8 @@ const own = (nameOf: NameOf) => sql`
   SELECT t.annulled_at, 'anulacion', 'Anulado' || ${because('t.annulled_reason')}, ${nameOf('t.annulled_by')}, (SELECT sum(l.stake) FROM l WHERE l.state = 'anulada') FROM t WHERE t.annulled_at IS NOT NULL
   UNION ALL
   SELECT t.paid_at, 'pago', 'Premio pagado en ' || o.name, ${nameOf('t.paid_by')},
-    (SELECT sum(greatest(g.amount, 0)) FROM ledger_entries e JOIN ledger_postings g ON g.day = e.day AND g.entry_id = e.id WHERE e.ref_kind = 'ticket' AND e.ref_id = t.id AND e.kind = 'pago_premio')
+    (SELECT -sum(g.amount) FROM ledger_entries e JOIN ledger_postings g ON g.day = e.day AND g.entry_id = e.id JOIN ledger_accounts a ON a.id = g.account_id AND a.kind = 'caja'
+      WHERE e.ref_kind = 'ticket' AND e.ref_id = t.id AND e.kind = 'pago_premio')
   FROM t JOIN partners o ON o.id = t.paid_office_id
   UNION ALL
   SELECT (t.expires_on + 1)::timestamp AT TIME ZONE b.zone, 'vencimiento', 'Venció sin cobrarse', NULL, t.prize FROM t CROSS JOIN banca b WHERE t.state = 'vencido'

@@ -28,9 +28,11 @@ async function placeOf({ db }: Context, agency_id: number) {
   return place ?? { state_id: null, municipality_id: null }
 }
 
-/** A week is settled by agency: what an office sold cannot change hands. @throws Problem `office_sold` */
+/** A week is settled by agency: what an office sold, or paid of another's, cannot change hands. @throws Problem `office_sold` */
 async function mustNotHaveSold({ db }: Context, id: number): Promise<void> {
-  const sold = await db.one(sql`SELECT 1 FROM sales_days WHERE office_id = ${id} LIMIT 1`)
+  const sold = await db.one(sql`
+    SELECT 1 FROM sales_days WHERE office_id = ${id} UNION ALL
+    SELECT 1 FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id WHERE a.partner_id = ${id} LIMIT 1`)
   if (sold) throw Problem.on('father_id', 'office_sold')
 }
 

@@ -9,7 +9,7 @@ import type { Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { checkSums, type Sum } from './check-sums.ts'
 import type { Correction } from './closed-tickets.ts'
-import { foldNumbers } from './count-prizes.ts'
+import { foldNumbers, type SignedPrizes } from './count-prizes.ts'
 import { holdDraws } from './hold.ts'
 import { givePrizes, markLines, mustCover, offeredBets, severalDraws } from './lines.ts'
 import { settle } from './settle-prizes.ts'
@@ -44,19 +44,21 @@ interface Draw {
 }
 
 /** A result written and its lines decided, not counted yet. */
-export interface Decided extends Awarded {
+export interface Decided extends Awarded, SignedPrizes {
   draw_id: number
-  given: string[]
+  /** Of the prizes given, those that did not only change their draw. */
+  won: string[]
 }
 
 /** Enters the result and awards. Throws `draw_open`, `draw_already_awarded`, `draw_suspended`, `result_invalid`, `award_sums_differ`, `result_paid`. */
 export async function award(tx: Tx, awarding: Award): Promise<Awarded> {
   await holdDraws(tx, [awarding.draw_id])
-  const { draw_id, result_id, winners, prizes, given } = await decide(tx, awarding)
+  const decided = await decide(tx, awarding)
+  const { draw_id, result_id, winners, prizes, won } = decided
   const several = await severalDraws(tx)
   // From here on in the order of a sale: settlement, offices' days, ledger, upper levels.
-  await settle(tx, { given, taken: [] }, { ...awarding, by: awarding.confirmed_by }, () =>
-    settleTickets(tx, draw_id, several, given),
+  await settle(tx, decided, { ...awarding, by: awarding.confirmed_by, awarded: [draw_id] }, () =>
+    settleTickets(tx, draw_id, several, won),
   )
   await foldNumbers(tx, draw_id)
   return { result_id, winners, prizes }
@@ -72,8 +74,15 @@ export async function countDecided(tx: Tx, decided: readonly Decided[], correcti
     SELECT day, ticket_id FROM ticket_lines WHERE draw_id = ANY (${ids}::int[]) AND state IN ('ganadora', 'perdedora')
     UNION SELECT l.day, l.ticket_id FROM line_draws o JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n
     WHERE o.draw_id = ANY (${ids}::int[]) AND l.state IN ('ganadora', 'perdedora')`)
-  await settle(tx, { given: decided.flatMap((one) => one.given), taken: [] }, correction, tickets)
+  await settle(tx, inForce(decided), { ...correction, awarded: decided.map((one) => one.draw_id) }, tickets)
   for (const { draw_id } of decided) await foldNumbers(tx, draw_id)
+}
+
+/** Of the prizes of several draws what stands at the end: one of them may have given what another took back. */
+function inForce(decided: readonly SignedPrizes[]): SignedPrizes {
+  const [given, taken] = [decided.flatMap((one) => one.given), decided.flatMap((one) => one.taken)]
+  const both = new Set(taken.filter((id) => given.includes(id)))
+  return { given: given.filter((id) => !both.has(id)), taken: taken.filter((id) => !both.has(id)) }
 }
 
 /** Writes the result, marks the draw's lines and gives their prizes. The draw is held; whoever calls this counts it too. */
@@ -96,15 +105,17 @@ export async function decide(
   await mustCover(tx, draw_id, bets, numbers)
   const winning = winningNumbers(bets, numbers)
   const winners = await markLines(tx, draw_id, winning, several)
-  const tripletas = await settleTripletas(tx, draw_id, { result_id, replaced_id: null, at })
+  const tripletas = await settleTripletas(tx, draw_id, at)
   const given = await givePrizes(tx, draw_id, result_id, several, at)
   const sums = await checkSums(tx, draw_id, winning, several)
   return {
     draw_id,
     result_id,
-    winners: winners + tripletas.won,
-    prizes: await withTripletas(tx, sums, tripletas.given),
+    winners: winners + tripletas.won.length,
+    prizes: await withTripletas(tx, sums, tripletas.won),
     given: [...given, ...tripletas.given],
+    taken: tripletas.taken,
+    won: [...given, ...tripletas.won],
   }
 }
 

@@ -9,7 +9,7 @@ import { formatCount } from '@contract/values/money.ts'
 import type { Executor, Tx } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { post } from '../ledger/entries.ts'
+import type { Entry } from '../ledger/entries.ts'
 import { signedPrizes, type SignedPrizes } from './count-prizes.ts'
 import { ticketRows, type TicketKey } from './ticket-states.ts'
 
@@ -31,6 +31,8 @@ export interface PaidTicket {
 export interface Correction {
   by: number | null
   at: Date
+  /** Draws that have their first result now; what changes of others is a correction. */
+  awarded?: readonly number[]
   /** Paid tickets stay as they are, knowingly. */
   accept_paid?: boolean | undefined
   /** Tickets outside are counted, not named. */
@@ -80,29 +82,27 @@ async function dayOf(tx: Executor, at: Date): Promise<string> {
 }
 
 /** The office owes what it owed before the change; the difference stands on the agency's adjustments. */
-export async function postDifferences(tx: Tx, paid: readonly PaidTicket[], { by, at }: Correction): Promise<void> {
-  if (paid.length === 0) return
+export async function differenceEntries(tx: Tx, paid: readonly PaidTicket[], { by, at }: Correction): Promise<Entry[]> {
+  if (paid.length === 0) return []
   const day = await dayOf(tx, at)
-  for (const { id, serial, office_id, agency_id, currency, difference } of paid) {
-    await post(tx, {
-      day,
-      kind: 'correccion',
-      ref_kind: 'ticket',
-      ref_id: id,
-      office_id,
-      currency,
-      created_at: at,
-      memo: `Diferencia del ticket ${serial}, ya pagado`,
-      ...(by !== null && { created_by: by }),
-      moves: [
-        {
-          debit: { partner_id: office_id, kind: 'premios_por_pagar' },
-          credit: { partner_id: agency_id, kind: 'ajustes' },
-          amount: difference,
-        },
-      ],
-    })
-  }
+  return paid.map(({ id, serial, office_id, agency_id, currency, difference }) => ({
+    day,
+    kind: 'correccion',
+    ref_kind: 'ticket',
+    ref_id: id,
+    office_id,
+    currency,
+    created_at: at,
+    memo: `Diferencia del ticket ${serial}, ya pagado`,
+    ...(by !== null && { created_by: by }),
+    moves: [
+      {
+        debit: { partner_id: office_id, kind: 'premios_por_pagar' },
+        credit: { partner_id: agency_id, kind: 'ajustes' },
+        amount: difference,
+      },
+    ],
+  }))
 }
 
 interface Expired {
@@ -115,34 +115,33 @@ interface Expired {
 
 /**
  * Opens those of the tickets that had expired: their lines won again, and what their expiry moved from the
- * office's debt to its adjustments goes back. Call it with the tickets held, before they are recomputed.
+ * office's debt to its adjustments goes back, by the entries answered. Call it with the tickets held, before they
+ * are recomputed.
  */
-export async function reopenExpired(tx: Tx, keys: readonly TicketKey[], { by, at }: Correction): Promise<void> {
+export async function reopenExpired(tx: Tx, keys: readonly TicketKey[], { by, at }: Correction): Promise<Entry[]> {
   const expired = await tx.rows<Expired>(sql`
     SELECT t.id, t.serial, t.office_id, t.currency::text AS currency, t.prize FROM tickets t JOIN ${ticketRows(keys)} k ON t.day = k.day AND t.id = k.ticket_id WHERE t.state = 'vencido' ORDER BY t.day, t.id`)
-  if (expired.length === 0) return
+  if (expired.length === 0) return []
   await tx.run(sql`
     UPDATE ticket_lines l SET state = 'ganadora' FROM ${ticketRows(keys)} k JOIN tickets t ON t.day = k.day AND t.id = k.ticket_id
     WHERE l.day = k.day AND l.ticket_id = k.ticket_id AND l.state = 'vencida' AND t.state = 'vencido'`)
   const day = await dayOf(tx, at)
-  for (const { id, serial, office_id, currency, prize } of expired) {
-    await post(tx, {
-      day,
-      kind: 'vencimiento',
-      ref_kind: 'ticket',
-      ref_id: id,
-      office_id,
-      currency,
-      created_at: at,
-      memo: `Reverso: cambió el resultado del ticket ${serial}`,
-      ...(by !== null && { created_by: by }),
-      moves: [
-        {
-          debit: { partner_id: office_id, kind: 'ajustes' },
-          credit: { partner_id: office_id, kind: 'premios_por_pagar' },
-          amount: prize,
-        },
-      ],
-    })
-  }
+  return expired.map(({ id, serial, office_id, currency, prize }) => ({
+    day,
+    kind: 'vencimiento',
+    ref_kind: 'ticket',
+    ref_id: id,
+    office_id,
+    currency,
+    created_at: at,
+    memo: `Reverso: cambió el resultado del ticket ${serial}`,
+    ...(by !== null && { created_by: by }),
+    moves: [
+      {
+        debit: { partner_id: office_id, kind: 'ajustes' },
+        credit: { partner_id: office_id, kind: 'premios_por_pagar' },
+        amount: prize,
+      },
+    ],
+  }))
 }

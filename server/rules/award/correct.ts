@@ -46,7 +46,7 @@ export async function correct(tx: Tx, correcting: Correcting): Promise<Awarded> 
   await mustCover(tx, draw_id, bets, numbers)
   const winning = winningNumbers(bets, numbers)
   const tickets = await remarkLines(tx, draw_id, winning, several)
-  const tripletas = await settleTripletas(tx, draw_id, { result_id, replaced_id: old.result_id, at })
+  const tripletas = await settleTripletas(tx, draw_id, at)
   const taken = await takePrizes(tx, draw_id, old.result_id, several, at)
   const given = await givePrizes(tx, draw_id, result_id, several, at)
   const prizes = await checkSums(tx, draw_id, winning, several)

@@ -20,14 +20,14 @@ const columns = counted.map((state) => `n_${state}`)
 
 /**
  * After the first award of a draw: each ticket has as many lines fewer to wait for as were settled now.
- * Lines over several draws (bet types `several`) are those that it made win (`given` prizes) or lose.
+ * Lines over several draws (bet types `several`) are those that it made win (`won` prizes) or lose.
  * A paid ticket keeps its state and its sum.
  */
 export async function settleTickets(
   tx: Tx,
   draw_id: number,
   several: readonly number[],
-  given: readonly string[],
+  won: readonly string[],
 ): Promise<void> {
   await tx.run(sql`
     WITH settled AS (
@@ -36,7 +36,7 @@ export async function settleTickets(
         UNION ALL
         SELECT l.day, l.ticket_id, l.prize FROM line_draws o JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n
         WHERE o.draw_id = ${draw_id} AND (l.state = 'perdedora' OR (l.state = 'ganadora' AND EXISTS (
-          SELECT 1 FROM prizes p WHERE p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.withdrawn_at IS NULL AND p.id = ANY (${list(given)}::bigint[]))))
+          SELECT 1 FROM prizes p WHERE p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.withdrawn_at IS NULL AND p.id = ANY (${list(won)}::bigint[]))))
       ) line GROUP BY 1, 2
     ), changed AS (
       UPDATE tickets t SET pending_lines = t.pending_lines - s.lines, prize = CASE WHEN t.state = 'pagado' THEN t.prize ELSE t.prize + s.prize END, state = CASE

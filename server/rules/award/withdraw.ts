@@ -50,7 +50,7 @@ export async function withdraw(tx: Tx, { result_id, reason, by, at, scope }: Wit
   )
   const several = await severalDraws(tx)
   const tickets = await unmarkLines(tx, draw_id, several)
-  const tripletas = await settleTripletas(tx, draw_id, { result_id: null, replaced_id: result_id, at })
+  const tripletas = await settleTripletas(tx, draw_id, at)
   const taken = [...(await takePrizes(tx, draw_id, result_id, several, at)), ...tripletas.taken]
   await checkTripletas(tx, draw_id)
   await settle(tx, { given: tripletas.given, taken }, { by, at, scope }, [...tickets, ...tripletas.tickets])

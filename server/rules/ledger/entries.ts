@@ -1,6 +1,9 @@
 /**
  * The only writer of ledger entries. An entry's postings add up to zero; entries are added, never
  * edited: what was wrong is reversed. Debit is positive.
+ *
+ * Days of accounts are taken in one order, those of `ajustes` after all others: an agency's are shared by whoever
+ * pays for another agency and whoever corrects a result, and both write in the offices' accounts as well.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { negate } from '@contract/values/money.ts'
@@ -76,6 +79,9 @@ export interface TransferSql extends Omit<Head, 'memo'> {
   after: SQL
 }
 
+/** Whether the account `a` comes after the others in the order in which their days are taken. */
+const sharedLast = sql`a.kind = 'ajustes'`
+
 /** A common table expression, `entry`, that writes the entry itself and answers its id. */
 function headCte(entry: Head, where: SQL): SQL {
   return sql`
@@ -102,14 +108,14 @@ export function entryCtes(entry: EntrySql): SQL {
   return sql`
     side AS (SELECT partner_id, kind, amount FROM (${entry.sides}) s WHERE amount <> 0),
     account AS (
-      SELECT a.id, s.amount FROM side s JOIN ledger_accounts a ON a.partner_id = s.partner_id AND a.kind = s.kind AND a.currency = ${entry.currency}::currency
+      SELECT a.id, s.amount, ${sharedLast} AS shared FROM side s JOIN ledger_accounts a ON a.partner_id = s.partner_id AND a.kind = s.kind AND a.currency = ${entry.currency}::currency
     ), ${headCte(head, sql`WHERE EXISTS (SELECT 1 FROM side)`)}, posting AS (
       INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
       SELECT ${entry.day}::date, entry.id, account.id, account.amount, ${entry.currency}::currency FROM entry, account
       RETURNING amount
     ), daily_balance AS (
       INSERT INTO ledger_days AS d (account_id, day, debit, credit)
-      SELECT id, ${entry.day}::date, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM account GROUP BY id ORDER BY id
+      SELECT id, ${entry.day}::date, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM account GROUP BY id, shared ORDER BY shared, id
       ON CONFLICT (account_id, day) DO UPDATE SET debit = d.debit + excluded.debit, credit = d.credit + excluded.credit
     ), posted AS (
       SELECT (SELECT count(*) FROM posting) = (SELECT count(*) FROM side) AND (SELECT coalesce(sum(amount), 0) FROM posting) = 0 AS whole
@@ -171,7 +177,7 @@ export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<void> 
         SELECT nextval('ledger_entry_ids') AS id, h.* FROM jsonb_to_recordset(${json(heads)})
           AS h(n int, day date, kind text, ref_kind text, ref_id bigint, office_id int, currency currency, memo text, created_by int, created_at timestamptz)
       ), side AS (
-        SELECT h.id AS entry_id, h.day, a.id AS account_id, s.amount, h.currency
+        SELECT h.id AS entry_id, h.day, a.id AS account_id, ${sharedLast} AS shared, s.amount, h.currency
         FROM jsonb_to_recordset(${json(sides)}) AS s(n int, partner_id int, kind text, amount numeric) JOIN head h USING (n)
         JOIN ledger_accounts a ON a.partner_id = s.partner_id AND a.kind = s.kind AND a.currency = h.currency
       ), entry AS (
@@ -181,7 +187,7 @@ export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<void> 
         INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency) SELECT day, entry_id, account_id, amount, currency FROM side RETURNING amount
       ), daily_balance AS (
         INSERT INTO ledger_days AS d (account_id, day, debit, credit)
-        SELECT account_id, day, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM side GROUP BY 1, 2 ORDER BY 1, 2
+        SELECT account_id, day, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM side GROUP BY 1, 2, shared ORDER BY shared, 1, 2
         ON CONFLICT (account_id, day) DO UPDATE SET debit = d.debit + excluded.debit, credit = d.credit + excluded.credit
       )
       SELECT count(*) = ${sides.length} AND coalesce(sum(amount), 0) = 0 AS whole FROM posting`)

@@ -142,7 +142,35 @@ const rules: readonly [string, SQL][] = [
   [
     'ningún ticket se pagó dos veces',
     sql`
-    SELECT ref_id FROM ledger_entries WHERE kind = 'pago_premio' GROUP BY ref_id HAVING count(*) > 1`,
+    SELECT e.ref_id FROM ledger_entries e JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'caja'
+    WHERE e.kind = 'pago_premio' GROUP BY e.ref_id HAVING count(*) > 1`,
+  ],
+  [
+    'un premio pagado en otra agencia está cruzado entre las dos, y ningún otro',
+    sql`
+    SELECT 1 FROM (
+      SELECT t.id AS ref_id, t.currency, v.agency_id, v.amount FROM tickets t JOIN partners seller ON seller.id = t.office_id JOIN partners payer ON payer.id = t.paid_office_id,
+      LATERAL (VALUES (payer.father_id, t.prize), (seller.father_id, -t.prize)) AS v(agency_id, amount) WHERE t.state = 'pagado' AND seller.father_id <> payer.father_id
+    ) due FULL JOIN (
+      SELECT e.ref_id, a.currency, a.partner_id AS agency_id, sum(p.amount) AS amount
+      FROM ledger_entries e JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'ajustes'
+      WHERE e.kind = 'pago_premio' GROUP BY 1, 2, 3
+    ) crossed USING (ref_id, currency, agency_id) WHERE coalesce(due.amount, 0) <> coalesce(crossed.amount, 0)`,
+  ],
+  [
+    'el premio de una tripleta está en el sorteo que la completó',
+    sql`
+    SELECT 1 FROM (
+      SELECT DISTINCT ON (day, ticket_id, n) day, ticket_id, n, result_id, symbols, count(*) OVER (PARTITION BY day, ticket_id, n) AS found FROM (
+        SELECT DISTINCT ON (l.day, l.ticket_id, l.n, r.number) l.day, l.ticket_id, l.n, d.id AS draw_id, d.scheduled_at, d.result_id, cardinality(string_to_array(l.number, '-')) AS symbols
+        FROM line_draws o JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n AND l.state NOT IN ('anulada', 'devuelta') AND round(l.stake * l.multiplier, 2) > 0
+        JOIN draws d ON d.id = o.draw_id JOIN result_numbers r ON r.result_id = d.result_id AND r.number = ANY (string_to_array(l.number, '-'))
+        ORDER BY l.day, l.ticket_id, l.n, r.number, d.scheduled_at, d.id
+      ) first ORDER BY day, ticket_id, n, scheduled_at DESC, draw_id DESC
+    ) last FULL JOIN (
+      SELECT p.ticket_day AS day, p.ticket_id, p.line_n AS n, p.result_id AS stands FROM prizes p
+      WHERE p.withdrawn_at IS NULL AND EXISTS (SELECT 1 FROM line_draws o WHERE o.day = p.ticket_day AND o.ticket_id = p.ticket_id AND o.line_n = p.line_n)
+    ) p USING (day, ticket_id, n) WHERE stands IS DISTINCT FROM CASE WHEN found = symbols THEN result_id END`,
   ],
   [
     'el premio de un ticket ganador es la suma de sus jugadas',

@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { inZone } from '@contract/values/dates.ts'
 import { list, transaction, type Pool, type Tx } from '../../platform/db/connect.ts'
-import { post } from '../ledger/entries.ts'
+import { postAll } from '../ledger/entries.ts'
 import { inForce } from './approvals.ts'
 
 /** Tickets of one transaction: what they lock is held for moments. */
@@ -37,7 +37,7 @@ export async function expireTickets(pool: Pool, now: Date, batch = usualBatch): 
 }
 
 /** One batch after a key, in the order of days: those another runner or a payment holds are passed over. */
-async function expireSome(
+export async function expireSome(
   tx: Tx,
   { now, batch, after }: { now: Date; batch: number; after: Key | undefined },
 ): Promise<{ expired: number; last: Key | undefined }> {
@@ -56,8 +56,9 @@ async function expireSome(
   const held = await tx.rows<Key>(sql`
     SELECT t.day, t.id, t.office_id, t.currency::text AS currency FROM ${keys} JOIN tickets t ON t.day = k.day AND t.id = k.id WHERE t.state = 'ganador' ORDER BY t.day, t.id FOR NO KEY UPDATE OF t SKIP LOCKED`)
   const owed = await settle(tx, held, today)
-  for (const { office_id, currency, prize } of owed.offices) {
-    await post(tx, {
+  await postAll(
+    tx,
+    owed.offices.map(({ office_id, currency, prize }) => ({
       day: today,
       kind: 'vencimiento',
       ref_kind: 'adjustment',
@@ -73,8 +74,8 @@ async function expireSome(
           amount: prize,
         },
       ],
-    })
-  }
+    })),
+  )
   return { expired: owed.tickets, last: due.length < batch ? undefined : due.at(-1) }
 }
 

@@ -1,7 +1,8 @@
 /**
  * Pays a winning ticket: once, whole, with the right code, in time, where it was sold unless the banca
  * allows otherwise and the paying office has the ticket's currency, and over the banca's threshold only once it
- * is approved.
+ * is approved. Of another agency's ticket the prize crosses: whoever sold it owes what the payer is out of, so the
+ * payment itself moves it from the seller's agency's adjustments to the payer's.
  */
 import { sql } from 'drizzle-orm'
 import type { StandingClient } from '@contract/clients.ts'
@@ -34,7 +35,8 @@ interface Found {
   office_id: number
   currency: Currency
   in_time: boolean
-  same_agency: boolean
+  seller_agency_id: number
+  payer_agency_id: number
   pays_other: boolean
   /** The paying office sells in the ticket's currency, or sold this ticket while it did: it has a cash of it. */
   has_cash: boolean
@@ -58,7 +60,8 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
   if (!ticket) throw new Problem('not_found')
   if (!sameCode(payment.code, ticket.code)) throw Problem.on('code', 'ticket_wrong_code')
   refuseState(ticket)
-  if (!ticket.same_agency && !ticket.pays_other) throw new Problem('ticket_other_office')
+  const crosses = ticket.seller_agency_id !== ticket.payer_agency_id
+  if (crosses && !ticket.pays_other) throw new Problem('ticket_other_office')
   if (!ticket.has_cash)
     throw new Problem('currency_not_sold', {
       detail: `El ticket es en ${currencyFacts[ticket.currency].name.toLowerCase()} y la taquilla que paga no trabaja con esa moneda.`,
@@ -88,7 +91,10 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
       office_id: sql`${office_id}::int`,
       created_by: by,
       created_at: at,
-      sides: sql`SELECT v.* FROM paid, LATERAL (VALUES (paid.office_id, 'premios_por_pagar', paid.prize), (${office_id}::int, 'caja', -paid.prize)) AS v(partner_id, kind, amount)`,
+      sides: sql`
+        SELECT v.* FROM paid, LATERAL (SELECT CASE WHEN ${crosses}::boolean THEN paid.prize ELSE 0 END AS crossed) c,
+        LATERAL (VALUES (paid.office_id, 'premios_por_pagar', paid.prize), (${office_id}::int, 'caja', -paid.prize),
+          (${ticket.payer_agency_id}::int, 'ajustes', c.crossed), (${ticket.seller_agency_id}::int, 'ajustes', -c.crossed)) AS v(partner_id, kind, amount)`,
     })}
     SELECT EXISTS (SELECT 1 FROM paid) AS paid, whole FROM posted`,
   )
@@ -112,7 +118,7 @@ async function find(tx: Tx, { day, id, office_id, today }: Payment): Promise<Fou
       t.expires_on >= ${today}::date OR EXISTS (${inForce} <> 'rechazado') AS in_time,
       coalesce(t.prize > (SELECT (b.pay_approval_threshold ->> t.currency::text)::numeric FROM banca b), false) AS over_threshold,
       EXISTS (SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.state = 'pendiente') AS waiting,
-      seller.father_id = payer_office.father_id AS same_agency,
+      seller.father_id AS seller_agency_id, payer_office.father_id AS payer_agency_id,
       t.office_id = payer_office.id OR t.currency = ANY (payer_office.currencies) AS has_cash,
       coalesce((SELECT s.pays_other_agencies FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id
         WHERE a.partner_id = ${office_id} AND s.pays_other_agencies IS NOT NULL ORDER BY a.depth LIMIT 1), false) AS pays_other
