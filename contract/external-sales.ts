@@ -18,11 +18,12 @@ import { choices, field } from './field.ts'
 import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint, shown } from './lists.ts'
 import { status } from './partners.ts'
+import { numberStyles } from './values/amount-text.ts'
 import { currency } from './values/currency.ts'
 import { text } from './values/contact.ts'
 import { day, instant } from './values/dates.ts'
 import { money, noBase } from './values/money.ts'
-import { dayOrders, numberStyles } from './values/written.ts'
+import { dayOrders } from './values/written.ts'
 
 const base = '/api/v2/admin/external-sales'
 const access = rules.externalSales

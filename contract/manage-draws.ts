@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { drawRow, resultEntry, resultNumber } from './draws.ts'
+import { drawRow, namedNumber, resultEntry, resultNumber } from './draws.ts'
 import { sums } from './values/sums.ts'
 import { byId, endpoint, entity, flag, id, listOf } from './endpoint.ts'
 import { choices, field } from './field.ts'
@@ -137,7 +137,7 @@ const resultRow = z.object({
   product_kind: z.enum(['animalitos', 'triples', 'panama', 'polla']),
   day: field(day, 'Día'),
   scheduled_at: field(instant, 'Sorteo'),
-  numbers: z.array(resultNumber.extend({ symbol_name: z.string().nullable(), image_url: z.string().nullable() })),
+  numbers: z.array(namedNumber),
   text: field(z.string(), 'Resultado'),
   source: field(z.string(), 'Fuente'),
   entered_by_name: field(z.string().nullable(), 'Anotado por'),

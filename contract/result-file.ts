@@ -3,7 +3,7 @@
  * mean: a line that nobody understands is named with its reason and refuses nobody else's.
  */
 import { z } from 'zod'
-import { resultNumber } from './draws.ts'
+import { namedNumber, resultNumber } from './draws.ts'
 import { instant } from './values/dates.ts'
 import { dayOrders } from './values/written.ts'
 
@@ -14,7 +14,8 @@ export const largestResultFile = 4_000_000
 /** Draws of past days that nobody ever made are made so far back, to take a history in. */
 export const mostDaysBack = 800
 
-const cell = z.union([z.string(), z.number()]).nullable().default('')
+const written = z.union([z.string(), z.number()]).nullable()
+const cell = written.default('')
 
 /** One number of a line. What a spreadsheet turned into a number has lost its zeros, so that a number travels as one. */
 const resultFileRow = z.object({
@@ -27,11 +28,19 @@ const resultFileRow = z.object({
   place: cell,
   number: cell,
   sign: cell,
+  /** The animal where a column of its own names it, or writes it again, beside its number: both must be the same. */
+  name: written.optional(),
+  /** Words of columns that nobody said what they are: one that names an animal must name the same. */
+  beside: z.array(z.string().max(60)).max(5).optional(),
 })
 /** As it came. */
 export type SentRow = z.output<typeof resultFileRow>
 /** As it is read: text without the spaces around it, and a number where the number came as one. */
-export type ResultFileRow = Record<Exclude<keyof SentRow, 'number'>, string> & { number: string | number }
+export type ResultFileRow = Record<Exclude<keyof SentRow, 'number' | 'name' | 'beside'>, string> & {
+  number: string | number
+  name?: string | number
+  beside?: string[]
+}
 
 export const resultFile = z.object({
   rows: z
@@ -85,8 +94,11 @@ export const fileDraw = z.object({
   draw_id: z.number().int().nullable(),
   scheduled_at: instant.nullable(),
   text: z.string(),
+  numbers: z.array(namedNumber),
   /** What an ambiguous number may be: `0` may be 0 or 00. */
   candidates: z.array(z.string()),
+  /** The animals among those. */
+  candidate_symbols: z.array(z.object({ code: z.string(), name: z.string(), image_url: z.string().nullable() })),
 })
 export type FileDraw = z.output<typeof fileDraw>
 

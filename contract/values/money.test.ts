@@ -17,9 +17,14 @@ import {
   positiveAmount,
   ratioPercent,
   readAmount,
+  readWhole,
   subtract,
   toCents,
+  type ReadAmount,
 } from './money.ts'
+import { numberStyles, readPercent } from './amount-text.ts'
+import type { Currency } from './currency.ts'
+import { readWrittenAmount } from './written.ts'
 
 /** Hundredths of any amount that travels: 15 digits before the point. */
 const cents = fc.bigInt({ min: -(10n ** 17n) + 1n, max: 10n ** 17n - 1n })
@@ -199,7 +204,7 @@ describe('what people read and write', () => {
           formatMoney(fromCents(value), currency, true),
           ` ${formatAmount(fromCents(value))} `,
         ]) {
-          expect(readAmount(text)).toEqual({ kind: 'amount', amount: fromCents(value) })
+          expect(readAmount(text, currency)).toEqual({ kind: 'amount', amount: fromCents(value) })
         }
       }),
     )
@@ -237,15 +242,53 @@ describe('what people read and write', () => {
     ['1234,56', '1234.56'],
     ['1234', '1234.00'],
     ['1.234.567', '1234567.00'],
-    ['Bs 1.234,50', '1234.50'],
     ['0,5', '0.50'],
-    ['COP $ 10', '10.00'],
+    ['0,500', '0.50'],
+    ['1234,500', '1234.50'],
+    ['1 234', '1234.00'],
+    ['1\u00a0234\u00a0567,5', '1234567.50'],
+    ["1'234,50", '1234.50'],
   ])('«%s» is clear', (text, expected) => {
     expect(readAmount(text)).toEqual({ kind: 'amount', amount: expected })
   })
 
-  it.each(['1.234', '12.50', '1,234.56', '1,234', '1.5'])('«%s» could mean another amount, so it is asked', (text) => {
-    expect(readAmount(text).kind).toBe('ambiguous')
+  it.each<[string, string[]]>([
+    ['1.234', ['1234.00', '1.23']],
+    ['1.500', ['1500.00', '1.50']],
+    ['1,500', ['1500.00', '1.50']],
+    ['1,234', ['1234.00', '1.23']],
+    ['12.50', ['12.50', '1250.00']],
+    ['1.5', ['1.50', '15.00']],
+    // Nothing but cents: thousands begin with no zero.
+    ['0.500', ['0.50']],
+    ['0.5', ['0.50']],
+    ['1234.500', ['1234.50']],
+    ['1,234.56', ['1234.56']],
+    ['1 234.50', ['1234.50']],
+    ['1,234,567', ['1234567.00']],
+  ])('«%s» is asked as %j', (text, candidates) => {
+    expect(readAmount(text)).toEqual({ kind: 'ambiguous', candidates })
+  })
+
+  it.each<[string, Currency | null, ReadAmount]>([
+    ['Bs 1.234,50', 'BS', { kind: 'amount', amount: '1234.50' }],
+    ['Bs 12,50', 'BS', { kind: 'amount', amount: '12.50' }],
+    ['12,50 Bs.', 'BS', { kind: 'amount', amount: '12.50' }],
+    ['$ 12,50', 'USD', { kind: 'amount', amount: '12.50' }],
+    ['US$12,50', 'USD', { kind: 'amount', amount: '12.50' }],
+    ['12,50 dólares', 'USD', { kind: 'amount', amount: '12.50' }],
+    ['$ 10', 'COP', { kind: 'amount', amount: '10.00' }],
+    ['COP $ 10', 'COP', { kind: 'amount', amount: '10.00' }],
+    ['COP 1.500', 'COP', { kind: 'ambiguous', candidates: ['1500.00', '1.50'] }],
+    ['COP 1.500', 'BS', { kind: 'currency', currencies: ['COP'] }],
+    ['USD 1.234,50', 'BS', { kind: 'currency', currencies: ['USD'] }],
+    ['$ 12,50', 'BS', { kind: 'currency', currencies: ['USD', 'COP'] }],
+    ['US$ 12,50', 'COP', { kind: 'currency', currencies: ['USD'] }],
+    ['Bs 30', null, { kind: 'currency', currencies: ['BS'] }],
+    ['EUR 5', 'USD', { kind: 'invalid' }],
+    ['$ 5 USD', 'USD', { kind: 'invalid' }],
+  ])('«%s» where amounts are of %s says its currency', (text, of, read) => {
+    expect(readAmount(text, of)).toEqual(read)
   })
 
   it.each([
@@ -262,8 +305,78 @@ describe('what people read and write', () => {
     '.5',
     ',5',
     '12.',
+    '10 50',
+    '1 5',
+    '1 2',
+    '1  234',
+    '1 234.567',
+    '12 34 567',
+    '0 500',
+    '0.500.000',
+    '0.505',
+    '1.234,505',
+    '$5 $10',
+    '5 $ 10',
+    '1$5',
   ])('«%s» is not an amount', (text) => {
-    expect(readAmount(text).kind).toBe('invalid')
+    expect(readAmount(text, 'USD').kind).toBe('invalid')
+  })
+
+  it('figures that are put together are no amount unless they are groups of three', () => {
+    const parts = fc.array(fc.nat({ max: 99_999 }).map(String), { minLength: 2, maxLength: 4 })
+    fc.assert(
+      fc.property(parts, fc.constantFrom(' ', '  ', '\u00a0', ' $ ', ' - ', "'", '/', ';'), (figures, between) => {
+        const read = readAmount(figures.join(between), 'USD')
+        const [first = '', ...more] = figures
+        const grouped = /^[1-9]\d{0,2}$/.test(first) && more.every((one) => one.length === 3)
+        const allowed = grouped && [' ', '\u00a0', "'"].includes(between) && figures.join('').length <= 12
+        expect(read).toEqual(allowed ? { kind: 'amount', amount: `${figures.join('')}.00` } : { kind: 'invalid' })
+      }),
+    )
+  })
+
+  it('what both styles read, each as another amount, is never taken', () => {
+    const text = fc.stringMatching(/^\d{1,4}([., ]\d{1,4}){0,3}$/)
+    fc.assert(
+      fc.property(text, (figures) => {
+        const read = readAmount(figures)
+        const [ours, theirs] = numberStyles.map((style) => readWrittenAmount(figures, style, null))
+        if (read.kind === 'amount') expect([read.amount, theirs ?? read.amount]).toEqual([ours, ours])
+        for (const one of [ours, theirs])
+          if (one !== null && read.kind === 'ambiguous') expect(read.candidates).toContain(one)
+        if (read.kind === 'invalid') expect([ours, theirs]).toEqual([null, null])
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it.each<[string, ReadAmount]>([
+    ['1440', { kind: 'amount', amount: '1440' }],
+    ['1.440', { kind: 'amount', amount: '1440' }],
+    ['5,00', { kind: 'amount', amount: '5' }],
+    ['5.000', { kind: 'ambiguous', candidates: ['5000', '5'] }],
+    ['12.50', { kind: 'ambiguous', candidates: ['1250'] }],
+    ['1 5', { kind: 'invalid' }],
+    ['5,5', { kind: 'invalid' }],
+    ['', { kind: 'empty' }],
+  ])('«%s» as a whole number', (text, read) => {
+    expect(readWhole(text)).toEqual(read)
+  })
+
+  it.each<[string, number, string | null]>([
+    ['12', 4, '12'],
+    ['12,50 %', 4, '12.5'],
+    ['0.0001', 4, '0.0001'],
+    ['012', 4, '12'],
+    ['1.000', 2, null],
+    ['1 2', 4, null],
+    ['1%2', 4, null],
+    ['% 12', 4, null],
+    ['12 % %', 4, null],
+    ['1.000,5', 4, null],
+    ['-1', 4, null],
+  ])('«%s» as a percentage of %d decimals is %s', (text, decimals, percentage) => {
+    expect(readPercent(text, decimals)).toBe(percentage)
   })
 
   it('nothing typed is nothing, and whatever is typed is never a fault', () => {

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { kindOf } from '../field.ts'
+import { amountOfFigures, takeApart } from './amount-text.ts'
 import { currencyFacts, type Currency } from './currency.ts'
 
 const SCALE = 100n
@@ -167,30 +168,56 @@ export type ReadAmount =
   | { kind: 'amount'; amount: string }
   | { kind: 'empty' }
   | { kind: 'invalid' }
-  /** Could mean more than one amount: ask, never guess. Most likely first. */
+  /** Says a currency that has no place here. */
+  | { kind: 'currency'; currencies: readonly Currency[] }
+  /** Could mean more than one amount, or is written as elsewhere: ask, never guess. Most likely first. */
   | { kind: 'ambiguous'; candidates: string[] }
 
 /**
- * Reads what a person typed or pasted. `1.234,56`, `1234,56` and `1234` are clear. A lone point
- * (`1.234`, `12.50`) or an English grouping (`1,234.56`) may be another amount by a factor of
- * 10, 100 or 1000, so it is asked.
+ * Reads what a person typed or pasted where amounts are `of` a currency; without one no currency may be written.
+ * `1.234,56`, `1234,56`, `1 234` and `1234` are clear. A lone point (`1.234`, `12.50`) or an English grouping
+ * (`1,234.56`) may be another amount by a factor of 10, 100 or 1000, so it is asked.
  */
-export function readAmount(typed: string): ReadAmount {
-  const text = typed.replace(/[\s\u00a0]|Bs\.?|COP|USD|\$/gi, '').replace('−', '-')
-  if (text === '') return { kind: 'empty' }
-  if (/^\d{1,12}(,\d{1,2})?$/.test(text) || /^\d{1,3}(\.\d{3}){1,3},\d{1,2}$/.test(text)) {
-    return { kind: 'amount', amount: normal(text.replaceAll('.', '').replace(',', '.')) }
-  }
-  if (/^\d{1,3}(\.\d{3}){2,3}$/.test(text)) return { kind: 'amount', amount: normal(text.replaceAll('.', '')) }
-  if (/^\d{1,3}\.\d{3}$/.test(text)) return { kind: 'ambiguous', candidates: [normal(text.replace('.', ''))] }
-  if (/^\d{1,12}\.\d{1,2}$/.test(text))
-    return { kind: 'ambiguous', candidates: [normal(text), normal(text.replace('.', ''))] }
-  if (/^\d{1,3}(,\d{3})+\.\d{1,2}$/.test(text))
-    return { kind: 'ambiguous', candidates: [normal(text.replaceAll(',', ''))] }
-  if (/^\d{1,3}(,\d{3})+$/.test(text)) return { kind: 'ambiguous', candidates: [normal(text.replaceAll(',', ''))] }
-  return { kind: 'invalid' }
+export function readAmount(typed: string, of: Currency | null = null): ReadAmount {
+  if (typed.trim() === '') return { kind: 'empty' }
+  const apart = takeApart(typed)
+  if (apart === null || apart.negative) return { kind: 'invalid' }
+  const reading = readingOf(apart.figures)
+  if (reading.kind === 'invalid' || apart.currencies === null) return reading
+  if (of !== null && apart.currencies.includes(of)) return reading
+  return { kind: 'currency', currencies: apart.currencies }
 }
 
-function normal(decimal: string): string {
-  return fromCents(toCents(decimal))
+/** By both styles: what only ours reads is clear, and what the other one reads as well, or alone, is asked. */
+function readingOf(figures: string): ReadAmount {
+  const [ours, theirs] = [amountOfFigures(figures, 'es-VE'), amountOfFigures(figures, 'international')]
+  // Three figures behind a lone mark are thousands, or decimals of which cents are kept.
+  const thousands = /^[1-9]\d{0,2}[.,]\d{3}$/.test(figures)
+  if (thousands) {
+    const decimals = fromCents(divideHalfUp(BigInt(figures.replace(/\D/g, '')), 10n))
+    return { kind: 'ambiguous', candidates: [`${figures.replace(/\D/g, '')}.00`, decimals] }
+  }
+  if (ours !== null && (theirs === null || theirs === ours)) return { kind: 'amount', amount: ours }
+  if (theirs === null) return { kind: 'invalid' }
+  // A point where cents are may as well have come between the thousands by mistake.
+  const slip = /^[1-9]\d*\.\d{1,2}$/.test(figures) ? [figures.replace('.', '')] : []
+  const candidates = [theirs, ...slip.filter((digits) => digits.length <= 12).map((digits) => `${digits}.00`)]
+  return { kind: 'ambiguous', candidates }
+}
+
+/**
+ * Reads a whole number, as text: `1440`, `5,00`. Thousands with a point are clear where the other reading is no
+ * whole number (`1.440`), and asked where it is (`5.000`).
+ */
+export function readWhole(typed: string): ReadAmount {
+  const wholeOf = (decimal: string) => (decimal.endsWith('.00') ? [decimal.slice(0, -3)] : [])
+  const reading = readAmount(typed)
+  if (reading.kind !== 'amount' && reading.kind !== 'ambiguous') return reading
+  const likely = reading.kind === 'amount' ? [reading.amount] : reading.candidates
+  const candidates = likely.flatMap(wholeOf)
+  const [only, another] = candidates
+  if (only === undefined) return { kind: 'invalid' }
+  return another === undefined && wholeOf(likely[0]!).length > 0
+    ? { kind: 'amount', amount: only }
+    : { kind: 'ambiguous', candidates }
 }

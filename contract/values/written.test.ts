@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromCents } from './money.ts'
+import { numberStyles, type NumberStyle } from './amount-text.ts'
+import { currencies, readCurrency } from './currency.ts'
+import { formatMoney, fromCents } from './money.ts'
 import {
   dayOf,
   dayOfSerial,
   isInstant,
-  type NumberStyle,
-  numberStyles,
-  readCurrency,
   readDay,
   readMoment,
   readMonth,
@@ -106,6 +105,8 @@ describe('a date with its hour', () => {
   })
 })
 
+const cents = fc.bigInt({ min: -99_999_999_999_999n, max: 99_999_999_999_999n })
+
 describe('an amount', () => {
   it.each<[string | number, NumberStyle, string | null]>([
     ['1.234', 'es-VE', '1234.00'],
@@ -122,6 +123,18 @@ describe('an amount', () => {
     ['12.50', 'es-VE', null],
     ['1,234.56', 'es-VE', null],
     ['1.23,4', 'es-VE', null],
+    ['0.500', 'es-VE', null],
+    ['0,500', 'international', null],
+    ['10 50', 'es-VE', null],
+    ['1 5', 'international', null],
+    ['1 234,50', 'es-VE', '1234.50'],
+    ['1 234.50', 'international', '1234.50'],
+    ["1'234.50", 'international', '1234.50'],
+    ['$5 $10', 'es-VE', null],
+    ['$ 5 USD', 'es-VE', null],
+    ['12,50 Bs.', 'es-VE', '12.50'],
+    ['$ (1.234,56)', 'es-VE', '-1234.56'],
+    ['EUR 5', 'es-VE', null],
     ['1,235', 'es-VE', null],
     ['1.234', 'international', null],
     ['1,234', 'international', '1234.00'],
@@ -141,10 +154,9 @@ describe('an amount', () => {
     [Number.NaN, 'es-VE', null],
     [-0, 'es-VE', '0.00'],
   ])('%s by %s is %s', (text, style, amount) => {
-    expect(readWrittenAmount(text, style)).toBe(amount)
+    expect(readWrittenAmount(text, style, null)).toBe(amount)
   })
 
-  const cents = fc.bigInt({ min: -99_999_999_999_999n, max: 99_999_999_999_999n })
   const signs: Record<NumberStyle, [group: string, point: string]> = { 'es-VE': ['.', ','], international: [',', '.'] }
 
   it.each(numberStyles)('written by %s reads back to the cent, grouped or not, and never as another one', (style) => {
@@ -161,9 +173,9 @@ describe('an amount', () => {
           const digits = grouped ? whole.replace(/\B(?=(\d{3})+(?!\d))/g, group) : whole
           const decimals = short && fraction === '00' ? '' : point + fraction
           const written = `${value < 0n ? '-' : ''}${symbol}${digits}${decimals}`
-          expect(readWrittenAmount(written, style)).toBe(amount)
+          expect(readWrittenAmount(written, style, null)).toBe(amount)
           // By the other style it is the same amount or none: never ten, a hundred or a thousand times as much.
-          const other = readWrittenAmount(written, numberStyles.find((one) => one !== style)!)
+          const other = readWrittenAmount(written, numberStyles.find((one) => one !== style)!, null)
           if (grouped || decimals !== '') expect([amount, null, `${amount.split('.')[0]}.00`]).toContain(other)
         },
       ),
@@ -173,7 +185,7 @@ describe('an amount', () => {
   it('of a spreadsheet is read to the cent', () => {
     fc.assert(
       fc.property(fc.integer({ min: -99_999_999_99, max: 99_999_999_99 }), (value) => {
-        expect(readWrittenAmount(value / 100, 'es-VE')).toBe(fromCents(BigInt(value)))
+        expect(readWrittenAmount(value / 100, 'es-VE', null)).toBe(fromCents(BigInt(value)))
       }),
     )
   })
@@ -190,6 +202,23 @@ describe('a day of a spreadsheet', () => {
   ])('%d is %s', (serial, day) => {
     expect(dayOfSerial(serial)).toBe(day)
   })
+})
+
+describe('an amount with its currency', () => {
+  it.each(currencies)(
+    'as this program writes it in %s is read back, with either sign, and by no other currency',
+    (currency) => {
+      fc.assert(
+        fc.property(cents, fc.boolean(), (value, clear) => {
+          const written = formatMoney(fromCents(value), currency, clear)
+          for (const of of currencies) {
+            const shares = of === currency || (written.includes('$') && !written.includes('COP') && of !== 'BS')
+            expect(readWrittenAmount(written, 'es-VE', of)).toBe(shares ? fromCents(value) : null)
+          }
+        }),
+      )
+    },
+  )
 })
 
 describe('a currency', () => {

@@ -2,6 +2,7 @@
  * Days and hours as people and programs write them in files: read where they are clear, null where they are
  * not. A day whose order nobody can see (`05/11/2026`) is read by the order that is said.
  */
+import { amountOfFigures, takeApart, type NumberStyle } from './amount-text.ts'
 import type { Currency } from './currency.ts'
 import { inZone, isDay } from './dates.ts'
 import { amountOfNumber } from './money.ts'
@@ -98,34 +99,19 @@ export function readMoment(
   return { day: readDay(apart.day, order), time: readTime(hour) }
 }
 
-/** How amounts are written in a file: `1.234,56`, or `1,234.56`. */
-export const numberStyles = ['es-VE', 'international'] as const
-export type NumberStyle = (typeof numberStyles)[number]
-
-/** Groups of three or none, and as many decimals as there are cents; zeros after them say nothing. */
-const amounts: Record<NumberStyle, RegExp> = {
-  'es-VE': /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2})0*)?$/,
-  international: /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2})0*)?$/,
-}
-const marks = /[\s\u00a0\u202f']|bs\.?s?\.?(?![a-z])|ves|usd|cop|us\$|\$/gi
-
 /**
  * An amount as a file has it, by the style that is said of the file: `1.234` is 1234.00 in es-VE and no amount in
  * the other. A number of a spreadsheet comes as one and is read to the cent. A hyphen alone is zero, as ledgers
- * write it; parentheses are a minus. Null where the style does not read it: nothing is guessed.
+ * write it; parentheses are a minus. Null where the style does not read it, or where it says another currency than
+ * `of`, the line's own: nothing is guessed. Of a line whose currency is not known (null) any is let through.
  */
-export function readWrittenAmount(written: string | number, style: NumberStyle): string | null {
+export function readWrittenAmount(written: string | number, style: NumberStyle, of: Currency | null): string | null {
   if (typeof written === 'number') return amountOfNumber(written)
-  const bare = written.replace(marks, '').replaceAll('−', '-')
-  if (bare === '-' || bare === '–') return '0.00'
-  const [, open = '', minus = '', digits = '', after = '', close = ''] = /^(\()?(-)?(.*?)(-)?(\))?$/.exec(bare) ?? []
-  if ((open === '') !== (close === '') || [open, minus, after].filter(Boolean).length > 1) return null
-  const [, whole, cents = ''] = amounts[style].exec(digits) ?? []
-  if (whole === undefined) return null
-  const plain = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '')
-  if (plain.length > 12) return null
-  const isNegative = open + minus + after !== '' && /[1-9]/.test(plain + cents)
-  return `${isNegative ? '-' : ''}${plain}.${cents.padEnd(2, '0')}`
+  if (/^[-–−]$/.test(written.trim())) return '0.00'
+  const apart = takeApart(written)
+  if (apart === null || (of !== null && apart.currencies?.includes(of) === false)) return null
+  const amount = amountOfFigures(apart.figures, style)
+  return amount !== null && apart.negative && /[1-9]/.test(amount) ? `-${amount}` : amount
 }
 
 /** Days of a spreadsheet are counted from here; a February 29 of 1900 that never was is among them. */
@@ -137,16 +123,4 @@ const serials = { from: 29_221, to: 73_050 }
 export function dayOfSerial(serial: number): string | null {
   if (!Number.isFinite(serial) || serial < serials.from || serial > serials.to) return null
   return new Date(firstSerial + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10)
-}
-
-const currencyNames: readonly [RegExp, Currency][] = [
-  [/^(bs|bsf|bss|bsd|bs\.|bs\.s|ves|vef|ved|bolivar|bolivares|bolivares digitales|moneda nacional)$/, 'BS'],
-  [/^(usd|us\$|\$|\$us|dolar|dolares|dolar americano|dolares americanos|divisas?)$/, 'USD'],
-  [/^(cop|cop\$|cop \$|col\$|peso|pesos|pesos? colombianos?)$/, 'COP'],
-]
-
-/** `Bs.`, `VES`, `Bolívares`, `$`, `Pesos` as one of the currencies; null for another, or for none. */
-export function readCurrency(written: string): Currency | null {
-  const word = fold(written)
-  return currencyNames.find(([names]) => names.test(word))?.[1] ?? null
 }

@@ -1,5 +1,5 @@
 /** What holds for everybody of a filter, and one change over all of it. */
-import { Button, InputNumber, Segmented, Select } from 'antd'
+import { Button, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { rules } from '@contract/access/rules.ts'
 import {
@@ -24,6 +24,7 @@ import { ListTable } from '@/kit/screen/list-table.tsx'
 import { useSheetList, type ListedSheet } from '@/kit/screen/sheet-list.tsx'
 import { CommissionFrame, ReadOnlyRates } from './frame.tsx'
 import { commissionPaths } from './paths.ts'
+import { NumberInput } from '@/kit/form/number-input.tsx'
 
 const columns: ColumnSaid<CommissionRow>[] = [
   { key: 'partner_name', fixed: true, width: 200 },
@@ -173,7 +174,7 @@ function RateGlobal({
   )
 }
 
-const percentInput = { decimalSeparator: ',', addonAfter: '%', style: { width: '100%' } } as const
+const percentInput = { decimals: 4, addonAfter: '%', style: { width: '100%' } } as const
 const optionsOf = (kinds: readonly string[], labels: Readonly<Record<string, string>>) =>
   kinds.map((value) => ({ value, label: labels[value]! }))
 
@@ -206,7 +207,7 @@ function ChangeForm({ draft, onChange }: { draft: Draft; onChange: (draft: Draft
           </label>
           <label className="stack gap-xxs">
             % de comisión
-            <InputNumber<string>
+            <NumberInput<string>
               {...percentInput}
               stringMode
               min="0"
@@ -229,7 +230,7 @@ function ChangeForm({ draft, onChange }: { draft: Draft; onChange: (draft: Draft
           </label>
           <label className="stack gap-xxs">
             % de participación
-            <InputNumber<string>
+            <NumberInput<string>
               {...percentInput}
               stringMode
               min="0"
@@ -258,9 +259,9 @@ function ChangeForm({ draft, onChange }: { draft: Draft; onChange: (draft: Draft
           </label>
           <label className="stack gap-xxs">
             Puntos, con su signo
-            <InputNumber
+            <NumberInput
               aria-label="Puntos, con su signo"
-              decimalSeparator=","
+              decimals={4}
               min={-99}
               max={99}
               value={draft.points}

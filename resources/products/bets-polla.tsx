@@ -1,6 +1,6 @@
 /** A polla: what it costs, which draws it counts, and how its income is shared, with the sum as it is written. */
 import { CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
-import { Button, Input, InputNumber, Select } from 'antd'
+import { Button, Input, Select } from 'antd'
 import { products, type PollaSettings, type Product } from '@contract/products.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatAmount, formatDecimal } from '@contract/values/money.ts'
@@ -8,6 +8,7 @@ import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
+import { NumberInput } from '@/kit/form/number-input.tsx'
 import type { PartEditing } from '@/kit/form/part-editing.ts'
 import { Fault } from '@/kit/form/part-frame.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
@@ -66,12 +67,11 @@ function Play({ row, polla, faults, put }: PanelProps & { row: Product }) {
       <div className="tiles gap-md">
         <label className="stack gap-xxs" data-fault={below('symbols') !== undefined}>
           Símbolos por jugada
-          <InputNumber
+          <NumberInput
             className="full"
             aria-label="Símbolos por jugada"
             min={2}
             max={12}
-            precision={0}
             value={polla.symbols}
             onChange={(next) => put({ symbols: next ?? 2 })}
           />

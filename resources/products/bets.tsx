@@ -1,8 +1,9 @@
 /** Tab *bets*: what a product offers and pays, its wildcards, and how a polla shares its income. */
-import { InputNumber, Switch } from 'antd'
+import { Switch } from 'antd'
 import { useMemo } from 'react'
 import type { Product } from '@contract/products.ts'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
+import { NumberInput } from '@/kit/form/number-input.tsx'
 import type { PartEditing } from '@/kit/form/part-editing.ts'
 import { Fault, PartFrame } from '@/kit/form/part-frame.tsx'
 import { useConfirm } from '@/kit/page/confirm.tsx'
@@ -77,12 +78,11 @@ function Offers({ editing, names, polla }: { editing: PartEditing<BetsPart>; nam
       {tripleta && (
         <label className="offer row gap-xs">
           Una tripleta juega
-          <InputNumber
+          <NumberInput
             style={{ width: 130 }}
             aria-label="Sorteos de una tripleta"
             min={2}
             max={40}
-            precision={0}
             suffix="sorteos"
             value={value.settings.tripleta_draws}
             onChange={(next) => set({ ...value, settings: { ...value.settings, tripleta_draws: next ?? 2 } })}

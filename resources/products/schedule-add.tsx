@@ -1,11 +1,12 @@
 /** Adds one hour, or a series of them, on the weekdays chosen. */
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, InputNumber, Segmented, Select } from 'antd'
+import { Button, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import type { Schedule } from '@contract/products.ts'
 import { TimeField } from '@/kit/form/day-field.tsx'
 import { seriesOf, withHours } from './schedule-draws.ts'
 import { WeekdayToggles } from './weekday-toggles.tsx'
+import { NumberInput } from '@/kit/form/number-input.tsx'
 
 interface ScheduleAddProps {
   schedules: readonly Schedule[]
@@ -59,12 +60,11 @@ export function ScheduleAdd({ schedules, onAdd }: ScheduleAddProps) {
         )}
       </span>
       <WeekdayToggles mask={mask} onChange={setMask} what="horas nuevas" />
-      <InputNumber
+      <NumberInput
         style={{ width: 190 }}
         aria-label="Minutos antes en que cierra la venta"
         min={0}
         max={720}
-        precision={0}
         prefix="Cierra"
         suffix="min antes"
         value={close}

@@ -1,11 +1,12 @@
 /** The week: one row per hour, one button per weekday, when its sale ends, and from when to when it holds. */
 import { DeleteOutlined } from '@ant-design/icons'
-import { Button, InputNumber, Popover } from 'antd'
+import { Button, Popover } from 'antd'
 import type { Schedule } from '@contract/products.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { DayField, TimeField } from '@/kit/form/day-field.tsx'
 import { Fault } from '@/kit/form/part-frame.tsx'
 import { WeekdayToggles } from './weekday-toggles.tsx'
+import { NumberInput } from '@/kit/form/number-input.tsx'
 
 interface ScheduleGridProps {
   schedules: readonly Schedule[]
@@ -67,12 +68,11 @@ function ScheduleRow({ schedule, faults, onChange, onRemove }: RowProps) {
         }}
       />
       <WeekdayToggles mask={weekday_mask} what={what} onChange={(mask) => onChange({ weekday_mask: mask })} />
-      <InputNumber
+      <NumberInput
         className="schedule-close"
         aria-label={`Minutos antes del ${what} en que cierra la venta`}
         min={0}
         max={720}
-        precision={0}
         suffix="min"
         value={close_minutes}
         onChange={(next) => onChange({ close_minutes: next ?? 0 })}

@@ -1,5 +1,5 @@
 /** Tab *schedule*: at which hours of which weekdays a product is drawn, and the days that are not like the others. */
-import { Button, InputNumber, Space } from 'antd'
+import { Button, Space } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { productForm, products, type Product } from '@contract/products.ts'
@@ -16,6 +16,7 @@ import { byHour, scheduleLines, type SchedulePart } from './schedule-draws.ts'
 import { ScheduleExceptions } from './schedule-exceptions.tsx'
 import { ScheduleGrid } from './schedule-grid.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
+import { NumberInput } from '@/kit/form/number-input.tsx'
 import './schedule.css'
 
 const part = {
@@ -93,12 +94,11 @@ function CloseAll({ onChange }: { onChange: (minutes: number) => void }) {
   const [minutes, setMinutes] = useState<number | null>(null)
   return (
     <Space.Compact>
-      <InputNumber
+      <NumberInput
         style={{ width: 180 }}
         aria-label="Minutos de cierre para todas las horas"
         min={0}
         max={720}
-        precision={0}
         prefix="Cierra"
         suffix="min antes"
         value={minutes}

@@ -1,5 +1,5 @@
 /** The controls that compose one setting for many affiliates. */
-import { Checkbox, InputNumber, Segmented, Select } from 'antd'
+import { Checkbox, Segmented, Select } from 'antd'
 import { useId } from 'react'
 import { general } from '@contract/general.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
@@ -8,6 +8,7 @@ import { useSession } from '@providers/session.ts'
 import { valueKinds } from '@resources/agencies/bets-cells.ts'
 import { matchesText } from '@/kit/form/typing.tsx'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
+import { NumberInput } from '@/kit/form/number-input.tsx'
 import { fieldLabels, fields, isLimit, valueFault, type BetsDraft, type BetsField } from './bets-change.ts'
 
 export interface BetsChangeFormProps {
@@ -118,9 +119,8 @@ function ValueControl({
   }
   if (kind === 'whole') {
     return (
-      <InputNumber
+      <NumberInput
         {...shared}
-        precision={0}
         placeholder="Valor nuevo"
         value={draft.value as number | null}
         onChange={(next) => onChange({ ...draft, value: typeof next === 'number' ? next : null })}

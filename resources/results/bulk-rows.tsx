@@ -8,6 +8,7 @@ import { useSession } from '@providers/session.ts'
 import { useScrollFocus } from '@/kit/table/scroll-focus.ts'
 import { StatusTag, type Tone } from '@/kit/values/status-tag.tsx'
 import type { BulkWork } from './bulk-work.ts'
+import { ResultNumbers } from './result-numbers.tsx'
 
 const tones: Record<FileState, Tone> = {
   lista: 'good',
@@ -65,7 +66,7 @@ export function DrawTable<Row extends FileDraw>({ rows, lines, state, note }: Dr
           title: 'Sorteo',
           render: (_, row) => (row.scheduled_at ? formatInstant(row.scheduled_at, zone) : ''),
         },
-        { key: 'text', title: 'Resultado', dataIndex: 'text' },
+        { key: 'text', title: 'Resultado', render: (_, row) => <ResultNumbers numbers={row.numbers} /> },
       ]}
     />
   )
@@ -149,9 +150,17 @@ function Doubt({ row, busy, onSettle }: { row: FileDraw; busy: boolean; onSettle
       {row.note}
       {row.candidates.map((candidate) => (
         <Button key={candidate} size="small" disabled={busy} onClick={() => onSettle(row.rows, candidate)}>
-          Es {candidate}
+          Es <Candidate row={row} code={candidate} />
         </Button>
       ))}
     </span>
   )
+}
+
+/** What a number may be, as it will be read: an animal with its name and picture. */
+function Candidate({ row, code }: { row: FileDraw; code: string }) {
+  const symbol = row.candidate_symbols.find((one) => one.code === code)
+  if (!symbol) return code
+  const { name: symbol_name, image_url } = symbol
+  return <ResultNumbers numbers={[{ place: '', number: code, sign: null, symbol_name, image_url }]} size={16} />
 }

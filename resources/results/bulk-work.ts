@@ -67,7 +67,9 @@ interface State {
 
 /** What is empty need not travel. */
 const lean = (row: ResultFileRow) =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')) as Partial<ResultFileRow>
+  Object.fromEntries(
+    Object.entries(row).filter(([, value]) => value !== '' && value !== undefined),
+  ) as Partial<ResultFileRow>
 
 function understand({ tables, sheet, reading, order }: Chosen, today: string): Understood {
   const table = tables[sheet]!

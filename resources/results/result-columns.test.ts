@@ -117,6 +117,41 @@ describe('the columns of a file', () => {
   })
 })
 
+describe('an animal that is written twice', () => {
+  const again = async (content: BlobPart) => {
+    const table = await tableOf(content)
+    return toRows(table, readingOf(table, names)).rows.map(({ number, name, beside }) => [number, name, beside])
+  }
+
+  it('is read from both columns, whichever comes first, with names over them or without', async () => {
+    const line = (...cells: string[]) => `Lotto Activo;20/11/2026;08:00;${cells.join(';')}\n`
+    const head = (...cells: string[]) => `Producto;Fecha;Hora;${cells.join(';')}\n`
+    expect(await again(head('Número', 'Animal') + line('00', 'Delfín'))).toEqual([['00', 'Delfín', undefined]])
+    expect(await again(head('Animal', 'Número') + line('Delfín', '00'))).toEqual([['Delfín', '00', undefined]])
+    expect(await again(head('Ganador', 'Resultado') + line('Delfín', '00'))).toEqual([['Delfín', '00', undefined]])
+    expect(await again(head('Código', 'Animalito') + line('25', 'Vaca'))).toEqual([['Vaca', '25', undefined]])
+    expect(await again(head('Número', 'Mascota') + line('25', 'Vaca'))).toEqual([['25', undefined, ['Vaca']]])
+    const two = line('Vaca', '25') + line('Delfín', '00')
+    expect(await again(two)).toEqual([
+      ['25', undefined, ['Vaca']],
+      ['00', undefined, ['Delfín']],
+    ])
+    expect(await again(head('Animalito') + line('Delfín'))).toEqual([['Delfín', undefined, undefined]])
+  })
+
+  it('in text has a 0 that may be another, in a sheet of texts one that is not', async () => {
+    const lines = [
+      ['Producto', 'Fecha', 'Hora', 'Número'],
+      ['Lotto Activo', '20/11/2026', '08:00', '0'],
+      ['Lotto Activo', '20/11/2026', '09:00', '00'],
+    ]
+    expect((await again(lines.map((cells) => cells.join(';')).join('\n'))).map(([number]) => number)).toEqual([0, '00'])
+    const sheet = utils.aoa_to_sheet(lines)
+    const bytes = write({ SheetNames: ['H'], Sheets: { H: sheet } }, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer
+    expect((await again(bytes)).map(([number]) => number)).toEqual(['0', '00'])
+  })
+})
+
 describe('a number that a person settles', () => {
   const row = (place: string, number: string | number) => ({
     product: 'Triple Zulia',
@@ -136,6 +171,15 @@ describe('a number that a person settles', () => {
   it('leaves the other numbers of its draw as they are', () => {
     expect(settle([7, '010', '100 LEO', '7'], [0, 1, 2], '007')).toEqual(['007', '010', '100 LEO', '7'])
     expect(settle(['7 LEO', '07', '70'], [0, 1, 2], '007')).toEqual(['007 LEO', '007', '70'])
+  })
+
+  it('is the animal of all cells that say one', () => {
+    const line = { ...row('', '25'), name: 'Vaca', beside: ['Vaca'] }
+    expect(settled([line, line, { ...line, name: 'Gallina' }], [0, 1], '26')).toEqual([
+      { ...row('', '26') },
+      { ...row('', '26') },
+      { ...line, name: 'Gallina' },
+    ])
   })
 
   it('replaces the only line of a draw whatever it says', () => {

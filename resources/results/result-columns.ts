@@ -19,12 +19,13 @@ import type { Cell, Table } from '@/kit/files/tables.ts'
 
 const placeFields = ['A', 'B', 'C', '1', '2', '3'] as const
 type PlaceField = (typeof placeFields)[number]
-export type Field = MomentField | 'product' | 'place' | 'number' | 'digit' | 'sign' | PlaceField
+export type Field = MomentField | 'product' | 'place' | 'number' | 'name' | 'digit' | 'sign' | PlaceField
 
 export const fieldLabels: Record<Field, string> = {
   product: 'Producto',
   ...momentLabels,
   number: 'Número',
+  name: 'Animal, otra vez',
   place: 'Columna o premio',
   digit: 'Una cifra del número',
   sign: 'Signo',
@@ -40,6 +41,8 @@ const isSign = (cell: Cell) =>
   /^\p{L}{3,}/u.test(text(cell)) && signs.some((sign) => fold(text(cell)).startsWith(sign.toLowerCase()))
 const isNumber = (cell: Cell) =>
   /^\d{1,4}$/.test(text(cell)) || /^\d{1,3}\s*[-–·.]?\s*\p{L}[\p{L} ]*$/u.test(text(cell))
+/** A code or a name. */
+const isAnimal = (cell: Cell) => /^\d{1,3}$/.test(text(cell)) || (/^\D*\p{L}/u.test(text(cell)) && !isDate(cell))
 const isPlace = (cell: Cell) =>
   /^((triple|columna|premio) )?([abc]|[123](er|ro|do|º|°)?( premio)?)$/.test(fold(text(cell)))
 
@@ -86,6 +89,12 @@ function kindsOf(products: ReadonlySet<string>): ColumnKind<Field>[] {
     },
     // Whatever is left and looks like numbers.
     { field: 'number', header: /^(?!)/, allows: isNumber, tells: isNumber },
+    // Whichever of them came first is the number: both are read.
+    {
+      field: 'name',
+      header: /^(animal|animalito|nombre|simbolo|figura|codigo|cod|numero|nro|num|resultado|ganador|number|result)\b/,
+      allows: (cell) => isAnimal(cell) && !products.has(fold(text(cell))),
+    },
     { field: 'place', header: /^(?!)/, allows: isPlace, tells: isPlace },
   ]
 }
@@ -111,10 +120,13 @@ export function readingOf(table: Table, names: readonly string[]): Reading {
   return { ...found, fields, product: named ?? null, sure: found.sure && fields.includes('product') }
 }
 
-/** Day, month and year are a date only together, and one cipher alone is no number. */
+/** Day, month and year are a date only together, one cipher alone is no number, and an animal alone is one. */
 function pieces(fields: readonly (Field | null)[]): (Field | null)[] {
   const digits = fields.filter((field) => field === 'digit').length
-  return wholeDates(fields).map((field) => (field === 'digit' && digits < 2 ? null : field))
+  const whole = wholeDates(fields).map((field) => (field === 'digit' && digits < 2 ? null : field))
+  const has = (...some: readonly Field[]) => whole.some((field) => field !== null && some.includes(field))
+  // An animal that nothing is beside is the number itself.
+  return has('number', 'digit', ...placeFields) ? whole : whole.map((field) => (field === 'name' ? 'number' : field))
 }
 
 /** What is still to be said before the lines can be read, in words. */
@@ -131,6 +143,10 @@ export function missing({ fields, product, first }: Reading, table: Table): stri
   ]
 }
 
+/** Cells of columns that are not used and may name an animal all the same. */
+const mostBeside = 5
+const isWord = (word: string) => word.length <= 40 && /\p{L}{2,}/u.test(word) && !isDate(word) && !isTime(word)
+
 export interface ResultRows {
   rows: ResultFileRow[]
   /** The line of the file of each of them. */
@@ -142,6 +158,9 @@ export function toRows(table: Table, { fields, first, product }: Reading): Resul
   const at = new Map(fields.flatMap((field, index) => (field === null ? [] : [[field, index] as const])))
   const digits = fields.flatMap((field, index) => (field === 'digit' ? [index] : []))
   const places = placeFields.filter((field) => at.has(field))
+  const unsaid = fields.flatMap((field, index) => (field === null ? [index] : []))
+  // Text has no numbers: its zeros may be lost as those of a sheet's numbers are.
+  const figure = (cell: Cell) => (table.separator !== null && cell === '0' ? 0 : cell)
   const read: ResultRows = { rows: [], lines: [] }
   for (const { line, cells } of table.rows.slice(first)) {
     const cell = (field: Field): Cell => (at.has(field) ? (cells[at.get(field)!] ?? null) : null)
@@ -150,8 +169,11 @@ export function toRows(table: Table, { fields, first, product }: Reading): Resul
       ...momentOf(cell),
       sign: text(cell('sign')),
     }
+    const name = figure(cell('name')) ?? ''
+    const beside = unsaid.map((index) => text(cells[index] ?? null)).filter((word) => isWord(word))
+    const again = { ...(name !== '' && { name }), ...(beside.length > 0 && { beside: beside.slice(0, mostBeside) }) }
     for (const { place, number } of numbersOf(cells, cell, digits, places)) {
-      read.rows.push({ ...common, place, number })
+      read.rows.push({ ...common, place, number: places.length > 0 ? number : (figure(number) ?? ''), ...again })
       read.lines.push(line)
     }
   }
@@ -184,10 +206,15 @@ function numbersOf(
  */
 export function settled(rows: readonly ResultFileRow[], lines: readonly number[], number: string): ResultFileRow[] {
   const bare = (digits: string) => digits.replace(/^0+(?=\d)/, '')
-  return rows.map((row, at) => {
-    if (!lines.includes(at)) return row
-    if (lines.length === 1) return { ...row, number }
+  const alike = new Set(lines.map((at) => `${rows[at]?.number} ${rows[at]?.name}`)).size === 1
+  return rows.map(({ name, beside, ...row }, at) => {
+    const again = { ...(name !== undefined && { name }), ...(beside && { beside }) }
+    if (!lines.includes(at)) return { ...row, ...again }
+    // What a person says of an animal is said for all of its cells.
+    if (lines.length === 1 || (alike && (name ?? beside) !== undefined)) return { ...row, number }
     const [, digits, sign = ''] = /^(\d+)(\s+\p{L}+)?$/u.exec(String(row.number)) ?? []
-    return digits !== undefined && bare(digits) === bare(number) ? { ...row, number: number + sign } : row
+    return digits !== undefined && bare(digits) === bare(number)
+      ? { ...row, number: number + sign }
+      : { ...row, ...again }
   })
 }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { manageDraws } from '../../contract/manage-draws.ts'
 import type { ResultFileRow } from '../../contract/result-file.ts'
+import { products } from '../../contract/products.ts'
 import { addDays, formatDay, weekday } from '../../contract/values/dates.ts'
 import { animal, bet, openBench, pictureOf, type Bench } from './award-setup.ts'
 
@@ -58,6 +59,27 @@ describe('reading', () => {
     ['number and name', row('Lotto Activo', '01:00 PM', '00 Ballena'), ['lista', '00', []]],
     ['number and another’s name', row('Lotto Activo', '13:00', '0 Ballena'), ['revisar', '', ['0', '00']]],
     ['a zero too many', row('Lotto Activo', '13:00', '05'), ['revisar', '', ['5']]],
+    ['a name beside it', row('Lotto Activo', '13:00', '00', { name: 'Ballena' }), ['lista', '00', []]],
+    ['another name beside it', row('Lotto Activo', '13:00', '00', { name: 'Delfín' }), ['revisar', '', ['00', '0']]],
+    ['the columns exchanged', row('Lotto Activo', '13:00', 'Delfín', { name: '00' }), ['revisar', '', ['0', '00']]],
+    ['another animal beside it', row('Lotto Activo', '13:00', '24', { name: 'Vaca' }), ['revisar', '', ['24', '25']]],
+    [
+      'another one in a column of no name',
+      row('Lotto Activo', '13:00', '24', { beside: ['Premiado', 'vaca'] }),
+      ['revisar', '', ['24', '25']],
+    ],
+    ['words beside it', row('Lotto Activo', '13:00', '25', { beside: ['Premiado', 'Vaca'] }), ['lista', '25', []]],
+    ['a zero too many beside its name', row('Lotto Activo', '13:00', '05', { name: 'León' }), ['lista', '5', []]],
+    ['one beside another name', row('Lotto Activo', '13:00', '05', { name: 'Vaca' }), ['revisar', '', ['5', '25']]],
+    ['a number 0 beside its name', row('Lotto Activo', '13:00', 0, { name: 'Ballena' }), ['lista', '00', []]],
+    ['a number 0 twice', row('Lotto Activo', '13:00', 0, { name: 0 }), ['revisar', '', ['0', '00']]],
+    [
+      'a cell against itself, beside its name',
+      row('Lotto Activo', '13:00', '0 Ballena', { name: 'Ballena' }),
+      ['revisar', '', ['0', '00']],
+    ],
+    ['a name alone', row('Lotto Activo', '13:00', '', { name: 'Ballena' }), ['lista', '00', []]],
+    ['no animal beside it', row('Lotto Activo', '13:00', '5', { name: 'Unicornio' }), ['revisar', '', ['5']]],
     ['no animal at all', row('Lotto Activo', '13:00', '77'), ['revisar', '', []]],
     ['an unknown product', row('Loto Inactivo', '13:00', '5'), ['sin_producto', '', []]],
     ['no draw at that hour', row('Lotto Activo', '13:10', '5'), ['sin_sorteo', '5', []]],
@@ -66,6 +88,50 @@ describe('reading', () => {
     ['too long ago', row('Lotto Activo', '13:00', '5', { day: '2019-01-01' }), ['antiguo', '5', []]],
   ])('%s', async (_, one, expected) => {
     expect(await check([one])).toEqual([expected])
+  })
+
+  it('01 to 09 beside their names need nobody', async () => {
+    const { data } = (
+      await bench.app.call(products.symbols, { params: { id: bench.world.product('LOTTO_ACTIVO') } }, { as: 'banca' })
+    ).body
+    const ciphers = data.filter(({ code }) => /^[1-9]$/.test(code))
+    const rows = ciphers.map(({ code, name }, at) => row('Lotto Activo', `${at + 9}:00`, `0${code}`, { name }))
+    expect(await check(rows)).toEqual(ciphers.map(({ code }) => ['lista', code, []]))
+    const wrong = rows.map((one, at) => ({ ...one, name: ciphers[(at + 1) % ciphers.length]!.name }))
+    expect((await checked(wrong)).map((one) => one.state)).toEqual(ciphers.map(() => 'revisar'))
+  })
+
+  it('is shown with its animal and picture, and so is what it may be', async () => {
+    const [first, second, third] = await checked([
+      row('Lotto Activo', '09:00', '00'),
+      row('Lotto Activo', '10:00', '00', { name: 'Delfín' }),
+      row('Triple Zulia', '12:45', '007', { place: 'A' }),
+    ])
+    const [ballena, delfin] = ['Ballena', 'Delfín'].map((name) => ({
+      name,
+      image_url: expect.stringMatching(/^\/symbols\/[a-z]+\.svg$/),
+    }))
+    expect(first!.numbers).toEqual([
+      { place: '', number: '00', sign: null, symbol_name: 'Ballena', image_url: ballena!.image_url },
+    ])
+    expect([second!.note, second!.candidate_symbols]).toEqual([
+      '«00» y «Delfín» no son el mismo símbolo.',
+      [
+        { code: '00', ...ballena },
+        { code: '0', ...delfin },
+      ],
+    ])
+    expect(third!.numbers).toMatchObject([{ place: 'A', number: '007', symbol_name: null }])
+  })
+
+  it('against itself is not entered, and its line is named', async () => {
+    const rows = [row('Lotto Activo', '17:00', '5'), row('Lotto Activo', '18:00', '25', { name: 'Águila' })]
+    const reply = await enter(rows)
+    expect([reply.status, reply.problem.code, reply.problem.errors]).toMatchObject([
+      409,
+      'result_file_changed',
+      [{ path: 'rows.1', message: '«25» y «Águila» no son el mismo símbolo.' }],
+    ])
   })
 
   it('lines of one draw are put together, in any order, and what is missing is said', async () => {
@@ -188,6 +254,32 @@ describe('entering and confirming', () => {
     ).toEqual([
       ['igual', [0, 1]],
       ['distinto', [2]],
+    ])
+  })
+
+  it('of a second person is compared by what it reads, however it is written', async () => {
+    const at = (hour: number) => `${hour}:00`
+    const first = await entered([9, 10, 11, 12].map((hour) => row('La Granjita', at(hour), `${hour}`)))
+    expect(first.entries).toHaveLength(4)
+    const { data } = (
+      await bench.app.call(products.symbols, { params: { id: bench.world.product('LA_GRANJITA') } }, { as: 'banca' })
+    ).body
+    const nameOf = (code: string) => data.find((symbol) => symbol.code === code)!.name
+    // Another order, other words, one draw more, one less and one that says another animal.
+    const other = [
+      row('LA_GRANJITA', '1:00 pm', '5'),
+      row('la granjita', '11:00 AM', nameOf('11')),
+      row('LA_GRANJITA', '10:00 am', '7'),
+      row('LA_GRANJITA', '9 am', '09', { name: nameOf('9') }),
+    ]
+    const second = await entered(other, 1, 'banca')
+    expect([second.entered, second.entries.map((one) => [one.row, one.numbers[0]!.number, one.can_confirm])]).toEqual([
+      1,
+      [
+        [0, '5', false],
+        [1, '11', true],
+        [3, '9', true],
+      ],
     ])
   })
 

@@ -131,6 +131,54 @@ describe('a file', () => {
     expect((await rowsOf(id)).map(({ n, standing, note }) => [n, standing, note])).toEqual(told)
   })
 
+  it('posts no amount that was put together, and none of another currency', async () => {
+    const system_id = await own()
+    const { partner } = counter.world
+    const before = await books(partner.agencia2)
+    const at2 = (sold: string, back: number, more: object = {}) => row(sold, { agency: 'Agencia Dos', back, ...more })
+    const lines = [
+      at2('Bs 1.234', 1),
+      ...['10 50', '1 5', '0.500', '12.50', 'USD 1.234,50', '$ 12,50', 'COP 1.500', '$5 $10'].map((sold, n) =>
+        at2(sold, 2 + n),
+      ),
+      at2('1', 20, { prizes: '5 USD' }),
+    ]
+    const { id } = await load(system_id, csv(header, ...lines))
+    expect((await rowsOf(id)).map(({ standing, sold, note }) => [standing, sold, note])).toEqual([
+      ['lista', '1234.00', ''],
+      ...['10 50', '1 5', '0.500', '12.50'].map((text) => [
+        'falla',
+        null,
+        `Ventas: «${text}» no es un monto como 1.234,56`,
+      ]),
+      ['falla', null, 'Ventas: «USD 1.234,50» está en dólares y aquí va en bolívares'],
+      ['falla', null, 'Ventas: «$ 12,50» está en dólares o pesos colombianos y aquí va en bolívares'],
+      ['falla', null, 'Ventas: «COP 1.500» está en pesos colombianos y aquí va en bolívares'],
+      ['falla', null, 'Ventas: «$5 $10» no es un monto como 1.234,56'],
+      ['falla', '1.00', 'Premios: «5 USD» está en dólares y aquí va en bolívares'],
+    ])
+    const reply = await post(id, { without_faults: 9 })
+    expect([codeOf(reply), (await books(partner.agencia2))['ventas_externas BS']]).toEqual([
+      200,
+      subtract(before['ventas_externas BS'] ?? '0', '1234.00'),
+    ])
+  })
+
+  it('says the currency that its column says, or is a fault', async () => {
+    const system_id = await own({ currency: null })
+    const columns = header.toSpliced(3, 0, 'Moneda')
+    const of = (currency: string, sold: string) => row(sold).toSpliced(3, 0, currency)
+    const lines = [of('USD', '$ 5'), of('COP', '$ 5'), of('Bs', 'USD 5'), of('USD', 'COP $ 5'), of('USD', '5 USD')]
+    const { id } = await load(system_id, csv(columns, ...lines))
+    expect((await rowsOf(id)).map(({ currency, sold, note }) => [currency, sold, note])).toEqual([
+      ['USD', '5.00', ''],
+      ['COP', '5.00', expect.any(String)],
+      ['BS', null, 'Ventas: «USD 5» está en dólares y aquí va en bolívares'],
+      ['USD', null, 'Ventas: «COP $ 5» está en pesos colombianos y aquí va en dólares'],
+      ['USD', '5.00', ''],
+    ])
+  })
+
   it('is the same load when it comes twice, as long as it waits or stands', async () => {
     const system_id = await own()
     const bytes = csv(header, row('10', { back: 1 }))

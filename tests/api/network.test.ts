@@ -230,6 +230,7 @@ describe('faults', () => {
         { partner: 'Agencia Uno', product: 'Nada', commission_percent: 12 },
         { partner: 'Agencia Uno', commission_percent: 0.12 },
         { partner: 'Agencia Uno', commission_percent: '120' },
+        { partner: 'Agencia Dos', commission_percent: '1 2' },
       ],
     })
     expect(lines.sort()).toMatchInlineSnapshot(`
@@ -248,6 +249,7 @@ describe('faults', () => {
         "comisiones 3 % de comisión: 0,12 puede ser 12 % o 0,12 %. Escriba el porcentaje como texto: 0,5 % o 12 %.",
         "comisiones 4 % de comisión: No puede pasar de 100 %.",
         "comisiones 4 Afiliado: Esa tasa ya está en la fila 3.",
+        "comisiones 5 % de comisión: No es un porcentaje de hasta cuatro decimales, como 12 o 12,5.",
         "distribuidores 2 Código: De 2 a 12 letras, números o guiones",
         "distribuidores 2 Nombre: Mínimo 3 caracteres",
         "distribuidores 3 Nombre: Ese nombre ya es de otro: lo tiene el código NORTE.",

@@ -119,25 +119,30 @@ describe('a file of results', () => {
       'Triple Zulia;12:45;B;010;',
       'Triple Zulia;12:45;C;100;Leo',
       'Lotería de nadie;08:00;;1;',
+      'Lotto Activo;10:00;;25;;León',
     ]
     await drawer
       .getByLabel('O pegue las filas')
       .fill(
         [
-          'Producto;Fecha;Hora;Columna;Número;Signo',
+          'Producto;Fecha;Hora;Columna;Número;Signo;Animal',
           ...rows.map((row) => row.replace(';', `;${formatDay(day)};`)),
         ].join('\n'),
       )
     await drawer.getByRole('button', { name: 'Leer lo pegado' }).click()
     await drawer.getByText('«7» perdió sus ceros: son 3 dígitos.').waitFor()
     await drawer.getByText('No hay un producto llamado «Lotería de nadie».').waitFor()
-    await drawer.getByRole('button', { name: 'Anotar 2 resultados' }).waitFor()
+    await drawer.getByText('El archivo lo guardó como número: puede ser 0 o 00.').waitFor()
+    await drawer.getByText('«25» y «León» no son el mismo símbolo.').waitFor()
+    await drawer.getByRole('row', { name: 'Lista' }).filter({ hasText: '00Ballena' }).locator('img').waitFor()
+    await drawer.getByRole('button', { name: 'Anotar 1 resultado' }).waitFor()
     await drawer.getByRole('button', { name: 'Es 007' }).click()
-    await drawer.getByText('A 007 · B 010 · C 100 LEO').waitFor()
+    await drawer.getByRole('button', { name: 'Es 0 Delfín' }).click()
+    await drawer.getByRole('row', { name: 'Triple Zulia' }).filter({ hasText: 'A007B010C100LEO' }).waitFor()
     // What can't be entered is left out by a decision, or nothing is entered.
     const enter = drawer.getByRole('button', { name: 'Anotar 3 resultados' })
     expect(await enter.isDisabled()).toBe(true)
-    await drawer.getByLabel('Dejar fuera 1 sorteo que no se puede anotar (1 número del archivo)').check()
+    await drawer.getByLabel('Dejar fuera 2 sorteos que no se pueden anotar (2 números del archivo)').check()
     await enter.click()
     const written = () =>
       game.db.rows(sql`

@@ -144,7 +144,7 @@ describe('the general report', () => {
       const cents = rows.reduce((sum, row) => sum + Math.round((row[columnOf(title)] as number) * 100), 0)
       const amounts = [...shown.matchAll(/[−-]?(?:Bs\s*)?[\d.]+,\d{2}/g)].map((match) => {
         const negative = /^[−-]/.test(match[0])
-        const found = readAmount(match[0].replace(/^[−-]/, ''))
+        const found = readAmount(match[0].replace(/^[−-]/, ''), 'BS')
         return found.kind === 'amount' ? `${negative ? '-' : ''}${found.amount}` : match[0]
       })
       expect([title, amounts]).toEqual([title, expect.arrayContaining([(cents / 100).toFixed(2)])])

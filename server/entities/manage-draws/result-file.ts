@@ -22,6 +22,7 @@ import {
   type BulkDraw,
   type WantedDraw,
 } from '../../rules/results/catalogue.ts'
+import { sameNumbers } from '../../rules/award/numbers.ts'
 import { enterMany, pendingEntries, type Asking } from '../../rules/results/entries.ts'
 import { finder, joined, readLines, verdict, wantedOf, type ReadDraw } from '../../rules/results/file.ts'
 
@@ -83,6 +84,9 @@ const inOrder = (numbers: readonly ResultNumber[]) =>
   [...numbers].sort((left, right) => (left.place < right.place ? -1 : 1))
 
 function shown({ read, draw, state, note }: Judged): FileDraw {
+  const codes = read.product?.symbols.codes
+  const numbers = inOrder(read.numbers)
+  const candidates = state === 'revisar' ? [...new Set(read.unclear.flatMap((unclear) => unclear.candidates))] : []
   return {
     rows: read.rows,
     state,
@@ -90,10 +94,16 @@ function shown({ read, draw, state, note }: Judged): FileDraw {
     product_name: read.product?.name ?? read.written.product.slice(0, 80),
     draw_id: draw?.id ?? null,
     scheduled_at: draw?.scheduled_at ?? null,
-    text: inOrder(read.numbers)
-      .map((each) => [each.place, each.number, each.sign].filter(Boolean).join(' '))
-      .join(' · '),
-    candidates: state === 'revisar' ? [...new Set(read.unclear.flatMap((unclear) => unclear.candidates))] : [],
+    text: numbers.map((each) => [each.place, each.number, each.sign].filter(Boolean).join(' ')).join(' · '),
+    numbers: numbers.map((each) => {
+      const symbol = codes?.get(each.number)
+      return { ...each, symbol_name: symbol?.name ?? null, image_url: symbol?.image_url ?? null }
+    }),
+    candidates,
+    candidate_symbols: candidates.flatMap((code) => {
+      const symbol = codes?.get(code)
+      return symbol ? [{ code, name: symbol.name, image_url: symbol.image_url }] : []
+    }),
   }
 }
 
@@ -159,11 +169,14 @@ export async function enterFile(
   const written = await enterMany(tx, wanted, { entered_by: asking.id, source, at: clock.now })
   if (written.length !== fresh.length) throw new Problem('result_file_changed')
   const numbers = new Map(wanted.map((one) => [one.draw_id, one.numbers]))
+  const readings = new Map([...ids].map(([{ read }, draw_id]) => [draw_id, read.numbers]))
   const rows = new Map([...ids].map(([{ read }, draw_id]) => [draw_id, read.rows[0]!]))
   const waiting = await pendingEntries(tx, asking, sql`e.draw_id = ANY (${list([...rows.keys()])}::int[])`)
   return {
     written: written.map((one) => ({ ...one, numbers: numbers.get(one.draw_id)! })),
     entries: waiting
+      // Of what waits, only what this file reads too: it is compared by its readings, whoever's file came first.
+      .filter(({ draw_id, numbers: own }) => sameNumbers(own, readings.get(draw_id) ?? []))
       .map(({ id, draw_id, numbers: own, can_confirm }) => ({
         id,
         draw_id,

@@ -5,6 +5,7 @@ import type { NetworkSheet } from '@contract/network-sheets.ts'
 import { partnerFields } from '@contract/partner-fields.ts'
 import { statusLabels, statuses } from '@contract/partners.ts'
 import { users } from '@contract/users.ts'
+import { readPercent } from '@contract/values/amount-text.ts'
 import { currencies, currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { fold } from '@contract/values/text.ts'
 import type { Cell } from '../../platform/files/reading/cells.ts'
@@ -80,10 +81,8 @@ function percentOf(cell: Cell): Read {
     return {
       fault: `${String(cell).replace('.', ',')} puede ser ${formatted(cell * 100)} % o ${formatted(cell)} %. ${clear}`,
     }
-  const text = String(cell).replace('%', '').trim().replace(',', '.')
-  return /^\d{1,3}(\.\d{1,4})?$/.test(text)
-    ? { value: String(Number(text)) }
-    : { fault: 'No es un porcentaje de hasta cuatro decimales, como 12 o 12,5.' }
+  const value = readPercent(String(cell))
+  return value === null ? { fault: 'No es un porcentaje de hasta cuatro decimales, como 12 o 12,5.' } : { value }
 }
 const formatted = (value: number) => String(Math.round(value * 10_000) / 10_000).replace('.', ',')
 

@@ -14,7 +14,7 @@ const format: RowFormat = {
 }
 const read = (cells: (string | number)[], own: Partial<RowFormat> = {}) =>
   readRow(cells, columns, names, { ...format, ...own })
-const good = ['21/11/2026', 'Agencia Uno', 'Lotto', 'Bs.', '1.234,56', '10', '']
+const good = ['21/11/2026', 'Agencia Uno', 'Lotto', 'Bs.', 'Bs 1.234,56', '10', '']
 
 describe('a line', () => {
   it('is read by its columns', () => {
@@ -42,10 +42,31 @@ describe('a line', () => {
     ['another currency', 3, 'EUR', 'Moneda desconocida: EUR'],
     ['no amount', 4, '', 'Ventas: falta el monto'],
     ['an amount by another style', 4, '12.50', 'Ventas: «12.50» no es un monto como 1.234,56'],
+    ['two amounts in one', 4, '10 50', 'Ventas: «10 50» no es un monto como 1.234,56'],
+    ['thousands that begin with zero', 4, '0.500', 'Ventas: «0.500» no es un monto como 1.234,56'],
+    ['an amount in dollars', 4, 'USD 1.234,50', 'Ventas: «USD 1.234,50» está en dólares y aquí va en bolívares'],
+    [
+      'a sign of two currencies, none its own',
+      5,
+      '$ 12,50',
+      'Premios: «$ 12,50» está en dólares o pesos colombianos y aquí va en bolívares',
+    ],
+    ['an amount in pesos', 6, 'COP 1.500', 'Comisión: «COP 1.500» está en pesos colombianos y aquí va en bolívares'],
+    [
+      'a currency that its amount does not say',
+      3,
+      'USD',
+      'Ventas: «Bs 1.234,56» está en bolívares y aquí va en dólares',
+    ],
     ['an amount below zero', 5, '-1', 'Premios: monto negativo'],
     ['an error of a spreadsheet', 6, '#N/A', 'Comisión: «#N/A» no es un monto como 1.234,56'],
   ])('with %s says so', (_name, place, value, note) => {
     expect(read(good.with(place, value as string))).toMatchObject({ state: 'falla', note })
+  })
+
+  it('says the sign of its own currency, dollars and pesos the same one', () => {
+    for (const currency of ['USD', 'COP']) expect(read(good.with(3, currency).with(4, '$ 1.234')).sold).toBe('1234.00')
+    expect(read(good.with(3, '').with(4, '$ 5'), { currency: 'COP' })).toMatchObject({ currency: 'COP', sold: '5.00' })
   })
 
   it('tells all its faults', () => {

@@ -1,17 +1,10 @@
 /** One line of a file of another system's sales, read by that system's format. Pure: what names mean is not known here. */
 import { externalLimits, type ExternalField } from '@contract/external-file.ts'
-import type { Currency } from '@contract/values/currency.ts'
+import { takeApart, type NumberStyle } from '@contract/values/amount-text.ts'
+import { currencyFault, readCurrency, type Currency } from '@contract/values/currency.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
-import {
-  dayOfSerial,
-  readCurrency,
-  readDay,
-  readWrittenAmount,
-  splitMoment,
-  type DayOrder,
-  type NumberStyle,
-} from '@contract/values/written.ts'
+import { dayOfSerial, readDay, readWrittenAmount, splitMoment, type DayOrder } from '@contract/values/written.ts'
 import type { Cell } from '../../platform/files/reading/cells.ts'
 import { cleanName, longestName, type Columns } from './columns.ts'
 
@@ -74,9 +67,10 @@ export function readRow(
   take('agency', () => nameIn(at('agency'), 'la agencia'))
   if (has('product')) take('product', () => nameIn(at('product'), 'el producto'))
   take('currency', () => currencyIn(at('currency'), format.currency))
-  take('sold', () => amountIn(at('sold'), 'Ventas', format, true))
-  take('prizes', () => amountIn(at('prizes'), 'Premios', format, false))
-  take('commission', () => amountIn(at('commission'), 'Comisión', format, false))
+  const amounts = { style: format.number_style, of: read.currency }
+  take('sold', () => amountIn(at('sold'), 'Ventas', amounts, true))
+  take('prizes', () => amountIn(at('prizes'), 'Premios', amounts, false))
+  take('commission', () => amountIn(at('commission'), 'Comisión', amounts, false))
   return faults.length > 0 ? { ...read, state: 'falla', note: faults.join('. ') } : read
 }
 
@@ -127,15 +121,24 @@ function currencyIn(cell: Cell, usual: Currency | null): Currency {
   return read
 }
 
-function amountIn(cell: Cell, title: string, { number_style }: RowFormat, needed: boolean): string {
+interface AmountFormat {
+  style: NumberStyle
+  /** The line's currency; null where it is a fault itself. */
+  of: Currency | null
+}
+
+/** What an amount says of its currency is the line's, or its fault. */
+function amountIn(cell: Cell, title: string, { style, of }: AmountFormat, needed: boolean): string {
   if (cell === '') {
     if (needed) throw new Fault(`${title}: falta el monto`)
     return '0.00'
   }
-  const amount = readWrittenAmount(cell, number_style)
+  const amount = readWrittenAmount(cell, style, of)
   if (amount === null) {
-    const style = number_style === 'es-VE' ? '1.234,56' : '1,234.56'
-    throw new Fault(`${title}: «${String(cell).slice(0, 30)}» no es un monto como ${style}`)
+    const written = `${title}: «${String(cell).slice(0, 30)}»`
+    const said = readWrittenAmount(cell, style, null) === null ? null : takeApart(String(cell))?.currencies
+    if (said) throw new Fault(`${written} ${currencyFault(said, of)}`)
+    throw new Fault(`${written} no es un monto como ${style === 'es-VE' ? '1.234,56' : '1,234.56'}`)
   }
   if (amount.startsWith('-')) throw new Fault(`${title}: monto negativo`)
   return amount

@@ -25,8 +25,8 @@ export async function bulkProducts(db: Executor): Promise<Map<string, BulkProduc
     db,
     rows.map((row) => row.id),
   )
-  const symbols = await db.rows<{ product_id: number; code: string; name: string }>(
-    sql`SELECT product_id, code, name FROM product_symbols`,
+  const symbols = await db.rows<{ product_id: number; code: string; name: string; image_url: string | null }>(
+    sql`SELECT product_id, code, name, image_url FROM product_symbols`,
   )
   const codes = new Map<string, BulkProduct>()
   const names = new Map<string, BulkProduct>()
@@ -38,7 +38,7 @@ export async function bulkProducts(db: Executor): Promise<Map<string, BulkProduc
       zone,
       parts: shapes.get(id)!.parts,
       symbols: {
-        codes: new Set(own.map((symbol) => symbol.code)),
+        codes: new Map(own.map(({ code: of, ...symbol }) => [of, symbol])),
         by_name: new Map(own.map((symbol) => [fold(symbol.name), symbol.code])),
       },
     }

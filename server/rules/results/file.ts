@@ -27,14 +27,17 @@ export interface ReadDraw {
 
 function plain(sent: SentRow): ResultFileRow {
   const text = (value: string | number | null) => String(value ?? '').trim()
-  const { product, day, time, place, number, sign } = sent
+  const figure = (value: string | number | null) => (typeof value === 'number' ? value : text(value))
+  const { product, day, time, place, number, sign, name = '', beside = [] } = sent
   return {
     product: text(product),
     day: text(day),
     time: text(time),
     place: text(place),
-    number: typeof number === 'number' ? number : text(number),
+    number: figure(number),
     sign: text(sign),
+    name: figure(name),
+    beside: beside.map(text),
   }
 }
 

@@ -8,8 +8,8 @@ import { signs, type Sign } from '@contract/values/bet-numbers.ts'
 import { fold } from '@contract/values/text.ts'
 
 export interface Symbols {
-  /** Codes of the product by themselves, and by the symbol's folded name. */
-  codes: ReadonlySet<string>
+  /** Of the product, by their codes; and codes by the symbol's folded name. */
+  codes: ReadonlyMap<string, { name: string; image_url: string | null }>
   by_name: ReadonlyMap<string, string>
 }
 
@@ -39,11 +39,9 @@ function readSign(text: string): Sign | null {
 
 function readSymbol(written: string | number, { codes, by_name }: Symbols): Reading<string> {
   const text = String(written)
-  if (typeof written === 'number' && /^0+$/.test(text))
-    return {
-      note: 'El archivo lo guardó como número: puede ser 0 o 00.',
-      candidates: ['0', '00'].filter((code) => codes.has(code)),
-    }
+  const zeros = ['0', '00'].filter((code) => codes.has(code))
+  if (typeof written === 'number' && /^0+$/.test(text) && zeros.includes('00'))
+    return { note: `El archivo lo guardó como número: puede ser ${zeros.join(' o ')}.`, candidates: zeros }
   if (codes.has(text)) return { value: text }
   const named = by_name.get(fold(text))
   if (named) return { value: named }
@@ -62,6 +60,30 @@ function readSymbol(written: string | number, { codes, by_name }: Symbols): Read
   }
 }
 
+/**
+ * An animal of a line whose cells say it more than once: its number, its name in a column of its own, and words
+ * beside them that name one. What has lost a zero, or has one too many, is settled by the others; where they are not
+ * one animal, all that they say waits for a person.
+ */
+function readAnimal({ number, name = '', beside = [] }: AnimalCells, symbols: Symbols): Reading<string> {
+  const naming = beside.filter((word) => 'value' in readSymbol(word, symbols))
+  const cells = [number, name, ...naming].filter((cell) => cell !== '')
+  const readings = cells.map((cell) => readSymbol(cell, symbols))
+  const may = readings.map((read) => ('value' in read ? [read.value] : read.candidates))
+  const common = may.reduce((left, right) => left.filter((code) => right.includes(code)))
+  // A cell that contradicts itself, or says nothing, is settled by no other.
+  const broken = readings.find((read, at) => 'note' in read && !/^\d+$/.test(String(cells[at])))
+  const [only, another] = common
+  if (cells.length === 1 || (!broken && another !== undefined)) return readings[0]!
+  if (!broken && only !== undefined) return { value: only }
+  const candidates = [...new Set(may.flat())]
+  if (broken && 'note' in broken) return { note: broken.note, candidates }
+  const unknown = readings.find((read, at) => 'note' in read && may[at]!.length === 0)
+  if (unknown && 'note' in unknown) return { note: unknown.note, candidates }
+  const said = [...new Set(cells.map((cell) => quoted(String(cell))))]
+  return { note: `${said.join(' y ')} no son el mismo símbolo.`, candidates }
+}
+
 function readDigits(written: string | number, digits: number): Reading<string> {
   const text = String(written)
   if (!/^\d+$/.test(text)) return { note: `${quoted(text)} no es un número de ${digits} dígitos.`, candidates: [] }
@@ -70,16 +92,23 @@ function readDigits(written: string | number, digits: number): Reading<string> {
   return { note: `${quoted(text)} perdió sus ceros: son ${digits} dígitos.`, candidates: [text.padStart(digits, '0')] }
 }
 
+type AnimalCells = Pick<ResultFileRow, 'number' | 'name' | 'beside'>
+
 /** The number of one line for one part of a result; its sign beside it or in a field of its own. */
 export function readNumber(
-  row: { number: ResultFileRow['number']; sign: string | null },
+  row: AnimalCells & { sign: string | null },
   part: ResultPart,
   symbols: Symbols,
 ): Reading<ResultNumber> {
+  if (part.digits === null) {
+    const nothing = row.number === '' && (row.name ?? '') === ''
+    const animal = nothing ? noNumber(part) : readAnimal(row, symbols)
+    return 'note' in animal ? animal : { value: { place: part.place, number: animal.value, sign: null } }
+  }
   const beside = part.sign && typeof row.number === 'string' ? /^(\d+)\s+(\p{L}+)$/u.exec(row.number) : null
   const written = beside ? beside[1]! : row.number
-  if (written === '') return { note: `Falta ${part.place === '' ? 'el número' : part.label}.`, candidates: [] }
-  const number = part.digits === null ? readSymbol(written, symbols) : readDigits(written, part.digits)
+  if (written === '') return noNumber(part)
+  const number = readDigits(written, part.digits)
   if ('note' in number) return number
   if (!part.sign) return { value: { place: part.place, number: number.value, sign: null } }
   const sign = readSign(row.sign || beside?.[2] || '')
@@ -87,3 +116,8 @@ export function readNumber(
     ? { value: { place: part.place, number: number.value, sign } }
     : { note: `${part.label}: falta el signo o no se reconoce.`, candidates: [] }
 }
+
+const noNumber = (part: ResultPart) => ({
+  note: `Falta ${part.place === '' ? 'el número' : part.label}.`,
+  candidates: [],
+})

@@ -1,11 +1,12 @@
 /** How a file is read, for a person to see and to change: its sheet, its columns, where its rows begin, its days. */
-import { InputNumber, Radio, Select } from 'antd'
+import { Radio, Select } from 'antd'
 import { useId, type ReactNode } from 'react'
 import { readDay, type DayOrder } from '@contract/values/written.ts'
 import { ColumnFields } from './column-fields.tsx'
 import type { Recognised } from './columns.ts'
 import type { DaysRead } from './day-order.ts'
 import { separatorNames, type Table } from './tables.ts'
+import { NumberInput } from '../form/number-input.tsx'
 
 /** What was chosen, and how one of its tables is read. */
 export interface ReadFile<F extends string, R extends Recognised<F> = Recognised<F>> {
@@ -78,7 +79,7 @@ export function FileReading<F extends string, R extends Recognised<F>>({
       <div className="row gap-md">
         {children}
         <Labelled title="Los datos empiezan en la línea">
-          <InputNumber
+          <NumberInput
             aria-label="Los datos empiezan en la línea"
             min={1}
             max={lineOf(table.rows.length - 1)}

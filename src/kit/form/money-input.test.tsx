@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { amount } from '@contract/values/money.ts'
 import { MoneyInput } from './money-input.tsx'
-import { isUnread, sameAmount, textOfValue, valueOfTyped } from './money-reading.ts'
+import { isUnread, numberOfTyped, sameAmount, textOfValue, valueOfTyped } from './money-reading.ts'
 
 afterEach(cleanup)
 
@@ -65,6 +65,21 @@ describe('MoneyInput', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it.each([
+    ['0.500', ['Bs 0,50'], 'se escribe aquí de otra forma'],
+    ['1.234', ['Bs 1.234,00', 'Bs 1,23'], 'más de una forma'],
+    ['10 50', [], 'Escriba un monto como 1.234,56'],
+    ['USD 12,50', [], 'Está en dólares y aquí va en bolívares'],
+  ])('of %s offers %j', (typed, offered, said) => {
+    const input = show()
+    fireEvent.change(input, { target: { value: typed } })
+    fireEvent.blur(input)
+    const buttons = screen.queryAllByRole('button').map((button) => button.textContent)
+    expect(buttons.filter((text) => text?.startsWith('Bs'))).toEqual(offered)
+    expect(screen.getByRole('alert').textContent).toContain(said)
+    expect(isUnread(reported.at(-1))).toBe(true)
+  })
+
   it('holds Enter back until the amount is clear', () => {
     const input = show()
     fireEvent.change(input, { target: { value: '1.234' } })
@@ -103,6 +118,21 @@ describe('reading and writing', () => {
     expect(textOfValue('30.50', true)).toBe('30,5')
     expect(textOfValue('6000', true)).toBe('6.000')
     expect(textOfValue('30.00')).toBe('30,00')
+  })
+
+  it.each([
+    ['12', 0, '12'],
+    ['1.440', 0, '1440'],
+    ['1 5', 0, ''],
+    ['5.000', 0, ''],
+    ['1,5', 0, ''],
+    ['12,5', 4, '12.5'],
+    ['12,', 4, '12'],
+    ['−1,25', 4, '-1.25'],
+    ['1 2', 4, ''],
+    ['$5 $10', 4, ''],
+  ])('reads %s as a number of %d decimals as «%s»', (typed, decimals, value) => {
+    expect(numberOfTyped(typed, decimals)).toBe(value)
   })
 
   it('compares amounts, not spellings', () => {

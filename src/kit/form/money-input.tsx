@@ -6,7 +6,7 @@ import { Button, Input, type InputRef } from 'antd'
 import { useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatMoney, type ReadAmount } from '@contract/values/money.ts'
-import { textOfValue, valueOfTyped } from './money-reading.ts'
+import { currencyFaultOf, textOfValue, valueOfTyped } from './money-reading.ts'
 import './form.css'
 
 export interface MoneyInputProps {
@@ -52,11 +52,11 @@ export function MoneyInput(props: MoneyInputProps) {
   const type = (text: string) => {
     setTyped(text)
     setQuestion(null)
-    report(valueOfTyped(text).value)
+    report(valueOfTyped(text, currency).value)
   }
   const settle = () => {
     if (typed === null) return true
-    const { reading } = valueOfTyped(typed)
+    const { reading } = valueOfTyped(typed, currency)
     const clear = reading.kind === 'amount' || reading.kind === 'empty'
     if (clear) setTyped(null)
     else setQuestion(reading)
@@ -102,7 +102,7 @@ export function MoneyInput(props: MoneyInputProps) {
               onChoose={choose}
             />
           ) : (
-            'Escriba un monto como 1.234,56'
+            (currencyFaultOf(question, currency) ?? 'Escriba un monto como 1.234,56')
           )}
         </div>
       )}
@@ -121,7 +121,10 @@ interface QuestionProps {
 function AmountQuestion({ typed, candidates, currency, short, onChoose }: QuestionProps) {
   return (
     <>
-      <span>«{typed}» puede leerse de más de una forma. ¿Quiso escribir…?</span>
+      <span>
+        «{typed}» {candidates.length > 1 ? 'puede leerse de más de una forma' : 'se escribe aquí de otra forma'}. ¿Quiso
+        escribir…?
+      </span>
       <span className="row stretch inline gap-xxs">
         {candidates.map((candidate) => (
           <Button key={candidate} size="small" onClick={() => onChoose(candidate)}>

@@ -3,7 +3,9 @@
  * string; an empty field is `null`; anything else becomes a marked text that no schema of the
  * contract accepts, so a form can never save a guess.
  */
-import { compare, formatAmount, formatDecimal, readAmount, type ReadAmount } from '@contract/values/money.ts'
+import { readPercent } from '@contract/values/amount-text.ts'
+import { currencyFault, type Currency } from '@contract/values/currency.ts'
+import { compare, formatAmount, formatDecimal, readAmount, readWhole, type ReadAmount } from '@contract/values/money.ts'
 
 const unreadMark = '¿'
 
@@ -17,12 +19,30 @@ export function unreadOf(typed: string): string {
   return `${unreadMark}${typed}`
 }
 
-/** The value an amount field reports for `typed`. */
-export function valueOfTyped(typed: string): { reading: ReadAmount; value: string | null } {
-  const reading = readAmount(typed)
+/** The value an amount field reports for `typed`; without a currency it is no amount that may say one. */
+export function valueOfTyped(typed: string, of?: Currency): { reading: ReadAmount; value: string | null } {
+  const reading = readAmount(typed, of)
   if (reading.kind === 'amount') return { reading, value: reading.amount }
   if (reading.kind === 'empty') return { reading, value: null }
   return { reading, value: unreadOf(typed) }
+}
+
+/** Why an amount that says a currency is none here: `Está en dólares y aquí va en bolívares`; null where something else is wrong. */
+export function currencyFaultOf(reading: ReadAmount, of?: Currency): string | null {
+  if (reading.kind !== 'currency') return null
+  const fault = currencyFault(reading.currencies, of ?? null)
+  return fault[0]!.toUpperCase() + fault.slice(1)
+}
+
+/**
+ * `12`, `−12,5`, `1.440` as a number's text of at most `decimals`; empty for what is none or could be another. A mark
+ * at the end is one that decimals will follow.
+ */
+export function numberOfTyped(typed: string, decimals: number): string {
+  const [, minus = '', figures = ''] = /^([-−]?)(.*?)[.,]?$/.exec(typed.trim()) ?? []
+  const reading = readWhole(figures)
+  const text = decimals > 0 ? readPercent(figures, decimals) : reading.kind === 'amount' ? reading.amount : null
+  return text === null ? '' : `${minus && '-'}${text}`
 }
 
 /** `1234.50` → `1.234,50`; with `short`, whole numbers lose their decimals (`30.00` → `30`), as multipliers are read. */

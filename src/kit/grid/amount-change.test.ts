@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, changeText, nextOwn, percentFault, readPercent, type ChangeDraft } from './amount-change.ts'
+import { changeOf, changeText, nextOwn, percentFault, type ChangeDraft } from './amount-change.ts'
 
 const draft = (more: Partial<ChangeDraft>): ChangeDraft => ({ kind: 'set', amount: null, percent: '', ...more })
 
@@ -19,14 +19,15 @@ describe('a change over many quotas', () => {
   })
 
   it('reads percentages, and says why one is refused', () => {
-    expect(['10', '12,5', '12.25', '1.234', 'x', '-5', '1000'].map(readPercent)).toEqual([
+    const percentOf = (percent: string) => {
+      const change = changeOf(draft({ kind: 'up', percent }))
+      return change?.kind === 'percent' ? change.percent : null
+    }
+    expect(['10', '12,5', '12.25', '1.234', '1.000', '1 2', '1%2', 'x', '-5', '1000'].map(percentOf)).toEqual([
       '10',
       '12.5',
       '12.25',
-      null,
-      null,
-      null,
-      null,
+      ...Array<null>(7).fill(null),
     ])
     expect(percentFault(draft({ kind: 'down', percent: '100,01' }))).toBe('Un cupo no puede bajar más de 100 %')
     expect(percentFault(draft({ kind: 'up', percent: '100,01' }))).toBeNull()

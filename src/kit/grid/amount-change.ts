@@ -1,5 +1,6 @@
 /** One change over many amounts as a person composes it, and what it makes of one of them. */
 import type { QuotaChange } from '@contract/quotas.ts'
+import { readPercent } from '@contract/values/amount-text.ts'
 import { compare, formatDecimal, multiply, toCents } from '@contract/values/money.ts'
 import { isUnread, textOfValue } from '../form/money-reading.ts'
 
@@ -16,16 +17,16 @@ export interface ChangeDraft {
 
 export const emptyChange: ChangeDraft = { kind: 'set', amount: null, percent: '' }
 
-/** `12,5` → `12.5`. A percentage has no thousands, so that a point can only be decimal. Null when it is none. */
-export function readPercent(typed: string): string | null {
-  const text = typed.replace(/[\s%]/g, '').replace(',', '.')
-  return /^\d{1,3}(\.\d{1,2})?$/.test(text) && compare(text, '0') > 0 ? text : null
+/** `12,5` → `12.5`; null when it is no change. */
+function percentOf(typed: string): string | null {
+  const percent = readPercent(typed, 2)
+  return percent !== null && compare(percent, '0') > 0 ? percent : null
 }
 
 /** Why the percentage is none; null when it is one, or nothing was typed yet. */
 export function percentFault({ kind, percent }: ChangeDraft): string | null {
   if (percent.trim() === '') return null
-  const read = readPercent(percent)
+  const read = percentOf(percent)
   if (read === null) return 'Escriba un porcentaje como 10 o 12,5'
   return kind === 'down' && compare(read, '100') > 0 ? 'Un cupo no puede bajar más de 100 %' : null
 }
@@ -35,7 +36,7 @@ export function changeOf(draft: ChangeDraft): QuotaChange | null {
   if (draft.kind === 'inherit') return { kind: 'inherit' }
   if (draft.kind === 'set')
     return draft.amount === null || isUnread(draft.amount) ? null : { kind: 'set', amount: draft.amount }
-  const percent = readPercent(draft.percent)
+  const percent = percentOf(draft.percent)
   if (percent === null || percentFault(draft) !== null) return null
   return { kind: 'percent', percent: draft.kind === 'down' ? `-${percent}` : percent }
 }

@@ -236,6 +236,27 @@ describe('pasting', () => {
   })
 })
 
+describe('what no amount may be made of', () => {
+  it('is pasted, and neither put together nor taken for the currency of its column', () => {
+    show()
+    choose('0:1')
+    paste('10 50\t20 Bs\n0.500\t$5 $10\nBs 7\t$ 8\n')
+    expect(screen.getByText('Pegadas 6 celdas, 4 por aclarar')).toBeTruthy()
+    const asked_about = screen.getAllByRole('listitem').map((item) => item.textContent)
+    expect(asked_about).toEqual([
+      expect.stringContaining('«10 50» no se entiende. Escriba un monto como 1.234,56'),
+      expect.stringContaining('«20 Bs» no va aquí. Está en bolívares y aquí va en dólares'),
+      expect.stringContaining('«0.500»Bs 0,50Dejar'),
+      expect.stringContaining('«$5 $10» no se entiende'),
+    ])
+    expect((screen.getByRole('button', { name: /Guardar$/ }) as HTMLButtonElement).disabled).toBe(true)
+    expect([cell('2:1').textContent, cell('2:2').textContent]).toEqual([
+      expect.stringContaining('7,00'),
+      expect.stringContaining('8,00'),
+    ])
+  })
+})
+
 describe('what a paste loses', () => {
   it('is said on the screen: how many and which, until it is closed', () => {
     show()

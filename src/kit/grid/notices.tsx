@@ -55,7 +55,7 @@ function Questions<Data>({ editing }: { editing: GridEditing<Data> }) {
                         {fullText(edit.cell, candidate)}
                       </Button>
                     ))
-                  : ` no se entiende. ${unreadFault(edit.cell, edit.value!)}.`}
+                  : ` ${reading.kind === 'currency' ? 'no va aquí' : 'no se entiende'}. ${unreadFault(edit.cell, edit.value!)}.`}
                 <Button
                   size="small"
                   type="link"

@@ -68,12 +68,31 @@ describe('a value of a sheet', () => {
     ['percent', '1.000,5', []],
     ['choice', 'nada', []],
     ['multiplier', '12.50', ['12.50', '1250.00']],
-    ['multiplier', '6.000', ['6000.00']],
+    ['multiplier', '6.000', ['6000.00', '6.00']],
+    ['multiplier', '10 50', []],
+    ['whole', '1 5', []],
+    ['whole', '5.000', ['5000', '5']],
+    ['percent', '1 2', []],
+    ['amount', '0.500', ['0.50']],
+    ['amount', '$5 $10', []],
   ])('%s: «%s» is never guessed', (kind, typed, candidates) => {
     const { reading, value } = readTyped(of(kind), typed)
     expect([isUnread(value), reading.kind === 'ambiguous' ? reading.candidates : []]).toEqual([true, candidates])
     // Neither the cell nor its field changes what was written.
     expect([shownText(of(kind), value), typedText(of(kind), value)]).toEqual([typed, typed])
+  })
+
+  it('of another currency is not taken, and says so', () => {
+    const bolivars: Valued = { kind: 'amount', currency: 'BS' }
+    expect([readTyped(bolivars, 'Bs 5').value, readTyped({ ...bolivars, currency: 'COP' }, '$ 5').value]).toEqual([
+      '5.00',
+      '5.00',
+    ])
+    expect([readTyped(bolivars, 'USD 5').value, unreadFault(bolivars, '¿USD 5')]).toEqual([
+      '¿USD 5',
+      'Está en dólares y aquí va en bolívares',
+    ])
+    expect(unreadFault(of('multiplier'), '¿Bs 30')).toBe('Está en bolívares y aquí no va una moneda')
   })
 
   it('says what to write instead', () => {

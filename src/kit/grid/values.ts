@@ -3,11 +3,12 @@
  * Every one is a decimal string, so that money never becomes a float; of a flag, `1` is yes and `0` is no. A choice is
  * one of some words.
  */
+import { readPercent } from '@contract/values/amount-text.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { amount, formatMoney, isZero, type ReadAmount } from '@contract/values/money.ts'
+import { amount, formatMoney, isZero, readWhole } from '@contract/values/money.ts'
 import { fold } from '@contract/values/text.ts'
 import { refusal } from '../form/errors.ts'
-import { isUnread, textOfValue, unreadOf, valueOfTyped } from '../form/money-reading.ts'
+import { currencyFaultOf, isUnread, textOfValue, unreadOf, valueOfTyped } from '../form/money-reading.ts'
 
 export type ValueKind = 'amount' | 'multiplier' | 'whole' | 'flag' | 'percent' | 'choice'
 
@@ -58,24 +59,16 @@ type Read = ReturnType<typeof valueOfTyped>
 
 const read = (value: string): Read => ({ reading: { kind: 'amount', amount: value }, value })
 
-/** What may be written in a whole number without being one: thousands with points are clear, decimals of zero are none. */
-function wholeOf({ reading, value }: Read, typed: string): Read {
-  const whole = (decimal: string) => (decimal.endsWith('.00') ? [decimal.slice(0, -3)] : [])
-  if (reading.kind === 'amount' && whole(reading.amount).length > 0) return read(whole(reading.amount)[0]!)
-  if (reading.kind === 'empty') return { reading, value }
-  const candidates = reading.kind === 'ambiguous' ? reading.candidates.flatMap(whole) : []
-  if (reading.kind === 'ambiguous' && reading.candidates.length === 1 && candidates[0]) return read(candidates[0])
-  const asked: ReadAmount = candidates.length > 0 ? { kind: 'ambiguous', candidates } : { kind: 'invalid' }
-  return { reading: asked, value: unreadOf(typed) }
+function percentOf(typed: string): Read {
+  if (typed.trim() === '') return { reading: { kind: 'empty' }, value: null }
+  const percent = readPercent(typed)
+  return percent === null ? { reading: { kind: 'invalid' }, value: unreadOf(typed) } : read(percent)
 }
 
-/** A percentage has no thousands, so that a point can only be decimal. */
-function percentOf(typed: string): Read {
-  const text = typed.replace(/[\s%]/g, '').replace(',', '.')
-  if (text === '') return { reading: { kind: 'empty' }, value: null }
-  return /^\d{1,3}(\.\d{1,4})?$/.test(text)
-    ? read(String(Number(text)))
-    : { reading: { kind: 'invalid' }, value: unreadOf(typed) }
+function wholeOf(typed: string): Read {
+  const reading = readWhole(typed)
+  if (reading.kind === 'amount') return read(reading.amount)
+  return { reading, value: reading.kind === 'empty' ? null : unreadOf(typed) }
 }
 
 /** A word, or as much of its beginning as only one of them has. */
@@ -89,11 +82,11 @@ function choiceOf(labels: Readonly<Record<string, string>>, typed: string): Read
 }
 
 /** The value of what was typed or pasted: null for nothing, a marked text (`isUnread`) while it is not clear. */
-export function readTyped({ kind = 'amount', labels = {} }: Valued, typed: string): Read {
+export function readTyped({ kind = 'amount', currency, labels = {} }: Valued, typed: string): Read {
   if (kind === 'percent') return percentOf(typed)
   if (kind === 'choice') return choiceOf(labels, typed)
-  const amounts = valueOfTyped(typed)
-  if (kind === 'whole') return wholeOf(amounts, typed)
+  if (kind === 'whole') return wholeOf(typed)
+  const amounts = valueOfTyped(typed, currency)
   if (kind !== 'flag' || amounts.reading.kind === 'empty') return amounts
   const word = words[typed.trim().toLowerCase()]
   return word ? read(word) : { reading: { kind: 'invalid' }, value: unreadOf(typed) }
@@ -107,8 +100,11 @@ const asked: Readonly<Record<Exclude<ValueKind, 'amount' | 'choice'>, string>> =
 }
 
 /** What to write instead of what was not understood. */
-export function unreadFault({ kind = 'amount', labels = {} }: Valued, value: string): string {
+export function unreadFault(of: Valued, value: string): string {
+  const { kind = 'amount', labels = {} } = of
   if (kind === 'choice')
     return `Escriba ${new Intl.ListFormat('es', { type: 'disjunction' }).format(Object.values(labels))}`
+  const currency = currencyFaultOf(readTyped(of, textOfValue(value)).reading, of.currency)
+  if (currency !== null) return currency
   return kind === 'amount' ? (refusal(amount, value) ?? '') : asked[kind]
 }

@@ -1,5 +1,5 @@
 /** A form's fields from its schema in the contract: titles, rules, lengths, hints and choices are said there. */
-import { Form, Input, InputNumber, Radio, Switch } from 'antd'
+import { Form, Input, Radio, Switch } from 'antd'
 import { Fragment, Suspense, type ReactElement, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { applies, fieldKind, isMultiple, looksOf, titleOf, type Looks } from '@contract/field.ts'
@@ -7,6 +7,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { Field, FieldSelect } from '../form/fields.tsx'
 import { useFormContext } from '../form/form.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
+import { NumberInput } from '../form/number-input.tsx'
 import { clearable } from '../form/typing.tsx'
 import { offersChoices, useChoices } from './choices.ts'
 import { later } from '../page/later.tsx'
@@ -98,7 +99,7 @@ function controlOf(schema: z.ZodType, values: Values): ReactElement {
     case 'money':
       return <MoneyInput {...(values['currency'] ? { currency: values['currency'] as Currency } : {})} />
     case 'count':
-      return <InputNumber precision={0} {...bounds(schema)} />
+      return <NumberInput {...bounds(schema)} />
     case 'flag':
       return <Switch />
     case 'day':

@@ -1,6 +1,6 @@
 /** Where a person chooses a table's columns, their order, pinned side and width, and its density. */
 import { ArrowDownOutlined, ArrowUpOutlined, PushpinFilled, PushpinOutlined } from '@ant-design/icons'
-import { Button, Checkbox, InputNumber, Segmented, Tooltip } from 'antd'
+import { Button, Checkbox, Segmented, Tooltip } from 'antd'
 import {
   defaultPreferences,
   densities,
@@ -13,6 +13,7 @@ import {
   type Density,
   type TablePreferences,
 } from './columns.ts'
+import { NumberInput } from '../form/number-input.tsx'
 import './data-table.css'
 
 export interface ColumnsPanelProps<Row> {
@@ -72,7 +73,7 @@ function ColumnLine<Row>({ column, columns, titles, chosen, onChange }: LineProp
       >
         {title}
       </Checkbox>
-      <InputNumber
+      <NumberInput
         size="small"
         min={60}
         max={800}
