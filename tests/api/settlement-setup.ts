@@ -109,12 +109,62 @@ export async function settledByHand(db: Executor): Promise<Settled[]> {
   }
   const lost = new Map<string, bigint>()
   const ordered = [...units.values()].sort((a, b) => (a.week < b.week ? -1 : a.week > b.week ? 1 : 0))
+  const groups = new Map<string, Settled[]>()
   for (const unit of ordered) {
-    const chain = [unit.agency_id, unit.currency, unit.product_id, unit.rate_id].join(' ')
-    const settled = weekOf(rates.get(unit.rate_id)!, unit.sold, unit.prizes, lost.get(chain) ?? 0n)
-    unit.commission = settled.commission
-    unit.participation = settled.participation
-    lost.set(chain, settled.lost)
+    const key = [unit.week, unit.agency_id, unit.currency, unit.product_id].join(' ')
+    groups.set(key, [...(groups.get(key) ?? []), unit])
+  }
+  for (const group of groups.values()) {
+    const { agency_id, currency, product_id } = group[0]!
+    const chain = [agency_id, currency, product_id].join(' ')
+    const carrying = group.filter((unit) => rates.get(unit.rate_id)!.participation_kind === 'ARRASTRE')
+    const borne = bearing(
+      carrying.map((unit) => ({ ...rates.get(unit.rate_id)!, ...unit, of: unit })),
+      lost.get(chain) ?? 0n,
+    )
+    let left = 0n
+    for (const unit of group) {
+      const settled = weekOf(rates.get(unit.rate_id)!, unit.sold, unit.prizes, borne.get(unit) ?? 0n)
+      unit.commission = settled.commission
+      unit.participation = settled.participation
+      left += settled.lost
+    }
+    if (carrying.length > 0) lost.set(chain, left)
   }
   return ordered
+}
+
+interface Bearer<Of> extends Rates {
+  sold: bigint
+  prizes: bigint
+  of: Of
+}
+
+/**
+ * What each unit of ARRASTRE of one week bears of `lost`, what the weeks before left of the agency, product and currency:
+ * those that gained in proportion to it, whatever they cannot make up for the first one by its rates.
+ */
+export function bearing<Of>(units: readonly Bearer<Of>[], lost: bigint): Map<Of, bigint> {
+  const ordered = units.toSorted(
+    (a, b) =>
+      (a.commission_kind < b.commission_kind ? -1 : a.commission_kind > b.commission_kind ? 1 : 0) ||
+      Number(a.commission - b.commission) ||
+      Number(a.participation - b.participation),
+  )
+  const gainOf = (unit: Bearer<Of>) => {
+    const { commission } = weekOf(unit, unit.sold, unit.prizes, 0n)
+    const profit = unit.sold - unit.prizes - commission
+    return profit > 0n ? profit : 0n
+  }
+  const gained = ordered.reduce((sum, unit) => sum + gainOf(unit), 0n)
+  const made = lost < gained ? lost : gained
+  const part = (upto: bigint) => (gained === 0n ? 0n : (2n * made * upto + gained) / (2n * gained))
+  const borne = new Map<Of, bigint>()
+  let upto = 0n
+  for (const [n, unit] of ordered.entries()) {
+    const before = part(upto)
+    upto += gainOf(unit)
+    borne.set(unit.of, part(upto) - before + (n === 0 ? lost - made : 0n))
+  }
+  return borne
 }

@@ -7,7 +7,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays } from '@contract/values/dates.ts'
 import { shards } from '../sale/count.ts'
-import { cellColumns, settledCtes } from '../settlement/settled.ts'
+import { cellColumns, settledCtes, waits } from '../settlement/settled.ts'
 
 export interface DayRange {
   from: string
@@ -68,10 +68,6 @@ export const settlement: Rollup = {
       FROM ${wonLines(range)} GROUP BY 1, 2, 3, 4, 5, 6, 7
     ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7`,
 }
-
-/** Of a row `r` of an agency's unit and week: it is not settled yet, and neither are the weeks that follow it. */
-const waits = (agency: SQL, week: SQL) => sql`EXISTS (
-  SELECT 1 FROM unsettled u WHERE u.agency_id = ${agency} AND u.currency = r.currency AND u.product_id = r.product_id AND u.rate_id = r.rate_id AND u.week <= ${week})`
 
 /** What the units of the range's weeks earn, from the sums above. */
 function settledWeeks({ from, to }: DayRange): SQL {

@@ -68,7 +68,8 @@ async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
   await tx.run(sql`SELECT pg_advisory_xact_lock(${settleLockSpace}, ${agency_id})`)
   const units = await tx.rows<object>(sql`
     WITH taken AS (DELETE FROM unsettled WHERE agency_id = ${agency_id} RETURNING currency, product_id, rate_id, week)
-    SELECT currency, product_id, rate_id, min(week) AS from_week FROM taken GROUP BY 1, 2, 3`)
+    SELECT t.currency, t.product_id, CASE WHEN f.participation_kind <> 'ARRASTRE' THEN t.rate_id END AS rate_id, min(t.week) AS from_week
+    FROM taken t JOIN frozen_rates f ON f.id = t.rate_id GROUP BY 1, 2, 3`)
   if (units.length === 0) return
   const changes = await writeSettled(tx, agency_id, units)
   if (changes.length === 0) return
@@ -94,13 +95,15 @@ export async function settleWithin(tx: Tx): Promise<void> {
 
 /**
  * Works the units' weeks out and writes what is new of them; answers the differences, in the order of
- * days and offices. Its snapshot is later than that of the notes it follows: what came between is noted still.
+ * days and offices. Units without rates are all of the product's of ARRASTRE, whose losses are carried together.
+ * Its snapshot is later than that of the notes it follows: what came between is noted still.
  */
 async function writeSettled(tx: Tx, agency_id: number, units: readonly object[]): Promise<Change[]> {
   const cells = sql`
     SELECT ${cellColumns} FROM jsonb_to_recordset(${json(units)}) AS u(currency currency, product_id smallint, rate_id int, from_week date)
     JOIN partners o ON o.father_id = ${agency_id}
-    JOIN settlement_hours h ON h.office_id = o.id AND h.currency = u.currency AND h.product_id = u.product_id AND h.rate_id = u.rate_id AND h.day >= u.from_week`
+    JOIN settlement_hours h ON h.office_id = o.id AND h.currency = u.currency AND h.product_id = u.product_id AND h.day >= u.from_week
+    JOIN frozen_rates f ON f.id = h.rate_id AND CASE WHEN u.rate_id IS NULL THEN f.participation_kind = 'ARRASTRE' ELSE f.id = u.rate_id END`
   return tx.rows<Change>(sql`
     WITH ${settledCtes(cells)},
     week AS (

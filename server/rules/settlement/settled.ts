@@ -5,47 +5,113 @@
  * A unit is an agency (its offices together) × product × currency × week, apart for each set of frozen
  * rates. Its sums are rounded, clipped and carried once. A row's own part is the change of the week to
  * date, in the order of day, hour, office and bet type: parts add up to the week at every level, and
- * follow from the sums alone, in whatever order these came about. What ARRASTRE carries is kept by
- * agency × product × currency × rates.
+ * follow from the sums alone, in whatever order these came about.
+ *
+ * What ARRASTRE carries is the agency's of a product and currency, whatever the percentages: a new one goes
+ * on with the loss so far, and while lines are sold on another participation it waits, untouched. Of a week
+ * with several rates of ARRASTRE (one changed within it, or bet types have their own) each unit stays apart:
+ *   - the loss carried into the week is made up for by the units that gained, each in proportion to its gain,
+ *     to the cent (`part_of`, cumulative in the order of the rates' own values), and by none beyond its gain;
+ *   - what they cannot make up for is written on the first unit in that order, one that moved before one of zeros;
+ *   - a unit that lost makes up for nothing: its loss is carried into the next week, for all of them.
+ * So `carried` of a week's units is the loss that the weeks before left, once, and each unit leaves
+ * `min(0, carried + profit)`. Weeks before `banca.carried_together_since` keep a chain for each set of rates, as
+ * they were settled, also when they are settled again; from that Monday on what all those left goes on together.
  */
 import { sql, type SQL } from 'drizzle-orm'
 
 const unitKey = sql`agency_id, currency, product_id, rate_id`
+/** Whose losses are carried together; `chain` is the rates' id in weeks that keep them apart, and 0 in the others. */
+const chainKey = sql`agency_id, currency, product_id, chain`
+const byContent = sql`sold = 0 AND prizes = 0, commission_kind, commission_percent, participation_percent`
 
 /** Columns of a cell, from a row `h` of `settlement_hours` and its office `o`. */
 export const cellColumns = sql`h.office_id, h.day, h.hour, h.bet_type_id, h.sold, h.prizes, week_of(h.day) AS week, o.father_id AS agency_id, h.currency, h.product_id, h.rate_id`
 
+/** What a settled week `e` of a unit of ARRASTRE leaves to those that follow. */
+const leaves = sql`least(e.carried + e.sold - e.prizes - e.commission, 0)`
+const isCarrying = (rate: SQL) =>
+  sql`(SELECT f.participation_kind = 'ARRASTRE' FROM frozen_rates f WHERE f.id = ${rate})`
+
+/**
+ * Of a row `r` (currency, product_id, rate_id) of an agency's unit and week: it, or one that it carries from, waits to
+ * be settled. Of ARRASTRE all rates of the product carry together.
+ */
+export const waits = (agency: SQL, week: SQL) => sql`EXISTS (
+  SELECT 1 FROM unsettled u WHERE u.agency_id = ${agency} AND u.currency = r.currency AND u.product_id = r.product_id AND u.week <= ${week}
+    AND (u.rate_id = r.rate_id OR ${isCarrying(sql`u.rate_id`)} AND ${isCarrying(sql`r.rate_id`)}))`
+
+/**
+ * `as` (the chain's key, week, opening, gained, after) from weeks `of` (key, week, gained, lost) and `opening` (key, carried): first
+ * gains make up for losses, down to none, then the week's own losses come to them. What is left after each week is the
+ * running balance, less the highest it has been above zero.
+ */
+function chained(as: string, of: SQL, opening: SQL): SQL {
+  const balance = sql.raw(`${as}_balance`)
+  return sql`
+    ${balance} AS (
+      SELECT ${chainKey}, w.week, w.gained, w.lost, o.carried AS opening, o.carried + sum(w.gained + w.lost) OVER (PARTITION BY ${chainKey} ORDER BY w.week) AS balance
+      FROM (${of}) w JOIN (${opening}) o USING (${chainKey})
+    ), ${sql.raw(as)}_after AS (
+      SELECT *, balance - greatest(max(balance - lost) OVER (PARTITION BY ${chainKey} ORDER BY week), 0) AS after FROM ${balance}
+    ), ${sql.raw(as)} AS MATERIALIZED (
+      SELECT ${chainKey}, week, gained, after, coalesce(lag(after) OVER (PARTITION BY ${chainKey} ORDER BY week), opening) AS opening FROM ${sql.raw(as)}_after
+    )`
+}
+
 /**
  * Common table expressions over cells (a SELECT of `cellColumns`), which must be all of their units' weeks,
- * and of ARRASTRE all weeks without a gap from the first on:
+ * and of ARRASTRE all weeks of all its rates without a gap from the first on; `rates` is the table that their rate_id is of:
  * `settled_week` (the unit's key, week, sold, prizes, commission, participation, carried) and
  * `settled_hour` (the key of a row of `settlement_hours`, agency_id, week, commission, participation).
  */
-export function settledCtes(cells: SQL): SQL {
+export function settledCtes(cells: SQL, rates: SQL = sql`frozen_rates`): SQL {
+  const first = sql`SELECT ${chainKey}, min(week) AS first FROM carrying GROUP BY ${chainKey}`
+  const ofGroup = (of: SQL) =>
+    sql`${of}.agency_id = u.agency_id AND ${of}.currency = u.currency AND ${of}.product_id = u.product_id`
+  const settled = sql`settlement_weeks e JOIN frozen_rates f ON f.id = e.rate_id AND f.participation_kind = 'ARRASTRE' WHERE ${ofGroup(sql`e`)}`
   return sql`
     cell AS MATERIALIZED (${cells}
-    ), earned AS (
-      SELECT w.*, f.commission_kind, f.commission_percent, f.participation_kind, f.participation_percent, c.commission, w.sold - w.prizes - c.commission AS profit
+    ), since AS MATERIALIZED (
+      SELECT carried_together_since AS together FROM banca
+    ), earned AS MATERIALIZED (
+      SELECT w.*, f.commission_kind, f.commission_percent, f.participation_kind, f.participation_percent, c.commission, w.sold - w.prizes - c.commission AS profit,
+        CASE WHEN w.week < (SELECT together FROM since) THEN w.rate_id ELSE 0 END AS chain
       FROM (SELECT ${unitKey}, week, sum(sold) AS sold, sum(prizes) AS prizes FROM cell GROUP BY ${unitKey}, week) w
-      JOIN frozen_rates f ON f.id = w.rate_id
+      JOIN ${rates} f ON f.id = w.rate_id
       CROSS JOIN LATERAL (SELECT settle_commission(f.commission_kind, f.commission_percent, w.sold, w.prizes) AS commission) c
-    ), opening AS (
-      SELECT u.*, coalesce((
-        SELECT least(e.carried + e.sold - e.prizes - e.commission, 0) FROM settlement_weeks e
-        WHERE e.agency_id = u.agency_id AND e.currency = u.currency AND e.product_id = u.product_id AND e.rate_id = u.rate_id AND e.week < u.first
-        ORDER BY e.week DESC LIMIT 1), 0) AS carried
-      FROM (SELECT ${unitKey}, min(week) AS first FROM earned WHERE participation_kind = 'ARRASTRE' GROUP BY ${unitKey}) u
-    ), balance AS (
-      SELECT ${unitKey}, week, carried AS opening, carried + sum(profit) OVER chain AS balance
-      FROM earned JOIN opening USING (${unitKey}) WINDOW chain AS (PARTITION BY ${unitKey} ORDER BY week)
-    ), lost AS (
-      -- After each week min(0, before + profit) is left: the running balance, less the highest it has been above zero.
-      SELECT ${unitKey}, week, opening, balance - greatest(max(balance) OVER (PARTITION BY ${unitKey} ORDER BY week), 0) AS after FROM balance
-    ), carrying AS (
-      SELECT ${unitKey}, week, coalesce(lag(after) OVER (PARTITION BY ${unitKey} ORDER BY week), opening) AS carried FROM lost
+    ), carrying AS MATERIALIZED (
+      SELECT ${chainKey}, week, sum(greatest(profit, 0)) AS gained, sum(least(profit, 0)) AS lost FROM earned WHERE participation_kind = 'ARRASTRE' GROUP BY ${chainKey}, week
+    ), ${chained(
+      'apart',
+      sql`SELECT * FROM carrying WHERE chain <> 0`,
+      sql`SELECT u.*, coalesce((SELECT ${leaves} FROM ${settled} AND e.rate_id = u.chain AND e.week < u.first ORDER BY e.week DESC LIMIT 1), 0) AS carried
+        FROM (${first}) u WHERE chain <> 0`,
+    )}, ${chained(
+      'together',
+      sql`SELECT * FROM carrying WHERE chain = 0`,
+      sql`SELECT u.*, coalesce((
+          SELECT sum(${leaves}) FROM ${settled} AND e.week = (SELECT max(e.week) FROM ${settled} AND e.week < u.first AND e.week >= (SELECT together FROM since))
+        ), (
+          SELECT sum(l.after) FROM (
+            SELECT DISTINCT ON (l.chain) l.after FROM (
+              SELECT a.chain, a.week, true AS is_new, a.after FROM apart a WHERE ${ofGroup(sql`a`)}
+              UNION ALL SELECT e.rate_id, e.week, false, ${leaves} FROM ${settled} AND e.week < least(u.first, (SELECT together FROM since))
+            ) l ORDER BY l.chain, l.week DESC, l.is_new DESC) l
+        ), 0) AS carried
+        FROM (${first}) u WHERE chain = 0`,
+    )}, bearing AS (
+      SELECT ${unitKey}, week, opening, made_up, gained, greatest(profit, 0) AS gain, sum(greatest(profit, 0)) OVER units AS gain_to_here, row_number() OVER units AS n
+      FROM (SELECT *, least(-opening, gained) AS made_up FROM (SELECT * FROM apart UNION ALL SELECT * FROM together) c) c JOIN earned USING (${chainKey}, week)
+      WHERE participation_kind = 'ARRASTRE'
+      WINDOW units AS (PARTITION BY ${chainKey}, week ORDER BY ${byContent} ROWS UNBOUNDED PRECEDING)
+    ), borne AS (
+      SELECT ${unitKey}, week, CASE WHEN n = 1 THEN opening + made_up ELSE 0 END
+        - CASE WHEN made_up > 0 THEN part_of(made_up, gain_to_here, gained) - part_of(made_up, gain_to_here - gain, gained) ELSE 0 END AS carried
+      FROM bearing
     ), settled_week AS MATERIALIZED (
       SELECT e.*, coalesce(k.carried, 0) AS carried, settle_participation(e.participation_kind, e.participation_percent, coalesce(k.carried, 0), e.profit) AS participation
-      FROM earned e LEFT JOIN carrying k USING (${unitKey}, week)
+      FROM earned e LEFT JOIN borne k USING (${unitKey}, week)
     ), to_date AS (
       SELECT c.*, w.commission_kind, w.commission_percent, w.participation_kind, w.participation_percent, w.carried, sum(c.sold) OVER upto AS sold_to_date, sum(c.prizes) OVER upto AS prizes_to_date
       FROM cell c JOIN settled_week w USING (${unitKey}, week)
