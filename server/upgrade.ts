@@ -4,5 +4,5 @@ import { settlePast } from './rules/settlement/past.ts'
 
 /** Safe to run from several instances at once. `log` hears in Spanish what is waited for and what changed in the figures. */
 export function upgrade(databaseUrl: string, log: (message: string) => void = console.log): Promise<void> {
-  return migrate(databaseUrl, { log, then: (pool) => settlePast(pool, log) })
+  return migrate(databaseUrl, { log, follow: (pool) => settlePast(pool, log) })
 }
