@@ -6,9 +6,9 @@ import { settlePast } from './rules/settlement/past.ts'
 
 /** Safe to run from several instances at once. `log` hears in Spanish what is waited for and what changed in the figures. */
 export function upgrade(databaseUrl: string, log: (message: string) => void = console.log): Promise<void> {
-  const then = async (pool: Pool) => {
+  const follow = async (pool: Pool) => {
     await settlePast(pool, log)
     await placePrizes(pool, log)
   }
-  return migrate(databaseUrl, { log, then })
+  return migrate(databaseUrl, { log, follow })
 }

@@ -19,7 +19,7 @@ export class MigrationError extends EmbeddedError {
   override name = 'MigrationError'
 }
 
-export interface Patience {
+interface Patience {
   /** How long a lock is waited for, and with it whoever comes after. */
   lock_ms: number
   /** Times that a migration is tried before it is given up. */
@@ -38,7 +38,7 @@ const oldestServer = 15
 
 export interface MigrateOptions {
   /** What has to follow before anybody else finds the database migrated. */
-  then?: (pool: Pool) => Promise<void>
+  follow?: (pool: Pool) => Promise<void>
   /** Hears in Spanish what is waited for. */
   log?: (message: string) => void
   patience?: Partial<Patience>
@@ -57,7 +57,7 @@ interface Work {
  * cannot get its locks, where the database has migrations that this version does not know, and for a server too old.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<void> {
-  const { then, log = console.log, folder = migrationsFolder } = options
+  const { follow, log = console.log, folder = migrationsFolder } = options
   const pool = createPool(databaseUrl, { max: 2, statement_timeout_ms: 0 })
   const keeper = await pool.connect().catch(async (error: unknown) => {
     await pool.end()
@@ -78,7 +78,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     } finally {
       client.release()
     }
-    await then?.(pool)
+    await follow?.(pool)
   } finally {
     await keeper.query('SELECT pg_advisory_unlock($1)', [locks.migrate]).catch(() => undefined)
     keeper.release()

@@ -204,12 +204,12 @@ describe('of a database', () => {
     const known = version(undefined, {}).folder
     let working = 0
     let most = 0
-    const then = async () => {
+    const follow = async () => {
       most = Math.max(most, ++working)
       await sleep(300)
       working -= 1
     }
-    await Promise.all(Array.from({ length: 4 }, () => migrate(database.url, { folder: known, then })))
+    await Promise.all(Array.from({ length: 4 }, () => migrate(database.url, { folder: known, follow })))
     const times = await applied()
     expect([most, new Set(times).size]).toEqual([1, times.length])
     expect(times.length).toBeGreaterThan(29)
