@@ -12,6 +12,12 @@ import { positiveAmount } from './values/money.ts'
 /** Multipliers have up to two decimals and stay below 100,000. */
 export const multiplier = z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, 'Multiplicador no válido')
 
+/** The prizes that one bet may win at once, by their place. */
+export const placeNames = ['Primer premio', 'Segundo premio', 'Tercer premio']
+
+/** Which of the prizes that a bet may win; without it the first, or its only one. */
+const place = z.number().int().min(1).max(placeNames.length).optional()
+
 /** A value set here or inherited; `from` names the ancestor it comes from. */
 function setting<T extends z.ZodType>(value: T) {
   return z.object({ own: value.nullable(), inherited: value.nullable(), from: z.string().nullable() })
@@ -59,8 +65,15 @@ const betsConfiguration = z.object({
       product_id: z.number().int(),
       name: z.string(),
       enabled: setting(z.boolean()),
+      /** Of a bet that may win several prizes one for each. */
       bet_types: z.array(
-        z.object({ bet_type_id: z.number().int(), name: z.string(), multiplier: setting(z.string()) }),
+        z.object({
+          bet_type_id: z.number().int(),
+          /** Of the second and third prize, which one. */
+          place: z.number().int().optional(),
+          name: z.string(),
+          multiplier: setting(z.string()),
+        }),
       ),
     }),
   ),
@@ -87,7 +100,14 @@ export const betsConfigurationForm = z.object({
     .max(3),
   products: z.array(z.object({ product_id: z.number().int(), enabled: z.boolean().nullable() })).max(200),
   multipliers: z
-    .array(z.object({ product_id: z.number().int(), bet_type_id: z.number().int(), multiplier: multiplier.nullable() }))
+    .array(
+      z.object({
+        product_id: z.number().int(),
+        bet_type_id: z.number().int(),
+        place,
+        multiplier: multiplier.nullable(),
+      }),
+    )
     .max(1000),
 })
 
@@ -121,6 +141,7 @@ export const betsChange = z.discriminatedUnion('field', [
     field: z.literal('multiplier'),
     product_id: z.number().int().positive(),
     bet_type_id: z.number().int().positive(),
+    place,
     value: multiplier.nullable(),
   }),
 ])

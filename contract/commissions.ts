@@ -114,6 +114,16 @@ const weekSums = z.object({
 const previewRow = weekSums.extend({ currency, product_id: z.number().int(), product_name: z.string() })
 export type CommissionPreviewRow = z.infer<typeof previewRow>
 
+const carriedLoss = z.object({
+  currency,
+  product_id: z.number().int(),
+  product_name: z.string(),
+  /** Lost in the weeks before and not made up for yet, of so many agencies. */
+  carried: money,
+  agencies: z.number().int(),
+})
+export type CarriedLoss = z.infer<typeof carriedLoss>
+
 const historyRow = z.object({
   ...key,
   product_name: z.string().nullable(),
@@ -204,7 +214,18 @@ export const commissions = entity('commissions', {
       partner_id: id,
       commissions: edits.element.omit({ before: true, next: true }).array().min(1).max(2_000),
     }),
-    response: z.object({ from: z.string(), to: z.string(), agencies: z.number().int(), data: z.array(previewRow) }),
+    response: z.object({
+      from: z.string(),
+      to: z.string(),
+      agencies: z.number().int(),
+      /** Of a ticket office its agency, with which it is settled. */
+      agency_name: z.string().nullable(),
+      data: z.array(previewRow),
+      /** The other offices of that agency, where they would earn otherwise. */
+      others: z.array(previewRow),
+      /** What ARRASTRE carries into the running week, which goes on under whatever is saved. */
+      carried: z.array(carriedLoss),
+    }),
     summary: 'La última semana cerrada de un afiliado, como se liquidó y como quedaría con otras comisiones',
   }),
   global: endpoint({

@@ -44,11 +44,14 @@ interface Named {
   currency?: Currency
   product_id?: number
   bet_type_id?: number
+  place?: number | undefined
 }
 
-/** `annul_minutes`, `max_stake.BS`, `multiplier.4.9`: the same whatever else the configuration has. */
-export function pathOf({ field, currency, product_id, bet_type_id }: Named): string {
-  return [field, currency, product_id, bet_type_id].filter((part) => part !== undefined).join('.')
+/** `annul_minutes`, `max_stake.BS`, `multiplier.4.9`, of its second prize `multiplier.4.9.2`: the same whatever else the configuration has. */
+export function pathOf({ field, currency, product_id, bet_type_id, place = 1 }: Named): string {
+  return [field, currency, product_id, bet_type_id, place > 1 ? place : undefined]
+    .filter((part) => part !== undefined)
+    .join('.')
 }
 
 /** A value as sheets hold it: a decimal string. */
@@ -85,16 +88,21 @@ export const limitCell = (row: BetsLimit, key: (typeof limitKeys)[number]): Bets
 export const enabledCell = ({ product_id, name, enabled }: BetsProduct): BetsCell =>
   cellOf({ field: 'enabled', product_id }, `${name}, se vende`, enabled)
 
-export function multiplierCell({ product_id, name, bet_types }: BetsProduct, bet_type_id: number): BetsCell | null {
-  const type = bet_types.find((one) => one.bet_type_id === bet_type_id)
+/** What a product pays for a bet, for its first prize unless said. */
+export function multiplierCell(
+  { product_id, name, bet_types }: BetsProduct,
+  bet_type_id: number,
+  place?: number,
+): BetsCell | null {
+  const type = bet_types.find((one) => one.bet_type_id === bet_type_id && one.place === place)
   return type
-    ? cellOf({ field: 'multiplier', product_id, bet_type_id }, `${name}, ${type.name}`, type.multiplier)
+    ? cellOf({ field: 'multiplier', product_id, bet_type_id, place }, `${name}, ${type.name}`, type.multiplier)
     : null
 }
 
-/** Every bet of every product, as the body lists them. */
+/** Every prize of every bet of every product, as the body lists them. */
 const betsOf = ({ products }: BetsConfiguration) =>
-  products.flatMap((product) => product.bet_types.map(({ bet_type_id }) => ({ product, bet_type_id })))
+  products.flatMap((product) => product.bet_types.map(({ bet_type_id, place }) => ({ product, bet_type_id, place })))
 
 /** Every cell by the place of its value in the body: `limits.0.min_stake`. In the screen's order. */
 export function cellsOf(all: BetsConfiguration): ReadonlyMap<string, BetsCell> {
@@ -103,8 +111,8 @@ export function cellsOf(all: BetsConfiguration): ReadonlyMap<string, BetsCell> {
     ...all.limits.flatMap((row, at) => limitKeys.map((key) => [`limits.${at}.${key}`, limitCell(row, key)] as const)),
     ...all.products.map((product, at) => [`products.${at}.enabled`, enabledCell(product)] as const),
     ...betsOf(all).map(
-      ({ product, bet_type_id }, at) =>
-        [`multipliers.${at}.multiplier`, multiplierCell(product, bet_type_id)!] as const,
+      ({ product, bet_type_id, place }, at) =>
+        [`multipliers.${at}.multiplier`, multiplierCell(product, bet_type_id, place)!] as const,
     ),
   ])
 }
@@ -138,9 +146,10 @@ export function bodyOf(all: BetsConfiguration, edits: Edits<null>): z.input<type
     ...valuesAt(ruleKeys),
     limits: all.limits.map(({ currency }, at) => ({ currency, ...valuesAt(limitKeys, `limits.${at}.`) })),
     products: all.products.map(({ product_id }, at) => ({ product_id, ...valuesAt(['enabled'], `products.${at}.`) })),
-    multipliers: betsOf(all).map(({ product: { product_id }, bet_type_id }, at) => ({
+    multipliers: betsOf(all).map(({ product: { product_id }, bet_type_id, place }, at) => ({
       product_id,
       bet_type_id,
+      ...(place && { place }),
       ...valuesAt(['multiplier'], `multipliers.${at}.`),
     })),
   } as z.input<typeof betsConfigurationForm>

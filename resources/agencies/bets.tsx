@@ -93,14 +93,16 @@ const limitColumns = (phone: boolean): GridColumn<BetsLimit, null>[] => [
   })),
 ]
 
-/** A column for each kind of bet among the products, in their order. */
+/** A column for each prize of each kind of bet among the products, in their order. */
 function productColumns(
   products: readonly BetsProduct[],
   edits: Edits<null>,
   phone: boolean,
 ): GridColumn<BetsProduct, null>[] {
   const types = new Map(
-    products.flatMap(({ bet_types }) => bet_types.map((one) => [one.bet_type_id, one.name] as const)),
+    products.flatMap(({ bet_types }) =>
+      bet_types.map((one) => [[one.bet_type_id, one.place].filter(Boolean).join('.'), one] as const),
+    ),
   )
   return [
     {
@@ -117,11 +119,11 @@ function productColumns(
       ),
     },
     { key: 'enabled', title: 'Se vende', width: 90, cell: enabledCell },
-    ...[...types].map(([id, title]) => ({
-      key: String(id),
-      title,
-      width: title.length > 12 ? 130 : 100,
-      cell: (product: BetsProduct) => multiplierCell(product, id),
+    ...[...types].map(([key, { name, bet_type_id, place }]) => ({
+      key,
+      title: name,
+      width: name.length > 12 ? 130 : 100,
+      cell: (product: BetsProduct) => multiplierCell(product, bet_type_id, place),
     })),
   ]
 }

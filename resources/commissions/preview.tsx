@@ -1,9 +1,9 @@
 /** An affiliate's last closed week as it was settled, and as it would have been under what is being edited. */
 import { Alert } from 'antd'
 import type { Currency } from '@contract/values/currency.ts'
-import { commissions, type CommissionPreviewRow } from '@contract/commissions.ts'
+import { commissions, type CarriedLoss, type CommissionPreviewRow } from '@contract/commissions.ts'
 import { formatDay } from '@contract/values/dates.ts'
-import { add, countText, subtract } from '@contract/values/money.ts'
+import { add, countText, formatMoney, subtract } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { currenciesOf, shortCurrency } from '@/kit/grid/sheet.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
@@ -26,6 +26,20 @@ function totalOf(rows: readonly CommissionPreviewRow[], currency: Currency): Lin
   }
 }
 
+/** What goes on under the rates that are being edited. */
+function carriedText(carried: readonly CarriedLoss[], agency: string | null): string {
+  const losses = carried.map(({ currency, product_name, carried: lost, agencies }) =>
+    [
+      product_name,
+      formatMoney(lost, currency, true),
+      agency === null && agencies > 1 && `(${countText(agencies, 'agencia', 'agencias')})`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  )
+  return `${losses.join(' · ')}. Sigue con la tasa que se guarde: cualquier porcentaje de arrastre la descuenta, y con otra participación espera.`
+}
+
 /** What is earned of a line, one way and the other. */
 const earned = ({ commission, participation }: Sums) => add(commission, participation)
 const wouldEarn = ({ new_commission, new_participation }: Sums) => add(new_commission, new_participation)
@@ -45,7 +59,15 @@ export function WeekPreview({ partnerId, name, edits }: { partnerId: number; nam
         )}
       </Panel>
     )
-  const note = `${formatDay(data.from)} al ${formatDay(data.to)} · ${countText(data.agencies, 'agencia', 'agencias')} de ${name}, con las tasas que heredarían o tienen propias. Nada se guarda todavía.`
+  const note = `${formatDay(data.from)} al ${formatDay(data.to)} · ${countText(data.agencies, 'agencia', 'agencias')} de ${name}, con las tasas que heredarían o tienen propias. ${data.agency_name ? `Se liquida junto con las demás taquillas de ${data.agency_name}. ` : ''}Nada se guarda todavía.`
+  const carried = data.carried.length > 0 && (
+    <Alert
+      type="info"
+      showIcon
+      message={`Pérdida que se arrastra${data.agency_name ? ` en ${data.agency_name}` : ''}`}
+      description={carriedText(data.carried, data.agency_name)}
+    />
+  )
   if (data.data.length === 0)
     return (
       <Panel title={title}>
@@ -54,12 +76,18 @@ export function WeekPreview({ partnerId, name, edits }: { partnerId: number; nam
           showIcon
           message={`Del ${formatDay(data.from)} al ${formatDay(data.to)} no hubo ventas: no hay con qué comparar.`}
         />
+        {carried}
       </Panel>
     )
   const lines = currenciesOf(data.data).flatMap((currency): Line[] => {
     const rows = data.data.filter((row) => row.currency === currency)
     const products = rows.map((row) => ({ ...row, title: row.product_name }))
-    return [...(products.length > 1 ? products : []), totalOf(rows, currency)]
+    const others = data.others.filter((row) => row.currency === currency)
+    return [
+      ...(products.length > 1 ? products : []),
+      totalOf(rows, currency),
+      ...(others.length > 0 ? [{ ...totalOf(others, currency), title: 'Demás taquillas de la agencia' }] : []),
+    ]
   })
   const money = (of: (line: Line) => string) => (line: Line) => (
     <Money value={of(line)} currency={line.currency} clear />
@@ -83,6 +111,7 @@ export function WeekPreview({ partnerId, name, edits }: { partnerId: number; nam
           { title: 'Diferencia', render: money((line) => subtract(wouldEarn(line), earned(line))) },
         ]}
       />
+      {carried}
     </Panel>
   )
 }

@@ -32,7 +32,7 @@ const global = readied(externalSales.global, {
   rowKey: (row) => row.key,
   rowName: (row) => `${row.name}, ${row.system_name}`,
   drill: ({ partner_id, system_id }) =>
-    system_id === null ? null : { filters: { partner_id, system_id, level: 'agencia' as const } },
+    system_id === null || partner_id === 0 ? null : { filters: { partner_id, system_id, level: 'agencia' as const } },
   nothing: {
     title: 'Sin ventas en estos días',
     text: 'Aquí se ven las ventas propias y las publicadas de otros sistemas. Elija otro período o quite un filtro.',

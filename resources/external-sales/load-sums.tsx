@@ -30,12 +30,20 @@ const captions: Record<ExternalLoad['state'], string> = {
   reemplazada: 'Otra carga ocupa su lugar',
 }
 
+const leftOver =
+  'Lo que queda publicado: otra carga ocupa el lugar del resto. Para volver a publicarla entera, suba su archivo otra vez'
+
 export function LoadSums({ load }: { load: ExternalLoad }) {
-  const { state, sums, replaces } = load
+  const { state, sums, replaces, replaced_in_part } = load
   return (
     <>
       {sums.length > 0 && (
-        <FigureTable caption={captions[state]} rows={sums} rowKey={(row) => row.currency} columns={columns} />
+        <FigureTable
+          caption={replaced_in_part ? leftOver : captions[state]}
+          rows={sums}
+          rowKey={(row) => row.currency}
+          columns={columns}
+        />
       )}
       {replaces.length > 0 && (
         <FigureTable

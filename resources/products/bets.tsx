@@ -1,6 +1,7 @@
 /** Tab *bets*: what a product offers and pays, its wildcards, and how a polla shares its income. */
 import { Switch } from 'antd'
 import { useMemo } from 'react'
+import { placeNames } from '@contract/bets-configurations.ts'
 import type { Product } from '@contract/products.ts'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
 import { NumberInput } from '@/kit/form/number-input.tsx'
@@ -107,8 +108,6 @@ interface OfferRowProps {
   fault: string | undefined
   onChange: (part: Partial<BetsPart['offers'][number]>) => void
 }
-
-const placeNames = ['Primer premio', 'Segundo premio', 'Tercer premio']
 
 function OfferRow({ offer, name, plain, fault, onChange }: OfferRowProps) {
   const { place_multipliers } = offer

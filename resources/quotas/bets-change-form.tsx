@@ -1,6 +1,7 @@
 /** The controls that compose one setting for many affiliates. */
 import { Checkbox, Segmented, Select } from 'antd'
 import { useId } from 'react'
+import { placeNames } from '@contract/bets-configurations.ts'
 import { general } from '@contract/general.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { useCall } from '@providers/queries.ts'
@@ -20,6 +21,7 @@ export function BetsChangeForm({ value: draft, onChange }: BetsChangeFormProps) 
   const { currencies } = useSession()
   const products = useCall(general.products).data?.data ?? []
   const product = products.find((one) => one.id === draft.product_id)
+  const bet = product?.bet_types.find((one) => one.id === draft.bet_type_id)
   const fault = valueFault(draft)
   const noteId = useId()
   const { field } = draft
@@ -56,7 +58,7 @@ export function BetsChangeForm({ value: draft, onChange }: BetsChangeFormProps) 
             value={draft.product_id ?? null}
             options={products.map((one) => ({ value: one.id, label: one.name }))}
             onChange={(product_id) =>
-              onChange({ ...draft, product_id: product_id ?? undefined, bet_type_id: undefined })
+              onChange({ ...draft, product_id: product_id ?? undefined, bet_type_id: undefined, place: undefined })
             }
           />
         </label>
@@ -70,7 +72,18 @@ export function BetsChangeForm({ value: draft, onChange }: BetsChangeFormProps) 
             disabled={!product}
             value={draft.bet_type_id ?? null}
             options={(product?.bet_types ?? []).map((one) => ({ value: one.id, label: one.name }))}
-            onChange={(bet_type_id) => onChange({ ...draft, bet_type_id: bet_type_id ?? undefined })}
+            onChange={(bet_type_id) => onChange({ ...draft, bet_type_id: bet_type_id ?? undefined, place: undefined })}
+          />
+        </label>
+      )}
+      {field === 'multiplier' && bet?.kind === 'terminal_pa' && (
+        <label className="stack gap-xxs">
+          Premio
+          <Select
+            aria-label="Premio"
+            value={draft.place ?? 1}
+            options={placeNames.map((label, at) => ({ value: at + 1, label }))}
+            onChange={(place) => onChange({ ...draft, place })}
           />
         </label>
       )}

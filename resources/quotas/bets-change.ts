@@ -33,6 +33,8 @@ export interface BetsDraft {
   currency: Currency | undefined
   product_id: number | undefined
   bet_type_id: number | undefined
+  /** Of a bet that may win several prizes, which one: the first unless said. */
+  place: number | undefined
 }
 
 export function emptyBets(currency: Currency | undefined): BetsDraft {
@@ -43,6 +45,7 @@ export function emptyBets(currency: Currency | undefined): BetsDraft {
     currency,
     product_id: undefined,
     bet_type_id: undefined,
+    place: undefined,
   }
 }
 
@@ -52,14 +55,14 @@ export function isLimit(field: BetsField): field is 'min_stake' | 'max_stake' | 
 
 /** The change as the server takes it; null while it is not complete, or what it says is not valid. */
 export function changeOf(draft: BetsDraft): BetsChange | null {
-  const { field, inherit, currency, product_id, bet_type_id } = draft
+  const { field, inherit, currency, product_id, bet_type_id, place } = draft
   if (!inherit && (draft.value === null || (typeof draft.value === 'string' && isUnread(draft.value)))) return null
   const parsed = betsChange.safeParse({
     field,
     value: inherit ? null : draft.value,
     ...(isLimit(field) && { currency }),
     ...((field === 'enabled' || field === 'multiplier') && { product_id }),
-    ...(field === 'multiplier' && { bet_type_id }),
+    ...(field === 'multiplier' && { bet_type_id, place }),
   })
   return parsed.success ? parsed.data : null
 }

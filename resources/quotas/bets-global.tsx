@@ -1,7 +1,7 @@
 /** One setting over every affiliate of the list's filter. */
 import { useState } from 'react'
 import { agencies } from '@contract/agencies.ts'
-import { betsConfigurations, type BetsConfiguration } from '@contract/bets-configurations.ts'
+import { betsConfigurations, placeNames, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import { general } from '@contract/general.ts'
 import type { PartnerType } from '@contract/partners.ts'
 import { useCall } from '@providers/queries.ts'
@@ -54,9 +54,10 @@ function useOfferName(change: BetsChange | null): string {
   const products = useCall(general.products).data?.data ?? []
   if (!change || !('product_id' in change)) return ''
   const product = products.find((one) => one.id === change.product_id)
-  const bet =
-    'bet_type_id' in change ? product?.bet_types.find((one) => one.id === change.bet_type_id)?.name : undefined
-  return [product?.name, bet].filter(Boolean).join(' · ')
+  const bet = 'bet_type_id' in change ? product?.bet_types.find((one) => one.id === change.bet_type_id) : undefined
+  const prize =
+    'bet_type_id' in change && bet?.kind === 'terminal_pa' && placeNames[(change.place ?? 1) - 1]!.toLowerCase()
+  return [product?.name, bet?.name, prize].filter(Boolean).join(' · ')
 }
 
 interface Sampled {

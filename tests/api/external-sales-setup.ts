@@ -107,5 +107,17 @@ export function openExternalSales() {
     const { body } = await counter.app.call(externalSales.entries, { query: { load_id, ...query } }, { as: 'banca' })
     return body.data
   }
-  return { counter, at, written, addSystem, upload, load, name, nameAll, show, post, rowsOf }
+  /** A new system that knows all names of an agency of its own, so that nobody else's sales are among its books. */
+  async function own(format: Partial<ExternalFormat> = {}): Promise<number> {
+    const system_id = await addSystem(format)
+    await nameAll(system_id)
+    return system_id
+  }
+  const row = (
+    sold: string,
+    { back = 0, agency = 'Agencia Uno', product = 'Lotto Activo', prizes = '0', commission = '0' } = {},
+  ) => [written(back), agency, product, sold, prizes, commission]
+  const codeOf = (reply: { status: number; problem: { code?: string } }) =>
+    reply.status < 300 ? reply.status : reply.problem.code
+  return { counter, at, codeOf, own, row, written, addSystem, upload, load, name, nameAll, show, post, rowsOf }
 }

@@ -8,7 +8,8 @@ import { subtract } from '../../contract/values/money.ts'
 import { agencyNames, csv, header, openExternalSales } from './external-sales-setup.ts'
 import { line } from './sale-setup.ts'
 
-const { addSystem, at, counter, load, name, nameAll, post, rowsOf, show, upload, written } = openExternalSales()
+const { addSystem, at, codeOf, counter, load, name, nameAll, own, post, row, rowsOf, show, upload, written } =
+  openExternalSales()
 
 /** What the accounts of an agency hold of other systems, by SQL that knows nothing of loads. Credits are negative. */
 async function books(agency_id: number): Promise<Record<string, string>> {
@@ -18,19 +19,6 @@ async function books(agency_id: number): Promise<Record<string, string>> {
     GROUP BY 1 HAVING sum(p.amount) <> 0`)
   return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]))
 }
-
-/** A new system that knows all names of an agency of its own, so that nobody else's sales are among its books. */
-async function own(format = {}) {
-  const system_id = await addSystem(format)
-  await nameAll(system_id)
-  return system_id
-}
-const row = (
-  sold: string,
-  { back = 0, agency = 'Agencia Uno', product = 'Lotto Activo', prizes = '0', commission = '0' } = {},
-) => [written(back), agency, product, sold, prizes, commission]
-const codeOf = (reply: { status: number; problem: { code?: string } }) =>
-  reply.status < 300 ? reply.status : reply.problem.code
 
 describe('names that wait', () => {
   const pending = async (query: object) => {

@@ -3,6 +3,7 @@ import type { agencies } from '@contract/agencies.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { cloneAgency } from './clone.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
+import { settledListOf, settleFirst } from '../reports/settled.ts'
 import { createPartner } from '../partners/create.ts'
 import { removePartner } from '../partners/remove.ts'
 import { updatePartner } from '../partners/update.ts'
@@ -11,14 +12,17 @@ import { agencyList, agencyOf, agencyOptions, responsibles, shortList } from './
 import { saveResponsible } from './responsible.ts'
 
 export const agenciesRoutes: Handlers<typeof agencies> = {
-  ...listOf(agencyList),
+  ...settledListOf(agencyList),
   short: listOf(shortList).list,
   options: ({ scope, db }, { query }) => agencyOptions(scope, db, query),
   config: ({ scope, db }, { query }) => responsibles(scope, db, query),
   saveConfig: (context, { body }) => saveResponsible(context, body),
   create: (context, { body }) => createPartner(context, agencyKind, body),
   clone: (context, { body }) => cloneAgency(context, body),
-  show: (context, { params }) => agencyOf(context, params.id),
+  show: async (context, { params: { id } }) => {
+    await settleFirst(context, id)
+    return agencyOf(context, id)
+  },
   update: (context, { params, body }) => updatePartner(context, agencyKind, params.id, body),
   remove: async (context, { params: { id } }) => ({
     id,

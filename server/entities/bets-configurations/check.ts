@@ -7,10 +7,13 @@ import type { SessionUser } from '@contract/session.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { compare, formatDecimal, formatMoney } from '@contract/values/money.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import type { Setting } from './queries.ts'
+import { multiplierKey, type Setting } from './queries.ts'
 
 export type Form = Received<typeof betsConfigurations.save>['body']
 type Limit = Form['limits'][number]
+
+/** Said of a bet that has no such prize. */
+export const onePrize = 'Esta jugada gana un solo premio.'
 
 function fault(path: string, code: ProblemCode, message: string = problems[code].detail): FieldFault {
   return { path, code, message }
@@ -19,7 +22,10 @@ function fault(path: string, code: ProblemCode, message: string = problems[code]
 /** Each currency, product and bet type at most once, and only those that the partner can sell. */
 function unknown(form: Form, now: BetsConfiguration): FieldFault[] {
   const offered = new Map(
-    now.products.map((product) => [product.product_id, new Set(product.bet_types.map((one) => one.bet_type_id))]),
+    now.products.map(({ product_id, bet_types }) => [
+      product_id,
+      new Set(bet_types.flatMap((one) => [String(one.bet_type_id), multiplierKey({ product_id, ...one })])),
+    ]),
   )
   return [
     ...form.limits.flatMap(({ currency }, index) =>
@@ -32,10 +38,12 @@ function unknown(form: Form, now: BetsConfiguration): FieldFault[] {
         ? []
         : [fault(`products.${index}.product_id`, 'invalid', 'El producto no existe o está inactivo.')],
     ),
-    ...form.multipliers.flatMap(({ product_id, bet_type_id, multiplier }, index) => [
-      ...(offered.get(product_id)?.has(bet_type_id)
-        ? []
-        : [fault(`multipliers.${index}.bet_type_id`, 'bet_type_not_offered')]),
+    ...form.multipliers.flatMap(({ multiplier, ...bet }, index) => [
+      ...(!offered.get(bet.product_id)?.has(String(bet.bet_type_id))
+        ? [fault(`multipliers.${index}.bet_type_id`, 'bet_type_not_offered')]
+        : !offered.get(bet.product_id)?.has(multiplierKey(bet))
+          ? [fault(`multipliers.${index}.place`, 'invalid', onePrize)]
+          : []),
       ...(multiplier !== null && compare(multiplier, '0') <= 0
         ? [fault(`multipliers.${index}.multiplier`, 'invalid', 'El multiplicador debe ser mayor que cero.')]
         : []),
@@ -46,7 +54,7 @@ function unknown(form: Form, now: BetsConfiguration): FieldFault[] {
     ...repeated(form.products.map((one) => one.product_id)).map((index) =>
       fault(`products.${index}.product_id`, 'invalid', 'El producto está repetido.'),
     ),
-    ...repeated(form.multipliers.map((one) => `${one.product_id}:${one.bet_type_id}`)).map((index) =>
+    ...repeated(form.multipliers.map(multiplierKey)).map((index) =>
       fault(`multipliers.${index}.bet_type_id`, 'invalid', 'La jugada está repetida.'),
     ),
   ]
@@ -165,7 +173,7 @@ function inFull(form: Form, now: BetsConfiguration): Form {
   const missing = <T, K>(all: readonly T[], said: readonly K[], same: (one: T, other: K) => boolean) =>
     all.filter((one) => !said.some((other) => same(one, other)))
   const bets = now.products.flatMap(({ product_id, bet_types }) =>
-    bet_types.map(({ bet_type_id }) => ({ product_id, bet_type_id })),
+    bet_types.map(({ bet_type_id, place }) => ({ product_id, bet_type_id, place })),
   )
   return {
     ...form,
@@ -186,11 +194,10 @@ function inFull(form: Form, now: BetsConfiguration): Form {
     ],
     multipliers: [
       ...form.multipliers,
-      ...missing(
-        bets,
-        form.multipliers,
-        (one, other) => one.product_id === other.product_id && one.bet_type_id === other.bet_type_id,
-      ).map((one) => ({ ...one, multiplier: null })),
+      ...missing(bets, form.multipliers, (one, other) => multiplierKey(one) === multiplierKey(other)).map((one) => ({
+        ...one,
+        multiplier: null,
+      })),
     ],
   }
 }
@@ -198,8 +205,8 @@ function inFull(form: Form, now: BetsConfiguration): Form {
 /** Everything that raises the banca's risk stays within what holds at the father, for anyone below the banca. */
 function aboveFather(form: Form, now: BetsConfiguration, own_partner: boolean): FieldFault[] {
   const bets = new Map(
-    now.products.flatMap((product) =>
-      product.bet_types.map((one) => [`${product.product_id}:${one.bet_type_id}`, one.multiplier] as const),
+    now.products.flatMap(({ product_id, bet_types }) =>
+      bet_types.map((one) => [multiplierKey({ product_id, ...one }), one.multiplier] as const),
     ),
   )
   const enabled = new Map(now.products.map((product) => [product.product_id, product.enabled]))
@@ -219,7 +226,7 @@ function aboveFather(form: Form, now: BetsConfiguration, own_partner: boolean): 
         : [],
     ),
     ...form.multipliers.flatMap((own, index) => {
-      const father = bets.get(`${own.product_id}:${own.bet_type_id}`)
+      const father = bets.get(multiplierKey(own))
       return above(own.multiplier, father, compare, own_partner)
         ? [
             fault(

@@ -4,6 +4,7 @@ import type { Received } from '@contract/endpoint.ts'
 import type { betsConfigurations } from '@contract/bets-configurations.ts'
 import { compare } from '@contract/values/money.ts'
 import { byFlag, byNumber, type Order } from './check.ts'
+import type { Bet } from './queries.ts'
 
 export type Change = Received<typeof betsConfigurations.global>['body']['change']
 export type Value = number | boolean | string
@@ -73,19 +74,19 @@ function productField(product_id: number, value: boolean | null): Field {
   }
 }
 
-function multiplierField(product_id: number, bet_type_id: number, value: string | null): Field {
+function multiplierField({ product_id, bet_type_id, place = 1 }: Bet, value: string | null): Field {
   const typed = sql`${value}::numeric(8, 2)`
   return {
-    rows: sql`SELECT partner_id, multiplier AS value FROM partner_multipliers WHERE product_id = ${product_id} AND bet_type_id = ${bet_type_id}`,
-    standard: sql`(SELECT multiplier FROM product_bet_types WHERE product_id = ${product_id} AND bet_type_id = ${bet_type_id})`,
+    rows: sql`SELECT partner_id, multiplier AS value FROM partner_multipliers WHERE product_id = ${product_id} AND bet_type_id = ${bet_type_id} AND place = ${place}`,
+    standard: sql`(SELECT coalesce(place_multipliers[${place}], multiplier) FROM product_bet_types WHERE product_id = ${product_id} AND bet_type_id = ${bet_type_id})`,
     value: typed,
     write: (ids) =>
       value === null
         ? [
-            sql`DELETE FROM partner_multipliers WHERE partner_id = ANY (${ids}) AND product_id = ${product_id} AND bet_type_id = ${bet_type_id}`,
+            sql`DELETE FROM partner_multipliers WHERE partner_id = ANY (${ids}) AND product_id = ${product_id} AND bet_type_id = ${bet_type_id} AND place = ${place}`,
           ]
         : [
-            sql`INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, multiplier) SELECT id, ${product_id}::int, ${bet_type_id}::int, ${typed} FROM unnest(${ids}) AS id ORDER BY id ON CONFLICT (partner_id, product_id, bet_type_id) DO UPDATE SET multiplier = excluded.multiplier`,
+            sql`INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, place, multiplier) SELECT id, ${product_id}::int, ${bet_type_id}::int, ${place}::int, ${typed} FROM unnest(${ids}) AS id ORDER BY id ON CONFLICT (partner_id, product_id, bet_type_id, place) DO UPDATE SET multiplier = excluded.multiplier`,
           ],
     order: compare as Order<Value>,
   }
@@ -100,7 +101,7 @@ export function fieldOf(change: Change): Field {
     case 'enabled':
       return productField(change.product_id, change.value)
     case 'multiplier':
-      return multiplierField(change.product_id, change.bet_type_id, change.value)
+      return multiplierField(change, change.value)
     default:
       return settingField(change.field, change.value)
   }

@@ -8,7 +8,7 @@ import { mostText, watchSettings, type Raised } from '../../rules/inheritance/se
 import type { Form } from './check.ts'
 
 /** Where the form says it, or should. */
-function pathOf(form: Form, { field, product_id, bet_type_id, currency }: Raised): string {
+function pathOf(form: Form, { field, product_id, bet_type_id, place, currency }: Raised): string {
   const at = (list: 'limits' | 'products' | 'multipliers', index: number) =>
     index < 0 ? list : `${list}.${index}.${field}`
   if (field === 'enabled')
@@ -19,7 +19,9 @@ function pathOf(form: Form, { field, product_id, bet_type_id, currency }: Raised
   if (field === 'multiplier')
     return at(
       'multipliers',
-      form.multipliers.findIndex((one) => one.product_id === product_id && one.bet_type_id === bet_type_id),
+      form.multipliers.findIndex(
+        (one) => one.product_id === product_id && one.bet_type_id === bet_type_id && (one.place ?? 1) === (place ?? 1),
+      ),
     )
   return currency === null
     ? field

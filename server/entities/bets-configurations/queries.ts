@@ -1,8 +1,8 @@
 /** What a partner sets for the bets of its subtree, and what it inherits of each value and from whom. */
 import { sql } from 'drizzle-orm'
-import type { BetsConfiguration } from '@contract/bets-configurations.ts'
+import { placeNames, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
-import type { Executor } from '../../platform/db/connect.ts'
+import { list, type Executor } from '../../platform/db/connect.ts'
 import { publicName, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
@@ -24,14 +24,21 @@ interface Level {
   limits: Partial<Record<Currency, LimitValues>>
   /** By product. */
   products: Record<string, boolean>
-  /** By `product:bet type`. */
+  /** By `product:bet type:place`. */
   multipliers: Record<string, string>
+}
+
+/** One of the prizes that a bet of a product may win, the first unless said. */
+export interface Bet {
+  product_id: number
+  bet_type_id: number
+  place?: number | undefined
 }
 
 interface Offered {
   product_id: number
   name: string
-  bet_types: { bet_type_id: number; name: string; multiplier: string }[]
+  bet_types: (Omit<Bet, 'product_id'> & { name: string; multiplier: string })[]
 }
 
 export interface Setting<T> {
@@ -53,7 +60,7 @@ async function chainOf(scope: Scope, db: Executor, partner_id: number): Promise<
       coalesce((SELECT jsonb_object_agg(l.currency, jsonb_build_object('min_stake', l.min_stake::text, 'max_stake', l.max_stake::text, 'max_ticket', l.max_ticket::text))
         FROM partner_limits l WHERE l.partner_id = p.id), '{}'::jsonb) AS limits,
       coalesce((SELECT jsonb_object_agg(e.product_id, e.enabled) FROM partner_products e WHERE e.partner_id = p.id), '{}'::jsonb) AS products,
-      coalesce((SELECT jsonb_object_agg(m.product_id || ':' || m.bet_type_id, m.multiplier::text) FROM partner_multipliers m WHERE m.partner_id = p.id), '{}'::jsonb) AS multipliers
+      coalesce((SELECT jsonb_object_agg(concat_ws(':', m.product_id, m.bet_type_id, m.place), m.multiplier::text) FROM partner_multipliers m WHERE m.partner_id = p.id), '{}'::jsonb) AS multipliers
     FROM partner_ancestors a
     JOIN partners p ON p.id = a.ancestor_id
     LEFT JOIN partner_settings s ON s.partner_id = p.id
@@ -63,11 +70,14 @@ async function chainOf(scope: Scope, db: Executor, partner_id: number): Promise<
   return [own, ...above]
 }
 
-/** Active products and the bet types they offer, with the multiplier that holds where no partner sets one. */
+/** Active products and the bet types they offer, each prize of one apart, with the multiplier that holds where no partner sets one. */
 async function offeredProducts(db: Executor): Promise<Offered[]> {
   return db.rows<Offered>(sql`
-    SELECT p.id AS product_id, p.name, jsonb_agg(jsonb_build_object('bet_type_id', b.id, 'name', b.name, 'multiplier', o.multiplier::text) ORDER BY b.id) AS bet_types
+    SELECT p.id AS product_id, p.name, jsonb_agg(jsonb_strip_nulls(jsonb_build_object('bet_type_id', b.id, 'place', nullif(w.n, 1),
+      'name', concat_ws(', ', b.name, CASE WHEN o.place_multipliers IS NOT NULL THEN lower((${list(placeNames)}::text[])[w.n]) END),
+      'multiplier', coalesce(o.place_multipliers[w.n], o.multiplier)::text)) ORDER BY b.id, w.n) AS bet_types
     FROM products p JOIN product_bet_types o ON o.product_id = p.id AND o.enabled JOIN bet_types b ON b.id = o.bet_type_id
+    CROSS JOIN LATERAL generate_series(1, coalesce(cardinality(o.place_multipliers), 1)) w(n)
     WHERE p.status = 'activo' GROUP BY p.id ORDER BY p.position, p.name, p.id`)
 }
 
@@ -82,8 +92,9 @@ function nearest<T>(
   return { own: (own && read(own)) ?? null, inherited, from: source?.name ?? (inherited === null ? null : fromProduct) }
 }
 
-function multiplierKey(of: { product_id: number; bet_type_id: number }): string {
-  return `${of.product_id}:${of.bet_type_id}`
+/** Names a prize of a bet among all of a partner's. */
+export function multiplierKey({ product_id, bet_type_id, place = 1 }: Bet): string {
+  return `${product_id}:${bet_type_id}:${place}`
 }
 
 /** Of any partner; the answer calls it `agency_id`. @throws Problem `not_found` when there is none in the caller's subtree */
@@ -113,14 +124,9 @@ export async function configurationOf(scope: Scope, db: Executor, agency_id: num
       name,
       // A product that nobody switched off is sold.
       enabled: nearest(chain, (level) => level.products[product_id], true),
-      bet_types: bet_types.map(({ bet_type_id, name: bet_name, multiplier }) => ({
-        bet_type_id,
-        name: bet_name,
-        multiplier: nearest(
-          chain,
-          (level) => level.multipliers[multiplierKey({ product_id, bet_type_id })],
-          multiplier,
-        ),
+      bet_types: bet_types.map(({ multiplier, ...bet }) => ({
+        ...bet,
+        multiplier: nearest(chain, (level) => level.multipliers[multiplierKey({ product_id, ...bet })], multiplier),
       })),
     })),
   }

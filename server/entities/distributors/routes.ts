@@ -2,7 +2,7 @@
 import type { distributors } from '@contract/distributors.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { listOf } from '../../platform/lists/list-of.ts'
+import { settledListOf, settleFirst } from '../reports/settled.ts'
 import { createPartner } from '../partners/create.ts'
 import { removePartner } from '../partners/remove.ts'
 import { updatePartner } from '../partners/update.ts'
@@ -14,10 +14,13 @@ function mustBeBelow({ scope }: Context, id: number): void {
   if (id === scope.partner_id) throw new Problem('own_partner')
 }
 
-const { list, export: file } = listOf(distributorList)
+const { list, export: file } = settledListOf(distributorList)
 
 type Calls = Handlers<typeof distributors>
-const show: Calls['show'] = (context, { params: { id } }) => distributorOf(context, id)
+const show: Calls['show'] = async (context, { params: { id } }) => {
+  await settleFirst(context, id)
+  return distributorOf(context, id)
+}
 const create: Calls['create'] = (context, { body }) => createPartner(context, distributorKind, body)
 const update: Calls['update'] = (context, { params: { id }, body }) => {
   mustBeBelow(context, id)

@@ -25,7 +25,8 @@ const trace = ({ system_name, filename, state, rows, faults, sums, replaces }: E
 const readerOf = ({ session }: Context) => `${session.database} ${session.id}`
 
 /**
- * Keeps a file and reads it. The same file, as long as it waits or stands, is the load it was.
+ * Keeps a file and reads it. The same file, as long as it waits or all of it stands, is the load it was; where another one
+ * took its place, in part or in all, it is a new load, and what it posts takes the place of both.
  * @throws Problem `not_found`, `external_inactive`, `external_too_many`, and as `readFile`
  */
 export async function takeFile(
@@ -40,7 +41,7 @@ export async function takeFile(
   const sha256 = createHash('sha256').update(bytes).digest()
   const known = await db.one<{ id: number | null; waiting: number }>(sql`
     SELECT (SELECT id FROM external_loads WHERE system_id = ${system_id} AND sha256 = ${sha256} AND day IS NOT DISTINCT FROM ${day ?? null}::date
-        AND state IN ('por_revisar', 'publicada')) AS id,
+        AND state IN ('por_revisar', 'publicada') AND NOT replaced_in_part) AS id,
       (SELECT count(*)::int FROM external_loads WHERE system_id = ${system_id} AND state = 'por_revisar') AS waiting`)
   if (known?.id) return showLoad(context, known.id, true)
   if ((known?.waiting ?? 0) >= externalLimits.waiting) throw new Problem('external_too_many')

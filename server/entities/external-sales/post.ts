@@ -113,11 +113,13 @@ async function replaceEntries(db: Tx, id: number, today: string): Promise<DaySum
     )
     SELECT load_id, day, agency_id, currency::text AS currency, sum(sold)::text AS sold, sum(prizes)::text AS prizes, sum(commission)::text AS commission
     FROM old GROUP BY 1, 2, 3, old.currency ORDER BY 2, 3, 4, 1`)
-  // A load of which nothing stands any more is a replaced one.
+  // A load of which nothing stands any more is a replaced one; of which something does not, its file may come again.
   await db.run(sql`
-    UPDATE external_loads l SET state = 'reemplazada' WHERE l.state = 'publicada' AND l.id <> ${id}
-      AND EXISTS (SELECT 1 FROM external_entries x WHERE x.load_id = l.id AND x.replaced_by = ${id})
-      AND NOT EXISTS (SELECT 1 FROM external_entries x WHERE x.load_id = l.id AND x.replaced_by IS NULL)`)
+    UPDATE external_loads l SET replaced_in_part = s.stands, state = CASE WHEN s.stands THEN l.state ELSE 'reemplazada' END
+    FROM (
+      SELECT x.load_id, bool_or(x.replaced_by IS NULL) AS stands FROM external_entries x
+      WHERE x.load_id IN (SELECT load_id FROM external_entries WHERE replaced_by = ${id}) GROUP BY 1
+    ) s WHERE s.load_id = l.id AND l.state = 'publicada'`)
   return sums
 }
 

@@ -3,6 +3,7 @@ import type { ReceivedFile } from '@contract/endpoint.ts'
 import type { externalSales } from '@contract/external-sales.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
+import { settledListOf } from '../reports/settled.ts'
 import { assign, dictionary, forget } from './dictionary.ts'
 import { global } from './global.ts'
 import { discard, readAgain, takeFile } from './load.ts'
@@ -15,7 +16,7 @@ const { list, export: listExport } = listOf(loads)
 const { list: entries, export: entriesExport } = listOf(rows)
 const { list: pendingList, export: pendingExport } = listOf(pending)
 const { list: dictionaryList, export: dictionaryExport } = listOf(dictionary)
-const { list: globalList, export: globalExport } = listOf(global)
+const { list: globalList, export: globalExport } = settledListOf(global)
 
 export const externalSalesRoutes: Handlers<typeof externalSales> = {
   list,

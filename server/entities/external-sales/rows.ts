@@ -11,7 +11,8 @@ import { listing, wholeBanca } from '../../platform/lists/listing.ts'
 
 /**
  * The rows of a load with what their names mean. A posted row is what it was posted to; the others follow the
- * dictionary. A week is settled once its days of grace are over and the agency was settled in that currency.
+ * dictionary. A week is settled once its days of grace are over and the agency was settled in that currency, or only waits
+ * for its turn at it.
  */
 export function evaluated(load_id: number, today: string): SQL {
   return sql`(
@@ -21,7 +22,8 @@ export function evaluated(load_id: number, today: string): SQL {
         WHEN m.agency_id IS NULL OR m.product_id IS NULL THEN 'pendiente'
         WHEN NOT r.currency = ANY (p.currencies) THEN 'moneda'
         WHEN week_of(r.day) + 6 + s.grace_days < ${today}::date AND EXISTS (
-          SELECT 1 FROM settlement_weeks w WHERE w.agency_id = m.agency_id AND w.currency = r.currency AND w.week = week_of(r.day)) THEN 'cerrada'
+          SELECT 1 FROM settlement_weeks w WHERE w.agency_id = m.agency_id AND w.currency = r.currency AND w.week = week_of(r.day)
+          UNION ALL SELECT 1 FROM unsettled w WHERE w.agency_id = m.agency_id AND w.currency = r.currency AND w.week = week_of(r.day)) THEN 'cerrada'
         ELSE 'lista' END AS standing
     FROM external_rows r JOIN external_loads l ON l.id = r.load_id JOIN external_systems s ON s.id = l.system_id
     LEFT JOIN external_dictionary a ON a.system_id = s.id AND a.kind = 'agency' AND a.match = r.agency_match

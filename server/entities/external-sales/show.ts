@@ -30,6 +30,7 @@ export function postedSums(load_id: number, today: string): SQL {
 
 interface Held {
   day: string | null
+  replaced_in_part: boolean
   sheet: string
   header_row: number
   columns: string[]
@@ -47,7 +48,7 @@ export async function showLoad(reader: Reader, id: number, repeated = false): Pr
   const { db, today } = reader
   const row = await readLoad(reader, id)
   const held = (await db.one<Held>(sql`
-    SELECT l.day, l.sheet, l.header_row, l.columns, l.format_version, s.format_version AS current_version, s.product_id, s.currency::text AS currency
+    SELECT l.day, l.replaced_in_part, l.sheet, l.header_row, l.columns, l.format_version, s.format_version AS current_version, s.product_id, s.currency::text AS currency
     FROM external_loads l JOIN external_systems s ON s.id = l.system_id WHERE l.id = ${id}`))!
   const { fields, missing } = columnsOf(held.columns, await columnNames(db, row.system_id), givenFields(held, held.day))
   const waits = row.state === 'por_revisar'
@@ -60,6 +61,7 @@ export async function showLoad(reader: Reader, id: number, repeated = false): Pr
   return {
     ...row,
     day: held.day,
+    replaced_in_part: held.replaced_in_part,
     sheet: held.sheet,
     header_row: held.header_row,
     columns: held.columns.map((name, at) => ({ name, field: fields[at] ?? null })),

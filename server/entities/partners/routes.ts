@@ -1,13 +1,13 @@
 /** Partners: lists and selects over the caller's subtree. */
 import type { partners } from '@contract/partners.ts'
 import type { Handlers } from '../../platform/http/context.ts'
-import { listOf } from '../../platform/lists/list-of.ts'
+import { settled, settledListOf } from '../reports/settled.ts'
 import { directsOf, fathersFor, namesInUse, partnerList, partnerOptions } from './queries.ts'
 
 export const partnersRoutes: Handlers<typeof partners> = {
-  ...listOf(partnerList),
+  ...settledListOf(partnerList),
   options: ({ scope, db }, { query }) => partnerOptions(scope, db, query),
-  directs: (context, { query }) => directsOf(context, query),
+  directs: settled((context, { query }) => directsOf(context, query)),
   fathers: ({ scope, db }, { query }) => fathersFor(scope, db, query),
   invalidNames: ({ scope, db }, { query }) => namesInUse(scope, db, query),
 }

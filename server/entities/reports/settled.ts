@@ -1,23 +1,26 @@
-/** A report of what is earned: what waits to be settled is settled before it is shown. */
+/** Answers that hang from what is settled, commissions, participations and balances: what waits is settled before they are read. */
 import type { Context } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import type { AnyListed, ListOfContract } from '../../platform/lists/listing.ts'
 import { settleBefore } from '../../rules/settlement/settle.ts'
+
+/** Settles what a reading speaks of: what a partner and all below it earned, the caller's own where none is named. */
+export function settleFirst({ wire, scope }: Context, partner_id = scope.partner_id): Promise<void> {
+  return settleBefore(wire.database.pool, partner_id)
+}
+
+/** The handler of a reading that settles first. */
+export function settled<Input, Reply>(handler: (context: Context, input: Input) => Promise<Reply>) {
+  return async (context: Context, input: Input): Promise<Reply> => {
+    await settleFirst(context)
+    return handler(context, input)
+  }
+}
 
 /** The handlers of a list, as `listOf` makes them. */
 export function settledListOf<E extends ListOfContract, Raw>(
   list: AnyListed<E, Raw>,
 ): ReturnType<typeof listOf<E, Raw>> {
   const handlers = listOf(list)
-  const first = ({ wire, scope }: Context) => settleBefore(wire.database.pool, scope.partner_id)
-  return {
-    list: async (context, input) => {
-      await first(context)
-      return handlers.list(context, input)
-    },
-    export: async (context, input) => {
-      await first(context)
-      return handlers.export(context, input)
-    },
-  }
+  return { list: settled(handlers.list), export: settled(handlers.export) }
 }

@@ -3,6 +3,7 @@
  * more than they were, or than whoever places may give.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import { placeNames } from '@contract/bets-configurations.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { compare, formatDecimal, formatMoney } from '@contract/values/money.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
@@ -37,6 +38,8 @@ export interface SettingKey {
   field: Field
   product_id?: number | null
   bet_type_id?: number | null
+  /** Of a bet that may win several prizes, which of them. */
+  place?: number | null
   currency?: Currency | null
 }
 
@@ -47,12 +50,12 @@ interface SetValue extends Required<SettingKey> {
 
 /** Everything that partners set themselves, a row each. */
 const settings = sql`(
-  SELECT s.partner_id, v.field, NULL::int AS product_id, NULL::int AS bet_type_id, NULL::text AS currency, v.value FROM partner_settings s
+  SELECT s.partner_id, v.field, NULL::int AS product_id, NULL::int AS bet_type_id, NULL::int AS place, NULL::text AS currency, v.value FROM partner_settings s
   CROSS JOIN LATERAL (VALUES ('annul_minutes', s.annul_minutes::numeric), ('prize_days', s.prize_days), ('max_lines', s.max_lines), ('pays_other_agencies', s.pays_other_agencies::int)) v(field, value)
-  UNION ALL SELECT l.partner_id, v.field, NULL, NULL, l.currency::text, v.value FROM partner_limits l
+  UNION ALL SELECT l.partner_id, v.field, NULL, NULL, NULL, l.currency::text, v.value FROM partner_limits l
   CROSS JOIN LATERAL (VALUES ('min_stake', l.min_stake), ('max_stake', l.max_stake), ('max_ticket', l.max_ticket)) v(field, value)
-  UNION ALL SELECT e.partner_id, 'enabled', e.product_id, NULL, NULL, e.enabled::int FROM partner_products e
-  UNION ALL SELECT m.partner_id, 'multiplier', m.product_id, m.bet_type_id, NULL, m.multiplier FROM partner_multipliers m)`
+  UNION ALL SELECT e.partner_id, 'enabled', e.product_id, NULL, NULL, NULL, e.enabled::int FROM partner_products e
+  UNION ALL SELECT m.partner_id, 'multiplier', m.product_id, m.bet_type_id, m.place, NULL, m.multiplier FROM partner_multipliers m)`
 
 const isOf = (key: SettingKey | undefined): SQL =>
   every(
@@ -60,11 +63,12 @@ const isOf = (key: SettingKey | undefined): SQL =>
     key && sql`x.field = ${key.field}`,
     key?.product_id != null && sql`x.product_id = ${key.product_id}`,
     key?.bet_type_id != null && sql`x.bet_type_id = ${key.bet_type_id}`,
+    key?.place != null && sql`x.place = ${key.place}`,
     key?.currency != null && sql`x.currency = ${key.currency}`,
   )
 
-const keyOf = ({ field, product_id, bet_type_id, currency }: Required<SettingKey>) =>
-  [field, product_id, bet_type_id, currency].join('|')
+const keyOf = ({ field, product_id, bet_type_id, place, currency }: Required<SettingKey>) =>
+  [field, product_id, bet_type_id, place, currency].join('|')
 
 type Values = ReadonlyMap<string, SetValue>
 type Sets = ReadonlyMap<number, Values>
@@ -73,7 +77,7 @@ async function setBy(db: Executor, ids: readonly number[], only?: SettingKey): P
   const sets = new Map<number, Map<string, SetValue>>()
   if (ids.length === 0) return sets
   const rows = await db.rows<SetValue>(sql`
-    SELECT x.partner_id, x.field, x.product_id, x.bet_type_id, x.currency, x.value::text AS value FROM ${settings} x WHERE x.partner_id = ANY (${list(ids)}::int[]) AND ${isOf(only)}`)
+    SELECT x.partner_id, x.field, x.product_id, x.bet_type_id, x.place, x.currency, x.value::text AS value FROM ${settings} x WHERE x.partner_id = ANY (${list(ids)}::int[]) AND ${isOf(only)}`)
   for (const row of rows) {
     const own = sets.get(row.partner_id) ?? new Map<string, SetValue>()
     sets.set(row.partner_id, own.set(keyOf(row), row))
@@ -84,10 +88,11 @@ async function setBy(db: Executor, ids: readonly number[], only?: SettingKey): P
 /** What a partner has itself, where somebody sets it; multipliers also where only their product does. */
 async function heldBy(db: Executor, partner_id: number, only?: SettingKey): Promise<Values> {
   const rows = await db.rows<SetValue>(sql`
-    SELECT DISTINCT ON (x.field, x.product_id, x.bet_type_id, x.currency) x.partner_id, x.field, x.product_id, x.bet_type_id, x.currency, x.value::text AS value FROM (
+    SELECT DISTINCT ON (x.field, x.product_id, x.bet_type_id, x.place, x.currency) x.partner_id, x.field, x.product_id, x.bet_type_id, x.place, x.currency, x.value::text AS value FROM (
       SELECT s.*, a.depth FROM partner_ancestors a JOIN ${settings} s ON s.partner_id = a.ancestor_id WHERE a.partner_id = ${partner_id}
-      UNION ALL SELECT NULL, 'multiplier', o.product_id, o.bet_type_id, NULL, o.multiplier, 32767 FROM product_bet_types o
-    ) x WHERE ${isOf(only)} ORDER BY x.field, x.product_id, x.bet_type_id, x.currency, x.depth`)
+      UNION ALL SELECT NULL, 'multiplier', o.product_id, o.bet_type_id, w.n, NULL, coalesce(o.place_multipliers[w.n], o.multiplier), 32767
+      FROM product_bet_types o CROSS JOIN LATERAL generate_series(1, coalesce(cardinality(o.place_multipliers), 1)) w(n)
+    ) x WHERE ${isOf(only)} ORDER BY x.field, x.product_id, x.bet_type_id, x.place, x.currency, x.depth`)
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
@@ -143,13 +148,13 @@ function changesOf({ before, after }: Placed, looked: Looked): SettingChange[] {
   const sells = (place: Place, { currency }: SetValue) => currency === null || place.currencies.includes(currency)
   return looked.keys(before, after).flatMap((key): SettingChange[] => {
     if (!sells(after, key)) return []
-    const { field, product_id, bet_type_id, currency } = key
+    const { field, product_id, bet_type_id, place, currency } = key
     const [to, most] = [looked.at(after, key), looked.most(key)]
     const isNew = before === null || !sells(before, key)
     const from = isNew ? null : looked.at(before, key)
     const grows = isNew || isMore(field, to, from)
     const passes = (!isNew && facts[field].kept) || isMore(field, to, most)
-    return grows && passes ? [{ field, product_id, bet_type_id, currency, from, to, most, isNew }] : []
+    return grows && passes ? [{ field, product_id, bet_type_id, place, currency, from, to, most, isNew }] : []
   })
 }
 
@@ -161,8 +166,9 @@ function inWords({ field, currency }: SettingChange, value: string | null): stri
 
 /** `Máximo por jugada en Bs: Bs 100,00 → Bs 500,00`, by the names of products and bet types. */
 function shown(change: SettingChange, names: Names): Change {
-  const { field, product_id, bet_type_id, currency, from, to, most, isNew } = change
-  const of = [names.product(product_id), names.bet(bet_type_id)].filter(Boolean).join(' · ')
+  const { field, product_id, bet_type_id, place, currency, from, to, most, isNew } = change
+  const prize = place !== null && place > 1 ? placeNames[place - 1]?.toLowerCase() : null
+  const of = [names.product(product_id), names.bet(bet_type_id), prize].filter(Boolean).join(' · ')
   return {
     what: field,
     name: [facts[field].title, of && `de ${of}`, currency && `en ${currency}`].filter(Boolean).join(' '),
@@ -241,12 +247,12 @@ export async function watchSettings(
 
 function raiseOf(
   partner_id: number,
-  { field, product_id, bet_type_id, currency }: SetValue,
+  { field, product_id, bet_type_id, place, currency }: SetValue,
   { from, to, most }: Pick<SettingChange, 'from' | 'to' | 'most'>,
 ): Raised[] {
   // Whoever sets a smaller least stake risks nothing by it.
   if (field === 'min_stake' || !isMore(field, to, from) || !isMore(field, to, most)) return []
-  return [{ partner_id, field, product_id, bet_type_id, currency, from, to, most, isNew: false }]
+  return [{ partner_id, field, product_id, bet_type_id, place, currency, from, to, most, isNew: false }]
 }
 
 /** Up to where `grantor` may go, for the sentence that refuses. */

@@ -173,7 +173,7 @@ const nothing: ReadonlySet<string> = new Set()
 /** One line's facts. A draw, a game or terms that are missing are what the rules say so of. */
 export function lineFactsOf(line: Line, draw?: HeldDraw, game?: Game, terms?: BetTerms): LineFacts {
   const wild = game && draw ? wildcardOf(game, line.number, draw.day) : null
-  const own = terms?.multiplier ?? null
+  const own = terms?.multipliers ?? []
   const places = game?.place_multipliers
   return {
     product_id: draw?.product_id ?? null,
@@ -185,8 +185,9 @@ export function lineFactsOf(line: Line, draw?: HeldDraw, game?: Game, terms?: Be
     kind: game?.kind ?? null,
     offered: game?.offered ?? false,
     product_enabled: terms?.product_enabled ?? true,
-    multiplier: larger(own ?? game?.multiplier ?? '0.00', wild),
-    place_multipliers: places ? [larger(own ?? places[0]!, wild), ...places.slice(1)] : null,
+    multiplier: larger(own[0] ?? game?.multiplier ?? '0.00', wild),
+    // A wildcard is of the first prize; each of the others is the partner's own too, or the product's.
+    place_multipliers: places?.map((standard, n) => larger(own[n] ?? standard, n === 0 ? wild : null)) ?? null,
     tripleta_draws: game?.tripleta_draws ?? usualTripletaDraws,
     polla: game?.polla ?? null,
     blocked: isBlocked(line, draw, terms),

@@ -46,8 +46,8 @@ export interface Game extends Pick<LineFacts, 'polla'> {
 /** What an office sells a game under: of its chain the nearest that sets it. */
 export interface BetTerms {
   product_enabled: boolean
-  /** Its own instead of the game's. */
-  multiplier: string | null
+  /** Its own instead of the game's, of the first prize, the second and the third. */
+  multipliers: readonly (string | null)[]
   blocked: readonly (Days & { number: string; draw_id: number | null })[]
   commission_kind: string
   commission_percent: string
@@ -221,7 +221,9 @@ async function readTerms(
     WITH chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id})
     SELECT a.product_id, a.bet_type_id, v.version,
       coalesce((SELECT x.enabled FROM chain JOIN partner_products x ON x.partner_id = chain.ancestor_id AND x.product_id = a.product_id ORDER BY chain.depth LIMIT 1), true) AS product_enabled,
-      (SELECT x.multiplier FROM chain JOIN partner_multipliers x ON x.partner_id = chain.ancestor_id AND x.product_id = a.product_id AND x.bet_type_id = a.bet_type_id ORDER BY chain.depth LIMIT 1) AS multiplier,
+      ARRAY(SELECT (
+        SELECT x.multiplier FROM chain JOIN partner_multipliers x ON x.partner_id = chain.ancestor_id AND x.product_id = a.product_id AND x.bet_type_id = a.bet_type_id AND x.place = n
+        ORDER BY chain.depth LIMIT 1)::text FROM generate_series(1, 3) n ORDER BY n) AS multipliers,
       coalesce((SELECT jsonb_agg(jsonb_build_object('number', k.number, 'draw_id', k.draw_id, 'from_day', k.from_day, 'to_day', k.to_day)) FROM blocked_numbers k JOIN chain ON chain.ancestor_id = k.partner_id
         WHERE k.lifted_at IS NULL AND k.product_id = a.product_id AND (k.bet_type_id IS NULL OR k.bet_type_id = a.bet_type_id) AND (k.to_day IS NULL OR k.to_day >= current_date - 1)), '[]') AS blocked,
       coalesce(c.commission_kind, 'VENTA') AS commission_kind, coalesce(c.commission_percent, 0)::numeric(7, 4) AS commission_percent,

@@ -60,6 +60,28 @@ function chained(as: string, of: SQL, opening: SQL): SQL {
 }
 
 /**
+ * What all weeks of ARRASTRE before `week` left of a row `u` (agency_id, currency, product_id), zero or less: together what
+ * the last of them left, or what each set of rates did while they were kept apart. `apart` are weeks of such sets that
+ * are being worked out (a SELECT of chain, week, after), in the place of those that are kept.
+ */
+export function leftBefore(
+  week: SQL,
+  apart = sql`SELECT 0 AS chain, NULL::date AS week, 0::numeric AS after WHERE false`,
+): SQL {
+  const since = sql`(SELECT carried_together_since FROM banca)`
+  const settled = sql`settlement_weeks e JOIN frozen_rates f ON f.id = e.rate_id AND f.participation_kind = 'ARRASTRE'
+    WHERE e.agency_id = u.agency_id AND e.currency = u.currency AND e.product_id = u.product_id`
+  return sql`coalesce((
+      SELECT sum(${leaves}) FROM ${settled} AND e.week = (SELECT max(e.week) FROM ${settled} AND e.week < ${week} AND e.week >= ${since})
+    ), (
+      SELECT sum(l.after) FROM (
+        SELECT DISTINCT ON (l.chain) l.after FROM (
+          SELECT a.*, true AS is_new FROM (${apart}) a UNION ALL SELECT e.rate_id, e.week, ${leaves}, false FROM ${settled} AND e.week < least(${week}, ${since})
+        ) l ORDER BY l.chain, l.week DESC, l.is_new DESC) l
+    ), 0)`
+}
+
+/**
  * Common table expressions over cells (a SELECT of `cellColumns`), which must be all of their units' weeks,
  * and of ARRASTRE all weeks of all its rates without a gap from the first on; `rates` is the table that their rate_id is of:
  * `settled_week` (the unit's key, week, sold, prizes, commission, participation, carried) and
@@ -67,9 +89,6 @@ function chained(as: string, of: SQL, opening: SQL): SQL {
  */
 export function settledCtes(cells: SQL, rates: SQL = sql`frozen_rates`): SQL {
   const first = sql`SELECT ${chainKey}, min(week) AS first FROM carrying GROUP BY ${chainKey}`
-  const ofGroup = (of: SQL) =>
-    sql`${of}.agency_id = u.agency_id AND ${of}.currency = u.currency AND ${of}.product_id = u.product_id`
-  const settled = sql`settlement_weeks e JOIN frozen_rates f ON f.id = e.rate_id AND f.participation_kind = 'ARRASTRE' WHERE ${ofGroup(sql`e`)}`
   return sql`
     cell AS MATERIALIZED (${cells}
     ), since AS MATERIALIZED (
@@ -85,21 +104,17 @@ export function settledCtes(cells: SQL, rates: SQL = sql`frozen_rates`): SQL {
     ), ${chained(
       'apart',
       sql`SELECT * FROM carrying WHERE chain <> 0`,
-      sql`SELECT u.*, coalesce((SELECT ${leaves} FROM ${settled} AND e.rate_id = u.chain AND e.week < u.first ORDER BY e.week DESC LIMIT 1), 0) AS carried
+      sql`SELECT u.*, coalesce((
+          SELECT ${leaves} FROM settlement_weeks e WHERE e.agency_id = u.agency_id AND e.currency = u.currency AND e.product_id = u.product_id AND e.rate_id = u.chain AND e.week < u.first
+          ORDER BY e.week DESC LIMIT 1), 0) AS carried
         FROM (${first}) u WHERE chain <> 0`,
     )}, ${chained(
       'together',
       sql`SELECT * FROM carrying WHERE chain = 0`,
-      sql`SELECT u.*, coalesce((
-          SELECT sum(${leaves}) FROM ${settled} AND e.week = (SELECT max(e.week) FROM ${settled} AND e.week < u.first AND e.week >= (SELECT together FROM since))
-        ), (
-          SELECT sum(l.after) FROM (
-            SELECT DISTINCT ON (l.chain) l.after FROM (
-              SELECT a.chain, a.week, true AS is_new, a.after FROM apart a WHERE ${ofGroup(sql`a`)}
-              UNION ALL SELECT e.rate_id, e.week, false, ${leaves} FROM ${settled} AND e.week < least(u.first, (SELECT together FROM since))
-            ) l ORDER BY l.chain, l.week DESC, l.is_new DESC) l
-        ), 0) AS carried
-        FROM (${first}) u WHERE chain = 0`,
+      sql`SELECT u.*, ${leftBefore(
+        sql`u.first`,
+        sql`SELECT a.chain, a.week, a.after FROM apart a WHERE a.agency_id = u.agency_id AND a.currency = u.currency AND a.product_id = u.product_id`,
+      )} AS carried FROM (${first}) u WHERE chain = 0`,
     )}, bearing AS (
       SELECT ${unitKey}, week, opening, made_up, gained, greatest(profit, 0) AS gain, sum(greatest(profit, 0)) OVER units AS gain_to_here, row_number() OVER units AS n
       FROM (SELECT *, least(-opening, gained) AS made_up FROM (SELECT * FROM apart UNION ALL SELECT * FROM together) c) c JOIN earned USING (${chainKey}, week)

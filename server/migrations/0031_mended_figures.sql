@@ -14,3 +14,13 @@ WHERE b.carried_together_since > '-infinity' GROUP BY 1, 2, 3, 4;
 CREATE FUNCTION part_of(amount numeric, part numeric, whole numeric) RETURNS numeric
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN round(div(200 * amount * part + whole, 2 * whole) / 100, 2);
+
+-- Of what a load posted another one took the place in part: its file may come again, as a load of its own.
+ALTER TABLE external_loads ADD COLUMN replaced_in_part boolean NOT NULL DEFAULT false;
+UPDATE external_loads l SET replaced_in_part = true WHERE state = 'publicada' AND EXISTS (SELECT 1 FROM external_entries x WHERE x.load_id = l.id AND x.replaced_by IS NOT NULL);
+DROP INDEX external_loads_file;
+CREATE UNIQUE INDEX external_loads_file ON external_loads (system_id, sha256, day) NULLS NOT DISTINCT WHERE state IN ('por_revisar', 'publicada') AND NOT replaced_in_part;
+
+-- A bet that may win several prizes has a partner's own multiplier for each; those that were set are the first prize's.
+ALTER TABLE partner_multipliers ADD COLUMN place smallint NOT NULL DEFAULT 1 CHECK (place BETWEEN 1 AND 3);
+ALTER TABLE partner_multipliers DROP CONSTRAINT partner_multipliers_pkey, ADD PRIMARY KEY (partner_id, product_id, bet_type_id, place);
