@@ -43,7 +43,6 @@ export const resultNumber = z.object({
 export type ResultNumber = z.infer<typeof resultNumber>
 /** With the animal it stands for, where it is one. */
 export const namedNumber = resultNumber.extend({ symbol_name: z.string().nullable(), image_url: z.string().nullable() })
-export type NamedNumber = z.infer<typeof namedNumber>
 
 /** A result that was entered and waits for its confirmation. */
 export const resultEntry = z.object({
