@@ -280,7 +280,8 @@ describe('homes', () => {
   it('addresses of calls are written in the contract alone', () => {
     // What makes a new entity writes its part of the contract, its rows of access among it.
     // Health and the API's own description are no calls of the contract; the development proxy sends all of them on.
-    const exceptions = /^(contract\/|server\/app\.ts$|vite\.config\.ts$|scaffold\/)/
+    const exceptions =
+      /^(contract\/|server\/app\.ts$|server\/platform\/http\/(health|leaving)\.ts$|vite\.config\.ts$|scaffold\/)/
     expect(
       product.filter(({ path }) => !exceptions.test(path)).flatMap((source) => texts(source, /(^|[^\w.])\/api(\/|$)/)),
     ).toEqual([])
@@ -374,8 +375,9 @@ describe('nothing left over', () => {
       ...[...textOf('index.html').matchAll(/src="\/([^"]+)"/g)].map((match) => match[1]!),
     ])
     for (const script of Object.values(packageJson.scripts)) for (const word of script.split(' ')) begins.add(word)
-    // Started as a program of its own by the file beside it.
+    // Started as programs of their own: by the file beside it, and by what works apart.
     begins.add('server/dev.ts')
+    begins.add('server/apart.ts')
     for (const source of product) {
       for (const asked of imports.get(source.path)!) begins.add(asked)
       // A path given as text: a program that is started, a folder's file that is read.
