@@ -144,7 +144,7 @@ export type WaitingName = z.output<typeof waitingName>
 const fileColumn = z.object({ name: z.string(), field: z.enum(externalFields).nullable() })
 
 const load = loadRow.extend({
-  /** Published, and another load took the place of a part of it: its file may be loaded again. */
+  /** Another load took the place of a part of it: its file may come again. */
   replaced_in_part: z.boolean(),
   header_row: z.number().int(),
   sheet: z.string(),
@@ -269,8 +269,7 @@ export type GlobalLevel = (typeof globalLevels)[number]
 const globalRow = z.object({
   /** Partner, system and currency: names the row. */
   key: z.string(),
-  /** Zero for the agencies without a distributor, by distributor. */
-  partner_id: z.number().int(),
+  partner_id: z.number().int(), // Zero: without a distributor.
   name: field(z.string(), 'Afiliado', { width: 32 }),
   code: field(z.string(), 'Código', { width: 14 }),
   /** Null for what was sold here. */

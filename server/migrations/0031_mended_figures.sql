@@ -22,5 +22,4 @@ DROP INDEX external_loads_file;
 CREATE UNIQUE INDEX external_loads_file ON external_loads (system_id, sha256, day) NULLS NOT DISTINCT WHERE state IN ('por_revisar', 'publicada') AND NOT replaced_in_part;
 
 -- A bet that may win several prizes has a partner's own multiplier for each; those that were set are the first prize's.
-ALTER TABLE partner_multipliers ADD COLUMN place smallint NOT NULL DEFAULT 1 CHECK (place BETWEEN 1 AND 3);
-ALTER TABLE partner_multipliers DROP CONSTRAINT partner_multipliers_pkey, ADD PRIMARY KEY (partner_id, product_id, bet_type_id, place);
+ALTER TABLE partner_multipliers ALTER COLUMN multiplier DROP NOT NULL, ADD COLUMN second numeric(8, 2) CHECK (second > 0), ADD COLUMN third numeric(8, 2) CHECK (third > 0);

@@ -74,20 +74,20 @@ function productField(product_id: number, value: boolean | null): Field {
   }
 }
 
+const placeColumns = ['multiplier', 'second', 'third'] as const
+
 function multiplierField({ product_id, bet_type_id, place = 1 }: Bet, value: string | null): Field {
+  const name = sql.raw(placeColumns[place - 1]!)
   const typed = sql`${value}::numeric(8, 2)`
+  const ofBet = sql`product_id = ${product_id} AND bet_type_id = ${bet_type_id}`
   return {
-    rows: sql`SELECT partner_id, multiplier AS value FROM partner_multipliers WHERE product_id = ${product_id} AND bet_type_id = ${bet_type_id} AND place = ${place}`,
-    standard: sql`(SELECT coalesce(place_multipliers[${place}], multiplier) FROM product_bet_types WHERE product_id = ${product_id} AND bet_type_id = ${bet_type_id})`,
+    rows: sql`SELECT partner_id, ${name} AS value FROM partner_multipliers WHERE ${ofBet} AND ${name} IS NOT NULL`,
+    standard: sql`(SELECT coalesce(place_multipliers[${place}::int], multiplier) FROM product_bet_types WHERE ${ofBet})`,
     value: typed,
-    write: (ids) =>
-      value === null
-        ? [
-            sql`DELETE FROM partner_multipliers WHERE partner_id = ANY (${ids}) AND product_id = ${product_id} AND bet_type_id = ${bet_type_id} AND place = ${place}`,
-          ]
-        : [
-            sql`INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, place, multiplier) SELECT id, ${product_id}::int, ${bet_type_id}::int, ${place}::int, ${typed} FROM unnest(${ids}) AS id ORDER BY id ON CONFLICT (partner_id, product_id, bet_type_id, place) DO UPDATE SET multiplier = excluded.multiplier`,
-          ],
+    write: (ids) => [
+      sql`INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, ${name}) SELECT id, ${product_id}::int, ${bet_type_id}::int, ${typed} FROM unnest(${ids}) AS id ORDER BY id ON CONFLICT (partner_id, product_id, bet_type_id) DO UPDATE SET ${name} = excluded.${name}`,
+      sql`DELETE FROM partner_multipliers WHERE partner_id = ANY (${ids}) AND ${ofBet} AND coalesce(multiplier, second, third) IS NULL`,
+    ],
     order: compare as Order<Value>,
   }
 }

@@ -31,11 +31,11 @@ async function mustBeOffered(db: Tx, change: Change): Promise<void> {
     if (!found) throw Problem.on('change.product_id', 'invalid', 'El producto no existe o está inactivo.')
   }
   if (change.field === 'multiplier') {
-    const found = await db.one<{ prizes: number }>(sql`
-      SELECT coalesce(cardinality(o.place_multipliers), 1) AS prizes FROM product_bet_types o JOIN products p ON p.id = o.product_id AND p.status = 'activo'
+    const found = await db.one<{ places: number }>(sql`
+      SELECT coalesce(cardinality(o.place_multipliers), 1) AS places FROM product_bet_types o JOIN products p ON p.id = o.product_id AND p.status = 'activo'
       WHERE o.product_id = ${change.product_id} AND o.bet_type_id = ${change.bet_type_id} AND o.enabled`)
     if (!found) throw Problem.on('change.bet_type_id', 'bet_type_not_offered')
-    if ((change.place ?? 1) > found.prizes) throw Problem.on('change.place', 'invalid', onePrize)
+    if ((change.place ?? 1) > found.places) throw Problem.on('change.place', 'invalid', onePrize)
     if (change.value !== null && compare(change.value, '0') <= 0)
       throw Problem.on('change.value', 'invalid', 'El multiplicador debe ser mayor que cero.')
   }

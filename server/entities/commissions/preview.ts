@@ -14,7 +14,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { mostSpecific, rateColumns, speaksOf, whenSet } from '../../rules/commissions/in-force.ts'
 import { leftBefore, settledCtes } from '../../rules/settlement/settled.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
-import { settleFirst } from '../reports/settled.ts'
+import { settleFirst } from '../../rules/settlement/readers.ts'
 
 type Edits = Received<typeof commissions.preview>['body']['commissions']
 

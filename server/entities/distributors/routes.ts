@@ -2,7 +2,7 @@
 import type { distributors } from '@contract/distributors.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { settledListOf, settleFirst } from '../reports/settled.ts'
+import { settledListOf, settleFirst } from '../../rules/settlement/readers.ts'
 import { createPartner } from '../partners/create.ts'
 import { removePartner } from '../partners/remove.ts'
 import { updatePartner } from '../partners/update.ts'

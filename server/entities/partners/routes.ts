@@ -1,7 +1,7 @@
 /** Partners: lists and selects over the caller's subtree. */
 import type { partners } from '@contract/partners.ts'
 import type { Handlers } from '../../platform/http/context.ts'
-import { settled, settledListOf } from '../reports/settled.ts'
+import { settled, settledListOf } from '../../rules/settlement/readers.ts'
 import { directsOf, fathersFor, namesInUse, partnerList, partnerOptions } from './queries.ts'
 
 export const partnersRoutes: Handlers<typeof partners> = {

@@ -45,7 +45,7 @@ import {
   topmost,
 } from './distributors.ts'
 import { detailOf, inDetail, isRanked, rankedCount, rankedCtes } from './ranked.ts'
-import { settledListOf } from './settled.ts'
+import { settledListOf } from '../../rules/settlement/readers.ts'
 
 /** Fields that stand for no measure, over a row `f` of `figures`, its partner `n`, product and bet type. */
 const places: Record<string, SQL> = {

@@ -9,7 +9,7 @@ import { listOf } from '../../platform/lists/list-of.ts'
 import { databaseOf } from '../../platform/session/authenticate.ts'
 import { soldByPartner, soldByProduct } from './online-sales.ts'
 import { partnerSummary } from './online-summary.ts'
-import { settledListOf } from './settled.ts'
+import { settledListOf } from '../../rules/settlement/readers.ts'
 
 /**
  * Whatever moves a partner's day writes one of its hours, which gives that row another `xmin`: sums alone would

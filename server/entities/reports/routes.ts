@@ -4,7 +4,7 @@ import type { Handlers } from '../../platform/http/context.ts'
 import { checkRange } from '../../rules/figures/stretch.ts'
 import { beginRun, carryOn, latestRun, stopRun } from '../../rules/rollups/run.ts'
 import { generalSettlement } from './general.ts'
-import { settledListOf } from './settled.ts'
+import { settledListOf } from '../../rules/settlement/readers.ts'
 
 /** Each day is read again ticket by ticket. */
 const mostDaysRebuilt = 31

@@ -207,6 +207,12 @@ async function readGames(tx: Tx, bets: readonly Bet[], version: string, into: Ma
 const turns = (which: SQL, when: SQL) =>
   sql`(SELECT (extract(epoch FROM ${which}(x.starts_at)) * 1000)::float8 FROM chain JOIN commissions x ON x.partner_id = chain.ancestor_id AND ${when})`
 
+/** The nearest of the chain's own multipliers of a bet `a`. */
+const ownOf = (column: string) => {
+  const own = sql.raw(`x.${column}`)
+  return sql`(SELECT ${own} FROM chain JOIN partner_multipliers x ON x.partner_id = chain.ancestor_id AND x.product_id = a.product_id AND x.bet_type_id = a.bet_type_id AND ${own} IS NOT NULL ORDER BY chain.depth LIMIT 1)`
+}
+
 async function readTerms(
   tx: Tx,
   bets: readonly Bet[],
@@ -221,9 +227,7 @@ async function readTerms(
     WITH chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id})
     SELECT a.product_id, a.bet_type_id, v.version,
       coalesce((SELECT x.enabled FROM chain JOIN partner_products x ON x.partner_id = chain.ancestor_id AND x.product_id = a.product_id ORDER BY chain.depth LIMIT 1), true) AS product_enabled,
-      ARRAY(SELECT (
-        SELECT x.multiplier FROM chain JOIN partner_multipliers x ON x.partner_id = chain.ancestor_id AND x.product_id = a.product_id AND x.bet_type_id = a.bet_type_id AND x.place = n
-        ORDER BY chain.depth LIMIT 1)::text FROM generate_series(1, 3) n ORDER BY n) AS multipliers,
+      ARRAY[${ownOf('multiplier')}, ${ownOf('second')}, ${ownOf('third')}]::text[] AS multipliers,
       coalesce((SELECT jsonb_agg(jsonb_build_object('number', k.number, 'draw_id', k.draw_id, 'from_day', k.from_day, 'to_day', k.to_day)) FROM blocked_numbers k JOIN chain ON chain.ancestor_id = k.partner_id
         WHERE k.lifted_at IS NULL AND k.product_id = a.product_id AND (k.bet_type_id IS NULL OR k.bet_type_id = a.bet_type_id) AND (k.to_day IS NULL OR k.to_day >= current_date - 1)), '[]') AS blocked,
       coalesce(c.commission_kind, 'VENTA') AS commission_kind, coalesce(c.commission_percent, 0)::numeric(7, 4) AS commission_percent,

@@ -2,7 +2,7 @@
 import type { Context } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import type { AnyListed, ListOfContract } from '../../platform/lists/listing.ts'
-import { settleBefore } from '../../rules/settlement/settle.ts'
+import { settleBefore } from './settle.ts'
 
 /** Settles what a reading speaks of: what a partner and all below it earned, the caller's own where none is named. */
 export function settleFirst({ wire, scope }: Context, partner_id = scope.partner_id): Promise<void> {
