@@ -327,6 +327,7 @@ export const sharedRefusals = [
   'too_many_requests',
   'internal',
   'unavailable',
+  'disk_full',
   'busy',
 ] as const satisfies readonly ProblemCode[]
 

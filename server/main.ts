@@ -9,6 +9,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { build, type App } from './app.ts'
 import { createPool, executor } from './platform/db/connect.ts'
 import type { DatabaseConfig } from './platform/db/databases.ts'
+import { isDiskFull } from './platform/db/lost.ts'
 import { EmbeddedError, ensureDatabase, startEmbedded, type Embedded } from './platform/db/embedded.ts'
 import { upgrade } from './upgrade.ts'
 import { demoProgress, seedDemo, seedPanama } from './seed/demo.ts'
@@ -116,6 +117,7 @@ async function listen(app: App, port: number): Promise<void> {
 
 function sentence(error: unknown): string {
   if (error instanceof EmbeddedError || error instanceof SettingError) return error.message
+  if (isDiskFull(error)) return 'No queda espacio en disco: haga lugar y vuelva a iniciar.'
   const code = (error as { code?: string }).code ?? ''
   if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', '28P01', '28000', '3D000'].includes(code)) {
     return `No se pudo conectar con la base de datos de DATABASE_URL (${code}).`
