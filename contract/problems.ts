@@ -66,6 +66,11 @@ export const problems = {
     detail: 'Hay demasiadas consultas en curso. Espere unos segundos e intente de nuevo.',
   },
 
+  disk_full: {
+    status: 507,
+    title: 'Disco lleno',
+    detail: 'El servidor no tiene espacio en disco y no guardó nada. Avise a quien lo administra.',
+  },
   range_backwards: {
     status: 422,
     title: 'Rango de fechas invertido',

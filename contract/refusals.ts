@@ -360,6 +360,7 @@ export const sharedRefusals = [
   'too_many_requests',
   'internal',
   'unavailable',
+  'disk_full',
   'busy',
 ] as const satisfies readonly ProblemCode[]
 

@@ -11,7 +11,7 @@ import { createPool, executor } from './platform/db/connect.ts'
 import { mostConnections, type DatabaseConfig } from './platform/db/databases.ts'
 import { EmbeddedError, ensureDatabase, startEmbedded, type Embedded } from './platform/db/embedded.ts'
 import { examine, type Room } from './platform/db/fitness.ts'
-import { isLost } from './platform/db/lost.ts'
+import { isDiskFull, isLost } from './platform/db/lost.ts'
 import { NoReplica } from './platform/db/replica.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { upgrade } from './upgrade.ts'
@@ -181,6 +181,7 @@ const reasonOf = (error: unknown) => codeOf(error) ?? (error as Error).message
 
 function sentence(error: unknown): string {
   if (error instanceof EmbeddedError || error instanceof SettingError) return error.message
+  if (isDiskFull(error)) return 'No queda espacio en disco: haga lugar y vuelva a iniciar.'
   if (codeOf(error) === '53300')
     return 'La base de datos de DATABASE_URL no tiene conexiones libres: suba max_connections.'
   if (isLost(error)) return `No se pudo conectar con la base de datos de DATABASE_URL (${reasonOf(error)}).`

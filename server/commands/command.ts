@@ -1,6 +1,7 @@
 /** Commands beside the server: on the database of DATABASE_URL, or the embedded one, running or not. */
 import { createPool, type Pool } from '../platform/db/connect.ts'
 import { EmbeddedError, ensureDatabase, joinEmbedded } from '../platform/db/embedded.ts'
+import { isDiskFull } from '../platform/db/lost.ts'
 import { upgrade } from '../upgrade.ts'
 
 /** Runs `work` over a migrated database and exits: 0, or 1 with one sentence. */
@@ -16,7 +17,7 @@ export async function command(work: (pool: Pool) => Promise<void>): Promise<void
     await work(pool)
   } catch (error) {
     process.exitCode = 1
-    console.error(error instanceof CommandError || error instanceof EmbeddedError ? error.message : error)
+    console.error(sentenceOf(error))
   } finally {
     await pool?.end()
     await embedded?.stop()
@@ -26,8 +27,14 @@ export async function command(work: (pool: Pool) => Promise<void>): Promise<void
 /** What a command has to say to the person who ran it, in one sentence. */
 export class CommandError extends Error {}
 
+/** What is said of a fault: one sentence where there is one, otherwise all of it. */
+function sentenceOf(error: unknown): unknown {
+  if (isDiskFull(error)) return 'No queda espacio en disco: haga lugar y repita.'
+  return error instanceof CommandError || error instanceof EmbeddedError ? error.message : error
+}
+
 function fail(error: unknown): never {
-  console.error(error instanceof EmbeddedError ? error.message : error)
+  console.error(sentenceOf(error))
   process.exit(1)
 }
 

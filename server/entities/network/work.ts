@@ -11,7 +11,7 @@ import { networkLimits, type NetworkSheet } from '@contract/network-sheets.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { json, list, transaction, type Executor, type Tx } from '../../platform/db/connect.ts'
 import type { Database } from '../../platform/db/databases.ts'
-import { isLost } from '../../platform/db/lost.ts'
+import { isDiskFull, isLost } from '../../platform/db/lost.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { notify } from '../../platform/notices/notify.ts'
 import { loadUser } from '../../platform/session/authenticate.ts'
@@ -185,8 +185,9 @@ class Work {
   }
 
   /** Another time, when the server is to blame; otherwise it is said why. What was checked before can be looked at still. */
-  private async failed(error: unknown): Promise<void> {
+  private async failed(fault: unknown): Promise<void> {
     const { db } = this.database.jobs
+    const error = isDiskFull(fault) ? new Problem('disk_full') : fault
     if (error instanceof Problem && error.code === 'conflict') return
     const isTold = error instanceof Problem
     const met = meeting(error)

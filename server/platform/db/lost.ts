@@ -1,8 +1,17 @@
 /** How a database that is away shows: the faults that say nothing of what was asked, only that nobody answered it. */
 
+/** What the system and PostgreSQL say where nothing more fits on the disk, or in what its owner may have of it. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+/** There is no room for what was to be written: asked again it fails again, until somebody makes room. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && fullCodes.has((error as { code?: string }).code ?? '')
+}
+
 /**
- * SQLSTATE classes: connection lost (08), out of resources (53), ended by an operator (57P), fault of the machine (58);
- * and what only a connection that is being made is told: a password that changed, a database that is not there.
+ * SQLSTATE classes: connection lost (08), out of resources (53, of which a full disk is none), ended by an operator (57P),
+ * fault of the machine (58); and what only a connection that is being made is told: a password that changed, a database
+ * that is not there.
  */
 const awayStates = /^(08...|53...|57P0[1-5]|58...|25P03|25006|28000|28P01|3D000)$/
 const awayErrors = new Set([
@@ -24,6 +33,7 @@ const awayWords =
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof CommitUnknown || error instanceof DatabaseAway) return true
+  if (isDiskFull(error)) return false
   const { code, syscall } = error as { code?: string; syscall?: string }
   if (code === undefined) return awayWords.test(error.message)
   // The embedded server's socket is not there while it starts again.

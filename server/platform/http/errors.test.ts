@@ -24,7 +24,6 @@ describe('a database that is away', () => {
     fault('the database system is starting up', { code: '57P03' }),
     fault('connection failure', { code: '08006' }),
     fault('sorry, too many clients already', { code: '53300' }),
-    fault('could not write: no space left', { code: '53100' }),
     fault('cannot execute INSERT in a read-only transaction', { code: '25006' }),
     fault('connect', { code: 'ECONNREFUSED' }),
     fault('write', { code: 'EPIPE' }),
@@ -48,6 +47,8 @@ describe('other faults', () => {
   it.each([
     [fault('canceling statement due to statement timeout', { code: '57014' }), 503, 'busy', '2'],
     [new Problem('busy', { headers: { 'retry-after': '9' } }), 503, 'busy', '9'],
+    [fault('could not extend file', { code: '53100' }), 507, 'disk_full', undefined],
+    [fault('write', { code: 'ENOSPC', syscall: 'write' }), 507, 'disk_full', undefined],
     [fault('duplicate key', { code: '23505' }), 409, 'conflict', undefined],
     [fault('deadlock detected', { code: '40P01' }), 409, 'conflict', undefined],
     [fault('relation does not exist', { code: '42P01' }), 500, 'internal', undefined],

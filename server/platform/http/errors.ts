@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ProblemCode } from '@contract/problems.ts'
-import { CallerGone, CommitUnknown, isLost } from '../db/lost.ts'
+import { CallerGone, CommitUnknown, isDiskFull, isLost } from '../db/lost.ts'
 import { tellLost } from '../lost-log.ts'
 import { Problem } from './problem.ts'
 
@@ -46,6 +46,7 @@ const retryAfter = '2'
 function toProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
   if (error instanceof CommitUnknown) return new Problem('unavailable', { detail: commitUnknown })
+  if (isDiskFull(error)) return new Problem('disk_full')
   if (isLost(error) || error instanceof CallerGone) return new Problem('unavailable')
   const code = byFastifyCode[error.code] ?? byPostgresCode[error.code]
   if (code) return new Problem(code)

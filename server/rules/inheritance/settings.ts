@@ -55,7 +55,8 @@ const settings = sql`(
   UNION ALL SELECT l.partner_id, v.field, NULL, NULL, NULL, l.currency::text, v.value FROM partner_limits l
   CROSS JOIN LATERAL (VALUES ('min_stake', l.min_stake), ('max_stake', l.max_stake), ('max_ticket', l.max_ticket)) v(field, value)
   UNION ALL SELECT e.partner_id, 'enabled', e.product_id, NULL, NULL, NULL, e.enabled::int FROM partner_products e
-  UNION ALL SELECT m.partner_id, 'multiplier', m.product_id, m.bet_type_id, m.place, NULL, m.multiplier FROM partner_multipliers m)`
+  UNION ALL SELECT m.partner_id, 'multiplier', m.product_id, m.bet_type_id, v.place, NULL, v.value FROM partner_multipliers m
+  CROSS JOIN LATERAL (VALUES (1, m.multiplier), (2, m.second), (3, m.third)) v(place, value))`
 
 const isOf = (key: SettingKey | undefined): SQL =>
   every(

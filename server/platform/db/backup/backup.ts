@@ -15,7 +15,7 @@ import { Client } from 'pg'
 import { causeOf, EmbeddedError } from '../embedded/account.ts'
 import { defaultDataDir } from '../embedded/place.ts'
 import { joinEmbedded, type Embedded } from '../embedded.ts'
-import { isLost } from '../lost.ts'
+import { isDiskFull, isLost } from '../lost.ts'
 import { archived, clusterParts, CONTROL, ifGone, syncFolder, walSegments, type ClusterPart } from './contents.ts'
 import { ABOUT, FORMAT, MANIFEST, type About, type FileSum, type Manifest, type Product } from './manifest.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
@@ -242,7 +242,7 @@ function explain(error: unknown, file: string): unknown {
     return new EmbeddedError(`La base de datos se cerró durante la copia: ${file} no se escribió; repita la copia.`)
   }
   const { syscall } = error as NodeJS.ErrnoException
-  return syscall ? new EmbeddedError(`No se pudo hacer la copia ${file}: ${causeOf(error)}.`) : error
+  return syscall || isDiskFull(error) ? new EmbeddedError(`No se pudo hacer la copia ${file}: ${causeOf(error)}.`) : error
 }
 
 /**

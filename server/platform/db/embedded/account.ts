@@ -28,6 +28,8 @@ const causes: Record<string, string> = {
   EPERM: 'falta permiso',
   EROFS: 'es de solo lectura',
   ENOSPC: 'no queda espacio en disco',
+  EDQUOT: 'no queda espacio en disco para este usuario',
+  '53100': 'no queda espacio en disco',
   ENOTDIR: 'una parte de la ruta no es una carpeta',
 }
 

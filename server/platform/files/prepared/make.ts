@@ -12,7 +12,7 @@ import { formatDay, inZone } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { transaction, type Tx } from '../../db/connect.ts'
 import type { Database } from '../../db/databases.ts'
-import { isLost } from '../../db/lost.ts'
+import { isDiskFull, isLost } from '../../db/lost.ts'
 import { scopeOf } from '../../db/scope.ts'
 import { loadUser } from '../../session/authenticate.ts'
 import type { Context, FileAnswer, Handler } from '../../http/context.ts'
@@ -236,8 +236,9 @@ class Making {
   }
 
   /** Another time, when the server is to blame and not the question; otherwise it is said why there is none. */
-  private async failed(error: unknown): Promise<void> {
-    if (error instanceof Superseded) return
+  private async failed(fault: unknown): Promise<void> {
+    if (fault instanceof Superseded) return
+    const error = isDiskFull(fault) ? new Problem('disk_full') : fault
     if (this.closing.aborted || isBusy(error)) return this.putBack(1)
     if (this.stop.signal.aborted) return
     const isRefused = error instanceof Problem
@@ -246,7 +247,11 @@ class Making {
       if (isLost(error)) return
       throw error
     }
-    await this.giveUp(isRefused ? error : new Problem('internal'))
+    await this.giveUp(isRefused ? error : new Problem('internal')).catch(async (unsaid: unknown) => {
+      // Where not even that can be written down it is begun again, until it is given up.
+      await this.putBack(0)
+      throw unsaid
+    })
   }
 
   /** Back among those that wait; `uncounted` attempts do not count. Not said where the database is away: then it is taken over. */
