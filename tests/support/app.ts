@@ -46,9 +46,14 @@ export interface TestApp {
 /** Builds the app over a database. Every user of a world has its password; a seeded banca has the demo one. */
 export async function startApp(
   url: string,
-  { password = worldPassword, more = [] }: { password?: string; more?: Config['databases'] } = {},
+  {
+    password = worldPassword,
+    more = [],
+    reports_url,
+  }: { password?: string; more?: Config['databases']; reports_url?: string } = {},
 ): Promise<TestApp> {
-  const app = await build({ databases: [{ key: 'principal', url }, ...more], rate_per_minute: 1_000_000 })
+  const main = { key: 'principal', url, ...(reports_url && { reports_url }) }
+  const app = await build({ databases: [main, ...more], rate_per_minute: 1_000_000 })
   const watched = watchAnswers(app)
   const tokens = new Map<string, Promise<string>>()
   const call: TestApp['call'] = async (endpoint, args, options = {}) => {
