@@ -77,9 +77,16 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'distributors.v1Update': savedDistributor,
   'distributors.v1Remove': ['own_partner', 'switched_off_above'],
   'agencies.remove': ['switched_off_above'],
-  'betsConfigurations.global': ['not_found', 'limit_contradiction', 'bet_type_not_offered', 'setting_above_father'],
+  'betsConfigurations.global': [
+    'not_found',
+    'switched_off_above',
+    'limit_contradiction',
+    'bet_type_not_offered',
+    'setting_above_father',
+  ],
   'betsConfigurations.save': [
     'not_found',
+    'switched_off_above',
     'limit_contradiction',
     'currency_not_sold',
     'bet_type_not_offered',

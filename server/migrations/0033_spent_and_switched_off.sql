@@ -30,3 +30,12 @@ UPDATE users u SET off_by = pg_temp.off_by('{users}', u.id::text) WHERE u.status
 UPDATE payment_methods m SET off_by = pg_temp.off_by('{paymentMethods}', m.id::text) WHERE m.status = 'inactivo';
 UPDATE clients c SET off_by = pg_temp.off_by('{clients}', c.id::text) WHERE c.status = 'inactivo';
 DROP FUNCTION pg_temp.off_by(text[], text);
+UPDATE partner_products x SET off_by = (
+  SELECT u.partner_id FROM audit_log l JOIN users u ON u.id = l.user_id
+  CROSS JOIN jsonb_build_array(jsonb_build_object('product_id', x.product_id, 'enabled', false)) off
+  WHERE l.entity = 'betsConfigurations' AND (
+    l.entity_id = x.partner_id::text AND l.after -> 'products' @> off AND (l.before -> 'products' @> off) IS NOT TRUE
+    OR l.after -> 'change' @> jsonb_build_object('field', 'enabled', 'product_id', x.product_id, 'value', false)
+      AND EXISTS (SELECT 1 FROM changed_rows c WHERE c.change_id = (l.after ->> 'change_id')::bigint AND c.partner_id = x.partner_id))
+  ORDER BY l.id DESC LIMIT 1)
+WHERE NOT x.enabled;

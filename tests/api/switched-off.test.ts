@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agencies } from '../../contract/agencies.ts'
+import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { clients } from '../../contract/clients.ts'
 import { distributors } from '../../contract/distributors.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -155,5 +156,68 @@ describe('what the banca switched off', () => {
       'Lo desactivó el distribuidor por encima de usted: se activa desde allí.',
     ])
     expect(codes([await save(registry(ticketOffices), id, 'distribuidor', { status: 'activo' })])).toEqual([200])
+  })
+})
+
+describe('a product that the banca switched off at an agency', () => {
+  const configured = async (id: number) =>
+    (await app.call(betsConfigurations.show, { params: { agencyId: id } }, { as: 'banca' })).body
+  const sells = async (id: number, enabled: boolean | null | undefined, as: string) => {
+    const { version } = await configured(id)
+    const product_id = world.product('LOTTO_ACTIVO')
+    const products = enabled === undefined ? [] : [{ product_id, enabled }]
+    const rules = { annul_minutes: null, prize_days: null, max_lines: null, pays_other_agencies: null }
+    const body = { agency_id: id, version, ...rules, limits: [], products, multipliers: [] }
+    return app.call(betsConfigurations.save, { body: body as never }, { as })
+  }
+  const sellAll = (value: boolean | null, as: string) => {
+    const change = { field: 'enabled' as const, product_id: world.product('LOTTO_ACTIVO'), value }
+    const body = { filter: { partner_id: world.partner.agencia2, types: ['agencia' as const] }, change }
+    return app.call(betsConfigurations.global, { query: { expected_matched_rows: 1 }, body }, { as })
+  }
+
+  it('is sold again neither by its form, left out of it, with others nor at a copy; what a distributor did is theirs', async () => {
+    const id = world.partner.agencia2
+    const as = 'distribuidor'
+    const standing = async () => {
+      const { version, products } = await configured(id)
+      return [version, products.find(({ name }) => name === 'Lotto Activo')!.enabled.own]
+    }
+    expect(codes([await sells(id, false, as), await sells(id, true, as), await sells(id, false, as)])).toEqual([
+      200, 200, 200,
+    ])
+    // Off already: saved by the banca it stays whose it was.
+    expect(codes([await sells(id, false, 'banca'), await sells(id, true, as)])).toEqual([200, 200])
+    expect(codes([await sells(id, false, 'banca')])).toEqual([200])
+    const before = await standing()
+    const refused = await sells(id, true, as)
+    expect(refused.problem).toMatchObject({
+      status: 403,
+      code: 'switched_off_above',
+      detail: 'Lotto Activo: Lo desactivó la banca: solo ella lo activa.',
+      errors: [{ path: 'products.0.enabled' }],
+    })
+    expect(
+      codes([
+        await sells(id, null, as),
+        await sells(id, undefined, as),
+        await sellAll(true, as),
+        await sellAll(null, as),
+      ]),
+    ).toEqual(Array.from({ length: 4 }, () => 'switched_off_above'))
+    expect(await standing()).toEqual(before)
+    // Kept off by whoever may not switch it on, it stays the banca's.
+    expect(codes([await sells(id, false, as), await sells(id, true, as)])).toEqual([200, 'switched_off_above'])
+    const body = { agency_id: id, name: 'Copia Sin Lotto', code: 'COPIASIN' }
+    const copy = (await app.call(agencies.clone, { body: body as never }, { as })).body
+    expect(codes([await sells(copy.agency_id, true, as)])).toEqual(['switched_off_above'])
+    expect(codes([await sellAll(true, 'banca'), await sellAll(false, as), await sellAll(true, as)])).toEqual([
+      200, 200, 200,
+    ])
+    expect(codes([await sellAll(false, 'banca'), await sellAll(true, as), await sells(id, true, 'banca')])).toEqual([
+      200,
+      'switched_off_above',
+      200,
+    ])
   })
 })

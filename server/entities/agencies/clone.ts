@@ -15,7 +15,7 @@ type Copied = Answer<typeof agencies.clone>['copied']
 /** What is set for a partner, by what the answer calls it: its table, and its columns beside the partner. */
 const copied: Record<keyof Copied, { table: SQL; columns: SQL; from?: SQL; values?: SQL }> = {
   limits: { table: sql`partner_limits`, columns: sql`currency, min_stake, max_stake, max_ticket` },
-  products: { table: sql`partner_products`, columns: sql`product_id, enabled` },
+  products: { table: sql`partner_products`, columns: sql`product_id, enabled, off_by` },
   multipliers: { table: sql`partner_multipliers`, columns: sql`product_id, bet_type_id, multiplier, second, third` },
   quotas: { table: sql`regular_quotas`, columns: sql`product_id, bet_type_id, currency, amount` },
   commissions: {

@@ -3,7 +3,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Received } from '@contract/endpoint.ts'
 import type { betsConfigurations } from '@contract/bets-configurations.ts'
 import { compare } from '@contract/values/money.ts'
+import type { Scope } from '../../platform/db/scope.ts'
 import { byFlag, byNumber, type Order } from './check.ts'
+import { writeProducts } from './products.ts'
 import type { Bet } from './queries.ts'
 
 export type Change = Received<typeof betsConfigurations.global>['body']['change']
@@ -59,7 +61,7 @@ function limitField(column: 'min_stake' | 'max_stake' | 'max_ticket', currency: 
   }
 }
 
-function productField(product_id: number, value: boolean | null): Field {
+function productField(scope: Scope, product_id: number, value: boolean | null): Field {
   return {
     rows: sql`SELECT partner_id, enabled AS value FROM partner_products WHERE product_id = ${product_id}`,
     standard: sql`true`,
@@ -68,7 +70,10 @@ function productField(product_id: number, value: boolean | null): Field {
       value === null
         ? [sql`DELETE FROM partner_products WHERE partner_id = ANY (${ids}) AND product_id = ${product_id}`]
         : [
-            sql`INSERT INTO partner_products (partner_id, product_id, enabled) SELECT id, ${product_id}::int, ${value}::boolean FROM unnest(${ids}) AS id ORDER BY id ON CONFLICT (partner_id, product_id) DO UPDATE SET enabled = excluded.enabled`,
+            writeProducts(
+              scope,
+              sql`SELECT id AS partner_id, ${product_id}::smallint AS product_id, ${value}::boolean AS enabled FROM unnest(${ids}) AS id`,
+            ),
           ],
     order: byFlag as Order<Value>,
   }
@@ -92,14 +97,14 @@ function multiplierField({ product_id, bet_type_id, place = 1 }: Bet, value: str
   }
 }
 
-export function fieldOf(change: Change): Field {
+export function fieldOf(scope: Scope, change: Change): Field {
   switch (change.field) {
     case 'min_stake':
     case 'max_stake':
     case 'max_ticket':
       return limitField(change.field, change.currency, change.value)
     case 'enabled':
-      return productField(change.product_id, change.value)
+      return productField(scope, change.product_id, change.value)
     case 'multiplier':
       return multiplierField(change, change.value)
     default:

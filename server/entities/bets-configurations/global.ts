@@ -15,6 +15,7 @@ import { limitsUnder } from './agreement.ts'
 import { above, onePrize } from './check.ts'
 import { fieldOf, nearestOf, type Change, type Field, type Value } from './fields.ts'
 import { partnersOf } from './list.ts'
+import { mustStayOffAt } from './products.ts'
 
 interface Target {
   id: number
@@ -103,7 +104,7 @@ async function keep(db: Tx, targets: readonly Target[], { value }: Change): Prom
 /**
  * Whoever edits one of these partners meanwhile is told, as its version moves.
  * @throws Problem `not_found`, `matched_rows_changed` (with `matched`), `invalid`, `bet_type_not_offered`,
- * `limit_contradiction`, `setting_above_father`
+ * `limit_contradiction`, `setting_above_father`, `switched_off_above`
  */
 export async function changeConfigurations(
   { scope, db, session, audit }: Context,
@@ -117,13 +118,14 @@ export async function changeConfigurations(
   )
   mustMatch(held.length, expected)
   await mustBeOffered(db, change)
-  const field = fieldOf(change)
+  const field = fieldOf(scope, change)
   const targets = await targetsOf(db, sql`${list(held.map(({ id }) => id))}::int[]`, field, change)
   if (targets.length === 0) {
     audit({ before: { partners: [] }, after: { filter, change, matched: held.length, changed: 0 } })
     return { matched: held.length, changed: 0 }
   }
   const target_ids = targets.map(({ id }) => id)
+  if (change.field === 'enabled') await mustStayOffAt(db, scope, target_ids, change.product_id)
   const agreeing = await limitsUnder(db, target_ids)
   const ids = sql`${list(target_ids)}::int[]`
   const grantor = grantorOf(session)

@@ -8,17 +8,16 @@ import { lockTree } from '../../rules/tree/tree.ts'
 import { limitsUnder } from './agreement.ts'
 import { mustBeSound, ownSettings, type Form } from './check.ts'
 import { watchGrants } from './granted.ts'
+import { mustStayOff, replaceProducts } from './products.ts'
 import { configurationOf } from './queries.ts'
 
 /**
  * The version is taken first: whoever takes it holds the partner until the end, so what is checked
  * and replaced below is what the form began with.
- * @throws Problem `not_found`, `changed_meanwhile` (with what holds now in `current`), and those of `mustBeSound`
+ * @throws Problem `not_found`, `changed_meanwhile` (with what holds now in `current`), `switched_off_above`, and those of `mustBeSound`
  */
-export async function saveConfiguration(
-  { scope, db, session, audit }: Context,
-  form: Form,
-): Promise<BetsConfiguration> {
+export async function saveConfiguration(context: Context, form: Form): Promise<BetsConfiguration> {
+  const { scope, db, session, audit } = context
   const { agency_id } = form
   await configurationOf(scope, db, agency_id)
   await lockTree(db, 'add')
@@ -28,11 +27,12 @@ export async function saveConfiguration(
   const before = await configurationOf(scope, db, agency_id)
   if (taken !== 1) throw new Problem('changed_meanwhile', { extra: { current: before } })
   mustBeSound(form, before, session)
+  await mustStayOff(db, scope, form)
   const agreeing = await limitsUnder(db, [agency_id])
   const mustBeGranted = await watchGrants(db, session, form)
   await replaceSettings(db, form)
   await replaceLists(
-    db,
+    context,
     form,
     before.products.map((product) => product.product_id),
   )
@@ -55,23 +55,15 @@ async function replaceSettings(
 }
 
 /** Only what the form shows is replaced: a product that is inactive today keeps its settings for the day it returns. */
-async function replaceLists(
-  db: Executor,
-  { agency_id, limits, products, multipliers }: Form,
-  shown: readonly number[],
-): Promise<void> {
+async function replaceLists({ db, scope }: Context, form: Form, shown: readonly number[]): Promise<void> {
+  const { agency_id, limits, multipliers } = form
   await db.run(sql`DELETE FROM partner_limits WHERE partner_id = ${agency_id}`)
   await db.run(sql`
     INSERT INTO partner_limits (partner_id, currency, min_stake, max_stake, max_ticket)
     SELECT ${agency_id}, r.currency, r.min_stake, r.max_stake, r.max_ticket
     FROM jsonb_to_recordset(${json(limits)}) AS r(currency currency, min_stake numeric, max_stake numeric, max_ticket numeric)
     WHERE coalesce(r.min_stake, r.max_stake, r.max_ticket) IS NOT NULL`)
-  await db.run(
-    sql`DELETE FROM partner_products WHERE partner_id = ${agency_id} AND product_id = ANY (${list(shown)}::int[])`,
-  )
-  await db.run(sql`
-    INSERT INTO partner_products (partner_id, product_id, enabled)
-    SELECT ${agency_id}, r.product_id, r.enabled FROM jsonb_to_recordset(${json(products)}) AS r(product_id smallint, enabled boolean) WHERE r.enabled IS NOT NULL`)
+  await replaceProducts(db, scope, form, shown)
   await db.run(sql`
     DELETE FROM partner_multipliers m USING product_bet_types o
     WHERE m.partner_id = ${agency_id} AND o.product_id = m.product_id AND o.bet_type_id = m.bet_type_id AND o.enabled AND m.product_id = ANY (${list(shown)}::int[])`)
