@@ -267,8 +267,7 @@ const globalLevels = ['agencia', 'distribuidor', 'banca'] as const
 export type GlobalLevel = (typeof globalLevels)[number]
 
 const globalRow = z.object({
-  /** Partner, system and currency: names the row. */
-  key: z.string(),
+  key: z.string(), // Partner, system and currency.
   partner_id: z.number().int(), // Zero: without a distributor.
   name: field(z.string(), 'Afiliado', { width: 32 }),
   code: field(z.string(), 'Código', { width: 14 }),

@@ -17,11 +17,12 @@ const range = ['range_backwards', 'range_too_long'] as const
 /** What is read apart may take too long or too much, or be ended by somebody. */
 const readApart = ['file_too_slow', 'file_too_heavy', 'file_interrupted'] as const
 
+/** What stands once. */
+const names = ['name_taken', 'code_taken'] as const
 const newDistributor = [
   'invalid_father',
   'inheritance_changed',
-  'name_taken',
-  'code_taken',
+  ...names,
   'document_taken',
   'invalid_municipality',
   'currency_not_sold',
@@ -31,8 +32,7 @@ const savedDistributor = [
   'own_partner',
   'invalid_father',
   'inheritance_changed',
-  'name_taken',
-  'code_taken',
+  ...names,
   'document_taken',
   'currency_not_sold',
   'currency_below',
@@ -47,26 +47,17 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'agencies.create': [
     'invalid_father',
     'inheritance_changed',
-    'name_taken',
-    'code_taken',
+    ...names,
     'document_taken',
     'invalid_municipality',
     'currency_not_sold',
   ],
-  'agencies.clone': [
-    'not_found',
-    'switched_off_above',
-    'name_taken',
-    'code_taken',
-    'invalid_father',
-    'setting_above_father',
-  ],
+  'agencies.clone': ['not_found', 'switched_off_above', ...names, 'invalid_father', 'setting_above_father'],
   'agencies.update': [
     'switched_off_above',
     'invalid_father',
     'inheritance_changed',
-    'name_taken',
-    'code_taken',
+    ...names,
     'document_taken',
     'currency_not_sold',
   ],
@@ -314,8 +305,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'invalid_father',
     'inheritance_changed',
     'currency_not_sold',
-    'name_taken',
-    'code_taken',
+    ...names,
     'office_sold',
   ],
   'ticketOffices.status': ['switched_off_above', 'invalid_father'],

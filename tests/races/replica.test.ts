@@ -95,7 +95,7 @@ describe('a replica that is behind', () => {
     expect(file.raw.toString()).toContain('Datos hasta')
     // Another instance, which knows nothing of what was asked of this one.
     const other = await startApp(own.url, { reports_url: own.reports_url })
-    const made = await app.call(paymentMethods.create, { body: kept.payment_methods(1) as never }, { as: 'banca' })
+    const made = await app.call(paymentMethods.create, { body: kept.paymentMethods.form() as never }, { as: 'banca' })
     expect(made.status).toBe(201)
     for (const instance of [app, other]) {
       const log = await instance.call(auditLog.list, { query: {} }, { token: await app.signInAs('banca') })
