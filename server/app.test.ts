@@ -22,8 +22,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** As a browser opens a page. */
 const get = (url: string, encoding?: string) =>
-  app.inject({ method: 'GET', url, headers: encoding ? { 'accept-encoding': encoding } : {} })
+  app.inject({ method: 'GET', url, headers: { accept: 'text/html', ...(encoding && { 'accept-encoding': encoding }) } })
 
 describe('the console is served', () => {
   it.each([
