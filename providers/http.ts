@@ -4,10 +4,11 @@
  * cannot happen twice; a session that is really over waits for the password and then goes on.
  */
 import axios, { type AxiosResponse } from 'axios'
-import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
+import { asOfHeader, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
 import { session } from '@contract/session.ts'
 import { taken } from '@contract/taken.ts'
 import { readAccessToken } from './access-token.ts'
+import { noteAsOf } from './data-as-of.ts'
 import { headerText, networkProblem, problemFrom, type ProblemError } from './problem-error.ts'
 import { renew } from './refresh.ts'
 import { noteServerTime, sessionEnded, sessionOpened, sessionState } from './session-store.ts'
@@ -106,7 +107,10 @@ async function send(endpoint: Endpoint, args: Parts, options: CallOptions): Prom
   for (;;) {
     const token = readAccessToken()
     const response = await attempt(request, token)
-    if (response.status < 400) return response
+    if (response.status < 400) {
+      if (endpoint.reports) noteAsOf(headerText(response, asOfHeader))
+      return response
+    }
     const problem = await problemFrom(response)
     // The banca closed this report meanwhile: the menu hears of it.
     if (problem.body.code === 'report_disabled')

@@ -1,5 +1,6 @@
 /** The frame of a screen: its one h1, its period and filters on the same line, its main action at the right. */
 import { useEffect, useId, useSyncExternalStore, type ReactNode } from 'react'
+import { AsOfNotice } from './as-of.tsx'
 import { LinkNotice } from './link-faults.tsx'
 import { RecordHeader, type RecordHeaderProps } from './record-header.tsx'
 import './parts.css'
@@ -67,6 +68,7 @@ export function Page({ title, record, subtitle, period, filters, actions, tabs, 
       </header>
       <div className="sorteo-page-body stack gap-md">
         <LinkNotice />
+        <AsOfNotice />
         {children}
       </div>
     </article>
