@@ -100,8 +100,8 @@ function Going({ run }: { run: Recalculation }) {
         {formatCount(run.days_done)} de {daysOf(run.days)}, {formatCount(run.corrected)} filas corregidas.
       </p>
       <p className="sorteo-muted">
-        {run.own ? 'Lo empezó usted' : `Lo empezó ${run.by}`} el {formatInstant(run.started_at, zone)}. Sigue aunque
-        cierre esta ventana.
+        {run.own ? 'Lo empezó usted' : `Lo empezó ${run.by ?? 'otra persona'}`} el {formatInstant(run.started_at, zone)}
+        . Sigue aunque cierre esta ventana.
       </p>
     </div>
   )
