@@ -119,8 +119,8 @@ const recalculation = z.object({
   from: day,
   to: day,
   state: z.enum(['en_curso', 'terminado', 'detenido', 'fallido']),
-  /** Who began it, by name; `own` when that is the caller. */
-  by: z.string(),
+  /** Who began it, by name, null where that is not the caller's to know; `own` when that is the caller. */
+  by: z.string().nullable(),
   own: z.boolean(),
   started_at: instant,
   ended_at: instant.nullable(),

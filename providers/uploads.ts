@@ -1,10 +1,11 @@
 /** Sending files: one at a time, saying how far it got. Leaving the screen abandons it. */
 import { useEffect, useRef, useState } from 'react'
 import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
+import { goingPercent } from '@contract/values/progress.ts'
 import { upload } from './http.ts'
 
 export interface Upload<E extends Endpoint> {
-  /** Percent sent; null while nothing is on its way. */
+  /** Percent sent, `mostWhileGoing` until the answer; null while nothing is on its way. */
   progress: number | null
   /** Rejects with a `ProblemError`. Answers undefined when another file is on its way or the screen was left. */
   send: (file: File, query?: Arguments<E>['query']) => Promise<Answer<E> | undefined>
@@ -26,7 +27,7 @@ export function useUpload<E extends Endpoint>(endpoint: E): Upload<E> {
       return await upload(endpoint, file, {
         ...(query && { query }),
         signal: controller.signal,
-        onUpload: (sent, total) => setProgress(Math.round((sent / total) * 100)),
+        onUpload: (sent, total) => going.current === controller && setProgress(goingPercent(sent, total)),
       })
     } catch (error) {
       if (!controller.signal.aborted) throw error

@@ -7,6 +7,7 @@ import { externalLimits } from '@contract/external-file.ts'
 import { externalSales, type ExternalLoad } from '@contract/external-sales.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import { formatCount } from '@contract/values/money.ts'
+import { mostWhileGoing } from '@contract/values/progress.ts'
 import { ProblemError } from '@providers/http.ts'
 import { useNotice } from '@providers/notifications.ts'
 import { useCall, useEndpointCache } from '@providers/queries.ts'
@@ -108,7 +109,7 @@ export function UploadDrawer({ onClose, onLoaded }: UploadDrawerProps) {
           {isSending && (
             <div className="line gap-sm" role="status">
               <span className="grow">
-                {progress < 100 ? 'Subiendo el archivo…' : 'Leyendo las filas…'}
+                {progress < mostWhileGoing ? 'Subiendo el archivo…' : 'Leyendo las filas…'}
                 <Progress percent={progress} size="small" status="active" />
               </span>
               <Button onClick={stop}>Cancelar</Button>

@@ -11,6 +11,7 @@ import { partners } from '@contract/partners.ts'
 import { users } from '@contract/users.ts'
 import { distributors } from '@contract/distributors.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
+import { goingPercent } from '@contract/values/progress.ts'
 import { useAction, useCall, useEndpointCache } from '@providers/queries.ts'
 import { useTaking } from '@/kit/files/taking.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
@@ -76,7 +77,7 @@ function Working({ one: { state, phase, done, total } }: { one: NetworkImport })
     <div role="status">
       {phase || (state === 'por_aplicar' ? 'En espera de aplicarse' : 'En espera de revisarse')}
       {total > 0 && ` · ${formatCount(done)} de ${formatCount(total)}`}
-      <Progress percent={total > 0 ? Math.floor((done / total) * 100) : 0} showInfo={total > 0} status="active" />
+      <Progress percent={goingPercent(done, total)} showInfo={total > 0} status="active" />
       <p className="sorteo-muted">Puede dejar esta pantalla: cuando termine aparecerá en sus avisos.</p>
     </div>
   )

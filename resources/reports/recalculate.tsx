@@ -6,6 +6,7 @@ import { kpis } from '@contract/kpis.ts'
 import { reports, type Recalculation } from '@contract/reports.ts'
 import { daysBetween, formatInstant, type Period } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
+import { goingPercent } from '@contract/values/progress.ts'
 import { useAction, useCall, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { daysText } from '@/kit/values/period-days.ts'
@@ -94,13 +95,13 @@ function Going({ run }: { run: Recalculation }) {
   const { zone } = useSession()
   return (
     <div role="status">
-      <Progress percent={Math.floor((run.days_done / run.days) * 100)} status="active" aria-label="Avance" />
+      <Progress percent={goingPercent(run.days_done, run.days)} status="active" aria-label="Avance" />
       <p>
         {formatCount(run.days_done)} de {daysOf(run.days)}, {formatCount(run.corrected)} filas corregidas.
       </p>
       <p className="sorteo-muted">
-        {run.own ? 'Lo empezó usted' : `Lo empezó ${run.by}`} el {formatInstant(run.started_at, zone)}. Sigue aunque
-        cierre esta ventana.
+        {run.own ? 'Lo empezó usted' : `Lo empezó ${run.by ?? 'otra persona'}`} el {formatInstant(run.started_at, zone)}
+        . Sigue aunque cierre esta ventana.
       </p>
     </div>
   )

@@ -5,6 +5,7 @@
 import { Alert, Button, Drawer, Progress, Steps } from 'antd'
 import { useEffect, useRef } from 'react'
 import { formatCount, countText } from '@contract/values/money.ts'
+import { goingPercent } from '@contract/values/progress.ts'
 import { mostFileRows, type FileDraw, type FileEntry } from '@contract/result-file.ts'
 import { FileChooser } from '@/kit/files/file-chooser.tsx'
 import { useUnsaved } from '@/kit/form/unsaved.tsx'
@@ -61,12 +62,7 @@ function Working({ work }: { work: BulkWork }) {
   return (
     <div className="line gap-sm" role="status">
       <span>Confirmando y premiando…</span>
-      <Progress
-        className="fill"
-        percent={Math.round((done / Math.max(total, 1)) * 100)}
-        size="small"
-        aria-label="Confirmación"
-      />
+      <Progress className="fill" percent={goingPercent(done, total)} size="small" aria-label="Confirmación" />
       <Button size="small" onClick={work.cancel}>
         Cancelar
       </Button>

@@ -87,9 +87,10 @@ describe('without seeing what was sold', () => {
     const rows = [{ product: 'Lotto Activo', ...at!, place: '', number: '6', sign: '' }]
     const asked = { rows, day_order: 'dmy' as const, leave_out: 0 }
     const clock = { now: new Date(), today: bench.world.today }
+    const asking = { id: bench.world.user['premiador']! }
     const { checked, entered } = await blindly(async (tx) => ({
-      checked: await checkFile(tx, asked, clock),
-      entered: await enterFile(tx, { id: bench.world.user['premiador']! }, asked, clock),
+      checked: await checkFile(tx, asking, asked, clock),
+      entered: await enterFile(tx, asking, asked, clock),
     }))
     expect([checked[0]!.state, entered.entries.map((one) => one.numbers)]).toEqual(['lista', [animal('6')]])
   })

@@ -85,7 +85,7 @@ describe('a workbook', () => {
     expect(await partner(code('D'))).toBeUndefined()
     await apply(one)
     const done = await settled(one.id)
-    expect(done).toMatchObject({ state: 'aplicada', problem: null, without_password: 2 })
+    expect(done).toMatchObject({ state: 'aplicada', problem: null, without_password: 2, done: 7, total: 7 })
     expect(await partner(code('T'))).toMatchObject({ father: code('A'), currencies: ['BS', 'USD'] })
     const { id } = (await partner(code('T')))!
     const above = await at.world.db.rows<{ code: string }>(
@@ -147,7 +147,7 @@ describe('a workbook', () => {
       ['Venta 12,5 % y solo positiva 30 % → Venta 13 % y solo positiva 30 %'],
     ])
     await apply(one)
-    expect((await settled(one.id)).state).toBe('aplicada')
+    expect(await settled(one.id)).toMatchObject({ state: 'aplicada', done: 2, total: 2 })
     expect(await partner(code('D'))).toMatchObject({ phone: '0261-7654321' })
     expect(await partner(code('A'))).toEqual(before)
     const rates = await at.world.db.rows<{ percent: number }>(sql`

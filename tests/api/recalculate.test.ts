@@ -113,12 +113,13 @@ describe('a run', () => {
       expect([first.status, first.body.state, first.body.days_done]).toEqual([202, 'en_curso', 0])
       const second = await begin('agencia')
       expect([second.status, second.problem.code]).toEqual([409, 'recalculation_running'])
-      expect(second.problem).toMatchObject({ by: 'Banca', since: first.body.started_at })
+      // Who stands above is not named.
+      expect(second.problem).toMatchObject({ by: null, since: first.body.started_at })
       expect(second.problem.detail).toMatch(
-        /^Banca está recalculando desde \d\d\/\d\d\/\d{4} \d\d:\d\d\. Espere a que termine\.$/,
+        /^Otra persona está recalculando desde \d\d\/\d\d\/\d{4} \d\d:\d\d\. Espere a que termine\.$/,
       )
       const seen = await app.call(reports.generalRecalculation, {}, { as: 'agencia' })
-      expect(seen.body.run).toMatchObject({ id: first.body.id, own: false, by: 'Banca' })
+      expect(seen.body.run).toMatchObject({ id: first.body.id, own: false, by: null })
       expect((await app.call(reports.generalRecalculateStop, {}, { as: 'agencia' })).problem.code).toBe('not_found')
       const stopped = await app.call(reports.generalRecalculateStop, {}, { as: 'banca' })
       expect(stopped.body).toMatchObject({ id: first.body.id, state: 'detenido' })
@@ -130,6 +131,32 @@ describe('a run', () => {
       days_done: 0,
     })
     expect(await recalculate(app, both(), 'agencia')).toMatchObject({ state: 'terminado' })
+  })
+
+  it('pressed again by its own caller is the same, and another period is told that it waits', async () => {
+    await holding(async () => {
+      const first = await begin('agencia')
+      const again = await Promise.all([begin('agencia'), begin('agencia')])
+      expect(again.map(({ status, body }) => [status, body.id, body.own])).toEqual(
+        again.map(() => [202, first.body.id, true]),
+      )
+      const [begun] = await past.world.db.rows<{ n: number }>(
+        sql`SELECT count(*)::int AS n FROM audit_log WHERE action = 'reports.generalRecalculate' AND after ->> 'id' = ${String(first.body.id)}`,
+      )
+      expect(begun).toEqual({ n: 1 })
+      const other = await app.call(
+        reports.generalRecalculate,
+        { body: { from: past.day, to: past.day } },
+        { as: 'agencia' },
+      )
+      expect([other.problem.code, other.problem.detail]).toEqual([
+        'recalculation_running',
+        expect.stringMatching(/^Usted ya está recalculando desde /),
+      ])
+      const higher = await begin('banca')
+      expect(higher.problem).toMatchObject({ code: 'recalculation_running', by: 'Agencia' })
+      return (await app.call(reports.generalRecalculateStop, {}, { as: 'agencia' })).body.id
+    })
   })
 
   it('of sixteen asked for at once is one', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Answer } from '@contract/endpoint.ts'
 import { commissions, type CommissionHistoryRow, type CommissionSheetRow } from '@contract/commissions.ts'
 import type { Executor } from '../../platform/db/connect.ts'
-import { within, type Scope } from '../../platform/db/scope.ts'
+import { namedWithin, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { reckoned, type Window } from '../../platform/lists/listing.ts'
 import { holding, isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
@@ -67,7 +67,7 @@ export async function historyOf(scope: Scope, db: Executor, id: number): Promise
   await mustBeWithin(scope, db, id)
   return db.rows<CommissionHistoryRow>(sql`
     SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, g.name AS product_name, b.name AS bet_type_name, ${rateJson(sql`c`)} AS rate,
-      CASE WHEN c.starts_at > '-infinity' THEN c.starts_at END AS starts_at, u.name AS set_by, c.starts_at > now() AS ahead
+      CASE WHEN c.starts_at > '-infinity' THEN c.starts_at END AS starts_at, ${namedWithin(scope, sql`u.partner_id`, sql`u.name`)} AS set_by, c.starts_at > now() AS ahead
     FROM commissions c LEFT JOIN products g ON g.id = c.product_id LEFT JOIN bet_types b ON b.id = c.bet_type_id LEFT JOIN users u ON u.id = c.set_by
     WHERE c.partner_id = ${id} ORDER BY c.starts_at DESC, c.id DESC LIMIT 200`)
 }

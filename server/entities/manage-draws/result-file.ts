@@ -54,8 +54,13 @@ function daysOf(clocks: readonly string[]): { from_day: string; to_day: string }
 }
 
 /** The banca's draws that the lines speak of, made or only planned. */
-async function drawsOf(db: Executor, wanted: readonly WantedDraw[], { now, today }: Clock): Promise<BulkDraw[]> {
-  const made = await wantedDraws(db, wanted, now)
+async function drawsOf(
+  db: Executor,
+  asking: Asking,
+  wanted: readonly WantedDraw[],
+  { now, today }: Clock,
+): Promise<BulkDraw[]> {
+  const made = await wantedDraws(db, asking, wanted, now)
   const known = new Set(made.map((draw) => `${draw.product_id} ${draw.by_product}`))
   const unknown = wanted.filter(
     ({ product_id, clock }) => !known.has(`${product_id} ${clock}`) && isWithin(clock.slice(0, 10), today),
@@ -64,9 +69,9 @@ async function drawsOf(db: Executor, wanted: readonly WantedDraw[], { now, today
   return days ? [...made, ...(await plannedDraws(db, unknown, days, now))] : made
 }
 
-async function judge(db: Executor, { rows, day_order }: Asked, clock: Clock): Promise<Judged[]> {
+async function judge(db: Executor, asking: Asking, { rows, day_order }: Asked, clock: Clock): Promise<Judged[]> {
   const lines = readLines(rows, await bulkProducts(db), day_order)
-  const find = finder(await drawsOf(db, wantedOf(lines), clock))
+  const find = finder(await drawsOf(db, asking, wantedOf(lines), clock))
   const found = new Map<unknown, { read: ReadDraw; draw: BulkDraw | undefined }>()
   for (const read of lines) {
     const [asked] = wantedOf([read])
@@ -108,8 +113,8 @@ function shown({ read, draw, state, note }: Judged): FileDraw {
 }
 
 /** What may be done with each draw of the file. Writes nothing: a draw that would be made is only foreseen. */
-export async function checkFile(db: Executor, asked: Asked, clock: Clock): Promise<FileDraw[]> {
-  return (await judge(db, asked, clock)).map(shown)
+export async function checkFile(db: Executor, asking: Asking, asked: Asked, clock: Clock): Promise<FileDraw[]> {
+  return (await judge(db, asking, asked, clock)).map(shown)
 }
 
 /** What can't be entered, each on its first line. */
@@ -156,7 +161,7 @@ export async function enterFile(
   asked: Asked & { leave_out: number },
   clock: Clock,
 ): Promise<FileEntered> {
-  const judged = await judge(tx, asked, clock)
+  const judged = await judge(tx, asking, asked, clock)
   const left_out = judged.filter(({ state }) => isLeftOut(state))
   if (left_out.length !== asked.leave_out) throw refusal(left_out)
   const ready = judged.filter(({ state }) => state === 'lista')

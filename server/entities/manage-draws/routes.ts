@@ -29,7 +29,9 @@ const results = listOf(resultsOfDays)
 
 export const manageDrawsRoutes: Handlers<typeof manageDraws> = {
   saveResult: (context, { body }) => save(context, body as SaveResult),
-  checkFile: async ({ db, now, today }, { body }) => ({ draws: await checkFile(db, body, { now, today }) }),
+  checkFile: async ({ db, session, now, today }, { body }) => ({
+    draws: await checkFile(db, session, body, { now, today }),
+  }),
   enterFile: async ({ db, session, now, today, audit }, { body }) => {
     const { written, entries } = await enterFile(db, session, body, { now, today })
     audit({

@@ -78,10 +78,10 @@ class Work {
   }
 
   private readonly mine = (): SQL => sql`id = ${this.one.id} AND runner = ${this.runner} AND state = ${this.one.state}`
-  private readonly tell = (phase: string, done: number, total: number): void => {
+  /** One count from the first row to the last: whatever is being done goes on from where the one before ended. */
+  private readonly tell = (phase: string, more = 0): void => {
     this.phase = phase
-    this.done = done
-    this.total = total
+    this.done += more
   }
 
   /** Answers whether the next one may begin: not where this one met a busy server and waits on. */
@@ -120,13 +120,13 @@ class Work {
     // With the rights of now: who was moved elsewhere, or may no longer, does nothing here.
     if (!session || session.partner_id !== partner_id || !allows(rules.registryWrite, session))
       throw new Problem('forbidden')
-    this.tell('Leyendo el libro', 0, 0)
+    this.tell('Leyendo el libro')
     const said = await jobs.db.rows<{ key: string; field: string | null }>(
       sql`SELECT sheet || '|' || match AS key, field FROM network_columns WHERE partner_id = ${partner_id}`,
     )
     const who = `${this.database.key} ${user_id}`
     const book = await readBook({ who, bytes: file, filename }, new Map(said.map(({ key, field }) => [key, field])))
-    this.tell('Revisando las filas', 0, 0)
+    this.tell('Revisando las filas')
     if (state === 'por_revisar')
       await transaction(jobs.pool, async (tx) => this.keep(tx, book, await planOf(tx, book, session)))
     else await this.apply(book, session)
@@ -144,9 +144,11 @@ class Work {
         await this.keep(tx, book, plan, 'La red cambió desde la revisión. Mírela de nuevo antes de aplicar.')
         return true
       }
+      this.total = rowsOfPlan(plan).filter(({ action }) => action !== 'igual').length
       await writePlan({ tx, session, now, tell: this.tell }, plan)
       const ended = await tx.run(sql`
-        UPDATE network_imports SET state = 'aplicada', file = NULL, runner = NULL, ended_at = clock_timestamp(), phase = '', problem = NULL WHERE ${this.mine()}`)
+        UPDATE network_imports SET state = 'aplicada', file = NULL, runner = NULL, ended_at = clock_timestamp(), phase = '', done = ${this.done}, total = ${this.total}, problem = NULL
+        WHERE ${this.mine()}`)
       if (ended === 0) throw new Problem('conflict')
       return false
     })
@@ -177,7 +179,7 @@ class Work {
     await keepFaults(tx, id, plan)
     await keepRows(tx, id, plan)
     const kept = await tx.run(sql`
-      UPDATE network_imports SET state = 'revisada', runner = NULL, phase = '', attempts = 0, sheets = ${json(sheets)}, others = ${list(book.others)}::text[],
+      UPDATE network_imports SET state = 'revisada', runner = NULL, phase = '', done = 0, total = 0, attempts = 0, sheets = ${json(sheets)}, others = ${list(book.others)}::text[],
         faults = ${plan.faults.length}, review = ${plan.faults.length === 0 ? reviewOf(plan) : null}, problem = ${problem}
       WHERE ${this.mine()}`)
     // It was discarded, or another instance took it over.
@@ -199,7 +201,8 @@ class Work {
     const problem = (isTold ? error.detail : (met ?? new Problem('internal').detail)).slice(0, 500)
     const next = this.one.state === 'por_aplicar' ? 'revisada' : 'fallida'
     await db.run(
-      sql`UPDATE network_imports SET state = ${next}, runner = NULL, problem = ${problem}, attempts = 0, ended_at = CASE WHEN ${next} = 'fallida' THEN clock_timestamp() END WHERE ${this.mine()}`,
+      sql`UPDATE network_imports SET state = ${next}, runner = NULL, phase = '', done = 0, total = 0, problem = ${problem}, attempts = 0,
+        ended_at = CASE WHEN ${next} = 'fallida' THEN clock_timestamp() END WHERE ${this.mine()}`,
     )
     await this.say(['advierte', 'No se pudo con el libro', `${this.one.filename}: ${problem}`])
   }

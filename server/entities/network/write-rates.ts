@@ -7,7 +7,7 @@ import { idIn, type Ids, type Writing } from './writing.ts'
 export async function writePlannedRates({ tx, session, tell }: Writing, rates: readonly PlannedRate[], ids: Ids) {
   const set = rates.filter(({ action }) => action !== 'igual')
   if (set.length === 0) return
-  tell('Guardando comisiones', 0, set.length)
+  tell('Guardando comisiones', 0)
   const rows = set.map(({ partner, product_id, bet_type_id, currency, rate }) => ({
     partner_id: idIn(ids, partner),
     product_id,
@@ -24,6 +24,7 @@ export async function writePlannedRates({ tx, session, tell }: Writing, rates: r
     await writeRates(tx, others, starts_at, session.id)
     commitBefore(tx, starts_at)
   }
+  tell('Guardando comisiones', set.length)
   await writeAudit(tx, {
     session,
     ip: '',

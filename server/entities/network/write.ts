@@ -93,13 +93,12 @@ function* chunks<T>(rows: readonly T[]): Generator<T[]> {
 async function addPartners(writing: Writing, partners: readonly PlannedPartner[], ids: Ids): Promise<void> {
   const { tell } = writing
   let waiting = partners.filter(({ action }) => action === 'crea')
-  const total = waiting.length
   while (waiting.length > 0) {
     const ready = waiting.filter(({ father }) => father && (idOf(father) !== null || ids.has(father.code)))
     if (ready.length === 0) throw new Error('a partner hangs from nobody')
     for (const some of chunks(ready)) {
       await insertPartners(writing, some, ids)
-      tell('Creando afiliados', ids.size, total)
+      tell('Creando afiliados', some.length)
     }
     const made = new Set(ready)
     waiting = waiting.filter((one) => !made.has(one))
@@ -151,7 +150,6 @@ async function openAll(tx: Tx, partner_ids: SQL): Promise<void> {
 
 async function changePartners({ tx, session, tell }: Writing, partners: readonly PlannedPartner[]): Promise<void> {
   const changed = partners.filter(({ action }) => action === 'cambia')
-  let done = 0
   for (const some of chunks(changed)) {
     const rows = some.map((one) => ({
       id: one.before!.id,
@@ -175,8 +173,7 @@ async function changePartners({ tx, session, tell }: Writing, partners: readonly
       WHERE p.id = r.id AND p.version = r.version`)
     if (saved !== some.length) throw new NetworkChanged()
     await openAll(tx, list(some.map(({ before }) => before!.id)))
-    done += some.length
-    tell('Cambiando afiliados', done, changed.length)
+    tell('Cambiando afiliados', some.length)
   }
   for (const one of changed) {
     const { id, currencies } = one.before!
@@ -221,17 +218,15 @@ const userRow = (user: PlannedUser, ids: Ids) => ({
 /** No password matches theirs until they are given one. */
 async function addUsers({ tx, session, tell }: Writing, users: readonly PlannedUser[], ids: Ids): Promise<void> {
   const added = users.filter(({ action }) => action === 'crea')
-  let done = 0
   for (const some of chunks(added)) {
     await tx.run(sql`
       INSERT INTO users (username, name, role, partner_id, manage_childs, awarding_results, email, status, off_by, password_hash, password_must_change)
       SELECT r.*, ${offByNew(scopeOf(session), sql`r.status`)}, '', true FROM jsonb_to_recordset(${json(some.map((one) => userRow(one, ids)))}) AS r(${userRecord})`)
-    done += some.length
-    tell('Creando usuarios', done, added.length)
+    tell('Creando usuarios', some.length)
   }
 }
 
-async function changeUsers({ tx, session }: Writing, users: readonly PlannedUser[], ids: Ids): Promise<void> {
+async function changeUsers({ tx, session, tell }: Writing, users: readonly PlannedUser[], ids: Ids): Promise<void> {
   for (const some of chunks(users.filter(({ action }) => action === 'cambia'))) {
     const rows = some.map((one) => ({ id: one.before!.id, version: one.before!.version, ...userRow(one, ids) }))
     const saved = await tx.run(sql`
@@ -239,6 +234,7 @@ async function changeUsers({ tx, session }: Writing, users: readonly PlannedUser
         email = r.email, status = r.status, off_by = ${offByAfter(scopeOf(session), sql`u`, sql`r.status`)}, version = u.version + 1, updated_at = now()
       FROM jsonb_to_recordset(${json(rows)}) AS r(id int, version int, ${userRecord}) WHERE u.id = r.id AND u.version = r.version`)
     if (saved !== some.length) throw new NetworkChanged()
+    tell('Cambiando usuarios', some.length)
   }
 }
 

@@ -7,8 +7,8 @@ export interface Writing {
   tx: Tx
   session: SessionUser
   now: Date
-  /** How far it is, in words. */
-  tell: (phase: string, done: number, total: number) => void
+  /** What is being done, in words, and how many rows of the plan it wrote more. */
+  tell: (phase: string, more: number) => void
 }
 
 /** Ids of partners by code: those that were there, and those that are made. */

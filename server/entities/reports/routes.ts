@@ -16,7 +16,8 @@ export const reportsRoutes: Handlers<typeof reports> = {
   generalExport: general.export,
   generalRecalculate: async ({ db, scope, session, audit, afterwards, wire }, { body }) => {
     checkRange(body, mostDaysRebuilt)
-    const run = await beginRun(db, scope, session, body)
+    const { run, begun } = await beginRun(db, scope, session, body)
+    if (!begun) return run
     audit({
       entity_id: `${body.from} ${body.to}`,
       after: { id: run.id, partner_id: scope.partner_id },

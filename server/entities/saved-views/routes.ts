@@ -6,13 +6,14 @@ import type { FileQuestion } from '@contract/files.ts'
 import { mostFollowed, mostViews, type SavedView, type savedViews } from '@contract/saved-views.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, json, list } from '../../platform/db/connect.ts'
+import { namedWithin } from '../../platform/db/scope.ts'
 import { askedOf } from '../../platform/files/prepared/question.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { refusingTaken } from '../../platform/lists/versioned.ts'
 import { lastMorning, visibleTo } from './mornings.ts'
 
-type Caller = Pick<Context, 'db' | 'session'>
+type Caller = Pick<Context, 'scope' | 'db' | 'session'>
 
 const seenBy = ({ session: { id, role, partner_id } }: Caller): SQL =>
   visibleTo({ id: sql`${id}::int`, role: sql`${role}::user_role`, partner_id: sql`${partner_id}::int` })
@@ -21,7 +22,8 @@ const seenBy = ({ session: { id, role, partner_id } }: Caller): SQL =>
 async function read(caller: Caller, condition: SQL): Promise<SavedView[]> {
   const { id } = caller.session
   return caller.db.rows<SavedView>(sql`
-    SELECT v.id, v.name, v.query, to_json(v.shared_with) AS shared_with, v.user_id = ${id} AS own, u.name AS by,
+    SELECT v.id, v.name, v.query, to_json(v.shared_with) AS shared_with, v.user_id = ${id} AS own,
+      coalesce(${namedWithin(caller.scope, sql`u.partner_id`, sql`u.name`)}, 'Por encima de usted') AS by,
       EXISTS (SELECT 1 FROM usual_views s WHERE s.view_id = v.id AND s.user_id = ${id}) AS usual,
       v.file IS NOT NULL AS sendable, EXISTS (SELECT 1 FROM view_followers f WHERE f.view_id = v.id AND f.user_id = ${id}) AS followed, v.updated_at
     FROM saved_views v JOIN users u ON u.id = v.user_id

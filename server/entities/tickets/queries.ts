@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { TicketView } from '@contract/tickets.ts'
 import type { SessionUser } from '@contract/session.ts'
 import type { Executor } from '../../platform/db/connect.ts'
-import { within, type Scope } from '../../platform/db/scope.ts'
+import { namedWithin, within, type Scope } from '../../platform/db/scope.ts'
 import { standingOn } from '../../rules/clients/stand.ts'
 import { standing } from '../../rules/pay/approvals.ts'
 import { dayOfSerial } from '../../rules/sale/serial.ts'
@@ -45,8 +45,8 @@ export async function showTicket(
   const row = await db.one<Row>(sql`
     SELECT t.id, t.serial, t.state::text AS state, t.currency::text AS currency, t.total, t.prize, t.office_id, office.name AS office_name, agency.name AS agency_name,
       seller.name AS seller_name, t.sold_at, t.expires_on, t.annul_before, t.paid_at, ${standingOn(sql`t`, 'premio')} AS paid_to, t.annulled_at, b.name AS banca_name, t.reprints,
-      CASE WHEN a.id IS NOT NULL THEN json_build_object('state', a.state, 'requested_by_name', asker.name, 'requested_at', ${iso('a.requested_at')},
-        'decided_by_name', decider.name, 'decided_at', ${iso('a.decided_at')}, 'reason', a.reason) END AS approval,
+      CASE WHEN a.id IS NOT NULL THEN json_build_object('state', a.state, 'requested_by_name', coalesce(${namedWithin(scope, sql`asker.partner_id`, sql`asker.name`)}, 'otra persona'), 'requested_at', ${iso('a.requested_at')},
+        'decided_by_name', ${namedWithin(scope, sql`decider.partner_id`, sql`decider.name`)}, 'decided_at', ${iso('a.decided_at')}, 'reason', a.reason) END AS approval,
       ${within(scope, sql`t.office_id`)} AS own,
       t.state = 'vendido' AND t.annul_before > clock_timestamp() AND t.first_close_at > clock_timestamp() AS can_annul,
       t.state = 'ganador' AND t.pending_lines = 0 AND (t.expires_on >= ${today}::date OR a.state = 'aprobado')

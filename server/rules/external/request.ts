@@ -62,7 +62,7 @@ export async function enterHeard(
 ): Promise<Requested> {
   const products = await bulkProducts(tx)
   const draws = (
-    await drawsAround(tx, [...new Set([...products.values()].map((product) => product.id))], day, clock.now)
+    await drawsAround(tx, asking, [...new Set([...products.values()].map((product) => product.id))], day, clock.now)
   ).filter(
     (draw) => draw.over && draw.state !== 'suspendido' && (asked.draw_id === undefined || draw.id === asked.draw_id),
   )
@@ -166,9 +166,10 @@ async function enterAgreed(
     if (unclear) look(draw, answers, unclear.note)
     else if (answers.some((one) => !sameNumbers(one.numbers, first.numbers)))
       look(draw, answers, 'Las fuentes no dicen lo mismo.')
-    else if (draw.pending && !sameNumbers(draw.pending, first.numbers))
-      look(draw, answers, `${draw.pending_by ?? 'Una fuente'} anotó otro resultado, que espera confirmación.`)
-    else if (!draw.pending) {
+    else if (draw.pending && !sameNumbers(draw.pending, first.numbers)) {
+      const by = draw.pending_by ?? 'una fuente'
+      look(draw, answers, `${by[0]!.toUpperCase()}${by.slice(1)} anotó otro resultado, que espera confirmación.`)
+    } else if (!draw.pending) {
       try {
         ids.push(
           await enter(tx, {

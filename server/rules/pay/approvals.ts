@@ -6,6 +6,7 @@
 import { sql } from 'drizzle-orm'
 import type { ApprovalState } from '@contract/tickets.ts'
 import type { Tx } from '../../platform/db/connect.ts'
+import { under } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
 interface Request {
@@ -103,7 +104,7 @@ export async function decide(tx: Tx, { day, id, state, by, partner_id, reason, a
       AND ${mayDecide(by, partner_id)}`)
   if (done > 0) return
   const latest = await tx.one<{ state: ApprovalState; may: boolean; by_name: string | null }>(sql`
-    SELECT a.state, ${mayDecide(by, partner_id)} AS may, u.name AS by_name FROM pay_approvals a LEFT JOIN users u ON u.id = a.decided_by
+    SELECT a.state, ${mayDecide(by, partner_id)} AS may, CASE WHEN ${under(partner_id, sql`u.partner_id`)} THEN u.name END AS by_name FROM pay_approvals a LEFT JOIN users u ON u.id = a.decided_by
     WHERE a.ticket_day = ${day} AND a.ticket_id = ${id} ORDER BY a.id DESC LIMIT 1`)
   if (latest && !latest.may)
     throw new Problem('forbidden', {

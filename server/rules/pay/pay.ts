@@ -110,11 +110,13 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
   return 'pagado'
 }
 
-async function find(tx: Tx, { day, id, office_id, today }: Payment): Promise<Found | undefined> {
+async function find(tx: Tx, { day, id, office_id, today, by }: Payment): Promise<Found | undefined> {
   const [found] = await tx.prepared<Found>(
     'pay-find',
     sql`
-    SELECT t.code, t.state::text AS state, t.pending_lines, t.office_id, t.currency::text AS currency, t.paid_at, paid_office.name AS paid_office, payer.name AS paid_by_name,
+    SELECT t.code, t.state::text AS state, t.pending_lines, t.office_id, t.currency::text AS currency, t.paid_at, paid_office.name AS paid_office, 
+      CASE WHEN NOT EXISTS (SELECT 1 FROM users me JOIN partner_ancestors up ON up.partner_id = me.partner_id
+        WHERE me.id = ${by} AND up.depth > 0 AND up.ancestor_id = payer.partner_id) THEN payer.name END AS paid_by_name,
       t.expires_on >= ${today}::date OR EXISTS (${inForce} <> 'rechazado') AS in_time,
       coalesce(t.prize > (SELECT (b.pay_approval_threshold ->> t.currency::text)::numeric FROM banca b), false) AS over_threshold,
       EXISTS (SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.state = 'pendiente') AS waiting,

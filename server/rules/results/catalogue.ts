@@ -5,6 +5,7 @@ import { addDays } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { json, list, type Executor } from '../../platform/db/connect.ts'
 import { plannedCtes } from '../draws/generate.ts'
+import { isKnownTo, type Asking } from './entries.ts'
 import type { Symbols } from './read.ts'
 import { resultShapes } from './parts.ts'
 
@@ -64,17 +65,19 @@ export interface BulkDraw {
   in_force: ResultNumber[] | null
   pending: ResultNumber[] | null
   pending_id: number | null
+  /** Null where a source did. Who stands above whoever asks is somebody. */
   pending_by: string | null
 }
 
 const clocks = sql`
   to_char(d.scheduled_at AT TIME ZONE p.zone, 'YYYY-MM-DD HH24:MI') AS by_product, to_char(d.scheduled_at AT TIME ZONE b.zone, 'YYYY-MM-DD HH24:MI') AS by_banca`
 
-function drawsWhere(db: Executor, at: Date, condition: SQL): Promise<(BulkDraw & { id: number })[]> {
+function drawsWhere(db: Executor, { id }: Asking, at: Date, condition: SQL): Promise<(BulkDraw & { id: number })[]> {
   const numbers = sql`(SELECT jsonb_agg(jsonb_build_object('place', n.place, 'number', n.number, 'sign', n.sign) ORDER BY n.place) FROM result_numbers n WHERE n.result_id = d.result_id)`
   return db.rows(sql`
     SELECT d.id, d.product_id, d.scheduled_at, d.state::text AS state, d.closes_at <= ${at.toISOString()}::timestamptz AND d.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
-      ${numbers} AS in_force, e.numbers AS pending, e.id AS pending_id, u.name AS pending_by
+      ${numbers} AS in_force, e.numbers AS pending, e.id AS pending_id,
+      CASE WHEN e.entered_by IS NOT NULL THEN coalesce(CASE WHEN ${isKnownTo(id)} THEN u.name END, 'otra persona') END AS pending_by
     FROM draws d JOIN products p ON p.id = d.product_id CROSS JOIN banca b
     LEFT JOIN result_entries e ON e.draw_id = d.id AND e.state = 'pendiente' LEFT JOIN users u ON u.id = e.entered_by
     WHERE ${condition} ORDER BY d.id`)
@@ -83,12 +86,14 @@ function drawsWhere(db: Executor, at: Date, condition: SQL): Promise<(BulkDraw &
 /** Draws of these products on a day and the ones beside it, which another zone may reach. */
 export function drawsAround(
   db: Executor,
+  asking: Asking,
   product_ids: readonly number[],
   day: string,
   at: Date,
 ): Promise<(BulkDraw & { id: number })[]> {
   return drawsWhere(
     db,
+    asking,
     at,
     sql`d.product_id = ANY (${list(product_ids)}::int[]) AND d.day BETWEEN ${addDays(day, -1)} AND ${addDays(day, 1)}`,
   )
@@ -107,9 +112,15 @@ const wantedInstants = (wanted: readonly WantedDraw[]) => sql`(
   CROSS JOIN LATERAL (VALUES (w.clock AT TIME ZONE wp.zone), (w.clock AT TIME ZONE wb.zone)) meant(at))`
 
 /** Those of the wanted draws that are there. */
-export function wantedDraws(db: Executor, wanted: readonly WantedDraw[], at: Date): Promise<BulkDraw[]> {
+export function wantedDraws(
+  db: Executor,
+  asking: Asking,
+  wanted: readonly WantedDraw[],
+  at: Date,
+): Promise<BulkDraw[]> {
   return drawsWhere(
     db,
+    asking,
     at,
     sql`d.id IN (
       SELECT found.id FROM ${wantedInstants(wanted)} w

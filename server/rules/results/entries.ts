@@ -19,7 +19,7 @@ export interface Asking {
 }
 
 /** Sits user `u` where user `id` sits or below? Whoever stands above is not named. */
-const isKnownTo = (id: number) => sql`EXISTS (
+export const isKnownTo = (id: number) => sql`EXISTS (
   SELECT 1 FROM users me JOIN partner_ancestors a ON a.ancestor_id = me.partner_id WHERE me.id = ${id} AND a.partner_id = u.partner_id)`
 
 /** Pending entries, each with whether this user may confirm it. */

@@ -13,13 +13,13 @@ import { writeAudit } from '../../platform/audit/audit.ts'
 import { transaction, type Executor, type Tx } from '../../platform/db/connect.ts'
 import type { Store } from '../../platform/db/databases.ts'
 import { isLost } from '../../platform/db/lost.ts'
-import { scopeOf, type Scope } from '../../platform/db/scope.ts'
+import { namedWithin, scopeOf, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { rebuildDays } from './rebuild.ts'
 
 type Recalculation = Answer<typeof reports.generalRecalculate>
-type Who = Pick<SessionUser, 'id' | 'zone'>
+type Who = Pick<SessionUser, 'id' | 'zone' | 'partner_id' | 'partner_type'>
 
 /** A runner says this often that it lives; after so long without a word another takes over. */
 const beatEveryMs = 5_000
@@ -33,7 +33,8 @@ const longestRestMs = 2_000
 
 async function read(db: Executor, who: Who, where: SQL): Promise<Recalculation | null> {
   const found = await db.one<Recalculation>(sql`
-    SELECT r.id, r.from_day AS from, r.to_day AS to, r.state, u.name AS by, r.started_by = ${who.id} AS own, r.started_at, r.ended_at,
+    SELECT r.id, r.from_day AS from, r.to_day AS to, r.state, ${namedWithin(scopeOf(who), sql`u.partner_id`, sql`u.name`)} AS by,
+      r.started_by = ${who.id} AS own, r.started_at, r.ended_at,
       r.to_day - r.from_day + 1 AS days, r.days_done, r.rows, r.corrected
     FROM recalculations r JOIN users u ON u.id = r.started_by WHERE ${where} ORDER BY r.state = 'en_curso' DESC, r.id DESC LIMIT 1`)
   return found ?? null
@@ -44,17 +45,27 @@ export function latestRun(db: Executor, who: Who): Promise<Recalculation | null>
   return read(db, who, sql`r.state = 'en_curso' OR r.started_by = ${who.id}`)
 }
 
-/** Notes a run over the scope's partners; `carryOn` does it once this is committed. Throws `recalculation_running`. */
-export async function beginRun(tx: Tx, scope: Scope, who: Who, { from, to }: Period): Promise<Recalculation> {
+/**
+ * Notes a run over the scope's partners; `carryOn` does it once this is committed. Pressed again by the same person while
+ * it goes on, it is the same one and not `begun`. Throws `recalculation_running` for another.
+ */
+export async function beginRun(
+  tx: Tx,
+  scope: Scope,
+  who: Who,
+  { from, to }: Period,
+): Promise<{ run: Recalculation; begun: boolean }> {
   const begun = await tx.one<{ id: number }>(sql`
     INSERT INTO recalculations (partner_id, from_day, to_day, started_by) VALUES (${scope.partner_id}, ${from}, ${to}, ${who.id})
     ON CONFLICT DO NOTHING RETURNING id`)
   const run = await read(tx, who, begun ? sql`r.id = ${begun.id}` : sql`r.state = 'en_curso'`)
   // The one in the way ended between the two looks.
   if (!run) throw new Problem('conflict')
-  if (begun) return run
+  if (begun) return { run, begun: true }
+  const same = sql`r.id = ${run.id} AND r.partner_id = ${scope.partner_id} AND r.from_day = ${from} AND r.to_day = ${to}`
+  if (run.own && (await read(tx, who, same))) return { run, begun: false }
   throw new Problem('recalculation_running', {
-    detail: `${run.by} está recalculando desde ${formatInstant(run.started_at, who.zone)}. Espere a que termine.`,
+    detail: `${run.own ? 'Usted ya' : (run.by ?? 'Otra persona')} está recalculando desde ${formatInstant(run.started_at, who.zone)}. Espere a que termine.`,
     extra: { by: run.by, since: run.started_at },
   })
 }

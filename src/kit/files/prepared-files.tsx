@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { files, filesKeptDays, type PreparedFile } from '@contract/files.ts'
 import { formatDay, shortInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
+import { goingPercent } from '@contract/values/progress.ts'
 import { notifications } from '@contract/notifications.ts'
 import { useAction, useCall, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -99,12 +100,7 @@ function FileLine({ file, taking, onTake, onRemoved }: FileLineProps) {
       <div className="fill">
         <strong>{name}</strong>
         {state === 'en_curso' && (
-          <Progress
-            percent={rows ? Math.floor((rows_done * 100) / rows) : 0}
-            size="small"
-            status="active"
-            aria-label={name}
-          />
+          <Progress percent={goingPercent(rows_done, rows ?? 0)} size="small" status="active" aria-label={name} />
         )}
         <p className={state === 'fallido' ? 'bad' : undefined}>{said(file)}</p>
         <time className="note" dateTime={requested_at}>
