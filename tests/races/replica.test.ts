@@ -95,7 +95,7 @@ describe('a replica that is behind', () => {
     expect(file.raw.toString()).toContain('Datos hasta')
     // Another instance, which knows nothing of what was asked of this one.
     const other = await startApp(own.url, { reports_url: own.reports_url })
-    const made = await app.call(paymentMethods.create, { body: kept.payment_methods(1) as never }, { as: 'banca' })
+    const made = await app.call(paymentMethods.create, { body: kept.paymentMethods.form() }, { as: 'banca' })
     expect(made.status).toBe(201)
     for (const instance of [app, other]) {
       const log = await instance.call(auditLog.list, { query: {} }, { token: await app.signInAs('banca') })
@@ -127,6 +127,12 @@ describe('a replica that ends statements for what it replays', () => {
       }
     }
     const churning = churn()
+    // What reads for as long as a large report does.
+    const slow = app.app.databases.main.replica!.executorFor(
+      world.user['banca']!,
+      new AbortController().signal,
+      () => undefined,
+    )
     const met: Record<string, number> = {}
     await Promise.all(
       Array.from({ length: 8 }, async (_, n) => {
@@ -134,6 +140,7 @@ describe('a replica that ends statements for what it replays', () => {
           const reply = await report(n % 2 === 0 ? 'banca' : 'supervisor')
           const what = `${reply.status} ${reply.problem?.code ?? ''}`.trim()
           met[what] = (met[what] ?? 0) + 1
+          if (asked % 8 === 0) await slow.rows(sql`SELECT pg_sleep(0.1) FROM (SELECT count(*) FROM product_days) d`)
         }
       }),
     )
