@@ -11,6 +11,7 @@ import { grossSales } from '../../contract/gross-sales.ts'
 import { onlineSales } from '../../contract/online-sales.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
 import { tickets } from '../../contract/tickets.ts'
+import { examine } from '../../server/platform/db/fitness.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { kept } from '../support/factories.ts'
 import { openReplicated, type Replicated } from '../support/replica.ts'
@@ -71,6 +72,10 @@ describe('a replica that follows', () => {
     expect(await readThere()).toBeGreaterThan(0)
     expect(await standing()).toEqual({ principal: 'current' })
   })
+})
+
+it('is no database to start on', async () => {
+  await expect(examine('DATABASE_URL', own.reports_url)).rejects.toThrow('DATABASE_URL lleva a una réplica')
 })
 
 describe('a replica that is behind', () => {
