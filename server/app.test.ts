@@ -24,7 +24,11 @@ afterAll(async () => {
 
 /** As a browser opens a page. */
 const get = (url: string, encoding?: string) =>
-  app.inject({ method: 'GET', url, headers: { accept: 'text/html', ...(encoding && { 'accept-encoding': encoding }) } })
+  app.inject({
+    method: 'GET',
+    url,
+    headers: { accept: 'text/html,*/*;q=0.8', ...(encoding && { 'accept-encoding': encoding }) },
+  })
 
 describe('the console is served', () => {
   it.each([
@@ -54,5 +58,31 @@ describe('the console is served', () => {
 
   it.each(['/assets/app-0.js', '/none.png'])('%s, which is no page, is not found', async (url) => {
     expect((await get(url)).statusCode).toBe(404)
+  })
+
+  it.each(['/metrics', '/healthz', '/admin/registry/agencies', '/api/none', '/api'])(
+    '%s, asked by a program, is not found in words for programs',
+    async (url) => {
+      for (const accept of [undefined, '*/*', 'application/json']) {
+        const { statusCode, headers, body } = await app.inject({ url, headers: accept ? { accept } : {} })
+        expect([statusCode, headers['content-type'], JSON.parse(body).code]).toEqual([
+          404,
+          'application/problem+json',
+          'not_found',
+        ])
+      }
+    },
+  )
+})
+
+describe('whoever watches over the server', () => {
+  it('hears that it lives, and that it is not ready without its database', async () => {
+    const [live, ready] = [await app.inject('/livez'), await app.inject('/readyz')]
+    expect([live.statusCode, ready.statusCode, ready.json().code, ready.headers['retry-after']]).toEqual([
+      200,
+      503,
+      'unavailable',
+      '2',
+    ])
   })
 })

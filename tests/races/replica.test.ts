@@ -11,6 +11,7 @@ import { grossSales } from '../../contract/gross-sales.ts'
 import { onlineSales } from '../../contract/online-sales.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
 import { tickets } from '../../contract/tickets.ts'
+import { examine } from '../../server/platform/db/fitness.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { kept } from '../support/factories.ts'
 import { openReplicated, type Replicated } from '../support/replica.ts'
@@ -73,6 +74,10 @@ describe('a replica that follows', () => {
   })
 })
 
+it('is no database to start on', async () => {
+  await expect(examine('DATABASE_URL', own.reports_url)).rejects.toThrow('DATABASE_URL lleva a una réplica')
+})
+
 describe('a replica that is behind', () => {
   it('says as of when, and never shows a person less than what they did', async () => {
     await sell()
@@ -95,7 +100,7 @@ describe('a replica that is behind', () => {
     expect(file.raw.toString()).toContain('Datos hasta')
     // Another instance, which knows nothing of what was asked of this one.
     const other = await startApp(own.url, { reports_url: own.reports_url })
-    const made = await app.call(paymentMethods.create, { body: kept.paymentMethods.form() as never }, { as: 'banca' })
+    const made = await app.call(paymentMethods.create, { body: kept.paymentMethods.form() }, { as: 'banca' })
     expect(made.status).toBe(201)
     for (const instance of [app, other]) {
       const log = await instance.call(auditLog.list, { query: {} }, { token: await app.signInAs('banca') })
@@ -127,6 +132,12 @@ describe('a replica that ends statements for what it replays', () => {
       }
     }
     const churning = churn()
+    // What reads for as long as a large report does.
+    const slow = app.app.databases.main.replica!.executorFor(
+      world.user['banca']!,
+      new AbortController().signal,
+      () => undefined,
+    )
     const met: Record<string, number> = {}
     await Promise.all(
       Array.from({ length: 8 }, async (_, n) => {
@@ -134,6 +145,7 @@ describe('a replica that ends statements for what it replays', () => {
           const reply = await report(n % 2 === 0 ? 'banca' : 'supervisor')
           const what = `${reply.status} ${reply.problem?.code ?? ''}`.trim()
           met[what] = (met[what] ?? 0) + 1
+          if (asked % 8 === 0) await slow.rows(sql`SELECT pg_sleep(0.1) FROM (SELECT count(*) FROM product_days) d`)
         }
       }),
     )
