@@ -219,6 +219,7 @@ export default defineConfig({
     // A busy machine is not a failing test: these only end what hangs. Races of the long run have many trials.
     testTimeout: 180_000 + Number(process.env.RACE_TRIALS ?? 0) * 2_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
     // A test waits for a database or a browser half of its time, so not even two cores are filled by one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
