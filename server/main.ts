@@ -151,8 +151,8 @@ async function demoUsers({ databases }: App): Promise<Set<string>> {
 async function announce(app: App): Promise<void> {
   // Port 0 is any that is free.
   const address = app.server.address()
-  say(`\nSorteo está listo en http://localhost:${typeof address === 'object' ? address?.port : address}`)
   const there = await demoUsers(app)
+  say(`\nSorteo está listo en http://localhost:${typeof address === 'object' ? address?.port : address}`)
   const accounts = demoAccounts().filter(({ username }) => there.has(username))
   if (accounts.length > 0) {
     say(`Usuarios de demostración, todos con la contraseña ${demoPassword}:`)

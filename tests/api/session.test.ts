@@ -300,7 +300,7 @@ describe('databases and headers', () => {
     const { responses } = document.paths['/api/v2/admin/registry/agencies/create'].post
     const named = (responses['422'].$ref ?? '').split('/').at(-1)
     const refused = document.components.responses[named] ?? responses['422']
-    expect(Object.keys(responses).join(' ')).toBe('201 400 401 403 408 409 413 415 422 429 431 500 503')
+    expect(Object.keys(responses).join(' ')).toBe('201 400 401 403 408 409 413 415 422 429 431 500 503 507')
     expect(refused.description).toContain('`name_taken`: ')
   })
 })

@@ -100,7 +100,7 @@ class Work {
       if (this.one.attempts > attempts) throw new Problem('internal')
       await this.work()
     } catch (error) {
-      if (isBusy(error)) {
+      if (error instanceof NoPlace) {
         await db
           .run(sql`UPDATE network_imports SET runner = NULL, attempts = attempts - 1 WHERE ${this.mine()}`)
           .catch(() => 0)
@@ -125,7 +125,10 @@ class Work {
       sql`SELECT sheet || '|' || match AS key, field FROM network_columns WHERE partner_id = ${partner_id}`,
     )
     const who = `${this.database.key} ${user_id}`
-    const book = await readBook({ who, bytes: file, filename }, new Map(said.map(({ key, field }) => [key, field])))
+    const columns = new Map(said.map(({ key, field }) => [key, field]))
+    const book = await readBook({ who, bytes: file, filename }, columns).catch((error: unknown) => {
+      throw isBusy(error) ? new NoPlace() : error
+    })
     this.tell('Revisando las filas')
     if (state === 'por_revisar')
       await transaction(jobs.pool, async (tx) => this.keep(tx, book, await planOf(tx, book, session)))
@@ -220,6 +223,9 @@ class Work {
     )
   }
 }
+
+/** The file could not be read now: it is read again when the clock says so. */
+class NoPlace extends Error {}
 
 /** All places are taken where files are read, or the server ends: neither is the workbook's doing. */
 const isBusy = (error: unknown) => error instanceof Problem && (error.code === 'busy' || error.code === 'unavailable')
