@@ -66,7 +66,7 @@ function readDatabases(env: Environment): DatabaseConfig[] {
       throw new SettingError(
         `BANCAS no puede usar la clave «${one.key}», que ya es de otra banca: cada una lleva la suya.`,
       )
-    if (before.some((other) => other.url === one.url))
+    if (before.some((other) => placeOf(other.url) === placeOf(one.url)))
       throw new SettingError(`BANCAS da a «${one.key}» la base de datos de otra banca: cada una tiene la suya.`)
   }
   return all
@@ -88,6 +88,14 @@ function readBancas(text: string): DatabaseConfig[] {
       expectAddress(`BANCAS (${key})`, url)
       return { key, url }
     })
+}
+
+/** Which database an address leads to, however it is spelt and whoever goes there. */
+function placeOf(url: string): string {
+  const { protocol, hostname, port, pathname, username, searchParams } = new URL(url)
+  if (protocol === 'socket:') return url
+  const host = searchParams.get('host') ?? hostname
+  return [host.toLowerCase(), searchParams.get('port') ?? (port || '5432'), pathname.slice(1) || username].join(' ')
 }
 
 function expectAddress(name: string, url: string): void {

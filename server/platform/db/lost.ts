@@ -34,8 +34,10 @@ export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof CommitUnknown || error instanceof DatabaseAway) return true
   if (isDiskFull(error)) return false
-  const { code, syscall } = error as { code?: string; syscall?: string }
+  const { code, syscall, severity } = error as { code?: string; syscall?: string; severity?: string }
   if (code === undefined) return awayWords.test(error.message)
+  // A database that takes no connections for now says what, in a statement, is a fault of its own.
+  if (code === '55000') return severity === 'FATAL'
   // The embedded server's socket is not there while it starts again.
   return awayStates.test(code) || awayErrors.has(code) || (code === 'ENOENT' && syscall === 'connect')
 }
