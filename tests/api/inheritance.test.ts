@@ -358,3 +358,25 @@ describe('the banca changes what somebody has while they are placed', () => {
     expect(refusal(await making)).toEqual(refused)
   })
 })
+
+describe('the earlier addresses of distributors', () => {
+  it('refuse what the present ones do', async () => {
+    await granted.windows()
+    const { body: sur } = await registry.app.call(distributors.show, { params: { id: id('sur') } }, { as: 'banca' })
+    const { version: _version, ...form } = { ...formOf(sur as never), ...named(), document: '', father_id: id('sur') }
+    const made = await registry.app.call(distributors.v1Create, { body: form as never }, { as: distribuidor })
+    expect(refusal(made)).toEqual([422, 'inheritance_changed', 'father_id'])
+    const of = await under('norte', 'distribuidor')
+    const { body: row } = await registry.app.call(distributors.show, { params: { id: of } }, { as: 'banca' })
+    const body = { ...formOf(row as never), father_id: id('sur') } as never
+    const moved = await registry.app.call(distributors.v1Update, { params: { id: of }, body }, { as: distribuidor })
+    expect(refusal(moved)).toEqual([422, 'inheritance_changed', 'father_id'])
+  })
+})
+
+it('an agency sells in no more than its father', async () => {
+  const of = await under('norte', 'agencia', ['BS'] as never)
+  await run(sql`UPDATE partners SET currencies = '{BS,USD}' WHERE id = ${id('norte')}`)
+  const refused = await move(of, id('norte'), 'banca', { currencies: ['BS', 'COP'] })
+  expect(refusal(refused)).toEqual([422, 'currency_not_sold', 'currencies'])
+})

@@ -41,6 +41,7 @@ describe('a workbook that was looked at', () => {
     expect(after.problem).toContain('La red cambió')
     expect(await id('CAM-1')).toBeUndefined()
     await discard(one.id)
+    expect((await apply(after)).problem.code).toBe('network_decided')
   })
 
   it('is applied once, however often it is pressed', async () => {
