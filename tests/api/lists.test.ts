@@ -100,10 +100,8 @@ const needs = (endpoint: Endpoint) => {
 const question = { by: 'afiliado', level: 'taquilla', compare: 'ninguna', measures: Object.keys(measures).join() }
 /** Of such a list, and of one that may be compared, the fields that were asked. */
 const isTold = ({ list }: List, rows: readonly Record<string, unknown>[]) => {
-  // Where nothing is compared there are no changes; anything else may be null of every row, and is a column all the same.
-  const mayLack = (key: string) =>
-    'measures' in list.filters || ('compare' in list.filters && /_(before|change|change_percent)$/.test(key))
-  return (key: string) => !mayLack(key) || rows.some((row) => row[key] !== null)
+  const isAskedFor = 'measures' in list.filters || 'compare' in list.filters
+  return (key: string) => !isAskedFor || rows.some((row) => row[key] !== null)
 }
 
 /** Where the list asks by a body its file does too, but for the format. */
