@@ -101,7 +101,9 @@ const question = { by: 'afiliado', level: 'taquilla', compare: 'ninguna', measur
 /** Of such a list, and of one that may be compared, the fields that were asked. */
 const isTold = ({ list }: List, rows: readonly Record<string, unknown>[]) => {
   const isAskedFor = 'measures' in list.filters || 'compare' in list.filters
-  return (key: string) => !isAskedFor || rows.some((row) => row[key] !== null)
+  // Of draws without a result these are empty, and columns all the same.
+  const ofResults = 'measures' in list.filters ? [] : ['result', 'balance', 'payout_percent']
+  return (key: string) => !isAskedFor || ofResults.includes(key) || rows.some((row) => row[key] !== null)
 }
 
 /** Where the list asks by a body its file does too, but for the format. */
