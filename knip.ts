@@ -16,7 +16,7 @@ export default {
     // Asked for by the build's configuration, or by what that starts.
     'bundling/{antd-plugin,antd-sheet,barrels,together-plugin}.ts!',
     'tests/support/{server,upgrade,global-setup,console-setup}.ts',
-    'tests/bench/{main,flood,watching}.ts',
+    'tests/bench/{main,flood,hostile,watching}.ts',
     'tests/answers.ts',
   ],
   project: [

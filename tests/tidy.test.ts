@@ -404,7 +404,7 @@ describe('nothing left over', () => {
   it('what a test helps itself with is used by a test', () => {
     const asked = new Set([...imports.values()].flat())
     const begins =
-      /^tests\/(run\.mjs|answers\.ts|support\/(console-setup|dom|global-setup|server|upgrade)\.ts|bench\/(main|flood|watching)\.ts)$/
+      /^tests\/(run\.mjs|answers\.ts|support\/(console-setup|dom|global-setup|server|upgrade)\.ts|bench\/(main|flood|hostile|watching)\.ts)$/
     expect(
       files.filter(
         (path) =>

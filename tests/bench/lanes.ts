@@ -1,4 +1,4 @@
-/** A sale through the API while others ask much, against the same sale alone: one user with three hundred reports under way, five hundred screens of today's sales. */
+/** A sale through the API while others ask much, against the same sale alone: one user with three hundred reports under way, five files that hold their reader, five hundred screens of today's sales. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
@@ -10,6 +10,8 @@ import { besideAlone, openSellers, saleTimes, sellers, tokenOf } from './counter
 import { takeTurns, type Measured } from './measure.ts'
 
 const slices = 4
+/** Whoever may load other systems' sales. */
+const files = { user: 'banca' }
 /** Each with as many screens as one user may have: a browser opens six connections to a host. */
 const watchers = { people: 125, screens: 4 }
 
@@ -78,6 +80,16 @@ export async function benchLanes(url: string, { user }: { user: string }): Promi
       },
       slices,
     )
+    const reading = await takeTurns(
+      {
+        alone,
+        beside: async () => {
+          const senders = await beside(['tests/bench/hostile.ts', server.url, await tokenOf(server.url, files.user)])
+          return alone().finally(() => senders.kill('SIGKILL'))
+        },
+      },
+      slices,
+    )
     const tokens: string[] = []
     for (const username of await addSupervisors(url, user)) tokens.push(await tokenOf(server.url, username))
     const tally = { heard: 0, read: 0, busy: 0, failed: 0 }
@@ -104,6 +116,10 @@ export async function benchLanes(url: string, { user }: { user: string }): Promi
       besideAlone(
         { work: `vender por la API, ${sellers} taquillas, con 300 reportes en curso de un usuario` },
         reporting,
+      ),
+      besideAlone(
+        { work: 'lo mismo, con cinco archivos a la vez hechos para retener a quien los lee', most: 1.5 },
+        reading,
       ),
       { ...watch, reached: watch.reached && tally.failed === 0 },
     ]
