@@ -242,7 +242,9 @@ function explain(error: unknown, file: string): unknown {
     return new EmbeddedError(`La base de datos se cerró durante la copia: ${file} no se escribió; repita la copia.`)
   }
   const { syscall } = error as NodeJS.ErrnoException
-  return syscall || isDiskFull(error) ? new EmbeddedError(`No se pudo hacer la copia ${file}: ${causeOf(error)}.`) : error
+  return syscall || isDiskFull(error)
+    ? new EmbeddedError(`No se pudo hacer la copia ${file}: ${causeOf(error)}.`)
+    : error
 }
 
 /**
