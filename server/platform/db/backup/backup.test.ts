@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -179,6 +179,22 @@ describe('a backup under sale', () => {
     await expect(backup).rejects.toThrow('Copia interrumpida')
     expect(readdirSync(folder).filter((name) => name.startsWith('interrupted'))).toEqual([])
     await expect.poll(slots).toEqual([])
+  })
+
+  it('onto a disk that is full says so, and leaves nothing on it', async ({ skip }) => {
+    const small = join(folder, 'small')
+    mkdirSync(small)
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small])
+    if (mounted.status !== 0) return skip('only who may mount has a disk so small')
+    try {
+      const file = join(small, 'full.tar.gz')
+      await expect(takeBackup({ dataDir, file, product })).rejects.toThrow(
+        `No se pudo hacer la copia ${file}: no queda espacio en disco.`,
+      )
+      expect(readdirSync(small)).toEqual([])
+    } finally {
+      spawnSync('umount', [small])
+    }
   })
 
   it('killed, leaves no file, and the server goes on', async () => {
