@@ -374,8 +374,8 @@ describe('nothing left over', () => {
       ...[...textOf('index.html').matchAll(/src="\/([^"]+)"/g)].map((match) => match[1]!),
     ])
     for (const script of Object.values(packageJson.scripts)) for (const word of script.split(' ')) begins.add(word)
-    // Started as a program of its own by the file beside it.
-    begins.add('server/dev.ts')
+    // Started as programs of their own: by the file beside it, and by `platform/apart/`.
+    for (const program of ['server/dev.ts', 'server/apart.ts']) begins.add(program)
     for (const source of product) {
       for (const asked of imports.get(source.path)!) begins.add(asked)
       // A path given as text: a program that is started, a folder's file that is read.

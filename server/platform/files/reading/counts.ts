@@ -5,7 +5,7 @@
 import { Problem } from '../../http/problem.ts'
 
 /** Lines of a sheet or a text, with something in them or not: a spreadsheet ends at 1.048.576. */
-export const mostLines = 1_500_000
+const mostLines = 1_500_000
 /** Sheets of a workbook: people look at them one by one. */
 export const mostSheets = 200
 /** Looks that cells name by number, and formats of numbers: programs have no more than 65.490 of the first. */
