@@ -38,7 +38,7 @@ function asks(file: string): string[] {
 
 function runtimePackages(): string[] {
   const commands = Object.values(scripts).flatMap((script) => script.match(/(?<=--run )server\/\S+/) ?? [])
-  const waiting = ['server/start.mjs', 'server/main.ts', ...commands].map((file) => root + file)
+  const waiting = ['server/start.mjs', 'server/main.ts', 'server/apart.ts', ...commands].map((file) => root + file)
   const seen = new Set(waiting)
   const packages = new Set<string>()
   for (let file = waiting.pop(); file; file = waiting.pop()) {
