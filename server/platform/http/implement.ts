@@ -28,7 +28,7 @@ import { understood } from './validation.ts'
 import { tokenOf, type Whose } from './whose.ts'
 
 type AnyHandler = Handler<Endpoint<any, any, any, any>>
-export type RouteTable = Record<string, Record<string, unknown>>
+type RouteTable = Record<string, Record<string, unknown>>
 
 interface Call {
   endpoint: Endpoint
