@@ -12,6 +12,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Answers that are no JSON: a download, or events for as long as somebody listens. */
 export type Streamed = 'file' | 'events'
 
+/** What whoever watches over the server asks: whether it lives, is to be sent calls, and reaches its database. */
+export const watched = { live: '/livez', ready: '/readyz', database: '/api/health' } as const
+
 /** Header of a report whose figures are not of this moment: all until then is in them (ISO 8601). */
 export const asOfHeader = 'data-as-of'
 

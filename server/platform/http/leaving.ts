@@ -5,11 +5,12 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { watched } from '@contract/endpoint.ts'
 import { sendProblem } from './errors.ts'
 import { Problem } from './problem.ts'
 
 /** What whoever watches over the process asks, which is answered to the last. */
-export const watchedRoutes: ReadonlySet<string> = new Set(['/livez', '/readyz', '/api/health'])
+export const watchedRoutes: ReadonlySet<string> = new Set(Object.values(watched))
 /** So long what is under way is waited for while others are refused; after that nobody new is heard, and it is still waited for. */
 const refusingMs = 30_000
 const lookEveryMs = 20
