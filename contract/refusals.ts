@@ -209,7 +209,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'users.remove': ['user_above', 'switched_off_above', 'own_user', 'last_admin'],
   'users.password': ['user_above', 'own_user'],
   'users.endSessions': ['user_above'],
-  'files.create': ['not_found', 'forbidden', 'too_many_files'],
+  'files.create': ['not_found', 'forbidden', ...range, 'too_many_files'],
   'files.download': ['forbidden'],
   'paymentMethods.create': ['name_taken'],
   'paymentMethods.update': ['name_taken', 'switched_off_above'],

@@ -4,7 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { mostFilesKept, mostFilesWaiting, type FileQuestion, type PreparedFile, type files } from '@contract/files.ts'
 import { every, json, type Executor } from '../platform/db/connect.ts'
 import { makeFiles } from '../platform/files/prepared/make.ts'
-import { askedOf, callFor, fileTitle } from '../platform/files/prepared/question.ts'
+import { askedOf, callFor, fileTitle, mustBeAnswerable } from '../platform/files/prepared/question.ts'
 import type { Context, Handlers } from '../platform/http/context.ts'
 import { Problem } from '../platform/http/problem.ts'
 
@@ -54,6 +54,7 @@ export const filesRoutes: Handlers<typeof files> = {
   create: async (context, { body }) => {
     const { db, session, today, afterwards, wire } = context
     const { endpoint } = askedOf(body, session, today)
+    await mustBeAnswerable(body, context)
     // One person from many tabs at once: what it waits for is counted in one place.
     await db.run(sql`SELECT 1 FROM users WHERE id = ${session.id} FOR NO KEY UPDATE`)
     const made = await db.one<{ id: number }>(sql`

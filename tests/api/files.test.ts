@@ -143,6 +143,22 @@ describe('a file left to the server', () => {
     expect((await ask(body, as)).problem.code).toBe(code)
     expect(await world.db.rows(sql`SELECT id FROM files`)).toEqual([])
   })
+
+  const days = { from: '2026-11-01', to: '2026-11-05' }
+  it.each([
+    [
+      'range_backwards',
+      { entity: 'grossSales', call: 'export', query: { ...csv, from: '2026-11-05', to: '2026-11-01' } },
+    ],
+    ['range_too_long', { entity: 'reports', call: 'generalExport', query: { ...csv, ...days, from: '2024-01-01' } }],
+    ['not_found', { entity: 'grossSales', call: 'export', query: { ...csv, ...days, partner_id: 2_000_000_000 } }],
+    ['not_found', { entity: 'reports', call: 'generalExport', query: { ...csv, ...days, partner_id: 1 } }, 'agencia'],
+    ['invalid', { entity: 'analytics', call: 'rowsExport', query: { ...csv, ...days, by: 'dia', sort: 'commission' } }],
+    ['not_found', { entity: 'ticketReports', call: 'playedExport', query: { ...csv, draw_id: 2_000_000_000 } }],
+  ])('that its call would refuse is refused when it is asked for, with %s: %j', async (code, body, as = 'banca') => {
+    expect((await ask(body, as)).problem.code).toBe(code)
+    expect(await world.db.rows(sql`SELECT id FROM files`)).toEqual([])
+  })
 })
 
 describe('whatever happens meanwhile', () => {

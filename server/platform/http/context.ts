@@ -30,6 +30,8 @@ export interface Wire {
   setHeader(name: string, value: string): void
   /** What answers each call, for work that goes on when its caller has left. */
   calls: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** A file is only asked for: what its question cannot have is refused, and nothing is made. */
+  only_asked?: true
   /** Hears of each row that goes into a file, where somebody counts them. */
   rowWritten?: () => void
   /** Aborted when the server begins to close. */

@@ -2,6 +2,7 @@
  * Everything a list filters, as a file: the same rows in the same order as its pages, streamed from one
  * snapshot. Columns, their titles, types and words come from the contract's row.
  */
+import { Readable } from 'node:stream'
 import type { SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { fieldKind, itemOf, looksOf, titleOf, wordOf, type FieldKind } from '@contract/field.ts'
@@ -132,6 +133,9 @@ function controlOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>) {
   return { amount, column: { key, title: titleOf(row.shape[key] as z.ZodType) ?? key, by: 'currency' } }
 }
 
+/** What answers for a file that is only asked for. */
+const nothing = (): FileAnswer => ({ filename: '', content_type: '', stream: Readable.from([]) })
+
 /**
  * Throws what the list's conditions do, and `export_busy` when the user has too many files under way.
  */
@@ -140,7 +144,11 @@ export async function fileOf<E extends ListOfContract, Raw>(
   context: Context,
   asked: Asked & { format: 'xlsx' | 'csv'; csv_style: 'es-VE' | 'international' },
 ): Promise<FileAnswer> {
-  const { database, setHeader } = context.wire
+  const { database, setHeader, only_asked } = context.wire
+  if (only_asked) {
+    await readingOf(list, context, asked)
+    return nothing()
+  }
   const { files, replica } = database
   if (!list.endpoint.reports || !replica) return fileFrom(files, list, context, asked)
   const source = await replica.sourceFor(context.session.id)

@@ -15,15 +15,10 @@ import type { Database } from '../../db/databases.ts'
 import { isDiskFull, isLost } from '../../db/lost.ts'
 import { scopeOf } from '../../db/scope.ts'
 import { loadUser } from '../../session/authenticate.ts'
-import type { Context, FileAnswer, Handler } from '../../http/context.ts'
+import type { Context, FileAnswer } from '../../http/context.ts'
 import { Problem } from '../../http/problem.ts'
 import { notify } from '../../notices/notify.ts'
-import { askedOf } from './question.ts'
-
-/** What answers each call of the contract, by its entity and its own name. */
-export type Calls = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-// oxlint-disable-next-line typescript/no-explicit-any -- any call that answers a file fits here
-type FileHandler = Handler<any>
+import { answered, type Calls } from './question.ts'
 
 /** A maker says this often that it lives; after so long without a word another takes over. */
 const beatEveryMs = 5_000
@@ -143,9 +138,7 @@ class Making {
     if (!session || session.partner_id !== partner_id) throw new Problem('forbidden')
     const now = new Date()
     const { day: today } = inZone(now, session.zone)
-    const { input } = askedOf(asked, session, this.file.morning ?? today)
-    const handler = this.calls[asked.entity]?.[asked.call] as FileHandler
-    const answer = (await handler(this.context(session, now, today), input)) as FileAnswer
+    const answer = await answered(asked, this.context(session, now, today), this.file.morning ?? today)
     await this.keep(answer.stream)
     await this.done(answer)
   }

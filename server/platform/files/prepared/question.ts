@@ -5,6 +5,7 @@ import type { Endpoint } from '@contract/endpoint.ts'
 import type { FileQuestion } from '@contract/files.ts'
 import { entities } from '@contract/index.ts'
 import { resolvePreset } from '@contract/values/dates.ts'
+import type { Context, FileAnswer, Handler } from '../../http/context.ts'
 import { Problem } from '../../http/problem.ts'
 import { understood } from '../../http/validation.ts'
 
@@ -42,4 +43,30 @@ export function askedOf(question: FileQuestion, who: Who & Closing, today: strin
   const given = endpoint.body ? { query, body: { ...body, ...days } } : { query: { ...query, ...days } }
   const input = understood(endpoint, given)
   return { endpoint, input: input as never }
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- any call that answers a file fits here
+type FileHandler = Handler<any>
+
+/** What answers each call of the contract, by its entity and its own name. */
+export type Calls = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** Has a question answered by its own call. @throws Problem as `askedOf` does, and what the call refuses */
+export async function answered(question: FileQuestion, context: Context, today: string): Promise<FileAnswer> {
+  const { input } = askedOf(question, context.session, today)
+  const handler = context.wire.calls[question.entity]?.[question.call] as FileHandler
+  return (await handler(context, input)) as FileAnswer
+}
+
+/**
+ * Asks a question's call whether it would answer: what it refuses now it would refuse whoever makes the file. Nothing is
+ * made. @throws Problem as `answered` does
+ */
+export async function mustBeAnswerable(question: FileQuestion, context: Context): Promise<void> {
+  const { stream } = await answered(
+    question,
+    { ...context, wire: { ...context.wire, only_asked: true } },
+    context.today,
+  )
+  stream.destroy()
 }
