@@ -85,7 +85,8 @@ async function loadQuotas(db: Executor, plan: DemoPlan, scale: number): Promise<
     )}) AS new (product_id, bet_type_id, currency, amount)`)
   const regular = regularQuotas(plan, scale)
   await db.run(sql`
-    INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount) SELECT partner_id, product_id, bet_type_id, currency::currency, amount FROM unnest(${columns(
+    INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount, set_by)
+    SELECT partner_id, product_id, bet_type_id, currency::currency, amount, (SELECT id FROM partners WHERE type = 'banca') FROM unnest(${columns(
       column(regular, 'int', (one) => one.partner_id),
       column(regular, 'int', (one) => one.product_id),
       column(regular, 'int', (one) => one.bet_type_id),

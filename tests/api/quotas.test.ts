@@ -352,6 +352,30 @@ describe('save', () => {
     ).toBe(200)
     expect(outcome(await save([row('norte', '500', '90')], 'banca'))).toBe(200)
   })
+
+  it('what the banca set below a distributor is lowered there, and neither raised nor lifted, one or many', async () => {
+    expect(outcome(await save([row('agencia1', '50', null), row('sur', '80', null)], 'banca'))).toBe(200)
+    expect(refusal(await save([row('agencia1', '60', '50')], 'distribuidor'))).toEqual([
+      422,
+      'setting_above_father',
+      'rows.0.amount',
+    ])
+    expect(outcome(await save([row('agencia1', null, '50')], 'distribuidor'))).toBe('setting_above_father')
+    expect(outcome(await save([row('agencia1', '30', '50')], 'distribuidor'))).toBe(200)
+    // Lowered, it still is the banca's.
+    expect(outcome(await save([row('agencia1', '40', '30')], 'distribuidor'))).toBe('setting_above_father')
+    const below = { ...lottoBs(), own_only: true }
+    expect((await global(below, { kind: 'inherit' }, 2, 'distribuidor')).problem.detail).toContain('2 cupos los fijó')
+    expect(outcome(await global(below, { kind: 'percent', percent: '10' }, 2, 'distribuidor'))).toBe(
+      'setting_above_father',
+    )
+    expect(outcome(await global(below, { kind: 'percent', percent: '-10' }, 2, 'distribuidor'))).toBe(200)
+    expect([await own('agencia1'), await own('sur')]).toEqual(['27.00', '72.00'])
+    // What its own people set is theirs, and the banca may all.
+    expect(outcome(await save([row('agencia2', '10', null)], 'distribuidor'))).toBe(200)
+    expect(outcome(await save([row('agencia2', null, '10')], 'distribuidor'))).toBe(200)
+    expect(outcome(await save([row('agencia1', null, '27'), row('sur', '500', '72')], 'banca'))).toBe(200)
+  })
 })
 
 describe('one change over a filter', () => {

@@ -17,7 +17,7 @@ const copied: Record<keyof Copied, { table: SQL; columns: SQL; from?: SQL; value
   limits: { table: sql`partner_limits`, columns: sql`currency, min_stake, max_stake, max_ticket` },
   products: { table: sql`partner_products`, columns: sql`product_id, enabled, off_by` },
   multipliers: { table: sql`partner_multipliers`, columns: sql`product_id, bet_type_id, multiplier, second, third` },
-  quotas: { table: sql`regular_quotas`, columns: sql`product_id, bet_type_id, currency, amount` },
+  quotas: { table: sql`regular_quotas`, columns: sql`product_id, bet_type_id, currency, amount, set_by` },
   commissions: {
     table: sql`commissions`,
     // Those that hold by now, from always: the copy sold nothing before; and those that are set ahead.

@@ -2,13 +2,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { quotas } from '@contract/quotas.ts'
+import { countText } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { beginChange, keptRows, keptSum } from '../../rules/changes/changed-rows.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { largest, mustFit, mustMatch, nextAmount } from './change.ts'
-import { aboveGranted, grantedFromAbove, raisesSql } from './granted.ts'
+import { aboveGranted, grantedFromAbove, isSetAbove, raisesSql, setterAfter } from './granted.ts'
 import { holdSales } from './hold-sales.ts'
 import { countMatching, nearestAbove, partnersOf, rowsOf, sizedCtes, type Filter } from './matching.ts'
 
@@ -18,6 +19,8 @@ interface Touched {
   changed: number
   too_large: number
   raised: number
+  /** Of those, set from above somewhere below. */
+  raised_below: number
   product_ids: number[]
   /** The first of them, for the audit log; all of them are kept beside it. */
   sample: unknown[]
@@ -32,7 +35,7 @@ async function change(
   partners: SQL,
   filter: Filter,
   wanted: Body['change'],
-  granted: number | null,
+  { granted, set_by }: { granted: number | null; set_by: number },
   change_id: string,
 ): Promise<Touched> {
   // What is inherited matters to a percentage, and to who may not raise; setting alone need not look it up.
@@ -41,13 +44,13 @@ async function change(
   const writing =
     wanted.kind === 'inherit'
       ? sql`DELETE FROM regular_quotas q USING wanted w WHERE w.changes AND q.partner_id = w.partner_id AND q.product_id = w.product_id AND q.bet_type_id = w.bet_type_id AND q.currency = w.currency RETURNING q.product_id`
-      : sql`INSERT INTO regular_quotas AS q (partner_id, product_id, bet_type_id, currency, amount)
-        SELECT partner_id, product_id, bet_type_id, currency, next FROM wanted WHERE changes AND next <= ${largest} ORDER BY 1, 2, 3, 4
-        ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount RETURNING q.product_id`
+      : sql`INSERT INTO regular_quotas AS q (partner_id, product_id, bet_type_id, currency, amount, set_by)
+        SELECT partner_id, product_id, bet_type_id, currency, next, ${set_by}::int FROM wanted WHERE changes AND next <= ${largest} ORDER BY 1, 2, 3, 4
+        ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount, set_by = ${setterAfter(granted)} RETURNING q.product_id`
   const touched = await db.one<Touched>(sql`
     WITH ${sizedCtes(partners, filter)},
     r AS MATERIALIZED (
-      SELECT c.id AS partner_id, o.product_id, o.bet_type_id, o.place, cur.currency, own.amount AS own FROM ${rowsOf(sql`sized`, filter)}
+      SELECT c.id AS partner_id, o.product_id, o.bet_type_id, o.place, cur.currency, own.amount AS own, ${isSetAbove(granted, sql`own.set_by`)} AS set_above FROM ${rowsOf(sql`sized`, filter)}
     ),
     valued AS (SELECT r.*, ${inherited} AS inherited FROM r ${looksUp ? sql`LEFT JOIN ${nearestAbove} above ON true` : sql``}),
     reckoned AS (SELECT v.*, ${nextAmount(wanted, sql`coalesce(v.own, v.inherited)`)} AS next FROM valued v),
@@ -57,6 +60,7 @@ async function change(
     SELECT (SELECT count(*)::int FROM wanted) AS matched, (SELECT count(*)::int FROM written) AS changed,
       (SELECT count(*)::int FROM wanted WHERE changes AND next > ${largest}) AS too_large,
       (SELECT count(*)::int FROM wanted WHERE changes AND partner_id = ${granted}::int AND ${raisesSql(sql`coalesce(own, inherited)`, sql`coalesce(next, inherited)`)}) AS raised,
+      (SELECT count(*)::int FROM wanted WHERE changes AND set_above AND ${raisesSql(sql`own`, sql`next`)}) AS raised_below,
       (SELECT coalesce(array_agg(DISTINCT product_id::int), '{}') FROM written) AS product_ids,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('partner_id', partner_id, 'product_id', product_id, 'bet_type_id', bet_type_id, 'currency', currency, 'before', own::text, 'after', next::text)), '[]')
         FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s) AS sample, ${keptSum} AS rows_sum`)
@@ -81,18 +85,24 @@ export async function changeQuotas(
   const partners = sql`p.id = ANY (${list(held.map(({ id }) => id))}::int[])`
   mustMatch(await countMatching(db, partners, filter), expected)
   const change_id = await beginChange(db)
-  const { matched, changed, too_large, raised, product_ids, sample, rows_sum } = await change(
+  const { matched, changed, too_large, raised, raised_below, product_ids, sample, rows_sum } = await change(
     db,
     partners,
     filter,
     wanted,
-    grantedFromAbove(session),
+    { granted: grantedFromAbove(session), set_by: session.partner_id },
     change_id,
   )
   mustMatch(matched, expected)
   mustFit(too_large)
   if (raised > 0)
     throw Problem.on('change', 'setting_above_father', `${aboveGranted} Deje su propio afiliado fuera del filtro.`)
+  if (raised_below > 0)
+    throw Problem.on(
+      'change',
+      'setting_above_father',
+      `${countText(raised_below, 'cupo lo fijó', 'cupos los fijó')} quien está por encima de usted: puede bajarlos, no subirlos ni quitarlos.`,
+    )
   audit({
     before: { rows: sample.map((row) => ({ ...(row as object), after: undefined })) },
     after: { filter, change: wanted, matched, changed, change_id, rows_sum, rows: sample },

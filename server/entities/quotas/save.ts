@@ -11,7 +11,7 @@ import { groupedBy } from '../../platform/grouped.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
-import { aboveGranted, grantedFromAbove, raises } from './granted.ts'
+import { aboveGranted, grantedFromAbove, isSetAbove, raises, setAbove, setterAfter } from './granted.ts'
 import { holdSales } from './hold-sales.ts'
 import { nearestAbove } from './matching.ts'
 
@@ -23,6 +23,8 @@ export interface Fact {
   /** Null where the partner does not sell in the currency. */
   sells: boolean
   own: string | null
+  /** It was set from above the caller. */
+  set_above: boolean
   /** Of the partner whose quotas the caller may not raise; null of any other. */
   inherited: string | null
 }
@@ -74,8 +76,8 @@ async function factsOf(db: Tx, rows: readonly Asked[], granted: number | null): 
       FROM product_bet_types o JOIN products pr ON pr.id = o.product_id AND pr.status = 'activo' JOIN bet_types b ON b.id = o.bet_type_id WHERE o.enabled`),
     db.rows<{ id: number; currencies: Currency[] }>(sql`
       SELECT id, currencies::text[] AS currencies FROM partners WHERE id = ANY (${list([...new Set(rows.map((row) => row.partner_id))])}::int[])`),
-    db.rows<{ n: number; amount: string }>(sql`
-      SELECT r.n::int AS n, q.amount FROM ${asked}
+    db.rows<{ n: number; amount: string; set_above: boolean }>(sql`
+      SELECT r.n::int AS n, q.amount, ${isSetAbove(granted, sql`q.set_by`)} AS set_above FROM ${asked}
       JOIN regular_quotas q ON q.partner_id = r.partner_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id AND q.currency = r.currency`),
     granted === null
       ? []
@@ -89,6 +91,7 @@ async function factsOf(db: Tx, rows: readonly Asked[], granted: number | null): 
   }
   const sold = new Map(partners.map(({ id, currencies }) => [id, currencies]))
   const [own, inherited] = [set, above].map((found) => new Map(found.map(({ n, amount }) => [n, amount])))
+  const fromAbove = new Set(set.filter(({ set_above }) => set_above).map(({ n }) => n))
   return rows.map(({ partner_id, product_id, bet_type_id, currency }, index) => {
     const offer = offered.get(product_id)?.get(bet_type_id)
     return {
@@ -96,6 +99,7 @@ async function factsOf(db: Tx, rows: readonly Asked[], granted: number | null): 
       bet_type_name: offer?.bet_type_name ?? null,
       sells: sold.get(partner_id)?.includes(currency) ?? false,
       own: own!.get(index + 1) ?? null,
+      set_above: fromAbove.has(index + 1),
       inherited: inherited!.get(index + 1) ?? null,
     }
   })
@@ -107,6 +111,7 @@ function faultOf(row: Asked, fact: Fact, granted: number | null): [ProblemCode, 
   if (!fact.sells) return ['currency_not_sold', `No vende en ${currencyFacts[row.currency].name}.`]
   if (row.partner_id === granted && raises(fact.own ?? fact.inherited, row.amount ?? fact.inherited))
     return ['setting_above_father', aboveGranted]
+  if (fact.set_above && raises(fact.own, row.amount)) return ['setting_above_father', setAbove]
   return null
 }
 
@@ -119,13 +124,13 @@ export function refuse(faults: readonly (readonly [ProblemCode, string] | null)[
   if (first) throw new Problem(first.code, { detail: first.message, errors })
 }
 
-async function write(db: Tx, rows: readonly Asked[]): Promise<void> {
+async function write({ db, session }: Pick<Context, 'db' | 'session'>, rows: readonly Asked[]): Promise<void> {
   const [set, lifted] = [rows.filter((row) => row.amount !== null), rows.filter((row) => row.amount === null)]
   if (set.length > 0)
     await db.run(sql`
-    INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount)
-    SELECT * FROM unnest(${keysOf(set)}, ${list(set.map((row) => row.amount))}::numeric[]) AS a(partner_id, product_id, bet_type_id, currency, amount) ORDER BY 1, 2, 3, 4
-    ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount`)
+    INSERT INTO regular_quotas AS q (partner_id, product_id, bet_type_id, currency, amount, set_by)
+    SELECT a.*, ${session.partner_id}::int FROM unnest(${keysOf(set)}, ${list(set.map((row) => row.amount))}::numeric[]) AS a(partner_id, product_id, bet_type_id, currency, amount) ORDER BY 1, 2, 3, 4
+    ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount, set_by = ${setterAfter(grantedFromAbove(session))}`)
   if (lifted.length > 0)
     await db.run(sql`
     DELETE FROM regular_quotas q USING unnest(${keysOf(lifted)}) AS a(partner_id, product_id, bet_type_id, currency)
@@ -178,7 +183,7 @@ export async function saveQuotas(
     return { saved: 0 }
   }
   await write(
-    db,
+    { db, session },
     changed.map(({ row }) => row),
   )
   for (const own of groupedBy(changed, ({ row }) => String(row.partner_id))) {

@@ -1,6 +1,6 @@
 /**
  * What holds at every level at once: quotas and blocked numbers. Whoever moves below somebody takes away what was set
- * there. Who set a quota is not kept, so each counts as set from above; a block counts unless one's own people set it.
+ * there. A quota or a block counts unless one's own people set it; a quota of which nobody knows who did, counts.
  */
 import { sql } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
@@ -16,6 +16,8 @@ interface Quota {
   bet_type_id: number
   currency: Currency
   amount: string
+  /** Set by people of whoever moves, or below. */
+  is_own?: boolean
 }
 
 const keyOf = ({ product_id, bet_type_id, currency }: Quota) => `${product_id}|${bet_type_id}|${currency}`
@@ -38,7 +40,10 @@ export async function quotaChanges(
 ): Promise<Change[][]> {
   const moved = placed.filter(({ before }) => before !== null)
   const rows = await db.rows<Quota>(
-    sql`SELECT partner_id, product_id, bet_type_id, currency::text AS currency, amount FROM regular_quotas WHERE partner_id = ANY (${list(nodesOf(moved))}::int[])`,
+    sql`
+      SELECT partner_id, product_id, bet_type_id, currency::text AS currency, amount,
+        EXISTS (SELECT 1 FROM partner_ancestors s WHERE s.partner_id = set_by AND s.ancestor_id = ${grantor}) AS is_own
+      FROM regular_quotas WHERE partner_id = ANY (${list(nodesOf(moved))}::int[])`,
   )
   if (rows.length === 0) return placed.map(() => [])
   const above = smallest(
@@ -50,7 +55,7 @@ export async function quotaChanges(
   return placed.map(({ before, after }) => {
     if (before === null) return []
     const of = (chain: readonly number[]) => chain.flatMap((id) => by.get(id) ?? [])
-    const [was, stays] = [of(before.chain), smallest(of(after.chain))]
+    const [was, stays] = [of(before.chain).filter(({ is_own }) => !is_own), smallest(of(after.chain))]
     const had = smallest(was)
     return [...new Map(was.map((one) => [keyOf(one), one])).values()].flatMap((one): Change[] => {
       const [key, { currency }] = [keyOf(one), one]
