@@ -92,3 +92,16 @@ describe('a line', () => {
     )
   })
 })
+
+it.each([
+  ['Ventas USD', 'BS', 'Ventas: la columna «Ventas USD» está en dólares y aquí va en bolívares'],
+  ['Venta ($)', 'BS', 'Ventas: la columna «Venta ($)» está en dólares o pesos colombianos y aquí va en bolívares'],
+  ['Venta Bs.', 'USD', 'Ventas: la columna «Venta Bs.» está en bolívares y aquí va en dólares'],
+  ['Venta ($)', 'COP', ''],
+  ['Venta Bs', 'BS', ''],
+  ['Lo vendido', 'USD', ''],
+])('a column called %s, of a line in %s', (heading, currency, note) => {
+  const named = names.map((name) => (name === 'sold' ? heading : name))
+  const cells = good.map((cell, at) => (at === 3 ? currency : at === 4 ? '1.234' : cell))
+  expect(readRow(cells, columns, named, format)).toMatchObject({ state: note ? 'falla' : 'leida', note })
+})

@@ -1,7 +1,7 @@
 /** One line of a file of another system's sales, read by that system's format. Pure: what names mean is not known here. */
 import { externalLimits, type ExternalField } from '@contract/external-file.ts'
 import { takeApart, type NumberStyle } from '@contract/values/amount-text.ts'
-import { currencyFault, readCurrency, type Currency } from '@contract/values/currency.ts'
+import { currenciesOfSign, currencyFault, readCurrency, type Currency } from '@contract/values/currency.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { dayOfSerial, readDay, readWrittenAmount, splitMoment, type DayOrder } from '@contract/values/written.ts'
@@ -67,10 +67,14 @@ export function readRow(
   take('agency', () => nameIn(at('agency'), 'la agencia'))
   if (has('product')) take('product', () => nameIn(at('product'), 'el producto'))
   take('currency', () => currencyIn(at('currency'), format.currency))
-  const amounts = { style: format.number_style, of: read.currency }
-  take('sold', () => amountIn(at('sold'), 'Ventas', amounts, true))
-  take('prizes', () => amountIn(at('prizes'), 'Premios', amounts, false))
-  take('commission', () => amountIn(at('commission'), 'Comisión', amounts, false))
+  const amounts = (field: ExternalField) => ({
+    style: format.number_style,
+    of: read.currency,
+    heading: names[columns.at[field] ?? -1] ?? '',
+  })
+  take('sold', () => amountIn(at('sold'), 'Ventas', amounts('sold'), true))
+  take('prizes', () => amountIn(at('prizes'), 'Premios', amounts('prizes'), false))
+  take('commission', () => amountIn(at('commission'), 'Comisión', amounts('commission'), false))
   return faults.length > 0 ? { ...read, state: 'falla', note: faults.join('. ') } : read
 }
 
@@ -125,14 +129,23 @@ interface AmountFormat {
   style: NumberStyle
   /** The line's currency; null where it is a fault itself. */
   of: Currency | null
+  /** What its column is called. */
+  heading: string
 }
 
-/** What an amount says of its currency is the line's, or its fault. */
-function amountIn(cell: Cell, title: string, { style, of }: AmountFormat, needed: boolean): string {
+/** What a column's name ends with may say its currency: `Ventas USD`, `Premios (Bs.)`. */
+const currenciesOfHeading = (heading: string): readonly Currency[] =>
+  currenciesOfSign(/[\s(]([^\s()]+)\)?$/.exec(heading)?.[1] ?? '')
+
+/** What an amount, or its column, says of its currency is the line's, or its fault. */
+function amountIn(cell: Cell, title: string, { style, of, heading }: AmountFormat, needed: boolean): string {
   if (cell === '') {
     if (needed) throw new Fault(`${title}: falta el monto`)
     return '0.00'
   }
+  const meant = currenciesOfHeading(heading)
+  if (of !== null && meant.length > 0 && !meant.includes(of))
+    throw new Fault(`${title}: la columna «${heading.slice(0, 30)}» ${currencyFault(meant, of)}`)
   const amount = readWrittenAmount(cell, style, of)
   if (amount === null) {
     const written = `${title}: «${String(cell).slice(0, 30)}»`
