@@ -285,6 +285,26 @@ describe('a free question', () => {
     expect(sold).toEqual([...sold].sort((one, other) => (one < other ? 1 : -1)))
   })
 
+  it('counts no day that has not come, nor an hour of today that has not', async () => {
+    const { contextOf, world, day, at } = known.past
+    const query = {
+      from: addDays(day, -6),
+      to: addDays(day, 3),
+      by: ['hora'],
+      measures: ['tickets'],
+      compare: 'ninguna',
+    }
+    const asking = { query: { ...query, level: 'directos', page: 1, per_page: 100 }, params: {}, body: {} } as never
+    const { data } = (await analyticsRoutes.rows(
+      contextOf(world.partner.banca, at(day, '12:30')),
+      asking,
+    )) as unknown as Answer
+    const told = new Map(data.map((row) => [row['hour'], row['days']]))
+    expect([...told].filter(([, days]) => days !== 7 && days !== 6)).toEqual([])
+    for (const [hour, days] of told) expect([hour, days]).toEqual([hour, String(hour) <= '12:00' ? 7 : 6])
+    expect(new Set(told.values())).toEqual(new Set([6, 7]))
+  })
+
   it('does not order by what was not asked', async () => {
     await expect(ask(plain, { by: ['dia'], measures: ['tickets'], sort: 'prizes' })).rejects.toMatchObject({
       code: 'invalid',
