@@ -98,8 +98,12 @@ describe('a dashboard under the wheel', () => {
       const before = await scrolled()
       const turn = (await page.evaluate(() => document.body.scrollHeight - innerHeight)) - before > 150 ? 100 : -100
       if (turn < 0) await box.evaluate((element) => element.scrollTo(0, 0))
-      await page.mouse.wheel(0, turn)
-      await expect.poll(scrolled).not.toBe(before)
+      // A turn that comes while the page is still laid out may be lost: whoever sees that turns again.
+      const turned = async () => {
+        await page.mouse.wheel(0, turn)
+        return scrolled()
+      }
+      await expect.poll(turned, { interval: 500 }).not.toBe(before)
     }
     expect(faults()).toEqual([])
     await close()
