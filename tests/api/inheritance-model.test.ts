@@ -75,7 +75,7 @@ async function look(): Promise<Snapshot> {
     UNION ALL SELECT partner_id, 'quota', amount::float8 FROM regular_quotas WHERE set_by = ${partner.banca}
     UNION ALL SELECT partner_id, 'block', 1 FROM blocked_numbers`)
   const rates = await db.rows<SetRate>(sql`
-    SELECT partner_id, product_id::int AS product_id, coalesce(nullif(extract(epoch FROM starts_at - now()), '-infinity') / 86400, -1e9)::float8 AS starts_in,
+    SELECT partner_id, product_id::int AS product_id, (CASE WHEN isfinite(starts_at) THEN extract(epoch FROM starts_at - now()) / 86400 ELSE -1e9 END)::float8 AS starts_in,
       commission_kind AS kind, commission_percent::text, participation_percent::text FROM commissions
     WHERE (product_id IS NULL OR product_id = ${lotto()}) AND (bet_type_id IS NULL OR bet_type_id = ${animal}) AND (currency IS NULL OR currency = 'BS')`)
   const by = new Map(nodes.map((node) => [node.id, node]))
