@@ -1,7 +1,6 @@
 /** Sales over time: stacked and compared, what is left of them, tickets, and when the week sells. */
 import { useMemo } from 'react'
 import { analytics, measureLabels, type AskedBy, type Stack } from '@contract/analytics.ts'
-import type { Measure } from '@contract/measures.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -10,16 +9,7 @@ import type { TrendSeries } from '@/kit/chart/series.ts'
 import { comparedName, fixedRange, stretchDays, stretchName } from '@/kit/values/period-days.ts'
 import { FellLink } from '@resources/reports/who-fell.tsx'
 import { CourseChart } from './course-chart.tsx'
-import {
-  addsUp,
-  beforeOf,
-  courseSlots,
-  seriesOf,
-  valuesOf,
-  type Charted,
-  type CourseSlot,
-  type CourseStep,
-} from './course.ts'
+import { addsUp, beforeOf, courseSlots, seriesOf, valuesOf, type Charted, type CourseSlot } from './course.ts'
 import { HeatMap } from './heat-map.tsx'
 import { stackName, stepLabels, type AnalyticalView } from './view.ts'
 import './analytics.css'

@@ -112,7 +112,9 @@ function Narrowed({ filters: { period, currency, state, set, query }, calls, pat
           Limpiar filtros
         </Button>
       )}
-      <FellLink to={fellLink({ choice: period.choice, query }, state.compare, fellLevel(calls.partners, partner_type))} />
+      <FellLink
+        to={fellLink({ choice: period.choice, query }, state.compare, fellLevel(calls.partners, partner_type))}
+      />
       <PendingDraws call={calls.pending} zone={period.zone} />
       <RefreshControl queries={Object.values(calls)} storageKey="sales-dashboard" />
     </div>

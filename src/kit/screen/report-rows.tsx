@@ -18,6 +18,8 @@ export interface ReportView<E extends PagedEndpoint> {
   state: FilterState
   /** What the list is asked beside its page, order and search. */
   query: FiltersOf<E>
+  /** Whether its drawing is open. */
+  drawn: boolean
 }
 
 /** The filters that a row's own rows have beside those in force, and the days where it is a day. */
@@ -48,7 +50,7 @@ const currencyIn = (values: unknown): unknown => (values as Record<string, unkno
 export function useRowWays<E extends PagedEndpoint>(
   facts: ListFacts,
   { columns, rowName, drill, links }: RowWaysSaid<E>,
-  { period: { choice, chooseDays }, state: { set }, query }: ReportView<E>,
+  { period: { choice, chooseDays }, state: { set }, query }: Omit<ReportView<E>, 'drawn'>,
 ) {
   const { zone } = useSession()
   return useMemo(() => {

@@ -30,7 +30,16 @@ import { useRowWays, type ReportView, type RowWays } from './report-rows.tsx'
 interface ReportParts<E extends PagedEndpoint>
   extends Pick<
     ListTableProps<E>,
-    'columns' | 'rowName' | 'rowKey' | 'sums' | 'elsewhere' | 'fixed' | 'within' | 'onRowClick' | 'rowActions'
+    | 'columns'
+    | 'rowName'
+    | 'rowKey'
+    | 'sums'
+    | 'elsewhere'
+    | 'fixed'
+    | 'within'
+    | 'onRowClick'
+    | 'rowActions'
+    | 'selection'
   > {
   /** Above the table: figures, a chart. */
   above?: ReactNode
@@ -39,6 +48,8 @@ interface ReportParts<E extends PagedEndpoint>
   actions?: ReactNode
   /** Beside the title: how the figures are kept up. */
   subtitle?: ReactNode
+  /** Its drawing, which stands beside the rows where the window is wide. */
+  beside?: ReactNode
   /** Below the table: drawers that an address opens. */
   below?: ReactNode
 }
@@ -55,6 +66,8 @@ export interface ReportScreen<E extends PagedEndpoint> extends ReportParts<E>, R
   print?: true
   /** Its figures drawn above the table; put away in a low window until somebody opens the drawing. */
   chart?: ReportChartSaid<E>
+  /** It is drawn by what its parts say (`beside`). */
+  drawing?: true
   /** A hook: the parts that hang from what the report stands on, or from the address. */
   useParts?: (view: ReportView<E>) => Partial<ReportParts<E>>
 }
@@ -71,12 +84,12 @@ function DrillPath({ state: { values, set } }: { state: FilterState }) {
 }
 
 /** Says until when the period is compared, while it runs: until the minute at which it was answered. */
-function useComparedUntil({ period: { days, today }, query }: ReportView<PagedEndpoint>) {
+function useComparedUntil({ period: { days, today }, query }: Omit<ReportView<PagedEndpoint>, 'drawn'>) {
   const { zone } = useSession()
   const { compare = 'ninguna', compare_from } = query as { compare?: string; compare_from?: string }
   if ((compare === 'ninguna' && compare_from === undefined) || days.from > today || days.to < today) return {}
   const note = (at: number) => (
-    <div className="small sorteo-muted" style={{ padding: '4px 12px' }}>
+    <div className="small sorteo-muted nowrap" style={{ padding: '4px 12px' }}>
       Comparado hasta las {clockOf(new Date(serverNow().getTime() - Date.now() + at).toISOString(), zone)}
     </div>
   )
@@ -88,7 +101,7 @@ export function readied<E extends PagedEndpoint>(list: E, said: ReportScreen<E>)
   const facts = factsOf(list)
   const shared = currencyOf(facts)
   const rest = Object.keys(facts.filters).filter((name) => !shared.includes(name))
-  if (said.chart) void TrendChart.preload()
+  if (said.chart || said.drawing) void TrendChart.preload()
   return { list, said, facts, shared, rest }
 }
 
@@ -106,7 +119,19 @@ interface ReportProps<E extends PagedEndpoint> extends ReturnType<typeof readied
 
 /** A report, alone or as the open one of several tabs. */
 export function Report<E extends PagedEndpoint>({ list, said, facts, shared, rest, tabs }: ReportProps<E>) {
-  const { detail, title, key, nothing, print, chart, drill, links, useParts = noParts, ...fixed } = said
+  const {
+    detail,
+    title,
+    key,
+    nothing,
+    print,
+    chart,
+    drawing = false,
+    drill,
+    links,
+    useParts = noParts,
+    ...fixed
+  } = said
   const period = usePeriod(facts.period?.preset)
   const state = useFilters(facts)
   const query = useMemo(
@@ -121,12 +146,13 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
   }, [facts, period, asked])
   const [opened, setOpened] = useState<RowOf<E> | null>(null)
   const open = useCallback((row: RowOf<E>) => setOpened(row), [])
-  const view = { period, state, query }
-  const { above, filters, actions, subtitle, below, elsewhere, columns, ...table } = { ...fixed, ...useParts(view) }
+  const [drawn, setDrawn] = useCharted(drawing)
+  const view = { period, state, query, drawn }
+  const parts = { ...fixed, ...useParts(view) }
+  const { above, filters, actions, subtitle, below, beside, elsewhere, columns, ...table } = parts
   const ways = { ...(drill && { drill }), ...(links && { links }) }
   const rows = useRowWays(facts, { columns, rowName: table.rowName, ...ways }, view)
   const compared = useComparedUntil(view as never)
-  const [drawn, setDrawn] = useCharted()
   const press = useMemo(
     () => (detail ? { onRowClick: open, onOpen: open } : drill ? { onRowClick: rows.open } : {}),
     [detail, drill, open, rows.open],
@@ -147,7 +173,7 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
       actions={
         <>
           <SavedViews file={file} />
-          {chart && <ChartSwitch shown={drawn} onChange={setDrawn} />}
+          {(chart || drawing) && <ChartSwitch shown={drawn} onChange={setDrawn} />}
           {actions}
           {print && printing.button}
         </>
@@ -157,19 +183,22 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
       {drill && 'partner_id' in facts.filters && <DrillPath state={state} />}
       {chart && drawn && <ReportChart list={list} said={chart} query={query} onOpen={rows.open} />}
       {above}
-      <ListTable<E>
-        key={key}
-        list={list}
-        columns={rows.shown}
-        {...press}
-        {...compared}
-        {...table}
-        elsewhere={away}
-        storageKey={key}
-        onQuery={printing.table.onQuery}
-        {...(print && printing.table)}
-        empty={<EmptyState {...nothing} />}
-      />
+      <div className={beside && drawn ? 'report-beside' : undefined}>
+        {drawn && beside}
+        <ListTable<E>
+          key={key}
+          list={list}
+          columns={rows.shown}
+          {...press}
+          {...compared}
+          {...table}
+          elsewhere={away}
+          storageKey={key}
+          onQuery={printing.table.onQuery}
+          {...(print && printing.table)}
+          empty={<EmptyState {...nothing} />}
+        />
+      </div>
       {below}
       {detail && (
         <Drawer
