@@ -10,6 +10,7 @@ import { ListTable } from '@/kit/screen/list-table.tsx'
 import { AssignName } from './assign-name.tsx'
 import { ExternalTabs } from './tabs.tsx'
 import './external.css'
+import { useWholeItems } from '@/kit/page/whole-items.ts'
 
 const { kind: kinds } = externalSales.pending.list.row.shape
 
@@ -30,12 +31,17 @@ function PendingItem({ system_id, pending }: { system_id: number; pending: Pendi
 export function PendingNames({ load }: { load: ExternalLoad }) {
   const { pending_names, pending_total, system_id } = load
   const rest = pending_total - pending_names.length
+  const list = useWholeItems<HTMLUListElement>('li')
   return (
     <Panel
       title={`Nombres por asignar: ${formatCount(pending_total)}`}
       note="Lo que asigne queda en el diccionario del sistema: sus otras cargas y los próximos archivos lo reconocen."
     >
-      <ul className="plain-list lined stack gap-xs external-pending scrolls" aria-label="Nombres por asignar">
+      <ul
+        ref={list}
+        className="plain-list lined stack gap-xs external-pending scrolls"
+        aria-label="Nombres por asignar"
+      >
         {pending_names.map((pending) => (
           <PendingItem key={`${pending.kind} ${pending.name}`} system_id={system_id} pending={pending} />
         ))}

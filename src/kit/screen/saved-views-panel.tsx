@@ -22,6 +22,7 @@ import { useConfirm } from '../page/confirm.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
 import { ListSkeleton } from '../page/skeletons.tsx'
 import '../page/parts.css'
+import { useWholeItems } from '../page/whole-items.ts'
 
 export interface SavedViewsPanelProps {
   screen: string
@@ -37,6 +38,7 @@ export interface SavedViewsPanelProps {
 export function SavedViewsPanel({ screen, call, query, file, current }: SavedViewsPanelProps) {
   const [edited, setEdited] = useState<SavedView | 'new' | null>(null)
   const { data, error } = call
+  const list = useWholeItems<HTMLUListElement>(':scope > li')
   return (
     <div className="saved-views stack gap-xs" role="dialog" aria-label="Vistas guardadas">
       {!data && error && <ProblemView error={error} onRetry={() => void call.refetch()} />}
@@ -47,7 +49,7 @@ export function SavedViewsPanel({ screen, call, query, file, current }: SavedVie
         </p>
       )}
       {data && data.data.length > 0 && (
-        <ul className="plain-list stack gap-xxs">
+        <ul ref={list} className="plain-list stack gap-xxs">
           {data.data.map((view) => (
             <ViewLine key={view.id} view={view} screen={screen} open={view.id === current?.id} onEdit={setEdited} />
           ))}

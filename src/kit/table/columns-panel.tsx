@@ -15,6 +15,7 @@ import {
 } from './columns.ts'
 import { NumberInput } from '../form/number-input.tsx'
 import './data-table.css'
+import { useWholeItems } from '../page/whole-items.ts'
 
 export interface ColumnsPanelProps<Row> {
   columns: readonly Column<Row>[]
@@ -25,6 +26,7 @@ export interface ColumnsPanelProps<Row> {
 
 export function ColumnsPanel<Row>({ columns, titles, chosen, onChange }: ColumnsPanelProps<Row>) {
   const ordered = orderColumns(columns, chosen)
+  const list = useWholeItems<HTMLUListElement>('li')
   return (
     <div
       className="stack gap-xs"
@@ -38,7 +40,7 @@ export function ColumnsPanel<Row>({ columns, titles, chosen, onChange }: Columns
         options={densities.map((value) => ({ value, label: densityLabels[value] }))}
         onChange={(density) => onChange({ ...chosen, density })}
       />
-      <ul className="column-chooser-list plain-list">
+      <ul ref={list} className="column-chooser-list plain-list">
         {ordered.map((column) => (
           <ColumnLine key={column.key} column={column} {...{ columns, titles, chosen, onChange }} />
         ))}

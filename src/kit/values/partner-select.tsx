@@ -45,6 +45,8 @@ export function PartnerSelect({
       value={value ?? null}
       options={rows.map(choiceOf)}
       popupMatchSelectWidth={320}
+      // Six of two lines: the usual height would cut one in half.
+      listHeight={270}
       labelRender={({ label, value: own }) => label ?? name ?? (naming ? '…' : own)}
       optionRender={({ data }) => (
         <span className="partner-option stack">
