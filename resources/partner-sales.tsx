@@ -62,6 +62,7 @@ export function PartnerSales({ id, level }: PartnerSalesProps) {
             {...common}
             className="report-chart"
             query={query}
+            choice={choice}
             name={stretch ? stretchName(stretch, today) : ''}
             previousDays={previous ? stretchDays(previous.stretch, today) : null}
           />

@@ -7,6 +7,7 @@ import type { Measure } from '@contract/measures.ts'
 import { generalLevelLabels } from '@contract/reports.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { daysBetween } from '@contract/values/dates.ts'
+import { capital } from '@contract/values/text.ts'
 import { useCall } from '@providers/queries.ts'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
 import type { TrendSeries } from '@/kit/chart/series.ts'
@@ -37,6 +38,12 @@ const behind: Record<Stack, AskedBy> = {
   jugada: 'jugada',
   moneda: 'afiliado',
 }
+/** The rows behind a series of each stack: narrowed to it, and told apart by what it is made of. */
+const inside: Partial<Record<Stack, { filter: string; by: AskedBy }>> = {
+  afiliado: { filter: 'partner_id', by: 'producto' },
+  producto: { filter: 'product_id', by: 'afiliado' },
+  jugada: { filter: 'bet_type_id', by: 'afiliado' },
+}
 /** Of what is sold by product there are no tickets, and of tickets no products. */
 const offered: readonly Measure[] = (Object.keys(measureLabels) as Measure[]).filter((one) => one !== 'lines')
 const byProduct: readonly Measure[] = (Object.keys(measureLabels) as Measure[]).filter(
@@ -58,7 +65,7 @@ export function AnalyticalPanel({ view }: { view: AnalyticalView }) {
     <>
       <Choices view={view} />
       <p className="small sorteo-muted">
-        {name && `${name[0]!.toUpperCase()}${name.slice(1)}`}
+        {capital(name)}
         {previous ? `, contra ${previous}` : ''}
         {stacked.data?.stretch.running && previous
           ? '. Mientras el período corre se comparan las ventas; premios y comisiones no se conocen al minuto.'
@@ -79,7 +86,7 @@ export function AnalyticalPanel({ view }: { view: AnalyticalView }) {
 /** `Del 19/09 al 18/10/2026`, `El viernes 13/11`. */
 function beforeName(stretch: NonNullable<Charted['previous']>, today: string): string {
   const days = stretchDays(stretch, today)
-  return `${days[0]!.toUpperCase()}${days.slice(1)}`
+  return capital(days)
 }
 
 const currenciesIn = (charted: Charted | undefined) => charted?.totals.map((total) => total.currency as Currency) ?? []
@@ -168,6 +175,11 @@ function Main({ view, call, currency }: PartProps & { currency: Currency }) {
       measure={of}
       stacked={addsUp(of) && series.length > 1}
       by={behind[stack]}
+      within={(key) => {
+        const of = inside[stack]
+        // The others together, and what is compared, are no rows of one.
+        return of && /^\d+$/.test(key) ? { filters: { [of.filter]: key }, by: of.by } : undefined
+      }}
     />
   )
 }
@@ -200,7 +212,10 @@ function ProfitAndLoss({ view, call, slots }: SlotsProps) {
     const known = before.some((value) => value !== null)
     const name = data.previous ? `Utilidad ${stretchDays(data.previous, period.today)}` : ''
     return known
-      ? [...own, { key: 'profit_before', name, mark: 'line' as const, color: 4, dash: true, values: before }]
+      ? [
+          ...own,
+          { key: 'profit_before', name, mark: 'line' as const, color: 4, dash: true, compared: true, values: before },
+        ]
       : own
   }, [data, slots, period.today])
   return (

@@ -100,11 +100,11 @@ export function useAnalyticalView(): AnalyticalView {
         partner_type === 'agencia' ? 'taquilla' : 'agencia',
       ),
       rowsOf: (stretch, by, more = {}) => {
-        const params = new URLSearchParams({ view: 'pregunta', by: by.join(), currency, ...more })
+        const params = new URLSearchParams({ view: 'pregunta', by: by.join(), currency })
         const whole = stretch.from === days.from && stretch.to === days.to && period.choice !== fixedRange
         if (whole) params.set('period', period.choice)
         else for (const [name, value] of Object.entries({ period: fixedRange, ...stretch })) params.set(name, value)
-        for (const [name, value] of Object.entries(narrowed)) params.set(name, String(value))
+        for (const [name, value] of Object.entries({ ...narrowed, ...more })) params.set(name, String(value))
         if (by.includes('afiliado')) params.set('level', state.level satisfies FlatLevel)
         return `?${params.toString().replaceAll('%2C', ',')}`
       },

@@ -78,6 +78,7 @@ export function useDashboardFilters(): DashboardFilters {
 const pathOf = (key: string) => screens.find((screen) => screen.key === key)?.path ?? ''
 const reportPath = pathOf('general-sales')
 const grossPath = pathOf('gross-sales')
+const questionPath = pathOf('analytical-dashboard')
 
 export interface RowsTarget {
   choice: PeriodChoice
@@ -103,6 +104,21 @@ export function fellLink({ choice, query }: RowsTarget, compare: Comparison, lev
   if (query.bet_type_id === undefined) return `${reportPath}?${params.toString()}`
   params.set('bet_type_id', String(query.bet_type_id))
   return `${grossPath}?${params.toString()}`
+}
+
+/**
+ * Where the rows behind a slot of the course are, by its key: of a day the report with the same filters; of an hour or of
+ * a bet type, which that report does not know, the free question.
+ */
+export function courseLink(slot: string, { step, choice, query }: RowsTarget & { step: 'hour' | 'day' }): string {
+  const target: RowsTarget =
+    step === 'hour' ? { choice, query } : { choice: fixedRange, query: { ...query, from: slot, to: slot } }
+  const rows = step === 'day' ? rowsLink(target) : undefined
+  if (rows !== undefined) return rows
+  const params = paramsOf(target, { view: 'pregunta', by: 'afiliado', level: 'directos' })
+  if (step === 'hour') params.set('hour', String(Number(slot)))
+  if (query.bet_type_id !== undefined) params.set('bet_type_id', String(query.bet_type_id))
+  return `${questionPath}?${params.toString()}`
 }
 
 function paramsOf({ choice, query }: RowsTarget, more: Record<string, string>): URLSearchParams {

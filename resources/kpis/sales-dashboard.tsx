@@ -3,6 +3,7 @@ import { Button, Select } from 'antd'
 import { useDeferredValue } from 'react'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { comparisonLabels, comparisons } from '@contract/values/dates.ts'
+import { capital } from '@contract/values/text.ts'
 import { FramesDrawn } from '@/kit/chart/frame.tsx'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
@@ -111,10 +112,6 @@ function Narrowed({ filters: { period, currency, state, set }, calls, path, onPa
   )
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 function Figures(props: PartProps) {
   const { filters, calls } = props
   const { period, currency, query, by_line } = filters
@@ -163,7 +160,14 @@ function Panels({ filters, calls, path, onPartner }: PartProps) {
   return (
     <>
       <div className="sales-grid">
-        <SalesChart course={calls.course} query={query} name={name} previousDays={previousDays} {...common} />
+        <SalesChart
+          course={calls.course}
+          query={query}
+          choice={period.choice}
+          name={name}
+          previousDays={previousDays}
+          {...common}
+        />
         <NextDraws
           call={calls.draws}
           currency={currency}

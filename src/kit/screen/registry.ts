@@ -4,6 +4,7 @@ import { useNavigation } from '@refinedev/core'
 import type { z } from 'zod'
 import type { Endpoint, Entity } from '@contract/endpoint.ts'
 import type { SessionUser } from '@contract/session.ts'
+import { capital } from '@contract/values/text.ts'
 import type { FormSchema } from '../form/form.tsx'
 import type { FormStart, Values } from '../form/state.ts'
 import type { Effect } from '../page/confirm.tsx'
@@ -144,7 +145,7 @@ export interface Registry<E extends RegistryEntity> {
 }
 
 /** `Agencia`: one of them where it begins a line. */
-export const oneText = ({ one }: { one: string }): string => `${one[0]?.toUpperCase()}${one.slice(1)}`
+export const oneText = ({ one }: { one: string }): string => capital(one)
 
 /** `Nueva agencia`. */
 export function newText({ one, feminine }: { one: string; feminine?: true }): string {

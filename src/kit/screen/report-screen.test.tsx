@@ -12,7 +12,7 @@ import { reportScreen } from './report-screen.tsx'
 interface Drawn {
   slots: TrendSlot[]
   series: TrendSeries[]
-  onSlot: (key: string) => void
+  onPress: (pressed: { slot: string }) => void
 }
 
 const asked = vi.hoisted(() => vi.fn())
@@ -37,11 +37,11 @@ vi.mock('@providers/session.ts', () => ({
 }))
 vi.mock('../chart/lazy.tsx', () => ({
   TrendChart: Object.assign(
-    ({ slots, series, onSlot }: Drawn) => (
+    ({ slots, series, onPress }: Drawn) => (
       <ul aria-label="Dibujo">
         {slots.map((slot, at) => (
           <li key={slot.key}>
-            <button type="button" onClick={() => onSlot(slot.key)}>
+            <button type="button" onClick={() => onPress({ slot: slot.key })}>
               {`${slot.label}: ${series.map((one) => `${one.name} ${one.mark} ${one.values[at]}`).join(', ')}`}
             </button>
           </li>
