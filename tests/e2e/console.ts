@@ -20,6 +20,13 @@ import { createSeededDatabase } from '../support/postgres.ts'
 const screenSizes = { desk: { width: 1366, height: 900 }, phone: { width: 360, height: 740 } } as const
 export type ScreenSize = keyof typeof screenSizes
 
+interface Screen {
+  size?: ScreenSize
+  dark?: boolean
+  /** With fingers. */
+  touch?: boolean
+}
+
 interface Visit {
   page: Page
   /** What went wrong since the last look: console errors, what the page's policy refused, answers of 4xx and 5xx, calls to another host. Looking empties it. */
@@ -35,7 +42,7 @@ export interface Console {
   /** Makes the files that were left to the server, as its clock does. */
   makeFiles(): Promise<void>
   /** A new browser of its own, which has opened nothing yet, with the session of somebody or of nobody. */
-  visit(as?: string, options?: { size?: ScreenSize; dark?: boolean }): Promise<Visit>
+  visit(as?: string, options?: Screen): Promise<Visit>
   close(): Promise<void>
 }
 
@@ -85,11 +92,12 @@ async function visit(
   browser: Browser,
   url: string,
   as: string | undefined,
-  { size = 'desk', dark = false }: { size?: ScreenSize; dark?: boolean } = {},
+  { size = 'desk', dark = false, touch = false }: Screen = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: screenSizes[size],
+    hasTouch: touch,
     colorScheme: dark ? 'dark' : 'light',
     locale: 'es-VE',
     timezoneId: 'America/Caracas',

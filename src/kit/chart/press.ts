@@ -45,10 +45,12 @@ interface PressProps {
   /** A press that was a stroke is none on a figure. */
   stroked: RefObject<boolean>
   onPress: ((pressed: Pressed) => void) | undefined
+  /** Tells what stands at a slot: the library hides it as the finger leaves. */
+  tell: (pressed: Pressed, event: MouseEvent<HTMLElement>) => void
 }
 
 /** The handler of the element that holds the chart. A finger first reads what stands there: it opens with a second touch of the same slot. */
-export function usePress({ place, stroked, onPress }: PressProps) {
+export function usePress({ place, stroked, onPress, tell }: PressProps) {
   const touched = useRef<string | undefined>(undefined)
   if (!onPress) return {}
   return {
@@ -56,8 +58,9 @@ export function usePress({ place, stroked, onPress }: PressProps) {
       const pressed = stroked.current ? null : place(event)
       if (!pressed) return
       const isTouch = (event.nativeEvent as unknown as PointerEvent).pointerType === 'touch'
-      if (!isTouch || touched.current === pressed.slot) onPress(pressed)
-      else touched.current = pressed.slot
+      if (!isTouch || touched.current === pressed.slot) return onPress(pressed)
+      touched.current = pressed.slot
+      tell(pressed, event)
     },
   }
 }

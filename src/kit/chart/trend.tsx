@@ -63,6 +63,7 @@ const areaOf = ({ x, y, width, height, marginLeft, marginTop, paddingLeft, paddi
 interface Plot {
   chart?: {
     getCoordinate?: () => { getOptions: () => Layout } | undefined
+    emit?: (name: 'tooltip:show', at: object) => void
     getScaleByChannel?: (channel: 'y') => { invert: (place: number) => number } | undefined
   }
 }
@@ -89,7 +90,15 @@ export function TrendChart({ slots, series, label, format, unit, onPress, onRang
     const value = plot.current?.chart?.getScaleByChannel?.('y')?.invert(height) ?? null
     return pressedAt(event.clientX - left, value, drawn, { slots, series, stacked })
   }
-  const press = usePress({ place, stroked, onPress })
+  const tell = ({ slot }: Pressed, { currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) => {
+    const { left, top } = currentTarget.getBoundingClientRect()
+    plot.current?.chart?.emit?.('tooltip:show', {
+      offsetX: clientX - left,
+      offsetY: clientY - top,
+      data: { data: { slot, x: slot } },
+    })
+  }
+  const press = usePress({ place, stroked, onPress, tell })
   return (
     <div className="chart-canvas" role="img" aria-label={label} data-presses={clickable} {...handlers} {...press}>
       {/* A chart keeps the marks it was born with: another set of series is another chart. */}
