@@ -40,7 +40,7 @@ it('a column is made wider by its edge, and is so again tomorrow', async () => {
 it('numbers are chosen by drawing over them, and more with Shift', async () => {
   await game.draw('LOTTO_ACTIVO', true)
   const { page, faults, close } = await game.visit('banca')
-  await open(page, 'block-number')
+  await open(page, 'blocked-numbers')
   const numbers = page.getByRole('main').locator('button[aria-pressed][aria-label*="vendido"]')
   const chosen = page.getByRole('main').locator('button[aria-pressed="true"][aria-label*="vendido"]')
   await stroke(page, await middle(numbers.nth(2)), await middle(numbers.nth(5)))
