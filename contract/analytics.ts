@@ -82,7 +82,6 @@ const filters = {
     labels: Object.fromEntries(hours.map((hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`])),
     rare: true,
   }),
-  compare_from: field(day, 'Comparar desde el', { rare: true }),
 }
 
 const nullable = <S extends Record<string, z.ZodType>>(shape: S) =>

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { drawStateLabels, drawStates } from './draws.ts'
 import { field, looksOf } from './field.ts'
-import { changes, comparing, dimensions, figureLevels, rowReport, type figureReport } from './figures.ts'
+import { changes, comparing, comparingFrom, dimensions, figureLevels, rowReport, type figureReport } from './figures.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { measures } from './measures.ts'
 import { generalLevelLabels, levelFilter } from './reports.ts'
@@ -74,6 +74,7 @@ const filters = {
   }),
   currency: currencyFilter,
   compare: comparing,
+  compare_from: comparingFrom,
 }
 
 /** A report of figures over the days of the draw: its list and its file. */

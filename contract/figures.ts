@@ -7,13 +7,13 @@ import { rules } from './access/rules.ts'
 import { field } from './field.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint, type Fields } from './lists.ts'
-import { changes, comparing, measures, profitChanges } from './measures.ts'
+import { changes, comparing, comparingFrom, measures, profitChanges } from './measures.ts'
 import { partnerTypeLabels } from './partners.ts'
 import { levelFilter } from './reports.ts'
 import { currency } from './values/currency.ts'
 import { day, weekdayNames, type Preset } from './values/dates.ts'
 
-export { changes, comparing, profitChanges }
+export { changes, comparing, comparingFrom, profitChanges }
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 export const weekdayLabels: Readonly<Record<string, string>> = Object.fromEntries(
@@ -63,6 +63,7 @@ export const figureFilters = {
   bet_type_id: betTypeFilter,
   currency: currencyFilter,
   compare: comparing,
+  compare_from: comparingFrom,
 }
 
 const reports = '/api/v2/admin/reports'

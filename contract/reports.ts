@@ -5,7 +5,7 @@ import { endpoint, entity } from './endpoint.ts'
 import { field, ownChoices } from './field.ts'
 import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
-import { changes, comparing, measures } from './measures.ts'
+import { changes, comparing, comparingFrom, measures } from './measures.ts'
 import type { PartnerType } from './partners.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
@@ -88,6 +88,7 @@ const settled = listEndpoint(base, {
     product_id: productFilter,
     currency: currencyFilter,
     compare: comparing,
+    compare_from: comparingFrom,
   },
   sort: [
     'name',

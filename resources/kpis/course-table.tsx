@@ -7,9 +7,8 @@ import { formatCount } from '@contract/values/money.ts'
 import { Change } from '@/kit/chart/change.tsx'
 import { slotTitle } from '@/kit/chart/series.ts'
 import { Money } from '@/kit/values/money.tsx'
-import { fixedRange } from '@/kit/values/period-days.ts'
 import type { Course, CourseSlot } from './dashboard-figures.ts'
-import { rowsLink, type KpiQuery } from './dashboard-filters.ts'
+import { dayLink, type KpiQuery } from './dashboard-filters.ts'
 
 export interface CourseTableProps {
   caption: string
@@ -80,7 +79,7 @@ export function CourseTable(props: CourseTableProps) {
         {slots.map((slot) => (
           <tr key={slot.key}>
             <th scope="row">
-              <SlotName slot={slot} step={step} query={query} />
+              <SlotName slot={slot} step={step} query={query} course={course} />
             </th>
             {cells(slot.now, slot.before)}
           </tr>
@@ -97,8 +96,12 @@ export function CourseTable(props: CourseTableProps) {
 }
 
 /** A day leads to its rows; the report behind it has no hours. */
-function SlotName({ slot, step, query }: { slot: CourseSlot; step: 'hour' | 'day'; query: KpiQuery }) {
-  const to =
-    step === 'day' ? rowsLink({ choice: fixedRange, query: { ...query, from: slot.key, to: slot.key } }) : undefined
+function SlotName({
+  slot,
+  step,
+  query,
+  course,
+}: Pick<CourseTableProps, 'step' | 'query' | 'course'> & { slot: CourseSlot }) {
+  const to = step === 'day' ? dayLink(slot.key, query, course.previous?.stretch.from) : undefined
   return to ? <Link to={to}>{slotTitle(slot)}</Link> : <>{slotTitle(slot)}</>
 }

@@ -1,15 +1,22 @@
 /** The filters of the sales dashboard: all in the URL, all applied to every figure of it. */
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { screens } from '@contract/access/screens.ts'
+import type { Params } from '@contract/address.ts'
 import { id, smallId } from '@contract/endpoint.ts'
 import { field } from '@contract/field.ts'
 import type { FlatLevel } from '@contract/figures.ts'
+import { screenLink } from '@contract/links.ts'
 import type { GeneralLevel } from '@contract/reports.ts'
 import { currency, type Currency } from '@contract/values/currency.ts'
-import { comparisons, type Comparison, type Period } from '@contract/values/dates.ts'
+import {
+  comparisons,
+  comparisonWithin,
+  type Comparison,
+  type ComparisonAsked,
+  type Period,
+} from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
-import { fixedRange, type PeriodChoice } from '@/kit/values/period-days.ts'
+import { fixedRange, periodIn, type PeriodChoice } from '@/kit/values/period-days.ts'
 import { usePeriod, type PeriodControl } from '@/kit/values/period.ts'
 import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
 
@@ -75,23 +82,28 @@ export function useDashboardFilters(): DashboardFilters {
   }
 }
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)?.path ?? ''
-const reportPath = pathOf('general-sales')
-const grossPath = pathOf('gross-sales')
-
 export interface RowsTarget {
   choice: PeriodChoice
   query: KpiQuery
   level?: GeneralLevel
+  /** What the figure is compared with on the screen that it is left from: the rows go on being. */
+  compared?: ComparisonAsked
 }
 
 /**
  * Where the rows behind a figure are: the general report with the same filters, which sum to it. A
  * relative period stays relative. The report knows no bet types, so a figure of one has no link there.
  */
-export function rowsLink({ choice, query, level = 'directos' }: RowsTarget): string | undefined {
+export function rowsLink({ choice, query, level = 'directos', compared = {} }: RowsTarget): string | undefined {
   if (query.bet_type_id !== undefined) return undefined
-  return `${reportPath}?${paramsOf({ choice, query }, { level }).toString()}`
+  return screenLink('general-sales', paramsOf({ choice, query }, { level, ...comparisonIn(compared) }))
+}
+
+/** Where the rows of one day of a period are, compared with the day that stands at its place in the one that begins on `before`. */
+export function dayLink(day: string, query: KpiQuery, before: string | undefined): string | undefined {
+  const days = { from: day, to: day }
+  const compared = comparisonWithin(days, query, { compare_from: before })
+  return rowsLink({ choice: fixedRange, query: { ...query, ...days }, compared })
 }
 
 /**
@@ -100,18 +112,18 @@ export function rowsLink({ choice, query, level = 'directos' }: RowsTarget): str
  */
 export function fellLink({ choice, query }: RowsTarget, compare: Comparison, level: FlatLevel): string {
   const params = paramsOf({ choice, query }, { level, compare: compare === 'ninguna' ? 'mismo-dia-semana' : compare })
-  if (query.bet_type_id === undefined) return `${reportPath}?${params.toString()}`
-  params.set('bet_type_id', String(query.bet_type_id))
-  return `${grossPath}?${params.toString()}`
+  if (query.bet_type_id === undefined) return screenLink('general-sales', params)
+  return screenLink('gross-sales', { ...params, bet_type_id: query.bet_type_id })
 }
 
-function paramsOf({ choice, query }: RowsTarget, more: Record<string, string>): URLSearchParams {
-  const params = new URLSearchParams({ period: choice, currency: query.currency, ...more })
-  if (choice === fixedRange) {
-    params.set('from', query.from)
-    params.set('to', query.to)
-  }
-  if (query.partner_id !== undefined) params.set('partner_id', String(query.partner_id))
-  if (query.product_id !== undefined) params.set('product_id', String(query.product_id))
-  return params
+/** Who compares with nothing is asked for no comparison. */
+const comparisonIn = ({ compare, compare_from }: ComparisonAsked) => ({
+  compare: compare === 'ninguna' ? undefined : compare,
+  compare_from,
+})
+
+function paramsOf({ choice, query }: RowsTarget, more: Params): Params {
+  const { currency, partner_id, product_id } = query
+  const { period, ...days } = periodIn(choice, query)
+  return { period, currency, ...more, ...days, partner_id, product_id }
 }

@@ -7,12 +7,11 @@ import { ChartFrame } from '@/kit/chart/frame.tsx'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
 import { ChartLegend, useSeriesShown } from '@/kit/chart/legend.tsx'
 import { hasFigures } from '@/kit/chart/series.ts'
-import { fixedRange } from '@/kit/values/period-days.ts'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import { CourseTable } from './course-table.tsx'
 import { stepOf, type DashboardCalls } from './dashboard-calls.ts'
 import { courseSeries, courseSlots } from './dashboard-figures.ts'
-import { rowsLink, type KpiQuery } from './dashboard-filters.ts'
+import { dayLink, type KpiQuery } from './dashboard-filters.ts'
 import { NothingSold } from './nothing-sold.tsx'
 
 const byToggle = ['prizes', 'profit']
@@ -46,7 +45,7 @@ export function SalesChart({
   const { hidden, shown, toggle } = useSeriesShown(series, byToggle)
   const format = useCallback((amount: string) => formatMoney(amount, currency), [currency])
   const openDay = (day: string) => {
-    const to = rowsLink({ choice: fixedRange, query: { ...query, from: day, to: day } })
+    const to = dayLink(day, query, course.data?.previous?.stretch.from)
     if (to) void navigate(to)
   }
   const title = step === 'hour' ? 'Ventas por hora' : 'Ventas por día'

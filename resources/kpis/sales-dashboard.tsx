@@ -117,7 +117,7 @@ function capital(text: string): string {
 
 function Figures(props: PartProps) {
   const { filters, calls } = props
-  const { period, currency, query, by_line } = filters
+  const { period, currency, state, query, by_line } = filters
   const standing = useStandingAlarms(filters)
   const isPlaced = useAlarmsPlaced(standing)
   const previous = calls.course.data?.previous
@@ -135,7 +135,7 @@ function Figures(props: PartProps) {
         course={calls.course}
         by_line={by_line}
         step={stepOf(query)}
-        rowsTo={rowsLink({ choice: period.choice, query })}
+        rowsTo={rowsLink({ choice: period.choice, query, compared: state })}
         prizesTo={prizesLink({ choice: period.choice, query })}
         currency={currency}
         previousName={previous ? comparedName(previous.stretch, period.today) : null}
@@ -178,7 +178,12 @@ function Panels({ filters, calls, path, onPartner }: PartProps) {
             chosen={state.partner_id}
             onChoose={onPartner}
             rowsOf={(partner_id, hasChildren) =>
-              rowsLink({ choice, query: { ...query, partner_id }, level: hasChildren ? 'directos' : 'producto' })
+              rowsLink({
+                choice,
+                query: { ...query, partner_id },
+                level: hasChildren ? 'directos' : 'producto',
+                compared: state,
+              })
             }
             fell={(level) => fellLink({ choice, query }, state.compare, level)}
             {...common}
@@ -191,7 +196,7 @@ function Panels({ filters, calls, path, onPartner }: PartProps) {
             rows={products}
             chosen={state.product_id}
             onChoose={(product_id) => set({ product_id })}
-            rowsOf={(product_id) => rowsLink({ choice, query: { ...query, product_id } })}
+            rowsOf={(product_id) => rowsLink({ choice, query: { ...query, product_id }, compared: state })}
             {...common}
           />
           <SoldBy

@@ -5,7 +5,7 @@ import { dailyTerminalPaBets } from '@contract/daily-terminal-pa-bets.ts'
 import { partnerColumns, withChanges } from '@/kit/screen/figure-screen.tsx'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { FiltersOf } from '@/kit/table/query.ts'
-import { drillOf, linesLink, numbersLink, wonLink, type Row } from './draw-drill.ts'
+import { drillOf, itself, linesLink, numbersLink, wonLink, type Row } from './draw-drill.ts'
 
 const day = { key: 'day', width: 110 }
 const product = { key: 'product_name', width: 160 }
@@ -49,6 +49,7 @@ const shared = {
   rowKey: ({ day, product_id, time, bet_type_id, partner_id, currency }: Row) =>
     [day, product_id, time, bet_type_id, partner_id, currency].join(':'),
   drill: drillOf,
+  itself,
   links: { lines: numbersLink, sold: linesLink, prizes: wonLink },
   chart: {
     amounts: ['sold', 'prizes'],

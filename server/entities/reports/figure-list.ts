@@ -272,10 +272,10 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     amounts: { currency: sql`f.currency`, ...amounts },
     named: named as never,
     heading: headingOf,
-    file_row: ({ about, asked: { compare } }) =>
+    file_row: ({ about }) =>
       shaped
         ? endpoint.list.row.pick(picked(about.shape))
-        : columnsOf(endpoint.list.row, compare === 'ninguna' ? Object.keys(changes) : []),
+        : columnsOf(endpoint.list.row, about.before ? [] : Object.keys(changes)),
   })
   return settled ? settledListOf(list) : listOf(list)
 }

@@ -106,7 +106,7 @@ interface ReportProps<E extends PagedEndpoint> extends ReturnType<typeof readied
 
 /** A report, alone or as the open one of several tabs. */
 export function Report<E extends PagedEndpoint>({ list, said, facts, shared, rest, tabs }: ReportProps<E>) {
-  const { detail, title, key, nothing, print, chart, drill, links, useParts = noParts, ...fixed } = said
+  const { detail, title, key, nothing, print, chart, drill, itself, links, useParts = noParts, ...fixed } = said
   const period = usePeriod(facts.period?.preset)
   const state = useFilters(facts)
   const query = useMemo(
@@ -123,7 +123,7 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
   const open = useCallback((row: RowOf<E>) => setOpened(row), [])
   const view = { period, state, query }
   const { above, filters, actions, subtitle, below, elsewhere, columns, ...table } = { ...fixed, ...useParts(view) }
-  const ways = { ...(drill && { drill }), ...(links && { links }) }
+  const ways = { ...(drill && { drill }), ...(itself && { itself }), ...(links && { links }) }
   const rows = useRowWays(facts, { columns, rowName: table.rowName, ...ways }, view)
   const compared = useComparedUntil(view as never)
   const [drawn, setDrawn] = useCharted()

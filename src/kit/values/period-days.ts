@@ -33,6 +33,11 @@ export function periodFields(preset: Preset) {
   }
 }
 
+/** The same of an address that leads somewhere: a relative period stays relative. */
+export function periodIn(choice: PeriodChoice, { from, to }: Period) {
+  return choice === fixedRange ? { period: choice, from, to } : { period: choice }
+}
+
 export interface PeriodState {
   period: PeriodChoice
   from?: string | undefined
