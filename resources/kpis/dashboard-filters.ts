@@ -110,8 +110,9 @@ export function dayLink(day: string, query: KpiQuery, before: string | undefined
  * Who fell most against the period compared with: the general report at a flat level, whose rows open into the products to
  * blame. It knows no bet types: of one, gross sales tell partner and product at once.
  */
-export function fellLink({ choice, query }: RowsTarget, compare: Comparison, level: FlatLevel): string {
-  const params = paramsOf({ choice, query }, { level, compare: compare === 'ninguna' ? 'mismo-dia-semana' : compare })
+export function fellLink({ choice, query, compared }: RowsTarget, compare: Comparison, level: FlatLevel): string {
+  const rule = compare === 'ninguna' ? 'mismo-dia-semana' : compare
+  const params = paramsOf({ choice, query }, { level, compare: rule, compare_from: compared?.compare_from })
   if (query.bet_type_id === undefined) return screenLink('general-sales', params)
   return screenLink('gross-sales', { ...params, bet_type_id: query.bet_type_id })
 }

@@ -25,8 +25,8 @@ type Drawn = Readonly<Record<'each' | 'bet', readonly { key: string; width: numb
 function useParts({ query: { detail, level, compare, from, to } }: View, drawn: Drawn) {
   const byDay = detail === 'dia'
   const columns = [
+    ...(!byDay && from !== to ? [{ ...day, pinned: 'left' as const }] : []),
     { ...(byDay ? day : product), fixed: true as const },
-    ...(!byDay && from !== to ? [day] : []),
     ...(detail === 'sorteo' || detail === 'jugada' ? [...draw, ...drawn.each] : []),
     ...(detail === 'jugada' ? drawn.bet : []),
     ...(level === undefined ? [] : partnerColumns.map(({ fixed: _fixed, ...column }) => column)),

@@ -10,7 +10,7 @@ import { listed, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
 import { stateAt } from '../../rules/draws/state.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
-import { columnsOf, comparedText } from './compared.ts'
+import { columnsOf, comparedHeading, comparedText } from './compared.ts'
 import { distributorsCte, memberOf, spreadCount, spreadCte, spreadRows, type Told } from './distributors.ts'
 
 type DrawEndpoint = ReturnType<typeof drawReport>['list']
@@ -147,10 +147,11 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
         ...(level === undefined ? Object.keys(drawPartner) : []),
         ...(about.before ? [] : Object.keys(changes)),
       ]),
-    heading: ({ about, session }) => ({
-      Afiliado: about.name,
-      ...(about.before && { 'Comparado con': comparedText(about.before, about.before.at, session.zone) }),
-    }),
+    heading: ({ about, asked, session }) =>
+      comparedHeading(
+        { about, asked },
+        about.before ? comparedText(about.before, about.before.at, session.zone) : undefined,
+      ),
   })
   return listOf(list)
 }

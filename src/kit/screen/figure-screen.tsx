@@ -1,8 +1,9 @@
 /** The screen of a report of figures: what changed stands beside what sold where it is compared, and a row opens the partners below it. */
-import type { FigureEndpoint, FlatLevel } from '@contract/figures.ts'
+import type { FigureEndpoint } from '@contract/figures.ts'
 import type { PeriodChoice } from '../values/period-days.ts'
-import type { Drill, RowWays } from './report-rows.tsx'
+import type { RowWays } from './report-rows.tsx'
 import { reportScreen } from './report-screen.tsx'
+import { rowsUnder } from './rows-under.ts'
 
 interface Row {
   day?: string
@@ -49,17 +50,6 @@ interface FigureScreen {
   links?: Readonly<Record<string, (row: never, query: never, choice: PeriodChoice) => string | undefined>>
 }
 
-/** What a row is told apart by, as filters: those below its partner, of its product, on its day. Nobody is below those without a distributor. */
-function under({ partner_id, product_id, day }: Row): Drill<FigureEndpoint> | null {
-  if (partner_id === 0) return null
-  const filters = {
-    partner_id,
-    level: 'directos' as FlatLevel,
-    ...(product_id !== undefined && { product_id }),
-  }
-  return day === undefined ? { filters } : { filters, days: { from: day, to: day } }
-}
-
 /** Gives the component of the screen. */
 export function figureScreen(list: { list: object }, { title, key, columns, links = {} }: FigureScreen) {
   const compared = withChanges(columns)
@@ -81,7 +71,7 @@ export function figureScreen(list: { list: object }, { title, key, columns, link
     nothing: { title: 'Sin ventas en este período', text: 'Elija otro período o quite un filtro.' },
     print: true,
     links: links as unknown as NonNullable<RowWays<FigureEndpoint>['links']>,
-    drill: (row) => ((row as unknown as Row).type === 'taquilla' ? null : under(row as unknown as Row)),
-    itself: (row) => under(row as unknown as Row),
+    drill: (row) => ((row as unknown as Row).type === 'taquilla' ? null : rowsUnder(row as unknown as Row)),
+    itself: (row) => rowsUnder(row as unknown as Row),
   })
 }

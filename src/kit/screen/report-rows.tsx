@@ -2,18 +2,18 @@
 import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 import type { z } from 'zod'
-import { queryWith, type Params } from '@contract/address.ts'
 import type { ListFacts } from '@contract/lists.ts'
-import { comparisonWithin, daysCompared, type ComparisonAsked, type Period } from '@contract/values/dates.ts'
+import type { Period } from '@contract/values/dates.ts'
 import { isZero } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { FigureLink } from '../values/figure-link.tsx'
 import type { PeriodControl } from '../values/period.ts'
-import { fixedRange, periodIn, stretchDays, type PeriodChoice } from '../values/period-days.ts'
+import type { PeriodChoice } from '../values/period-days.ts'
 import { cellText } from './cell.tsx'
 import type { ColumnSaid } from './columns.tsx'
 import type { FilterState } from './filters.tsx'
+import { beforeLink, comparedIn, figuresBefore } from './row-links.ts'
 
 /** What a report stands on at the moment. */
 export interface ReportView<E extends PagedEndpoint> {
@@ -48,50 +48,6 @@ interface RowWaysSaid<E extends PagedEndpoint> extends RowWays<E> {
 /** The currency of a row, or of what is asked for: `undefined` where it is not said. */
 const currencyIn = (values: unknown): unknown => (values as Record<string, unknown>)['currency']
 
-/** What is asked of a report that compares. */
-type Compares = Period & ComparisonAsked
-
-/** The comparison that goes on with the days of a row, where the report can compare. */
-function goingOn({ filters }: ListFacts, query: unknown, days: Period | undefined): ComparisonAsked {
-  return days && 'compare' in filters ? comparisonWithin(days, query as Period, query as Compares) : {}
-}
-
-/** Figures of the days compared with. */
-const before = ['sold_before', 'profit_before']
-
-/**
- * Where the rows behind a figure of the days compared with are: the row's own, over those days alone, compared with
- * nothing. What sold nothing any more has rows only there. While the period runs the figure ends at this minute, and its
- * rows do not.
- */
-function beforeLink<E extends PagedEndpoint>(
-  { drill, itself }: RowWays<E>,
-  { query, period: { today } }: ReportView<E>,
-  search: string,
-): ((row: RowOf<E>) => { to: string; of: string } | undefined) | null {
-  const asked = query as unknown as Compares
-  if (!daysCompared(asked, asked)) return null
-  return (row) => {
-    const next = drill?.(row, query) ?? itself?.(row, query)
-    const own = next?.days ?? asked
-    const days = daysCompared(own, comparisonWithin(own, asked, asked))
-    if (!next || !days) return undefined
-    const to = queryWith(search, {
-      ...(next.filters as Params),
-      currency: currencyIn(row) as string,
-      ...periodIn(fixedRange, days),
-      compare: 'ninguna',
-      compare_from: null,
-      ...anew,
-    })
-    const runs = own.from <= today && today <= own.to
-    return { to: `?${to}`, of: `${stretchDays(days, today)}${runs ? ', sin cortarlas a esta hora' : ''}` }
-  }
-}
-
-/** Another list begins at its first page, in its own order. */
-const anew = { page: null, sort: null, q: null }
-
 /**
  * The columns with their ways: the fixed one opens the row, where it opens. A currency that all rows have in common has no
  * column. `open` is for a press anywhere on the row.
@@ -111,10 +67,10 @@ export function useRowWays<E extends PagedEndpoint>(
       const next = drill?.(row, query)
       if (!next) return
       const currency = currencyIn(query) === undefined && { currency: currencyIn(row) }
-      set({ ...next.filters, ...currency, ...goingOn(facts, query, next.days) })
+      set({ ...next.filters, ...currency, ...comparedIn(facts, query, next.days) })
       if (next.days) chooseDays(next.days)
     }
-    const past = beforeLink({ ...(drill && { drill }), ...(itself && { itself }) }, { period, state, query }, search)
+    const past = beforeLink({ ...(drill && { drill }), ...(itself && { itself }) }, query, { search, today })
     const shown = columns.flatMap((one): ColumnSaid<RowOf<E>>[] => {
       const own = typeof one === 'string' ? { key: one } : one
       if (own.key === 'currency' && currencyIn(query) !== undefined) return []
@@ -130,7 +86,7 @@ export function useRowWays<E extends PagedEndpoint>(
       )
       const to = links?.[own.key]
       if (to) return [{ ...own, render: (row) => linked(to(row, query, choice, today), rowName(row), row) }]
-      if (past && before.includes(own.key)) {
+      if (past && figuresBefore.includes(own.key)) {
         const render = (row: RowOf<E>) => {
           const figure = (row as Record<string, string | null>)[own.key]
           const way = figure && !isZero(figure) ? past(row) : undefined
@@ -150,21 +106,5 @@ export function useRowWays<E extends PagedEndpoint>(
       return [{ ...own, render: way }]
     })
     return { shown, open }
-  }, [
-    facts,
-    columns,
-    rowName,
-    drill,
-    itself,
-    links,
-    period,
-    state,
-    query,
-    choice,
-    chooseDays,
-    set,
-    zone,
-    search,
-    today,
-  ])
+  }, [facts, columns, rowName, drill, itself, links, query, choice, chooseDays, set, zone, search, today])
 }

@@ -155,6 +155,13 @@ export function stretchDays({ from, to }: Period, today: string): string {
   return from === to ? dayName(from, today) : `del ${daysText({ from, to }).replace(' – ', ' al ')}`
 }
 
+/** Two periods beside each other, without a year that is this one: `del 17/11 al 23/11 con el 10/11 al 16/11`, `hoy con el viernes 13/11`. */
+export function comparisonDays(days: Period, before: Period, today: string): string {
+  const named = (of: Period, range: string) =>
+    of.from === of.to ? dayName(of.from, today) : `${range} ${shortDays(of, today).replace(' – ', ' al ')}`
+  return `${named(days, 'del')} con ${named(before, 'el')}`
+}
+
 /** A stretch as a comparison names it: `hoy hasta 14:05`, `el viernes 13/11 hasta 14:05`, `del 02/11 al 08/11/2026`. */
 export function stretchName(stretch: Stretch, today: string): string {
   const cut = cutAt(stretch)
