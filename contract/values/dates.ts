@@ -250,11 +250,12 @@ export function daysCompared(
  * Tuesday is compared with that week's, and not with the Monday before it.
  */
 export function comparisonWithin(days: Period, period: Period, asked: ComparisonAsked): ComparisonAsked {
+  const { compare = 'ninguna' } = asked
   const before = daysCompared(period, asked)
-  if (!before) return asked
+  if (!before) return { compare }
   const step = daysBetween(before.from, period.from) - 1
   const from = addDays(days.from, -step)
-  const rules = [asked.compare ?? 'ninguna', ...comparisons].filter((one) => one !== 'ninguna')
+  const rules = [compare, ...comparisons].filter((one) => one !== 'ninguna')
   const same = rules.find((one) => previousPeriod(days, one).from === from)
-  return same ? { compare: same, compare_from: undefined } : { ...asked, compare_from: from }
+  return { compare: same ?? compare, compare_from: same ? undefined : from }
 }
