@@ -65,6 +65,8 @@ export interface Looks {
   zero_is_nothing?: true
   /** A filter that few ask for: it stands behind a button with the others like it. */
   rare?: true
+  /** A filter that is emptied when this other one, which it is stronger than, is chosen anew. */
+  replaced_by?: string
   /** An amount that may be a loss: told by sign, mark and colour. */
   signed?: true
   /** Of a list of objects: its columns in words, for a file or a fact. */

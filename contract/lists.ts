@@ -31,6 +31,9 @@ export interface PeriodFacts {
   needed?: true
 }
 
+/** The column by which the rows of a question come when nobody chose an order: `-sold`. */
+export type UsualOrder = (asked: Readonly<Record<string, unknown>>) => string | null
+
 /** What is known of a list beside its call. */
 export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields = Fields, S extends string = string> {
   /** In the plural: names the list, its file and its table. */
@@ -42,6 +45,8 @@ export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields
   sort: readonly S[]
   /** The order nobody asked for; null where it hangs from what is asked, and only the server knows it. */
   first: S | `-${S}` | null
+  /** Where `first` is null: the column by which what is asked comes, as an order names it; null where it is none. To be shown, not to be asked. */
+  usual: UsualOrder | null
   period: PeriodFacts | null
   /** Sums of everything that is filtered, a row per currency. */
   totals: z.ZodObject | null
@@ -63,6 +68,7 @@ interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
   /** What it can be ordered by; none for a list that comes in an order of its own. */
   sort: readonly S[]
   first?: NoInfer<S> | `-${NoInfer<S>}` | null
+  usual?: UsualOrder
   search?: Q
   period?: P
   /** A row of sums beside `currency`. */
@@ -184,6 +190,7 @@ export function listEndpoint<
       search: search ?? null,
       sort,
       first: declared.first === undefined ? sort[0]! : declared.first,
+      usual: declared.usual ?? null,
       period: period ?? null,
       totals: totals ?? null,
       ...(declared.moves_seconds && { moves_seconds: declared.moves_seconds }),

@@ -1,7 +1,8 @@
 /** What figures measure, said once: titles and looks of every report's columns. */
 import { z } from 'zod'
 import { field } from './field.ts'
-import { comparisonLabels, comparisons } from './values/dates.ts'
+import type { UsualOrder } from './lists.ts'
+import { comparisonLabels, comparisons, day } from './values/dates.ts'
 import { money, noBase } from './values/money.ts'
 
 const amount = (title: string) => field(money, title)
@@ -45,3 +46,10 @@ export const profitChanges = {
 
 /** What a report is compared with. */
 export const comparing = field(z.enum(comparisons).default('ninguna'), 'Comparar con', { labels: comparisonLabels })
+
+/** Who compares wants to know who fell most; else the largest come first. */
+export const bySold: UsualOrder = ({ compare = 'ninguna', compare_from }) =>
+  compare === 'ninguna' && compare_from === undefined ? '-sold' : 'sold_change'
+
+/** The first of the days compared with, of as many: stronger than the rule, and forgotten when another one is chosen. */
+export const comparingFrom = field(day, 'Comparar desde el', { rare: true, replaced_by: 'compare' })

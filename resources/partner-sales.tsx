@@ -23,6 +23,7 @@ import { SalesChart } from './kpis/sales-chart.tsx'
 import './kpis/kpis.css'
 
 const chosen = z.object({ currency: currency.optional() })
+const compared = { compare: 'mismo-dia-semana' } as const
 
 interface PartnerSalesProps {
   id: number
@@ -37,7 +38,7 @@ export function PartnerSales({ id, level }: PartnerSalesProps) {
   const of = state.currency ?? session.currency
   const { days, choice, today } = period
   const query = useMemo(() => kpiQuery(days, of, { partner_id: id }), [days, of, id])
-  const course = useCall(kpis.lossProfit, { query: { ...query, compare: 'mismo-dia-semana', step: stepOf(query) } })
+  const course = useCall(kpis.lossProfit, { query: { ...query, ...compared, step: stepOf(query) } })
   const fixed = useMemo(() => ({ ...days, partner_id: id, level, currency: of }), [days, id, level, of])
   const [drawn, setDrawn] = useCharted()
   const { stretch, previous } = course.data ?? {}
@@ -54,7 +55,7 @@ export function PartnerSales({ id, level }: PartnerSalesProps) {
           {...common}
           by_line={false}
           step={stepOf(query)}
-          rowsTo={rowsLink({ choice, query, level: level === 'agencia' ? 'producto' : 'directos' })}
+          rowsTo={rowsLink({ choice, query, level: level === 'agencia' ? 'producto' : 'directos', compared })}
           prizesTo={prizesLink({ choice, query })}
         />
         {drawn && (
@@ -63,6 +64,7 @@ export function PartnerSales({ id, level }: PartnerSalesProps) {
             className="report-chart"
             query={query}
             choice={choice}
+            compared={compared}
             name={stretch ? stretchName(stretch, today) : ''}
             previousDays={previous ? stretchDays(previous.stretch, today) : null}
           />

@@ -2,12 +2,13 @@
 import { analytics, askedBy, fieldsBy, perDay, tellsDays, type AskedBy } from '@contract/analytics.ts'
 import { changes, profitChanges, weekdayLabels } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
-import { formatDay } from '@contract/values/dates.ts'
+import { formatDay, type Period } from '@contract/values/dates.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import type { RowOf } from '@/kit/table/query.ts'
 import type { ChartRows } from '@/kit/screen/report-chart.tsx'
 import { readied } from '@/kit/screen/report-screen.tsx'
 import type { Drill } from '@/kit/screen/report-rows.tsx'
+import { daysOfRow } from './row-days.ts'
 
 type Row = RowOf<typeof analytics.rows>
 interface Asked {
@@ -27,9 +28,8 @@ const nameOf = (by: AskedBy) => names[by] ?? fieldsBy[by][0]!
 function columnsOf({ by, measures, compare, compare_from }: Asked) {
   const compares = compare !== 'ninguna' || compare_from !== undefined
   const first = nameOf(by[0] ?? 'dia')
-  const chosen = (Object.keys(askedBy) as AskedBy[]).filter((one) => by.includes(one))
   return [
-    ...chosen.flatMap((one) =>
+    ...[...new Set(by)].flatMap((one) =>
       fieldsBy[one]
         .filter((name) => !hidden(name))
         .map((key) => ({
@@ -69,7 +69,8 @@ function drillOf(row: Row, query: object): Drill<typeof analytics.rows> | null {
     ...(row.weekday !== null && { weekday: Number(row.weekday) }),
     ...(row.hour !== null && { hour: Number.parseInt(row.hour, 10) }),
   }
-  return row.day === null ? { filters: narrowed } : { filters: narrowed, days: { from: row.day, to: row.day } }
+  const days = daysOfRow(row, query as Period)
+  return days ? { filters: narrowed, days } : { filters: narrowed }
 }
 
 /** The dimensions of time, with the order in which their rows are a course. */

@@ -80,7 +80,7 @@ export default registryScreen(distributors, {
     ],
     note: (row) => row.father_name,
     // The tree opens the way to it, wherever it hangs by now.
-    back: (row) => `?at=${row.id}`,
+    back: (row) => ({ at: row.id }),
   },
   facts: ['directs', 'agencies', 'offices', 'sold_today', 'balance', 'created_at'],
   switching: {

@@ -7,6 +7,7 @@ import { formatCount } from '@contract/values/money.ts'
 import { Change } from '@/kit/chart/change.tsx'
 import { slotTitle } from '@/kit/chart/series.ts'
 import { Money } from '@/kit/values/money.tsx'
+import type { ComparisonAsked } from '@contract/values/dates.ts'
 import type { PeriodChoice } from '@/kit/values/period-days.ts'
 import type { Course, CourseSlot } from './dashboard-figures.ts'
 import { courseLink, type KpiQuery } from './dashboard-filters.ts'
@@ -21,6 +22,8 @@ export interface CourseTableProps {
   previousDays: string | null
   query: KpiQuery
   choice: PeriodChoice
+  /** What the days are compared with on the screen: their rows go on being. */
+  compared?: ComparisonAsked
 }
 
 type CourseFigures = Pick<FigurePoint, 'sold' | 'prizes' | 'commission' | 'profit' | 'tickets'>
@@ -60,7 +63,7 @@ function courseColumns({ currency, previousName, previousDays }: CourseTableProp
 }
 
 export function CourseTable(props: CourseTableProps) {
-  const { caption, course, slots, step, query, choice } = props
+  const { caption, course, slots, step, query, choice, compared } = props
   const columns = courseColumns(props)
   const cells = (now: CourseFigures | null, before: CourseFigures | null) =>
     columns.map(({ title, render }) => <td key={title}>{render(now, before)}</td>)
@@ -81,7 +84,7 @@ export function CourseTable(props: CourseTableProps) {
         {slots.map((slot) => (
           <tr key={slot.key}>
             <th scope="row">
-              <Link to={courseLink(slot.key, { step, choice, query })}>{slotTitle(slot)}</Link>
+              <Link to={courseLink(slot.key, { step, choice, query, compared })}>{slotTitle(slot)}</Link>
             </th>
             {cells(slot.now, slot.before)}
           </tr>

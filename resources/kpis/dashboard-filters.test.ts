@@ -43,6 +43,12 @@ describe('courseLink', () => {
     )
   })
 
+  it('goes on comparing a day of a week with the day that stands at its place in the week before', () => {
+    const week = { ...query, from: '2026-11-14' }
+    const to = courseLink('2026-11-16', { step: 'day', choice: '7d', query: week, compared: { compare: 'anterior' } })
+    expect(to).toContain('compare=mismo-dia-semana')
+  })
+
   it('leads from an hour, and from a day of a bet type, to the free question', () => {
     expect(courseLink('09', { step: 'hour', choice: 'hoy', query })).toBe(
       '/admin/dashboards/analytical?period=hoy&currency=BS&view=pregunta&by=afiliado&level=directos&partner_id=7&hour=9',

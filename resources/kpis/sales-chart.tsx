@@ -2,6 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import type { ComparisonAsked } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { ChartFrame } from '@/kit/chart/frame.tsx'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
@@ -22,6 +23,8 @@ export interface SalesChartProps {
   query: KpiQuery
   /** The period as it was chosen: links keep it relative. */
   choice: PeriodChoice
+  /** What they are compared with. */
+  compared?: ComparisonAsked
   currency: Currency
   /** The stretch on screen and the one it is compared with, named. */
   name: string
@@ -36,6 +39,7 @@ export function SalesChart({
   course,
   query,
   choice,
+  compared,
   currency,
   name,
   previousName,
@@ -72,6 +76,7 @@ export function SalesChart({
             previousDays={previousDays}
             query={query}
             choice={choice}
+            compared={compared}
           />
         )
       }
@@ -82,7 +87,7 @@ export function SalesChart({
         label={`${title}, ${name}: ventas, premios y utilidad${previousName === null ? '' : `, contra ${previousName}`}. Las cifras están en la tabla.`}
         format={format}
         unit={currencyFacts[currency].clear_symbol}
-        onPress={({ slot }) => void navigate(courseLink(slot, { step, choice, query }))}
+        onPress={({ slot }) => void navigate(courseLink(slot, { step, choice, query, compared }))}
       />
     </ChartFrame>
   )

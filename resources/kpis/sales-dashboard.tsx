@@ -114,7 +114,7 @@ function Narrowed({ filters: { period, currency, state, set }, calls, path, onPa
 
 function Figures(props: PartProps) {
   const { filters, calls } = props
-  const { period, currency, query, by_line } = filters
+  const { period, currency, state, query, by_line } = filters
   const standing = useStandingAlarms(filters)
   const isPlaced = useAlarmsPlaced(standing)
   const previous = calls.course.data?.previous
@@ -132,7 +132,7 @@ function Figures(props: PartProps) {
         course={calls.course}
         by_line={by_line}
         step={stepOf(query)}
-        rowsTo={rowsLink({ choice: period.choice, query })}
+        rowsTo={rowsLink({ choice: period.choice, query, compared: state })}
         prizesTo={prizesLink({ choice: period.choice, query })}
         currency={currency}
         previousName={previous ? comparedName(previous.stretch, period.today) : null}
@@ -164,6 +164,7 @@ function Panels({ filters, calls, path, onPartner }: PartProps) {
           course={calls.course}
           query={query}
           choice={period.choice}
+          compared={state}
           name={name}
           previousDays={previousDays}
           {...common}
@@ -182,7 +183,12 @@ function Panels({ filters, calls, path, onPartner }: PartProps) {
             chosen={state.partner_id}
             onChoose={onPartner}
             rowsOf={(partner_id, hasChildren) =>
-              rowsLink({ choice, query: { ...query, partner_id }, level: hasChildren ? 'directos' : 'producto' })
+              rowsLink({
+                choice,
+                query: { ...query, partner_id },
+                level: hasChildren ? 'directos' : 'producto',
+                compared: state,
+              })
             }
             fell={(level) => fellLink({ choice, query }, state.compare, level)}
             {...common}
@@ -195,7 +201,7 @@ function Panels({ filters, calls, path, onPartner }: PartProps) {
             rows={products}
             chosen={state.product_id}
             onChoose={(product_id) => set({ product_id })}
-            rowsOf={(product_id) => rowsLink({ choice, query: { ...query, product_id } })}
+            rowsOf={(product_id) => rowsLink({ choice, query: { ...query, product_id }, compared: state })}
             {...common}
           />
           <SoldBy

@@ -7,6 +7,7 @@ import { Money } from '@/kit/values/money.tsx'
 import { useToday } from '@/kit/values/period.ts'
 import { Risen } from '@/kit/values/risen.tsx'
 import type { Currency } from '@contract/values/currency.ts'
+import { partnerBefore, partnerPrizes, partnerSold, productBefore, productLines, productSold } from './online-links.ts'
 
 const sold = {
   key: 'sold',
@@ -64,11 +65,13 @@ export default reportTabs({
     ...shared,
     ...partners,
     key: 'online-partner',
+    links: { sold: partnerSold, before: partnerBefore },
     columns: [...partner, { key: 'tickets', width: 96 }, ...compared, { key: 'last_sale_at', width: 150 }],
   }),
   productos: reportTab('Productos', onlineSales.product, {
     ...shared,
     key: 'online-product',
+    links: { lines: productLines, sold: productSold, before: productBefore },
     rowKey: (row) => `${row.product_id}:${row.currency}`,
     rowName: (row) => row.name,
     columns: [{ key: 'name', fixed: true, width: 240 }, { key: 'lines', width: 96 }, ...compared],
@@ -78,6 +81,7 @@ export default reportTabs({
     ...partners,
     subtitle: <LiveMark of={onlineSales} />,
     key: 'online-summary',
+    links: { sold: partnerSold, prizes: partnerPrizes },
     columns: [
       ...partner,
       sold,

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
-import { screens } from '@contract/access/screens.ts'
+import { screenLink } from '@contract/links.ts'
 import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
 import { clockOf, formatDay, formatInstant } from '@contract/values/dates.ts'
 import { useCan, useSession } from '@providers/session.ts'
@@ -82,13 +82,11 @@ export default function Results() {
   )
 }
 
-const awardPath = screens.find((one) => one.key === 'manage-draws')!.path
-
 /** Whoever may award goes from a result to its draw. */
 function resultColumns(zone: string, awards: boolean): ColumnSaid<ResultRow>[] {
   const hour = (row: ResultRow) => clockOf(row.scheduled_at, zone)
   const toAward = (row: ResultRow) => (
-    <Link to={`${awardPath}?day=${row.day}&draw=${row.draw_id}`}>
+    <Link to={screenLink('manage-draws', { day: row.day, draw: row.draw_id })}>
       <Name>{row.product_name}</Name>
     </Link>
   )

@@ -5,6 +5,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
+import { queryWith } from '@contract/address.ts'
 import { bySerial } from '@contract/tickets.ts'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import './tickets.css'
@@ -34,10 +35,12 @@ export function TicketPanel() {
 /** A serial that opens its ticket over the screen it stands on. */
 export function TicketLink({ serial, children }: { serial: string; children?: ReactNode }) {
   const { search } = useLocation()
-  const params = new URLSearchParams(search)
-  params.set('ticket', serial)
   return (
-    <Link className="quiet-link strong sorteo-figures" to={{ search: params.toString() }} title="Ver el ticket">
+    <Link
+      className="quiet-link strong sorteo-figures"
+      to={{ search: queryWith(search, { ticket: serial }) }}
+      title="Ver el ticket"
+    >
       {children ?? serial}
     </Link>
   )

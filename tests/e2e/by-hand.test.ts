@@ -27,8 +27,9 @@ it('a column is made wider by its edge, and is so again tomorrow', async () => {
   const before = (await heading().boundingBox())!
   const edge = [before.x + before.width - 2, before.y + before.height / 2] as const
   await stroke(page, edge, [edge[0] + 70, edge[1]])
-  const wider = async () =>
-    expect.poll(async () => (await heading().boundingBox())!.width).toBeGreaterThan(before.width + 40)
+  const wider = async () => {
+    await expect.poll(async () => (await heading().boundingBox())!.width).toBeGreaterThan(before.width + 40)
+  }
   await wider()
   await page.reload()
   await settle(page)

@@ -251,6 +251,7 @@ export const generalSettlement = listing(reports.general, {
     product_id: saidElsewhere,
     currency: saidElsewhere,
     compare: saidElsewhere,
+    compare_from: saidElsewhere,
   },
   order: {
     name: sql`place.place`,
@@ -282,6 +283,6 @@ export const generalSettlement = listing(reports.general, {
   amounts: { currency: sql`f.currency`, sold: sql`sum(f.sold)::text` },
   named,
   heading: headingOf,
-  file_row: ({ asked: { level, compare } }) =>
-    columnsOf(level === 'dia' ? generalDayRow : generalRow, compare === 'ninguna' ? Object.keys(changes) : []),
+  file_row: ({ about, asked: { level } }) =>
+    columnsOf(level === 'dia' ? generalDayRow : generalRow, about.before ? [] : Object.keys(changes)),
 })

@@ -104,7 +104,10 @@ function useChange({ name, state }: ControlProps, dependents: readonly string[])
 }
 
 function dependentsOf(filters: Fields, name: string): string[] {
-  return Object.entries(filters).flatMap(([other, schema]) => (looksOf(schema).choices?.within === name ? [other] : []))
+  return Object.entries(filters).flatMap(([other, schema]) => {
+    const { choices, replaced_by } = looksOf(schema)
+    return choices?.within === name || replaced_by === name ? [other] : []
+  })
 }
 
 /** Choices that the session knows may be one alone: a banca of one currency. */

@@ -133,6 +133,7 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
       caption={facts.title}
       storageKey={props.storageKey}
       {...(facts.first !== null && { defaultSort: facts.first })}
+      shownSort={facts.usual?.(filters as Readonly<Record<string, unknown>>) ?? undefined}
       {...(facts.search !== null && { searchPlaceholder: `Buscar por ${facts.search}` })}
       empty={props.empty}
       {...((controls || props.more) && {

@@ -2,6 +2,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { useNavigation } from '@refinedev/core'
 import type { z } from 'zod'
+import type { Params } from '@contract/address.ts'
 import type { Endpoint, Entity } from '@contract/endpoint.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { capital } from '@contract/values/text.ts'
@@ -125,7 +126,7 @@ export interface RegistryScreen<E extends RegistryEntity> {
     /** Beside the code and the state: whose it is. */
     note?: (row: RecordRow<E>) => ReactNode
     /** What the way back says to the list: which of it was looked at. */
-    back?: (row: RecordRow<E>) => string
+    back?: (row: RecordRow<E>) => Params
     /** Above the tab. */
     notice?: (row: RecordRow<E>) => ReactNode
   }

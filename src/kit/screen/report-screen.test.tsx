@@ -289,7 +289,9 @@ describe('on paper', () => {
     open()
     await press()
     await waitFor(() => expect(print).toHaveBeenCalledTimes(1), patience)
-    expect(paper().caption!.textContent).toBe('600 filas, todas las que cumplen los filtros')
+    expect(paper().caption!.textContent).toBe(
+      'Por ventas, de mayor a menor · 600 filas, todas las que cumplen los filtros',
+    )
     cleanup()
     fireEvent(window, new Event('afterprint'))
     hold(600, { moving: 9 })
@@ -316,7 +318,7 @@ describe('on paper', () => {
     fireEvent(window, new Event('beforeprint'))
     expect(paper().tBodies[0]!.rows).toHaveLength(100)
     expect(paper().caption!.textContent).toBe(
-      'Solo las filas 1 a 100 de 150: el botón Imprimir de la pantalla las trae todas',
+      'Por ventas, de mayor a menor · Solo las filas 1 a 100 de 150: el botón Imprimir de la pantalla las trae todas',
     )
   })
 })

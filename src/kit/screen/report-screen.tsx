@@ -7,7 +7,7 @@ import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
-import { clockOf } from '@contract/values/dates.ts'
+import { clockOf, daysCompared, type ComparisonAsked } from '@contract/values/dates.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { TrendChart } from '../chart/lazy.tsx'
 import { EmptyState } from '../page/empty.tsx'
@@ -18,7 +18,7 @@ import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { DateRange } from '../values/date-range.tsx'
 import { PartnerPath } from '../values/partner-path.tsx'
 import { usePartnerPath } from '../values/partner-tree.ts'
-import { fixedRange } from '../values/period-days.ts'
+import { comparisonDays, fixedRange } from '../values/period-days.ts'
 import { usePeriod, type PeriodControl } from '../values/period.ts'
 import { ChartSwitch, useCharted } from './chart-switch.tsx'
 import { FilterControls, useFilters, type FilterState } from './filters.tsx'
@@ -70,14 +70,21 @@ function DrillPath({ state: { values, set } }: { state: FilterState }) {
   return path.length > 1 && <PartnerPath path={path} onChoose={(partner_id) => set({ partner_id, level: undefined })} />
 }
 
-/** Says until when the period is compared, while it runs: until the minute at which it was answered. */
-function useComparedUntil({ period: { days, today }, query }: ReportView<PagedEndpoint>) {
+/** Says which days are compared with which; while the period runs, until the minute at which it was answered. */
+function useComparedDays({ period: { days, today }, query }: ReportView<PagedEndpoint>) {
   const { zone } = useSession()
-  const { compare = 'ninguna', compare_from } = query as { compare?: string; compare_from?: string }
-  if ((compare === 'ninguna' && compare_from === undefined) || days.from > today || days.to < today) return {}
+  const before = daysCompared(days, query as ComparisonAsked)
+  if (!before) return {}
+  const runs = days.from <= today && today <= days.to
+  const text = comparisonDays(days, before, today)
   const note = (at: number) => (
-    <div className="small sorteo-muted" style={{ padding: '4px 12px' }}>
-      Comparado hasta las {clockOf(new Date(serverNow().getTime() - Date.now() + at).toISOString(), zone)}
+    <div className="row gap-sm small sorteo-muted" style={{ padding: '4px 12px' }}>
+      <span>{`${text[0]!.toUpperCase()}${text.slice(1)}`}</span>
+      {runs && (
+        <span>
+          Comparado hasta las {clockOf(new Date(serverNow().getTime() - Date.now() + at).toISOString(), zone)}
+        </span>
+      )}
     </div>
   )
   return { note }
@@ -106,7 +113,7 @@ interface ReportProps<E extends PagedEndpoint> extends ReturnType<typeof readied
 
 /** A report, alone or as the open one of several tabs. */
 export function Report<E extends PagedEndpoint>({ list, said, facts, shared, rest, tabs }: ReportProps<E>) {
-  const { detail, title, key, nothing, print, chart, drill, links, useParts = noParts, ...fixed } = said
+  const { detail, title, key, nothing, print, chart, drill, itself, links, useParts = noParts, ...fixed } = said
   const period = usePeriod(facts.period?.preset)
   const state = useFilters(facts)
   const query = useMemo(
@@ -123,9 +130,9 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
   const open = useCallback((row: RowOf<E>) => setOpened(row), [])
   const view = { period, state, query }
   const { above, filters, actions, subtitle, below, elsewhere, columns, ...table } = { ...fixed, ...useParts(view) }
-  const ways = { ...(drill && { drill }), ...(links && { links }) }
+  const ways = { ...(drill && { drill }), ...(itself && { itself }), ...(links && { links }) }
   const rows = useRowWays(facts, { columns, rowName: table.rowName, ...ways }, view)
-  const compared = useComparedUntil(view as never)
+  const compared = useComparedDays(view as never)
   const [drawn, setDrawn] = useCharted()
   const press = useMemo(
     () => (detail ? { onRowClick: open, onOpen: open } : drill ? { onRowClick: rows.open } : {}),

@@ -42,6 +42,8 @@ export interface DataTableProps<E extends PagedEndpoint> {
   /** Without it there is nothing to search in. */
   searchPlaceholder?: string
   defaultSort?: string
+  /** The column by which rows come that nobody ordered, where that is not asked for but the server's own. */
+  shownSort?: string | undefined
   onRowClick?: (row: RowOf<E>) => void
   rowActions?: (row: RowOf<E>) => RowAction[]
   selection?: TableSelection<RowOf<E>>
@@ -86,7 +88,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
     set({ q: undefined, page: 1 })
     props.onClearFilters?.()
   }
-  const sort = state.sort ?? props.defaultSort
+  const sort = state.sort ?? props.defaultSort ?? props.shownSort
   const printed = usePrinting() && { rows, answer: result.data, ...props.paper }
   const answer = printed ? printed.answer : result.data
   const shared = {
