@@ -6,6 +6,7 @@ import { choices, field, fieldsIn, ownChoices } from './field.ts'
 import { listEndpoint } from './lists.ts'
 import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
+import { compareNames } from './values/text.ts'
 
 const ofPartner = field(id, 'Afiliado', { control: 'partner', placeholder: 'Todos los afiliados' })
 
@@ -100,7 +101,7 @@ const action = field(z.string().regex(/^\w{1,40}\.\w{1,40}$/, 'Operación no vá
     return [...names]
       .filter((name) => of === undefined || name.startsWith(`${String(of)}.`))
       .map((name) => ({ value: name, label: operationText(name) }))
-      .sort((one, other) => one.label.localeCompare(other.label, 'es'))
+      .sort((one, other) => compareNames(one.label, other.label))
   }),
 })
 const audited = field(z.string().regex(/^\w{1,40}$/, 'Entidad no válida'), 'Entidad', {
@@ -109,7 +110,7 @@ const audited = field(z.string().regex(/^\w{1,40}$/, 'Entidad no válida'), 'Ent
     Object.entries(auditedLabels)
       .filter(([name]) => name !== 'regularQuotas')
       .map(([value, label]) => ({ value, label }))
-      .sort((one, other) => one.label.localeCompare(other.label, 'es')),
+      .sort((one, other) => compareNames(one.label, other.label)),
   ),
 })
 const role = field(z.enum(roles), 'Rol', { labels: roleLabels })

@@ -13,7 +13,8 @@ import { listOf } from '../platform/lists/list-of.ts'
 import { changesTouching, touchedOf } from '../rules/changes/changed-rows.ts'
 import { mustBeWithin } from '../rules/tree/reach.ts'
 import { partnerSearch } from '../rules/tree/search.ts'
-import { found, listing, wholeBanca } from '../platform/lists/listing.ts'
+import { listing, wholeBanca } from '../platform/lists/listing.ts'
+import { asName, found } from '../platform/lists/names.ts'
 
 /** Entities whose rows are named by an affiliate's id. */
 const ofPartners = [
@@ -55,7 +56,7 @@ const log = listing(auditLog.list, {
   },
   order: {
     at: sql`a.at`,
-    username: sql`a.username`,
+    username: asName(sql`a.username`),
     role: sql`a.role`,
     entity: sql`a.entity`,
     action: sql`a.action`,

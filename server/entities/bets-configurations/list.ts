@@ -52,7 +52,7 @@ export const configurationList = listing(betsConfigurations.list, {
       return under(partner_id, sql`p.id`)
     },
   },
-  order: { partner_name: sql`p.name_key`, partner_type: sql`p.type` },
+  order: { partner_name: sql`p.name`, partner_type: sql`p.type` },
   never_null: true,
   search: partnerSearch,
   named: { partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}` },

@@ -4,7 +4,8 @@ import { blockedNumbers } from '@contract/blocked-numbers.ts'
 import { fold } from '@contract/values/text.ts'
 import { list } from '../../platform/db/connect.ts'
 import { under, within } from '../../platform/db/scope.ts'
-import { folded, listing } from '../../platform/lists/listing.ts'
+import { listing } from '../../platform/lists/listing.ts'
+import { folded } from '../../platform/lists/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 export const blocks = listing(blockedNumbers.list, {
@@ -35,7 +36,7 @@ export const blocks = listing(blockedNumbers.list, {
     created_at: sql`b.created_at`,
     number: sql`b.number`,
     product_name: sql`product.name`,
-    partner_name: sql`partner.name_key`,
+    partner_name: sql`partner.name`,
     bet_type_name: sql`bet.name`,
     draw_at: sql`d.scheduled_at`,
     from_day: sql`b.from_day`,

@@ -68,9 +68,9 @@ export const distributorList = listing(distributors.list, {
     currency: (currency) => sql`${currency}::currency = ANY (p.currencies)`,
   },
   order: {
-    name: sql`p.name_key`,
+    name: sql`p.name`,
     code: sql`p.code`,
-    father_name: sql`of.name_key`,
+    father_name: sql`of.name`,
     status: sql`p.status`,
     directs,
     agencies: below('agencia'),

@@ -25,8 +25,8 @@ export const dictionary = listing<typeof externalSales.dictionary, DictionaryRow
     kind: (kind) => sql`d.kind = ${kind}`,
   },
   order: {
-    key: sql`d.match`,
-    system_name: sql`s.name_key`,
+    key: sql`d.key`,
+    system_name: sql`s.name`,
     kind: sql`d.kind`,
     target,
     created_at: sql`d.created_at`,

@@ -4,7 +4,8 @@ import { polla, type PollaTicket } from '@contract/polla.ts'
 import { addDays } from '@contract/values/dates.ts'
 import { every } from '../../platform/db/connect.ts'
 import { within } from '../../platform/db/scope.ts'
-import { listing, startingWith, type Reader } from '../../platform/lists/listing.ts'
+import { listing, type Reader } from '../../platform/lists/listing.ts'
+import { startingWith } from '../../platform/lists/names.ts'
 import { standingOn } from '../../rules/clients/stand.ts'
 
 /** Days back that a list shows when none are asked. */

@@ -32,8 +32,8 @@ function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window, size
   return sql`
     WITH ${chosenCtes(partners, filter, { offset, limit }, sizes)},
     r AS MATERIALIZED (
-      SELECT c.id AS partner_id, c.name AS partner_name, c.type AS partner_type, c.name_key, o.product_id, o.product_name, o.bet_type_id, o.bet_type_name, o.place, cur.currency
-      FROM ${filter.own_only ? rowsOf(sql`chosen`, filter) : offersOf(sql`chosen`)} ORDER BY c.name_key, c.id, o.place, cur.currency
+      SELECT c.id AS partner_id, c.name AS partner_name, c.type AS partner_type, o.product_id, o.product_name, o.bet_type_id, o.bet_type_name, o.place, cur.currency
+      FROM ${filter.own_only ? rowsOf(sql`chosen`, filter) : offersOf(sql`chosen`)} ORDER BY c.name, c.id, o.place, cur.currency
       OFFSET greatest(${offset}::bigint - (SELECT min(before) FROM chosen), 0)::bigint LIMIT ${limit}::bigint
     )
     SELECT r.partner_id, r.partner_name, r.partner_type, r.product_id, r.product_name, r.bet_type_id, r.bet_type_name, r.currency::text AS currency,
@@ -41,7 +41,7 @@ function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window, size
       above.amount AS inherited, above.name AS "from", t.amount AS top
     FROM r LEFT JOIN ${nearestAbove} above ON true
     LEFT JOIN top_quotas t ON t.product_id = r.product_id AND t.bet_type_id = r.bet_type_id AND t.currency = r.currency
-    ORDER BY r.name_key, r.partner_id, r.place, r.currency`
+    ORDER BY r.partner_name, r.partner_id, r.place, r.currency`
 }
 
 /** @throws Problem `not_found` */

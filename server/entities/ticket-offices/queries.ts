@@ -76,9 +76,9 @@ export const officeList = listing(ticketOffices.list, {
     currency: (currency) => sql`${currency}::currency = ANY (p.currencies)`,
   },
   order: {
-    name: sql`p.name_key`,
+    name: sql`p.name`,
     code: sql`p.code`,
-    father_name: sql`of.name_key`,
+    father_name: sql`of.name`,
     status: sql`p.status`,
     last_seen_at: sql`t.last_seen_at`,
     created_at: sql`p.created_at`,

@@ -48,9 +48,9 @@ export const userList = listing(users.list, {
   },
   order: {
     username: sql`u.username`,
-    name: sql`lower(u.name)`,
+    name: sql`u.name`,
     role: sql`u.role`,
-    partner_name: sql`seat.name_key`,
+    partner_name: sql`seat.name`,
     status: sql`u.status`,
     last_sign_in_at: sql`u.last_sign_in_at`,
     created_at: sql`u.created_at`,
