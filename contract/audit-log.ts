@@ -4,6 +4,8 @@ import { roleLabels, roles, rules } from './access/rules.ts'
 import { all, choiceQuery, endpoint, endpointNamed, entity, id, isStreamed, operationsOf } from './endpoint.ts'
 import { choices, field, fieldsIn, ownChoices } from './field.ts'
 import { listEndpoint } from './lists.ts'
+import { pastOptions } from './named.ts'
+import { status } from './partners.ts'
 import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
 import { compareNames } from './values/text.ts'
@@ -123,7 +125,7 @@ const people = endpoint({
   path: `${base}/users`,
   access: rules.banca,
   query: choiceQuery,
-  response: all(z.object({ id: z.number().int(), username: z.string(), name: z.string() })),
+  response: all(z.object({ id: z.number().int(), username: z.string(), name: z.string(), status })),
   summary: 'Usuarios que pueden aparecer en la bitácora: los que se buscan por usuario o nombre',
 })
 
@@ -184,9 +186,10 @@ export const auditLog = entity('auditLog', {
     search: 'usuario, registro, motivo o dirección',
     filters: {
       user_id: field(id, 'Usuario', {
+        names: 'user',
         choices: choices(people, {
           searched: true,
-          options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.username} · ${one.name}` })),
+          options: ({ data }) => pastOptions(data.map((one) => ({ ...one, name: `${one.username} · ${one.name}` }))),
         }),
       }),
       /** Of an affiliate: itself, its rates, its quotas, its bets, and changes over many that touched them. */

@@ -115,9 +115,9 @@ export const auditLogRoutes: Handlers<typeof auditLog> = {
   changedExport: changedFile,
   people: async ({ db }, { query: { id, q, limit } }) => ({
     data: await db.rows<Answer<typeof auditLog.people>['data'][number]>(sql`
-      SELECT u.id, u.username, u.name FROM users u
+      SELECT u.id, u.username, u.name, u.status FROM users u
       WHERE ${every(id === undefined ? found({ plain: [sql`u.username`, sql`u.name`] }, q) : sql`u.id = ${id}`)}
-      ORDER BY u.username LIMIT ${limit}`),
+      ORDER BY u.status, u.username LIMIT ${limit}`),
   }),
   verify: async ({ db, now }, { query }) => {
     const { seq, broken_at } = await walkAudit(db, query.after, query.most)

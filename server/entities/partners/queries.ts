@@ -45,21 +45,25 @@ function underFound(scope: Scope, q: string): SQL {
     WHERE up.type <> 'taquilla' AND ${within(scope, sql`up.id`)} AND ${found({ folded: [sql`up.name_key`] }, q)})`
 }
 
+const isActive = sql`p.status = 'activo'`
+
 /**
- * Rows `id, place` of the partners of the caller's subtree that the conditions admit, in their order: the first `limit`
- * that `q` finds by themselves, and where there are fewer those under one that it finds.
+ * Rows `id, place` of the partners of the caller's subtree that the conditions admit, in their order, active ones first:
+ * the first `limit` that `q` finds by themselves, and where there are fewer those under one that it finds.
  */
 function chosenFrom(scope: Scope, { q, limit }: Wanted, where: readonly (SQL | undefined | false)[], order: SQL): SQL {
   const first = (nearness: number, ...more: (SQL | undefined)[]) => sql`
     SELECT c.id, row_number() OVER () + ${nearness * limit}::int AS place FROM (
       SELECT p.id FROM partners p WHERE ${every(within(scope, sql`p.id`), ...where, ...more)} ORDER BY ${order} LIMIT ${limit}) c`
-  if (!q) return first(0)
-  const itself = found(partnerSearch, q)!
-  return sql`
-    WITH own AS MATERIALIZED (${first(0, itself)})
+  const passes = (before: SQL, after: readonly SQL[]) => sql`
+    WITH own AS MATERIALIZED (${before})
     SELECT * FROM own
-    UNION ALL SELECT * FROM (${first(1, sql`(SELECT count(*) FROM own) < ${limit}`, underFound(scope, q), sql`NOT ${itself}`)}) below
+    UNION ALL SELECT * FROM (${first(1, sql`(SELECT count(*) FROM own) < ${limit}`, ...after)}) rest
     ORDER BY place LIMIT ${limit}`
+  // Each pass goes along the names until it has enough.
+  if (!q) return passes(first(0, isActive), [sql`NOT ${isActive}`])
+  const itself = found(partnerSearch, q)!
+  return passes(first(0, itself), [underFound(scope, q), sql`NOT ${itself}`])
 }
 
 /** Partners of the caller's subtree that may be chosen where the conditions hold; with an `id` that one alone. */
@@ -68,8 +72,9 @@ export async function optionsOf(
   db: Executor,
   wanted: Wanted,
   where: readonly (SQL | undefined | false)[],
-  order = sql`p.name, p.id`,
+  names = sql`p.name, p.id`,
 ): Promise<{ data: PartnerOption[] }> {
+  const order = wanted.q ? sql`p.status, ${names}` : names
   const chosen =
     wanted.id === undefined
       ? chosenFrom(scope, wanted, where, order)
