@@ -63,8 +63,10 @@ export const general = entity('general', {
     ...lookup,
     path: `${base}/names`,
     query: z.object({
-      kind: z.enum(namedKinds),
-      ids: listOf(id).pipe(z.array(id).min(1, 'Indique al menos uno').max(100, 'A lo sumo cien a la vez')),
+      kind: z.enum(namedKinds).meta({ description: 'De qué son los identificadores' }),
+      ids: listOf(id)
+        .pipe(z.array(id).min(1, 'Indique al menos uno').max(100, 'A lo sumo cien a la vez'))
+        .meta({ description: 'Los identificadores, separados por comas' }),
     }),
     response: all(z.object({ id: z.number().int(), name: z.string(), status: status.nullable() })),
     summary: 'Los nombres detrás de unos identificadores, también de lo inactivo; lo que no está al alcance no viene',

@@ -14,7 +14,7 @@ import { changesTouching, touchedOf } from '../rules/changes/changed-rows.ts'
 import { mustBeWithin } from '../rules/tree/reach.ts'
 import { partnerSearch } from '../rules/tree/search.ts'
 import { listing, wholeBanca } from '../platform/lists/listing.ts'
-import { asName, found } from '../platform/lists/names.ts'
+import { asName, found, markedName, nameById } from '../platform/lists/names.ts'
 
 /** Entities whose rows are named by an affiliate's id. */
 const ofPartners = [
@@ -64,7 +64,10 @@ const log = listing(auditLog.list, {
   search: { plain: [sql`a.username`, sql`a.entity_id`, sql`a.reason`, sql`a.ip`] },
   period: ({ from, to }, { session }) => sql`
     a.at >= (${from}::date)::timestamp AT TIME ZONE ${session.zone} AND a.at < (${to}::date + 1)::timestamp AT TIME ZONE ${session.zone}`,
-  named: { user_id: (user_id) => sql`SELECT username FROM users WHERE id = ${user_id}` },
+  named: {
+    user_id: (user_id) => sql`SELECT u.username || ' · ' || ${markedName('u')} FROM users u WHERE u.id = ${user_id}`,
+    partner_id: (partner_id) => nameById('partners', partner_id),
+  },
 })
 
 /** A rate or an amount as people read it; what else a row may hold is words already. */
@@ -101,6 +104,7 @@ const changed = listing<typeof auditLog.changed, ChangedRow>(auditLog.changed, {
   },
   order: { id: sql`r.id` },
   search: partnerSearch,
+  named: { partner_id: (partner_id) => nameById('partners', partner_id) },
   toRow: (row: ChangedRow): ChangedRow => ({
     ...row,
     before: words(row.before, row.currency),

@@ -7,7 +7,7 @@ import { every, type Executor } from '../../platform/db/connect.ts'
 import { publicName, under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, readOne, type Asked, type Listing } from '../../platform/lists/listing.ts'
-import { found } from '../../platform/lists/names.ts'
+import { found, nameById } from '../../platform/lists/names.ts'
 import { offAbove } from '../../platform/lists/switched-off.ts'
 import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/queries.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
@@ -123,7 +123,7 @@ const asked: Pick<
   order,
   search: partnerSearch,
   named: {
-    partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}`,
+    partner_id: (id) => nameById('partners', id),
     state_id: (id) => sql`SELECT name FROM states WHERE id = ${id}`,
   },
 }

@@ -5,7 +5,8 @@ import { fold } from '@contract/values/text.ts'
 import { list } from '../../platform/db/connect.ts'
 import { under, within } from '../../platform/db/scope.ts'
 import { listing } from '../../platform/lists/listing.ts'
-import { folded } from '../../platform/lists/names.ts'
+import { folded, nameById } from '../../platform/lists/names.ts'
+import { named } from '../../rules/figures/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 export const blocks = listing(blockedNumbers.list, {
@@ -48,8 +49,9 @@ export const blocks = listing(blockedNumbers.list, {
       SELECT 1 FROM product_symbols s WHERE s.product_id = b.product_id AND s.code = b.number AND starts_with(${folded(sql`s.name`)}, ${fold(q)})))`,
   },
   named: {
-    product_id: (product_id) => sql`SELECT name FROM products WHERE id = ${product_id}`,
-    bet_type_id: (bet_type_id) => sql`SELECT name FROM bet_types WHERE id = ${bet_type_id}`,
-    partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}`,
+    product_id: named.product_id,
+    bet_type_id: named.bet_type_id,
+    draw_id: named.draw_id,
+    partner_id: (partner_id) => nameById('partners', partner_id),
   },
 })

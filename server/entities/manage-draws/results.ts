@@ -1,11 +1,10 @@
 /** Results, in force and withdrawn, as lists and details show them. Whoever may read the business may read them all. */
 import { sql, type SQL } from 'drizzle-orm'
 import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
-import { fold } from '@contract/values/text.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { namedWithin, type Scope } from '../../platform/db/scope.ts'
 import { listing, saidElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
-import { folded, holdsWords } from '../../platform/lists/names.ts'
+import { folded, holdsWords, markedName } from '../../platform/lists/names.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
 
 const columns = (scope: Scope) => sql`
@@ -53,6 +52,6 @@ export const resultsOfDays = listing(manageDraws.results, {
   },
   named: {
     product_ids: (products) =>
-      sql`SELECT name FROM products WHERE id = ANY (${list(products)}::int[]) ORDER BY position`,
+      sql`SELECT ${markedName('p')} FROM products p WHERE p.id = ANY (${list(products)}::int[]) ORDER BY p.status, p.position`,
   },
 })

@@ -10,7 +10,7 @@ import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { listing, type Reader } from '../../platform/lists/listing.ts'
-import { found } from '../../platform/lists/names.ts'
+import { found, nameById } from '../../platform/lists/names.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
 import { hasDocument } from '../../rules/tree/uniqueness.ts'
 import { soldOn } from '../../rules/figures/sold-today.ts'
@@ -121,8 +121,8 @@ export const partnerList = listing(partners.list, {
   order: { name: sql`p.name`, code: sql`p.code`, type: sql`p.type`, status: sql`p.status` },
   search: partnerSearch,
   named: {
-    partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}`,
-    father_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}`,
+    partner_id: (id) => nameById('partners', id),
+    father_id: (id) => nameById('partners', id),
   },
 })
 

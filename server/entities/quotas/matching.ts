@@ -8,7 +8,7 @@ import type { QuotaFilter } from '@contract/quotas.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { type Window } from '../../platform/lists/listing.ts'
-import { found } from '../../platform/lists/names.ts'
+import { found, markedName } from '../../platform/lists/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { ownSizes, placedIn, stillHolds, totalOf, type Beginning, type OwnSizes } from './own-sizes.ts'
@@ -25,7 +25,7 @@ const ownTable = ({ owned }: Filter) => owned ?? sql`regular_quotas`
 /** For a file's heading: the products and bet types of a filter. */
 export const offerNames = {
   product_ids: (ids: number[]) =>
-    sql`SELECT name FROM products WHERE id = ANY (${list(ids)}::int[]) ORDER BY position, name`,
+    sql`SELECT ${markedName('p')} FROM products p WHERE p.id = ANY (${list(ids)}::int[]) ORDER BY p.status, p.position, p.name`,
   bet_type_ids: (ids: number[]) => sql`SELECT name FROM bet_types WHERE id = ANY (${list(ids)}::int[]) ORDER BY id`,
 }
 

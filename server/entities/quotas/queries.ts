@@ -6,6 +6,7 @@ import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { reckoned, type Window } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
 import {
   chosenCtes,
   countSql,
@@ -52,7 +53,7 @@ export const quotaList = reckoned(quotas.list, {
     return { count: countSql(partners, asked, sizes), rows: pageRows(partners, asked, window ?? all, sizes) }
   },
   named: {
-    partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}`,
+    partner_id: (partner_id) => nameById('partners', partner_id),
     ...offerNames,
   },
 })

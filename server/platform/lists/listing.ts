@@ -98,8 +98,8 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
   /** Totals that stand in a file under fields called otherwise, by those fields. */
   under?: Readonly<Record<string, string>>
   toRow?: (raw: Raw, reader: Reader) => RowOf<E>
-  /** For a file's heading: the name behind a filter's value, as a one-column query. */
-  named?: { [K in keyof FiltersOf<E>]?: (value: NonNullable<z.output<FiltersOf<E>[K]>>) => SQL }
+  /** For a file's heading: the name behind a filter's value, as a one-column query. One that is out of reach has none. */
+  named?: { [K in keyof FiltersOf<E>]?: (value: NonNullable<z.output<FiltersOf<E>[K]>>, question: Reader) => SQL }
   /** What a file's heading says beside the filters, or in the place of the one with the same title. */
   heading?: (question: Q) => Readonly<Record<string, string>>
   /** The columns of a file, where they hang from what is asked; the row of the contract by default. */

@@ -10,6 +10,16 @@ export function asName(text: SQL): SQL {
   return sql`(${text}) COLLATE names`
 }
 
+/** The name of a row, marked where it is switched off, as `markedName` of the contract says it. */
+export function markedName(alias: string): SQL {
+  return sql.raw(`${alias}.name || CASE ${alias}.status WHEN 'inactivo' THEN ' (inactivo)' ELSE '' END`)
+}
+
+/** The name behind an id that a list is narrowed by, as a one-column query: for the heading of its file. */
+export function nameById(table: 'partners' | 'products' | 'external_systems', id: number): SQL {
+  return sql`SELECT ${markedName('t')} FROM ${sql.identifier(table)} t WHERE t.id = ${id}`
+}
+
 /** What begins with the text, as a LIKE pattern: what a person types is never a wildcard. */
 export function startingWith(text: string): string {
   return `${text.replace(/[\\%_]/g, '\\$&')}%`
