@@ -17,6 +17,7 @@ import {
 import { choices, field } from './field.ts'
 import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint, shown } from './lists.ts'
+import { pastOptions } from './named.ts'
 import { status } from './partners.ts'
 import { numberStyles } from './values/amount-text.ts'
 import { currency } from './values/currency.ts'
@@ -79,7 +80,8 @@ const config = endpoint({
 
 const systemFilter = field(id, 'Sistema', {
   placeholder: 'Todos los sistemas',
-  choices: choices(config, { options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })) }),
+  names: 'system',
+  choices: choices(config, { options: ({ data }) => pastOptions(data) }),
 })
 
 const state = field(z.enum(loadStates), 'Estado', {

@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint } from './endpoint.ts'
+import type { NamedKind } from './named.ts'
 import type { SessionUser } from './session.ts'
 
 /** How a value is read: decides alignment, format, control and the type of a cell in a file. */
@@ -43,6 +44,8 @@ export interface Looks {
   /** Values that are states: shown as a tag, by tone. */
   tones?: Readonly<Record<string, Tone>>
   choices?: Choices
+  /** What its number stands for, where the control does not say it: the name is asked for when no choice holds it. */
+  names?: NamedKind
   kind?: FieldKind
   /** A sentence below the control. */
   hint?: string
@@ -194,6 +197,15 @@ export function fieldsIn(schemas: Iterable<z.ZodType>): ReadonlyMap<string, z.Zo
   }
   for (const schema of schemas) visit(schema)
   return found
+}
+
+/** What the number in a field stands for, in each of several too. */
+export function namedKindOf(schema: z.ZodType): NamedKind | undefined {
+  for (const { names, control } of [looksOf(schema), looksOf(itemOf(schema))]) {
+    if (names) return names
+    if (control === 'partner' || control === 'product') return control
+  }
+  return undefined
 }
 
 /** The word for a value of a field: its label, or the value itself. */

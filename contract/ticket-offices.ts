@@ -20,6 +20,7 @@ const form = z.object({
   name: partnerFields.name,
   code: partnerFields.code,
   father_id: field(z.number({ error: 'Elija la agencia' }).int().positive(), 'Agencia', {
+    names: 'partner',
     choices: fathers,
     placeholder: 'Elija la agencia',
     hint: 'La agencia de la que depende; de ella hereda lugar y configuración. Una que ya vendió no cambia de agencia.',

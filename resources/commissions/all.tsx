@@ -1,5 +1,5 @@
 /** What holds for everybody of a filter, and one change over all of it. */
-import { Button, Segmented, Select } from 'antd'
+import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { rules } from '@contract/access/rules.ts'
 import {
@@ -15,6 +15,7 @@ import { commissions, type CommissionChange, type CommissionRow } from '@contrac
 import { formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
+import { Select } from '@/kit/form/select.tsx'
 import { GlobalChange } from '@/kit/grid/global-change.tsx'
 import { shortCurrency } from '@/kit/grid/sheet.tsx'
 import type { Effect } from '@/kit/page/confirm.tsx'

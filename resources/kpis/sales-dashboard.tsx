@@ -1,16 +1,18 @@
 /** The day at a glance: key figures, the course of sales, who and what sold, what is at risk, what closes next. */
-import { Button, Select } from 'antd'
+import { Button } from 'antd'
 import { useDeferredValue } from 'react'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { comparisonLabels, comparisons } from '@contract/values/dates.ts'
 import { capital } from '@contract/values/text.ts'
 import { FramesDrawn } from '@/kit/chart/frame.tsx'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
+import { Select } from '@/kit/form/select.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { SavedViews } from '@/kit/screen/saved-views.tsx'
+import { useName } from '@/kit/values/names.ts'
 import { PartnerPath } from '@/kit/values/partner-path.tsx'
 import { usePartnerPath, type PathStep } from '@/kit/values/partner-tree.ts'
 import { comparedName, stretchDays, stretchName } from '@/kit/values/period-days.ts'
@@ -82,14 +84,14 @@ interface PartProps {
 /** What the figures speak of, in words, and everything that narrows them, cleared in one press. */
 function Narrowed({ filters: { period, currency, state, set }, calls, path, onPartner }: PartProps) {
   const { data } = calls.course
-  const betType = calls.bet_types.data?.data.find((row) => row.bet_type_id === state.bet_type_id)
+  const betType = useName('bet_type', state.bet_type_id)
   const narrowed = state.partner_id !== undefined || state.product_id !== undefined || state.bet_type_id !== undefined
   return (
     <div className="sales-narrowed row gap-md small">
       <PartnerPath path={path} onChoose={onPartner} />
       {state.bet_type_id !== undefined && (
         <span>
-          Jugada: <strong>{betType?.name ?? state.bet_type_id}</strong>
+          Jugada: <strong>{betType}</strong>
         </span>
       )}
       {data && (

@@ -1,8 +1,9 @@
 /** The fields of a result: one per part, of its own width, quick to type, kind to what is pasted. */
-import { Input, Select, type InputRef } from 'antd'
+import { Input, type InputRef } from 'antd'
 import { useEffect, useId, useRef, type ClipboardEvent } from 'react'
 import type { ResultPart } from '@contract/draws.ts'
 import { signs, signNames } from '@contract/values/bet-numbers.ts'
+import { Select } from '@/kit/form/select.tsx'
 import { matchesText } from '@/kit/form/typing.tsx'
 import {
   emptyPart,

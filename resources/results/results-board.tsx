@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
 import { clockOf } from '@contract/values/dates.ts'
+import { compareNames } from '@contract/values/text.ts'
 import { useCall } from '@providers/queries.ts'
 import '@/kit/chart/chart.css'
 import { EmptyState } from '@/kit/page/empty.tsx'
@@ -28,7 +29,7 @@ function boardOf(rows: readonly ResultRow[], zone: string): Board {
     hours: [...hours].sort(),
     products: [...products]
       .map(([name, cells]) => ({ name, cells }))
-      .sort((a, b) => columnsOf(a.cells) - columnsOf(b.cells) || a.name.localeCompare(b.name, 'es')),
+      .sort((a, b) => columnsOf(a.cells) - columnsOf(b.cells) || compareNames(a.name, b.name)),
   }
 }
 

@@ -1,11 +1,12 @@
 /** Choosing one draw: its day, its product, its hour. A link that only names the draw finds the rest by it. */
-import { DatePicker, Select } from 'antd'
+import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { draws, drawStateLabels, type DrawRow } from '@contract/draws.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { addDays, inZone, clockOf } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { Select } from '@/kit/form/select.tsx'
 import { matchesText } from '@/kit/form/typing.tsx'
 import { useToday } from '@/kit/values/period.ts'
 import { ProductSelect } from '@/kit/values/product-select.tsx'

@@ -13,7 +13,8 @@ import { listOf } from '../platform/lists/list-of.ts'
 import { changesTouching, touchedOf } from '../rules/changes/changed-rows.ts'
 import { mustBeWithin } from '../rules/tree/reach.ts'
 import { partnerSearch } from '../rules/tree/search.ts'
-import { found, listing, wholeBanca } from '../platform/lists/listing.ts'
+import { listing, wholeBanca } from '../platform/lists/listing.ts'
+import { asName, found, markedName, nameById } from '../platform/lists/names.ts'
 
 /** Entities whose rows are named by an affiliate's id. */
 const ofPartners = [
@@ -55,7 +56,7 @@ const log = listing(auditLog.list, {
   },
   order: {
     at: sql`a.at`,
-    username: sql`a.username`,
+    username: asName(sql`a.username`),
     role: sql`a.role`,
     entity: sql`a.entity`,
     action: sql`a.action`,
@@ -63,7 +64,10 @@ const log = listing(auditLog.list, {
   search: { plain: [sql`a.username`, sql`a.entity_id`, sql`a.reason`, sql`a.ip`] },
   period: ({ from, to }, { session }) => sql`
     a.at >= (${from}::date)::timestamp AT TIME ZONE ${session.zone} AND a.at < (${to}::date + 1)::timestamp AT TIME ZONE ${session.zone}`,
-  named: { user_id: (user_id) => sql`SELECT username FROM users WHERE id = ${user_id}` },
+  named: {
+    user_id: (user_id) => sql`SELECT u.username || ' · ' || ${markedName('u')} FROM users u WHERE u.id = ${user_id}`,
+    partner_id: (partner_id) => nameById('partners', partner_id),
+  },
 })
 
 /** A rate or an amount as people read it; what else a row may hold is words already. */
@@ -100,6 +104,7 @@ const changed = listing<typeof auditLog.changed, ChangedRow>(auditLog.changed, {
   },
   order: { id: sql`r.id` },
   search: partnerSearch,
+  named: { partner_id: (partner_id) => nameById('partners', partner_id) },
   toRow: (row: ChangedRow): ChangedRow => ({
     ...row,
     before: words(row.before, row.currency),
@@ -114,9 +119,9 @@ export const auditLogRoutes: Handlers<typeof auditLog> = {
   changedExport: changedFile,
   people: async ({ db }, { query: { id, q, limit } }) => ({
     data: await db.rows<Answer<typeof auditLog.people>['data'][number]>(sql`
-      SELECT u.id, u.username, u.name FROM users u
+      SELECT u.id, u.username, u.name, u.status FROM users u
       WHERE ${every(id === undefined ? found({ plain: [sql`u.username`, sql`u.name`] }, q) : sql`u.id = ${id}`)}
-      ORDER BY u.username LIMIT ${limit}`),
+      ORDER BY u.status, u.username LIMIT ${limit}`),
   }),
   verify: async ({ db, now }, { query }) => {
     const { seq, broken_at } = await walkAudit(db, query.after, query.most)

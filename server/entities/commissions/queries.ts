@@ -6,6 +6,7 @@ import type { Executor } from '../../platform/db/connect.ts'
 import { namedWithin, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { reckoned, type Window } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
 import { holding, isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { offerNames } from '../quotas/matching.ts'
@@ -22,7 +23,7 @@ export const commissionList = reckoned(commissions.list, {
     return { count: countOf(partners, asked, sizes), rows: pageSql(partners, asked, window ?? all, sizes) }
   },
   named: {
-    partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}`,
+    partner_id: (partner_id) => nameById('partners', partner_id),
     ...offerNames,
   },
 })

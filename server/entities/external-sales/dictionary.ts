@@ -6,6 +6,7 @@ import { fold } from '@contract/values/text.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, readOne, wholeBanca } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
 import { mustHaveRoom, takeSystem } from './systems.ts'
 
 const words = sql.join(
@@ -25,14 +26,14 @@ export const dictionary = listing<typeof externalSales.dictionary, DictionaryRow
     kind: (kind) => sql`d.kind = ${kind}`,
   },
   order: {
-    key: sql`d.match`,
-    system_name: sql`s.name_key`,
+    key: sql`d.key`,
+    system_name: sql`s.name`,
     kind: sql`d.kind`,
     target,
     created_at: sql`d.created_at`,
   },
   search: { plain: [sql`replace(d.key, '_', ' ')`, sql`d.key`, target] },
-  named: { system_id: (system_id) => sql`SELECT name FROM external_systems WHERE id = ${system_id}` },
+  named: { system_id: (system_id) => nameById('external_systems', system_id) },
 })
 
 const read = readOne(dictionary)

@@ -8,6 +8,7 @@ import {
 } from '@contract/external-sales.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, wholeBanca } from '../../platform/lists/listing.ts'
+import { asName, nameById } from '../../platform/lists/names.ts'
 
 /**
  * The rows of a load with what their names mean. A posted row is what it was posted to; the others follow the
@@ -69,14 +70,14 @@ export const pending = listing<typeof externalSales.pending, WaitingName>(extern
     kind: (kind) => sql`n.kind = ${kind}`,
   },
   order: {
-    name: sql`n.match`,
-    system_name: sql`n.name_key`,
+    name: asName(sql`n.name`),
+    system_name: sql`n.system_name`,
     kind: sql`n.kind`,
     loads: sql`n.loads`,
     rows: sql`n.rows`,
   },
   search: { folded: [sql`n.match`, sql`n.name_key`] },
-  named: { system_id: (system_id) => sql`SELECT name FROM external_systems WHERE id = ${system_id}` },
+  named: { system_id: (system_id) => nameById('external_systems', system_id) },
 })
 
 export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externalSales.list, {
@@ -92,7 +93,7 @@ export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externa
   },
   order: {
     loaded_at: sql`l.loaded_at`,
-    system_name: sql`s.name_key`,
+    system_name: sql`s.name`,
     filename: sql`l.filename`,
     state: sql`l.state`,
     rows: sql`l.rows`,
@@ -100,7 +101,7 @@ export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externa
   search: { folded: [sql`s.name_key`], plain: [sql`l.filename`] },
   period: ({ from, to }, { session }) => sql`
     l.loaded_at >= (${from}::date)::timestamp AT TIME ZONE ${session.zone} AND l.loaded_at < (${to}::date + 1)::timestamp AT TIME ZONE ${session.zone}`,
-  named: { system_id: (system_id) => sql`SELECT name FROM external_systems WHERE id = ${system_id}` },
+  named: { system_id: (system_id) => nameById('external_systems', system_id) },
 })
 
 export const rows = listing<typeof externalSales.entries, ExternalEntryRow>(externalSales.entries, {
@@ -115,6 +116,12 @@ export const rows = listing<typeof externalSales.entries, ExternalEntryRow>(exte
   key: sql`e.n`,
   scope: wholeBanca,
   filter: { standing: (standing) => sql`e.standing = ${standing}` },
-  order: { n: sql`e.n`, day: sql`e.day`, agency: sql`e.agency`, product: sql`e.product`, sold: sql`e.sold` },
+  order: {
+    n: sql`e.n`,
+    day: sql`e.day`,
+    agency: asName(sql`e.agency`),
+    product: asName(sql`e.product`),
+    sold: sql`e.sold`,
+  },
   search: { plain: [sql`e.agency`, sql`e.product`] },
 })

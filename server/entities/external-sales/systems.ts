@@ -16,7 +16,7 @@ const columns = sql`
 /** All systems, by name. */
 export function systemsOf(db: Executor): Promise<ExternalSystem[]> {
   return db.rows<ExternalSystem>(
-    sql`SELECT ${columns} FROM external_systems s LEFT JOIN products p ON p.id = s.product_id ORDER BY s.name_key`,
+    sql`SELECT ${columns} FROM external_systems s LEFT JOIN products p ON p.id = s.product_id ORDER BY s.name`,
   )
 }
 

@@ -3,7 +3,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { drawPartner, type DrawDetail, type drawReport } from '@contract/draw-figures.ts'
 import { changes } from '@contract/measures.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
-import { folded, listing, saidElsewhere } from '../../platform/lists/listing.ts'
+import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
+import { folded } from '../../platform/lists/names.ts'
 import { drawFiguresCte, drawsBefore, type DrawsBefore } from '../../rules/figures/model/draws.ts'
 import { named } from '../../rules/figures/names.ts'
 import { listed, subjectOf, type Subject } from '../../rules/figures/subject.ts'
@@ -64,7 +65,7 @@ const ofRows = (now: Date): Record<string, SQL> => ({
 /** Where another thing than what is shown decides. */
 const orders: Record<string, SQL | SQL[]> = {
   label: [sql`f.day`, sql`product.position`, sql`f.time`],
-  name: sql`p.name_key`,
+  name: sql`p.name`,
   state: [sql`d.state`, sql`d.closes_at`],
 }
 

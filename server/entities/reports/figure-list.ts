@@ -73,7 +73,7 @@ const ofAll = (name: string): SQL | undefined => (isMeasure(name) ? measured(nam
 const written = (name: string, total: SQL) => (name === 'tickets' || name === 'lines' ? total : sql`(${total})::text`)
 /** Names that rows are ordered by. */
 const nameOrders: Record<string, SQL> = {
-  name: sql`p.name_key`,
+  name: sql`p.name`,
   code: sql`p.code`,
   type: sql`p.type`,
   product_name: sql`product.name`,

@@ -5,8 +5,9 @@
 import { Readable } from 'node:stream'
 import type { SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { fieldKind, itemOf, looksOf, titleOf, wordOf, type FieldKind } from '@contract/field.ts'
+import { fieldKind, itemOf, looksOf, namedKindOf, titleOf, wordOf, type FieldKind } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
+import { unknownNames } from '@contract/named.ts'
 import { asOfHeader } from '@contract/endpoint.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { formatAmount } from '@contract/values/money.ts'
@@ -17,7 +18,15 @@ import { exportRows } from '../files/export-rows.ts'
 import type { TotalsLine } from '../files/heading.ts'
 import { logoOf } from '../files/logo.ts'
 import { openSnapshot } from '../files/snapshot.ts'
-import { rowOf, type AnyListed, type Asked, type Listed, type ListOfContract, type Question } from './listing.ts'
+import {
+  rowOf,
+  type AnyListed,
+  type Asked,
+  type Listed,
+  type ListOfContract,
+  type Question,
+  type Reader,
+} from './listing.ts'
 import { readingOf } from './reading.ts'
 
 const typeOfKind: Record<FieldKind, ColumnType> = {
@@ -67,6 +76,13 @@ function textOf(schema: z.ZodType, value: unknown): string {
   return wordOf(schema, value)
 }
 
+/** A value that no query has a name for. A number that stands for something is never told in its place. */
+function unnamedText(schema: z.ZodType, value: unknown): string {
+  const kind = namedKindOf(schema)
+  if (kind) return unknownNames[kind]
+  return fieldKind(schema) === 'money' ? formatAmount(String(value)) : textOf(schema, value)
+}
+
 /** The filters in force, in words. A partner's or a product's name comes from the database, as the list's `named` says. */
 async function describe<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, question: Question, asked: Asked) {
   const { filters, period } = list.endpoint.list as ListFacts
@@ -79,10 +95,9 @@ async function describe<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, 
     const value = asked[name]
     const title = titleOf(schema) ?? name
     if (value === undefined || (Array.isArray(value) && value.length === 0) || told.has(title)) continue
-    const query = (list.named as Record<string, (value: unknown) => SQL> | undefined)?.[name]
-    const found = query && (await question.db.rows<object>(query(value))).flatMap((row) => Object.values(row))
-    const text = fieldKind(schema) === 'money' ? formatAmount(String(value)) : textOf(schema, value)
-    told.set(title, found?.length ? found.join(', ') : text)
+    const query = (list.named as Record<string, (value: unknown, reader: Reader) => SQL> | undefined)?.[name]
+    const found = query && (await question.db.rows<object>(query(value, question))).flatMap((row) => Object.values(row))
+    told.set(title, found?.length ? found.join(', ') : unnamedText(schema, value))
   }
   if (asked.q) told.set('Búsqueda', asked.q)
   return [...told]

@@ -4,11 +4,12 @@
  * console is one of these.
  */
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
-import { Button, Pagination, Select } from 'antd'
+import { Button, Pagination } from 'antd'
 import { useCallback, useMemo, useState, type Key, type ReactNode } from 'react'
 import type { Answer } from '@contract/endpoint.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
+import { Select } from '../form/select.tsx'
 import { ColumnChooser } from './columns-chooser.tsx'
 import { keepPreferences, readPreferences, visibleColumns, type Column, type TablePreferences } from './columns.ts'
 import { ActionsMenu, type RowAction } from './actions.tsx'
