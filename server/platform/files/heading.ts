@@ -1,6 +1,7 @@
 /** What a file says of itself above and below its rows, and the sums that prove it whole. */
 import { add } from '@contract/values/money.ts'
 import { formatInstant } from '@contract/values/dates.ts'
+import { rowCountLabel } from '@contract/values/sheet-text.ts'
 import type { Logo } from './logo.ts'
 import { cellOf, type Cell, type ColumnType, type ExportRow } from './columns.ts'
 
@@ -110,7 +111,7 @@ export function closingNotes(
   control?: Control,
 ): Note[] {
   return [
-    ...(rows === undefined ? [] : [{ label: 'Filas', value: rows, type: 'integer' } as Note]),
+    ...(rows === undefined ? [] : [{ label: rowCountLabel, value: rows, type: 'integer' } as Note]),
     ...(control && sums
       ? sums.map(
           ({ label, amount }): Note => ({
