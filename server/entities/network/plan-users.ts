@@ -49,7 +49,8 @@ export async function planUsers(facts: Facts, names: Names, faults: Fault[]): Pr
 function asIs(row: SheetRow, before: KnownUser, names: Names): PlannedUser | null {
   const { name, role, manage_childs, awarding_results, email, status } = before
   const text = row.get<string>('partner')
-  const found = text === undefined ? names.id(before.partner_id) : names.find(text, [rolePartner[role]], before.partner_id)
+  const found =
+    text === undefined ? names.id(before.partner_id) : names.find(text, [rolePartner[role]], before.partner_id)
   if (!found || typeof found === 'string' || idOf(found) !== before.partner_id) return null
   const set = { name, role, manage_childs, awarding_results, email, status }
   const says = Object.entries(set).every(([field, value]) => [undefined, value].includes(row.get(field)))

@@ -11,7 +11,7 @@ import {
 } from '@contract/network-sheets.ts'
 import { isRowCount } from '@contract/values/sheet-text.ts'
 import type { Cell, Merged, Sheet, SheetRow } from '../../platform/files/reading/cells.ts'
-import { filtersSheet } from '../../platform/files/heading.ts'
+import { aboutSheets } from '../../platform/files/heading.ts'
 import { withBook } from '../../platform/files/reading/apart.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { fieldOf, type SaidColumns } from './columns.ts'
@@ -61,7 +61,7 @@ export function readBook({ who, bytes, filename }: SentBook, said: SaidColumns):
 
 async function bookOf(sheets: readonly Sheet[], said: SaidColumns, filename: string): Promise<Book> {
   const book: Book = { sheets: [], others: [] }
-  const all = sheets.filter(({ name }) => name !== networkGuide && name !== filtersSheet)
+  const all = sheets.filter(({ name }) => name !== networkGuide && !aboutSheets.includes(name))
   let rows = 0
   for (const one of all) {
     const head = await firstRows(one)

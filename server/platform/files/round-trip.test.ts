@@ -77,18 +77,25 @@ const odd = [
 ]
 /** As the contract keeps texts: nothing that cannot be seen, no spaces around. What ends a line does so in one way. */
 const kept = fc
-  .string({ unit: fc.oneof(fc.constantFrom("'", '=', '+', '-', '@', '"', ';', ',', '\n', '\t', '0', 'x', '_', 'á'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })) })
+  .string({
+    unit: fc.oneof(
+      fc.constantFrom("'", '=', '+', '-', '@', '"', ';', ',', '\n', '\t', '0', 'x', '_', 'á'),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+    ),
+  })
   // oxlint-disable-next-line no-control-regex
-  .map((one) => lineEnds(one).replace(/[\u0000-\u0008\u000B-\u001F\u007F\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/gu, '').trim())
+  .map((one) =>
+    lineEnds(one)
+      .replace(/[\u0000-\u0008\u000B-\u001F\u007F\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/gu, '')
+      .trim(),
+  )
 
 describe.each(Object.entries(files))('%s', (_, file) => {
   it.each([
     ['server', byServer],
     ['console', byConsole],
   ])('read by the %s says what was written', async (_who, read) => {
-    expect(texts(await read(await file(odd)), odd.length)).toEqual(
-      rowsOf(odd).map(({ n, a, b }) => [String(n), a, b]),
-    )
+    expect(texts(await read(await file(odd)), odd.length)).toEqual(rowsOf(odd).map(({ n, a, b }) => [String(n), a, b]))
     await fc.assert(
       fc.asyncProperty(fc.array(kept, { minLength: 1, maxLength: 30 }), async (some) => {
         expect(texts(await read(await file(some)), some.length)).toEqual(
