@@ -9,6 +9,7 @@ const places: Readonly<Record<string, Place>> = {
   'partners.list': ['affiliates', 'only'],
   'distributors.list': 'affiliates',
   'distributors.v1List': 'affiliates',
+  'network.book': 'affiliates',
   'network.faults': 'affiliates',
   'network.changes': 'affiliates',
   'agencies.list': ['agencies', 'only'],
@@ -49,8 +50,8 @@ const places: Readonly<Record<string, Place>> = {
   'externalSales.dictionary': 'external-reports-config',
 }
 
-/** What no system takes in a name of a file. */
-const forbidden = /[\\/:*?"<>|]/g
+/** A text as part of a file's name: without what some system takes in none. */
+export const fileText = (text: string): string => text.replace(/[\\/:*?"<>|]/g, '-')
 
 /** How a screen is called where none of its neighbours stands beside it: with its page, or its section where others have such a one. */
 function screenName(key: string): string {
@@ -67,8 +68,7 @@ export function listFileName(list: { entity: string; name: string }, title: stri
   const place = places[`${list.entity}.${list.name}`]
   if (place === undefined) throw new Error(`no screen has the list ${list.entity}.${list.name}`)
   const screen = screenName(typeof place === 'string' ? place : place[0])
-  const own = typeof place !== 'string' ? screen : title.startsWith(screen) ? title : `${screen}, ${lower(title)}`
-  return own.replace(forbidden, '-')
+  return fileText(typeof place !== 'string' ? screen : title.startsWith(screen) ? title : `${screen}, ${lower(title)}`)
 }
 
 interface Days {
