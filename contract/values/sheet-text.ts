@@ -24,12 +24,16 @@ export function kept(text: string): string {
 /** Lines end alike, whichever program wrote them: as every table is read. */
 export const lineEnds = (text: string): string => text.replace(/\r\n?/g, '\n')
 
-/** Below the rows of a table of ours, and above them, stands how many they are: no row, whoever reads it. */
-export function isRowCount(cells: readonly (string | number | null)[]): boolean {
-  const [first, second, ...rest] = cells.filter((cell) => cell !== '' && cell !== null)
-  return first === rowCountLabel && /^\d+$/.test(String(second)) && rest.length === 0
-}
+/** What a table of ours says of itself below its rows: how many they are, and what proves them whole. */
 export const rowCountLabel = 'Filas'
+export const controlLabel = 'Suma de control: '
+
+/** Is a row of cells such a line? It is none of the table's, whoever reads it. */
+export function isFootNote(cells: readonly (string | number | null)[]): boolean {
+  const [label, value, ...rest] = cells.filter((cell) => cell !== '' && cell !== null)
+  if (rest.length > 0 || value === undefined) return false
+  return label === rowCountLabel ? /^\d+$/.test(String(value)) : String(label).startsWith(controlLabel)
+}
 
 /** A text as it was before `neutral` or `kept`. */
 export function plainOf(text: string): string {

@@ -9,7 +9,7 @@ import {
   networkSheets,
   type NetworkSheet,
 } from '@contract/network-sheets.ts'
-import { isRowCount } from '@contract/values/sheet-text.ts'
+import { isFootNote } from '@contract/values/sheet-text.ts'
 import type { Cell, Merged, Sheet, SheetRow } from '../../platform/files/reading/cells.ts'
 import { aboutSheets } from '../../platform/files/heading.ts'
 import { withBook } from '../../platform/files/reading/apart.ts'
@@ -144,7 +144,7 @@ async function readSheet(
     merged: merged.filter(({ to }) => header !== undefined && to > header.n),
   }))
   const take = (row: SheetRow) => {
-    if (isRowCount(row.cells)) return
+    if (isFootNote(row.cells)) return
     const type = kind === mixed ? sheetOfRow(row.cells[typeAt]) : kind
     // The banca itself is changed by no file.
     if (type === null) return

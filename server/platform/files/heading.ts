@@ -1,7 +1,7 @@
 /** What a file says of itself above and below its rows, and the sums that prove it whole. */
 import { add } from '@contract/values/money.ts'
 import { formatInstant } from '@contract/values/dates.ts'
-import { rowCountLabel } from '@contract/values/sheet-text.ts'
+import { controlLabel, rowCountLabel } from '@contract/values/sheet-text.ts'
 import type { Logo } from './logo.ts'
 import { cellOf, type Cell, type ColumnType, type ExportRow } from './columns.ts'
 
@@ -117,7 +117,7 @@ export function closingNotes(
     ...(control && sums
       ? sums.map(
           ({ label, amount }): Note => ({
-            label: `Suma de control: ${control.title}${label && ` ${label}`}`,
+            label: `${controlLabel}${control.title}${label && ` ${label}`}`,
             value: amount,
             type: 'money',
           }),

@@ -5,6 +5,7 @@
  */
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { controlLabel } from '@contract/values/sheet-text.ts'
 import { byCurrency, cellOf, isOf, widthOf, type ExportColumn, type ExportRow } from './columns.ts'
 import {
   aboutSheet,
@@ -72,7 +73,7 @@ function sumsOf({ columns, heading: { totals = [] }, tally, control }: XlsxReque
   const proof = new Map(tally.sums.map(({ label, amount }) => [label || 'Total', amount]))
   return [
     ...lines,
-    ...(control ? [{ title: `Suma de control: ${control.title}`, type: 'money' as const, values: proof }] : []),
+    ...(control ? [{ title: `${controlLabel}${control.title}`, type: 'money' as const, values: proof }] : []),
   ].filter(({ values }) => [...values.values()].some((value) => value !== null && value !== undefined))
 }
 

@@ -4,7 +4,7 @@
  * number stays a number. The formats themselves are read by `papaparse` and `xlsx`.
  */
 import type { WorkBook, WorkSheet } from 'xlsx'
-import { isRowCount, plainOf } from '@contract/values/sheet-text.ts'
+import { isFootNote, plainOf } from '@contract/values/sheet-text.ts'
 
 export type Cell = string | number | null
 
@@ -105,7 +105,7 @@ function bestSeparator(rowsBy: (separator: string) => string[][]): string {
 }
 
 function filledRows(rows: TableRow[]): TableRow[] {
-  return rows.filter(({ cells }) => cells.some((cell) => cell !== null && cell !== '') && !isRowCount(cells))
+  return rows.filter(({ cells }) => cells.some((cell) => cell !== null && cell !== '') && !isFootNote(cells))
 }
 
 async function sheets(source: Uint8Array | string, limits: TableLimits): Promise<Table[]> {
