@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Answer } from '@contract/endpoint.ts'
 import { auditLog, type ChangedRow } from '@contract/audit-log.ts'
 import { rateText, type Rate } from '@contract/commission-rates.ts'
-import { formatMoney } from '@contract/values/money.ts'
+import { field, titleOf } from '@contract/field.ts'
+import { formatMoney, money } from '@contract/values/money.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { walkAudit } from '../platform/audit/chain.ts'
 import { auditSeals } from '../platform/audit/seal.ts'
@@ -84,11 +85,25 @@ function words(text: string | null, currency: Currency | null): string | null {
   return currency && /^\d+(\.\d+)?$/.test(text) ? formatMoney(text, currency) : text
 }
 
+const changedRow = auditLog.changed.list.row
+/** Of a change of amounts, in a workbook: what can be added up. */
+const amountRow = changedRow.omit({ before: true, after: true }).extend({
+  amount_before: field(money.nullable(), titleOf(changedRow.shape.before)!),
+  amount_after: field(money.nullable(), titleOf(changedRow.shape.after)!),
+})
+
 /** In the order in which the change wrote them. */
-const changed = listing<typeof auditLog.changed, ChangedRow>(auditLog.changed, {
+const changed = listing<typeof auditLog.changed, ChangedRow, { of_amounts: boolean }>(auditLog.changed, {
+  about: async (asked, { db }) => {
+    const of_amounts = sql`
+      SELECT EXISTS (SELECT 1 FROM changed_rows WHERE change_id = ${asked.change_id} AND currency IS NOT NULL AND coalesce(before, after) ~ '^[0-9]+([.][0-9]+)?$') AS of_amounts`
+    const isBook = 'format' in asked && asked.format === 'xlsx'
+    return (isBook && (await db.one<{ of_amounts: boolean }>(of_amounts))) || { of_amounts: false }
+  },
+  file_row: ({ about }) => (about.of_amounts ? amountRow : changedRow),
   from: ({ asked }) =>
     sql`(SELECT * FROM changed_rows c WHERE c.change_id = ${asked.change_id}) r LEFT JOIN partners p ON p.id = r.partner_id`,
-  columns: sql`r.id, r.partner_id, q.name AS partner_name, g.name AS product_name, b.name AS bet_type_name, r.currency::text AS currency, r.before, r.after`,
+  columns: sql`r.id, r.partner_id, q.name AS partner_name, g.name AS product_name, b.name AS bet_type_name, r.currency::text AS currency, r.before, r.after, r.before AS amount_before, r.after AS amount_after`,
   shown: {
     row: sql`r`,
     tables: sql`LEFT JOIN partners q ON q.id = r.partner_id LEFT JOIN products g ON g.id = r.product_id LEFT JOIN bet_types b ON b.id = r.bet_type_id`,

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router'
 import { sections as allSections } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
 import { ArrivalFocus } from './arrival-focus.tsx'
+import { FileToasts } from './file-toasts.tsx'
 import { FirstLook } from './first-look.tsx'
 import { Header } from './header.tsx'
 import { Mark } from './mark.tsx'
@@ -88,6 +89,7 @@ function Frame() {
         </Drawer>
       )}
       <ArrivalFocus />
+      <FileToasts />
       <Palette open={over === 'palette'} onClose={close} />
       <ShortcutsHelp open={over === 'shortcuts'} onClose={close} />
       <SessionEnded />

@@ -12,6 +12,8 @@ import { session } from '../../contract/session.ts'
 import { build } from '../../server/app.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { makeFiles } from '../../server/platform/files/prepared/make.ts'
+import type { Cell, SheetRow } from '../../server/platform/files/reading/cells.ts'
+import { asAnyTable } from '../../server/platform/files/reading/own-file.ts'
 import { routes } from '../../server/routes.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { findChromium } from '../support/chromium.mjs'
@@ -212,11 +214,18 @@ export async function exportedCells(page: Page): Promise<unknown[][]> {
   return cellsIn(await download)
 }
 
-/** A downloaded workbook as rows of cells. */
+/** A downloaded workbook as rows of cells: what it says of itself, then its table, each amount under its title. */
 export async function cellsIn(download: Download): Promise<unknown[][]> {
   const file = await download.path()
-  const [sheet] = Object.values(read(readFileSync(file)).Sheets)
-  return utils.sheet_to_json<unknown[]>(sheet!, { header: 1, raw: true })
+  const [table, about] = Object.values(read(readFileSync(file)).Sheets).map((sheet) =>
+    utils.sheet_to_json<Cell[]>(sheet, { header: 1, raw: true }),
+  )
+  const cells: unknown[][] = [...(about ?? [])]
+  async function* rows(): AsyncGenerator<SheetRow> {
+    for (const [at, row] of table!.entries()) yield { n: at + 1, cells: row }
+  }
+  for await (const row of asAnyTable(rows())) cells.push(row.cells)
+  return cells
 }
 
 /** Another size and other colours for a page and what is open in it, as when somebody turns a screen or their system goes dark. */

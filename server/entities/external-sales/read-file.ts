@@ -5,6 +5,7 @@ import { fold } from '@contract/values/text.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
 import { withSheet } from '../../platform/files/reading/apart.ts'
 import type { Sheet, SheetRow } from '../../platform/files/reading/cells.ts'
+import { asAnyTable } from '../../platform/files/reading/own-file.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import {
   cleanName,
@@ -60,7 +61,7 @@ interface Kept {
 }
 
 async function keepRows(tx: Tx, { system, known, load: { id, day }, today }: Kept, sheet: Sheet): Promise<void> {
-  const rows = sheet.rows[Symbol.asyncIterator]()
+  const rows = asAnyTable(sheet.rows)[Symbol.asyncIterator]()
   const first = await firstOf(rows)
   if (first.length === 0) throw new Problem('sheet_empty')
   const header = headerIn(first, known, system.header_row)

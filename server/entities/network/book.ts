@@ -1,6 +1,9 @@
 /** The network as a workbook: an empty one to fill in, or everything within reach, to be brought in again. */
 import { sql } from 'drizzle-orm'
+import { listFileName } from '@contract/access/file-names.ts'
 import { roleLabels, roles, type Role } from '@contract/access/rules.ts'
+import { nameOf } from '@contract/endpoint.ts'
+import { network } from '@contract/network.ts'
 import {
   bookColumns,
   networkGuide,
@@ -64,6 +67,8 @@ function answer(
 
 const nothing: Rows = { distribuidores: [], agencias: [], taquillas: [], usuarios: [], comisiones: [] }
 
+const bookName = (today: string) => `${listFileName(nameOf(network.book), 'Red')} ${today}`
+
 /** @throws Problem `export_busy` */
 export async function networkBook(context: Context, empty: boolean): Promise<FileAnswer> {
   const { wire, scope, session, today } = context
@@ -71,7 +76,7 @@ export async function networkBook(context: Context, empty: boolean): Promise<Fil
   try {
     const rows = empty ? nothing : await rowsOf(snapshot.db, scope, session.partner_id)
     const tables = networkSheets.map((sheet) => tableOf(sheet, rows[sheet]))
-    return empty ? answer('Plantilla de la red', [...tables, guide], context) : answer(`Red ${today}`, tables, context)
+    return empty ? answer('Plantilla de la red', [...tables, guide], context) : answer(bookName(today), tables, context)
   } finally {
     await snapshot.close()
   }

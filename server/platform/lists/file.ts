@@ -8,12 +8,15 @@ import type { z } from 'zod'
 import { fieldKind, itemOf, looksOf, namedKindOf, titleOf, wordOf, type FieldKind } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
 import { unknownNames } from '@contract/named.ts'
-import { asOfHeader } from '@contract/endpoint.ts'
+import { fileDays, listFileName } from '@contract/access/file-names.ts'
+import { asOfHeader, nameOf } from '@contract/endpoint.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
+import { currencies } from '@contract/values/currency.ts'
 import { formatAmount } from '@contract/values/money.ts'
+import { isSums, type Sums } from '@contract/values/sums.ts'
 import type { Store } from '../db/databases.ts'
 import type { Context, FileAnswer } from '../http/context.ts'
-import type { ColumnType, ExportColumn } from '../files/columns.ts'
+import { amountKey, type ColumnType, type ExportColumn } from '../files/columns.ts'
 import { exportRows } from '../files/export-rows.ts'
 import type { TotalsLine } from '../files/heading.ts'
 import { logoOf } from '../files/logo.ts'
@@ -44,11 +47,12 @@ const typeOfKind: Record<FieldKind, ColumnType> = {
 
 /** A file's columns: every field of the row that has a title, in the row's order. */
 export function fileColumns(row: z.ZodObject): ExportColumn[] {
-  return Object.entries(row.shape).flatMap(([key, schema]) => {
+  return Object.entries(row.shape).flatMap(([key, schema]): ExportColumn[] => {
     const title = titleOf(schema as z.ZodType)
     if (!title) return []
     const { width } = looksOf(schema as z.ZodType)
-    return [{ key, title, type: typeOfKind[fieldKind(schema as z.ZodType)], ...(width && { width }) }]
+    const sums = isSums(schema as z.ZodType) && { sums: true as const }
+    return [{ key, title, type: typeOfKind[fieldKind(schema as z.ZodType)], ...(width && { width }), ...sums }]
   })
 }
 
@@ -60,9 +64,16 @@ function inWords(row: z.ZodObject): (one: object) => object {
       kind === 'flag' || kind === 'list' || looksOf(schema as z.ZodType).labels || looksOf(schema as z.ZodType).words
     )
   }) as [string, z.ZodType][]
+  const summed = worded.flatMap(([key, schema]) => (isSums(schema) ? key : []))
   return (one) => {
     const values = one as Record<string, unknown>
-    return { ...one, ...Object.fromEntries(worded.map(([key, schema]) => [key, textOf(schema, values[key])])) }
+    const amounts = summed.flatMap((key) =>
+      ((values[key] ?? []) as Sums).map(({ currency, amount }) => [amountKey(key, currency), amount]),
+    )
+    return {
+      ...one,
+      ...Object.fromEntries([...worded.map(([key, schema]) => [key, textOf(schema, values[key])]), ...amounts]),
+    }
   }
 }
 
@@ -127,6 +138,7 @@ function totalsOf(
   return totals
     .map(({ currency, ...sums }) => ({
       label: currency === undefined ? 'Total' : `Total ${currency}`,
+      ...(currency !== undefined && { currency }),
       values: Object.fromEntries(fields.flatMap(([key, total]) => (total in sums ? [[key, sums[total]]] : []))),
     }))
     .filter(({ values }) => Object.keys(values).length > 0)
@@ -146,6 +158,17 @@ function controlOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>) {
   const { field: key = same, amount = same } = ('reckon' in list ? undefined : list.control) ?? {}
   if (!key || !amount) return undefined
   return { amount, column: { key, title: titleOf(row.shape[key] as z.ZodType) ?? key, by: 'currency' } }
+}
+
+/**
+ * The currencies that a workbook has columns of: those that are asked for; else those of whoever asks, and any other
+ * that the rows have. Where nothing says which those are, all of them: an amount without a column would be lost.
+ */
+function currenciesOf(asked: Asked, own: readonly string[], totals: Counted['totals']): string[] {
+  const wanted = [asked['currency'], asked['currencies']].flat().filter((one) => one !== undefined)
+  if (wanted.length > 0) return currencies.filter((one) => wanted.includes(one))
+  const had = totals?.map(({ currency }) => currency) ?? currencies
+  return currencies.filter((one) => own.includes(one) || had.includes(one))
 }
 
 /** What answers for a file that is only asked for. */
@@ -189,6 +212,7 @@ async function fileFrom<E extends ListOfContract, Raw>(
     const counted = await snapshot.db.one<Counted>(count)
     const summed = totals ? await snapshot.db.one<Counted>(totals) : counted
     const control = controlOf(list)
+    const of = currenciesOf(asked, session.currencies, counted?.totals ?? null)
     const columns = fileColumns(row)
     const heading = {
       filters: [
@@ -211,7 +235,9 @@ async function fileFrom<E extends ListOfContract, Raw>(
     const rows = snapshot.stream<Raw>(all)
     return exportRows({
       title,
+      name: `${listFileName(nameOf(list.endpoint), title)} ${fileDays(asked, context.today)}`,
       columns,
+      currencies: of,
       rows: eachRow(list, row, question, rows, wire.rowWritten),
       format: asked.format,
       csv_style: asked.csv_style,

@@ -4,6 +4,7 @@
  * number stays a number. The formats themselves are read by `papaparse` and `xlsx`.
  */
 import type { WorkBook, WorkSheet } from 'xlsx'
+import { isFootNote, plainOf } from '@contract/values/sheet-text.ts'
 
 export type Cell = string | number | null
 
@@ -17,7 +18,7 @@ export interface Table {
   name: string
   /** Between the cells of text; null for a workbook. */
   separator: string | null
-  /** Those with something in them. */
+  /** Those with something in them, but for what a file of ours says of itself below. */
   rows: TableRow[]
 }
 
@@ -89,7 +90,7 @@ async function textTable(whole: string): Promise<Table> {
   }
   const broken = errors.find((error) => error.type === 'Quotes')
   if (broken) throw new Error(`Las comillas que se abren en la línea ${lines[broken.row ?? 0]} no se cierran bien.`)
-  const rows = data.map((cells, at) => ({ line: lines[at]!, cells: cells.map((cell) => cell.trim()) }))
+  const rows = data.map((cells, at) => ({ line: lines[at]!, cells: cells.map((cell) => plainOf(cell.trim())) }))
   return { name: '', separator, rows: filledRows(named ? rows.slice(1) : rows) }
 }
 
@@ -104,7 +105,7 @@ function bestSeparator(rowsBy: (separator: string) => string[][]): string {
 }
 
 function filledRows(rows: TableRow[]): TableRow[] {
-  return rows.filter(({ cells }) => cells.some((cell) => cell !== null && cell !== ''))
+  return rows.filter(({ cells }) => cells.some((cell) => cell !== null && cell !== '') && !isFootNote(cells))
 }
 
 async function sheets(source: Uint8Array | string, limits: TableLimits): Promise<Table[]> {
@@ -130,7 +131,7 @@ async function sheets(source: Uint8Array | string, limits: TableLimits): Promise
   const days = book.Workbook?.WBProps?.date1904 ? 1_462 : 0
   const cellOf = ({ t, v, z, w }: RawCell): Cell => {
     if (t === 'z' || v === undefined || v === null) return null
-    if (t !== 'n') return (t === 'e' ? String(w ?? '') : String(v)).trim()
+    if (t !== 'n') return plainOf((t === 'e' ? String(w ?? '') : String(v)).trim())
     const number = Number(v)
     if (z !== undefined && SSF.is_date(String(z))) return serialText(number + days, String(z))
     // Zeros that its author asked to see are part of it; `00` alone may be made of a 0 that was one.

@@ -1,6 +1,7 @@
 /** Reads a CSV of whatever encoding and separator, row by row. */
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as turn } from 'node:timers/promises'
+import { plainOf } from '@contract/values/sheet-text.ts'
 import { Problem } from '../../http/problem.ts'
 import { cellName, longestCell, type SheetLimits, type SheetRow } from './cells.ts'
 import { countLine, mostCells, noMoreThan } from './counts.ts'
@@ -124,7 +125,7 @@ class RowCutter {
       })
     }
     this.isFilled ||= cell !== ''
-    noMoreThan(mostCells, this.cells.push(cell), 'columnas')
+    noMoreThan(mostCells, this.cells.push(plainOf(cell)), 'columnas')
     this.cell = ''
     this.state = 'start'
   }
