@@ -1,6 +1,6 @@
 /** What there is to do with the draw that is open: wait, enter its result, confirm it, or correct what it has. */
 import { clockOf } from '@contract/values/dates.ts'
-import { EditOutlined, RollbackOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { draws, type DrawRow } from '@contract/draws.ts'
@@ -92,7 +92,7 @@ function Awarded({ draw, onCorrect }: { draw: DrawRow; onCorrect: () => void }) 
             Corregir
           </Button>
           <Button
-            icon={<RollbackOutlined aria-hidden="true" />}
+            icon={<DeleteOutlined aria-hidden="true" />}
             danger
             disabled={resultId === null}
             onClick={withdrawResult}

@@ -11,17 +11,30 @@ interface DialogProps {
   children: ReactNode
 }
 
+/**
+ * Whatever had the keyboard does not hear that a window took it, nor that it came back: a list that was being chosen from
+ * stays open, a cell stays in writing, and what was typed by half stands as it stood.
+ */
+function unheard(act: () => void): void {
+  const types = ['blur', 'focus', 'focusin', 'focusout']
+  const stop = (event: Event) => event.stopImmediatePropagation()
+  for (const type of types) window.addEventListener(type, stop, true)
+  act()
+  for (const type of types) window.removeEventListener(type, stop, true)
+}
+
 export function Dialog({ open, label, className, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    if (open && !dialog.open) {
-      dialog.showModal()
-      // The browser focuses the first control; React's autoFocus came too early, before it was shown.
-      dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    }
-    if (!open && dialog.open) dialog.close()
+    if (open && !dialog.open)
+      unheard(() => {
+        dialog.showModal()
+        // The browser focuses the first control; React's autoFocus came too early, before it was shown.
+        dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+      })
+    if (!open && dialog.open) unheard(() => dialog.close())
   }, [open])
   useEffect(() => {
     const dialog = ref.current
@@ -45,7 +58,12 @@ export function Dialog({ open, label, className, onClose, children }: DialogProp
     }
   }, [onClose, open])
   return (
-    <dialog ref={ref} aria-label={label} className={className ? `sorteo-dialog ${className}` : 'sorteo-dialog'}>
+    <dialog
+      ref={ref}
+      aria-label={label}
+      className={className ? `sorteo-dialog ${className}` : 'sorteo-dialog'}
+      data-stays={onClose === undefined || undefined}
+    >
       {open && <div className="sorteo-dialog-inside stack gap-sm">{children}</div>}
     </dialog>
   )

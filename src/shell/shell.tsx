@@ -14,13 +14,12 @@ import { useParts } from './parts.ts'
 import { Refusal } from './refusal.tsx'
 import { ScreenRoutes } from './routes.tsx'
 import { SessionEnded } from './session-ended.tsx'
+import { useCommandKey, usePlainKey } from '../kit/page/plain-key.ts'
 import { readSetting, writeSetting } from '../kit/page/settings.ts'
 import { useMenuBeside } from '../kit/table/phone.ts'
-import { ShortcutsHelp, useShortcut } from './shortcuts.tsx'
+import { ShortcutsHelp } from './shortcuts.tsx'
 import { SideMenu } from './side-menu.tsx'
 import './shell.css'
-
-type Over = 'palette' | 'shortcuts' | null
 
 /** Whoever has a password of somebody else's chooses their own before anything else. */
 export function Shell() {
@@ -39,18 +38,14 @@ function Frame() {
   const wide = useMenuBeside()
   const [collapsed, setCollapsed] = useState(() => readSetting('menu-collapsed', false))
   const [drawer, setDrawer] = useState(false)
-  const [over, setOver] = useState<Over>(null)
+  const [palette, setPalette] = useState(false)
+  const [help, setHelp] = useState(false)
   const { built } = useParts()
   const sections = useMemo(() => menuFor(user, allSections, built), [user, built])
-  const close = useCallback(() => setOver(null), [])
-  useShortcut(
-    'ctrl+k',
-    useCallback(() => setOver('palette'), []),
-  )
-  useShortcut(
-    '?',
-    useCallback(() => setOver('shortcuts'), []),
-  )
+  const closePalette = useCallback(() => setPalette(false), [])
+  const closeHelp = useCallback(() => setHelp(false), [])
+  useCommandKey('k', () => setPalette(true))
+  usePlainKey('?', () => setHelp(true), 'everywhere')
   const toggleMenu = () => {
     if (!wide) return setDrawer(true)
     setCollapsed(!collapsed)
@@ -68,8 +63,8 @@ function Frame() {
       <Header
         menuOpen={wide ? !collapsed : drawer}
         onMenu={toggleMenu}
-        onSearch={() => setOver('palette')}
-        onShortcuts={() => setOver('shortcuts')}
+        onSearch={() => setPalette(true)}
+        onShortcuts={() => setHelp(true)}
       />
       <main id="contenido" tabIndex={-1} className="sorteo-content">
         <Refusal />
@@ -88,8 +83,16 @@ function Frame() {
         </Drawer>
       )}
       <ArrivalFocus />
-      <Palette open={over === 'palette'} onClose={close} />
-      <ShortcutsHelp open={over === 'shortcuts'} onClose={close} />
+      <ShortcutsHelp open={help} onClose={closeHelp} />
+      <Palette
+        open={palette}
+        onClose={closePalette}
+        onChosen={() => {
+          closePalette()
+          closeHelp()
+          setDrawer(false)
+        }}
+      />
       <SessionEnded />
     </div>
   )
