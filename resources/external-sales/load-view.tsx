@@ -22,7 +22,7 @@ import { LoadActions } from './load-actions.tsx'
 import { LoadSums } from './load-sums.tsx'
 import { listPath } from './paths.ts'
 import { PendingNames } from './pending-names.tsx'
-import { RowDrawer } from './row-drawer.tsx'
+import { EntryDrawer } from './row-drawer.tsx'
 import { blockersOf } from './review.ts'
 
 const all = 'todas'
@@ -145,7 +145,7 @@ export function LoadView({ id }: { id: number }) {
         storageKey="external-rows"
         empty={<EmptyState title="Ninguna fila" text="Ninguna fila cumple el filtro. Quítelo para verlas todas." />}
       />
-      {opened && <RowDrawer load={load} row={opened} onClose={() => setOpened(null)} />}
+      {opened && <EntryDrawer load={load} row={opened} onOpen={setOpened} onClose={() => setOpened(null)} />}
     </Page>
   )
 }

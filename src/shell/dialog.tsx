@@ -23,18 +23,35 @@ function unheard(act: () => void): void {
   for (const type of types) window.removeEventListener(type, stop, true)
 }
 
+/** Where in its text the keyboard stood, and setting it there again: the browser gives back the field alone. */
+function caretOf(field: Element | null): () => void {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return () => undefined
+  const { selectionStart: from, selectionEnd: to, selectionDirection: way } = field
+  return () => {
+    // Fields of another kind than text have none.
+    if (from !== null && document.activeElement === field) field.setSelectionRange(from, to, way ?? undefined)
+  }
+}
+
 export function Dialog({ open, label, className, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const caret = useRef<() => void>(() => undefined)
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    if (open && !dialog.open)
+    if (open && !dialog.open) {
+      caret.current = caretOf(document.activeElement)
       unheard(() => {
         dialog.showModal()
         // The browser focuses the first control; React's autoFocus came too early, before it was shown.
         dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
       })
-    if (!open && dialog.open) unheard(() => dialog.close())
+    }
+    if (!open && dialog.open)
+      unheard(() => {
+        dialog.close()
+        caret.current()
+      })
   }, [open])
   useEffect(() => {
     const dialog = ref.current

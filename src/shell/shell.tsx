@@ -1,6 +1,6 @@
 /** The frame around every screen: menu, header, content, and what opens over them. */
 import { Drawer } from 'antd'
-import { Suspense, useCallback, useMemo, useState, type MouseEvent } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { sections as allSections } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
@@ -19,6 +19,7 @@ import { readSetting, writeSetting } from '../kit/page/settings.ts'
 import { useMenuBeside } from '../kit/table/phone.ts'
 import { ShortcutsHelp } from './shortcuts.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { SkipLinks } from './skip-links.tsx'
 import './shell.css'
 
 /** Whoever has a password of somebody else's chooses their own before anything else. */
@@ -53,7 +54,7 @@ function Frame() {
   }
   return (
     <div className={`sorteo-shell${collapsed ? ' sorteo-shell-collapsed' : ''}${wide ? '' : ' sorteo-shell-narrow'}`}>
-      <SkipLink />
+      <SkipLinks />
       {wide && (
         <aside className="sorteo-side stack">
           <Brand collapsed={collapsed} />
@@ -67,6 +68,7 @@ function Frame() {
         onShortcuts={() => setHelp(true)}
       />
       <main id="contenido" tabIndex={-1} className="sorteo-content">
+        <SkipLinks inside />
         <Refusal />
         <ScreenRoutes />
       </main>
@@ -95,18 +97,6 @@ function Frame() {
       />
       <SessionEnded />
     </div>
-  )
-}
-
-function SkipLink() {
-  const skip = (event: MouseEvent) => {
-    event.preventDefault()
-    document.getElementById('contenido')?.focus()
-  }
-  return (
-    <a className="sorteo-skip" href="#contenido" onClick={skip}>
-      Saltar al contenido
-    </a>
   )
 }
 

@@ -11,7 +11,7 @@ const groups: readonly { title: string; keys: readonly [keys: string[], text: st
       [['Ctrl', 'K'], 'Buscar una pantalla o una acción, también desde un campo'],
       [['?'], 'Ver estos atajos'],
       [['Esc'], 'Cerrar lo que está encima'],
-      [['Tab'], 'Ir al control siguiente; la primera vez, saltar al contenido'],
+      [['Tab'], 'Ir al control siguiente; la primera vez, saltar al contenido o a las filas'],
     ],
   },
   {
@@ -19,6 +19,20 @@ const groups: readonly { title: string; keys: readonly [keys: string[], text: st
     keys: [
       [['P'], 'Elegir el período'],
       [['B'], 'Quién bajó más, en los tableros y en Ventas generales'],
+    ],
+  },
+  {
+    title: 'En el detalle de una fila',
+    keys: [
+      [['J'], 'La fila siguiente de la lista'],
+      [['K'], 'La fila anterior'],
+    ],
+  },
+  {
+    title: 'En las hojas de cálculo',
+    keys: [
+      [['Ctrl', 'Z'], 'Deshacer'],
+      [['Ctrl', 'Y'], 'Rehacer'],
     ],
   },
   {
