@@ -111,7 +111,14 @@ function useWay<E extends RegistryEntity>({ entity }: Registry<E>, id: number, l
   const open = (row: unknown) => void navigate({ pathname: record(idOf(row)), search }, { replace: true })
   const walk = useRowWalk({ list: entity.list, idOf, id, open })
   const asking = (way: (() => void) | null) => way && (() => leave(way))
-  return walk && { ...walk, previous: asking(walk.previous), next: asking(walk.next) }
+  return (
+    walk && {
+      ...walk,
+      previous: asking(walk.previous),
+      next: asking(walk.next),
+      go: (step) => leave(() => walk.go(step)),
+    }
+  )
 }
 
 function Opened<E extends RegistryEntity>({ screen, id }: { screen: Registry<E>; id: number }) {

@@ -32,14 +32,14 @@ function useFocusBack() {
 }
 
 function Walk({ walk, shows }: Required<Pick<RowDrawerProps, 'shows'>> & { walk: RowWalk }) {
-  const { position, total, previous, next, busy } = walk
+  const { position, total, previous, next, busy, go } = walk
   const group = useRef<HTMLDivElement>(null)
   const drawer = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     drawer.current = group.current?.closest<HTMLElement>('.ant-drawer') ?? null
   }, [])
-  usePlainKey('j', next, drawer)
-  usePlainKey('k', previous, drawer)
+  usePlainKey('j', () => go(1), drawer)
+  usePlainKey('k', () => go(-1), drawer)
   useKeptFocus(group, drawer, shows)
   return (
     <div ref={group} className="line gap-xxs" role="group" aria-label="Filas de la lista">

@@ -59,19 +59,21 @@ export interface RowsOf {
   open: (row: unknown) => void
 }
 
+type Step = 1 | -1
+
 /** The way along the rows from the one that is open. */
 export interface RowWalk {
   /** From 1, over all pages; `null` where the row has left the list meanwhile. */
   position: number | null
   total: number
-  /** `null` at an end of the list. */
+  /** `null` at an end of the list. Pressed again before the row has come, it goes on from there. */
   previous: (() => void) | null
   next: (() => void) | null
   /** The page of the row that was asked for is on its way. */
   busy: boolean
+  /** A step by its key, at an end as well. */
+  go: (step: Step) => void
 }
-
-type Step = 1 | -1
 
 /** The first row from `from` on, in steps, that is another record. */
 function otherFrom(rows: readonly unknown[], from: number, step: Step, { idOf, id }: RowsOf): number | null {
@@ -89,11 +91,13 @@ interface Place {
   at: number
 }
 
-function placed(
-  lists: readonly ShownRows[],
-  of: RowsOf,
-  last: Place | null,
-): { one: ShownRows; at: number; gone: boolean } | null {
+interface Here {
+  one: ShownRows
+  at: number
+  gone: boolean
+}
+
+function placed(lists: readonly ShownRows[], of: RowsOf, last: Place | null): Here | null {
   const { idOf, id } = of
   const same = last?.id === id ? last : null
   for (const one of lists) {
@@ -107,21 +111,30 @@ function placed(
   return left && same ? { one: left, at: same.at, gone: true } : null
 }
 
+/** A row that was asked for: what is pressed before it has come goes on from it. */
+interface Aim extends Place {
+  /** The record that was open then. */
+  from: string | number
+}
+
 /** `null` where no list on the screen holds the record: it was opened by a link or a search. */
 export function useRowWalk(of: RowsOf): RowWalk | null {
   const all = useSyncExternalStore(watchShown, () => shown)
   const last = useRef<Place | null>(null)
-  const [wanted, setWanted] = useState<{ list: PagedEndpoint; page: number; step: Step } | null>(null)
+  const aim = useRef<Aim | null>(null)
+  const [wanted, setWanted] = useState<Wanted | null>(null)
   const { idOf, id, list } = of
   const lists = list ? all.filter((one) => one.list === list) : all
   const here = id === undefined ? null : placed(lists, of, last.current)
   const open = (one: ShownRows, at: number) => {
     const next = idOf(one.rows[at])
     if (next !== undefined) last.current = { list: one.list, id: next, at }
+    if (next !== undefined && id !== undefined) aim.current = { list: one.list, id: next, at, from: id }
     of.open(one.rows[at])
   }
   useEffect(() => {
-    if (here && id !== undefined && !here.gone) last.current = { list: here.one.list, id, at: here.at }
+    if (aim.current?.from !== id) aim.current = null
+    if (here && id !== undefined && !here.gone && !aim.current) last.current = { list: here.one.list, id, at: here.at }
   })
   useEffect(() => setWanted(null), [id])
   const latest = useRef({ of, open })
@@ -140,41 +153,42 @@ export function useRowWalk(of: RowsOf): RowWalk | null {
   // While the other page comes, the open row is on none: the way stays as it was.
   const before = useRef<RowWalk | null>(null)
   const busy = wanted !== null
-  const walk = busy
-    ? before.current && { ...before.current, ...still, busy }
-    : here && wayFrom(here, of, open, setWanted)
+  const standing = here && {
+    position: here.gone ? null : (here.one.page - 1) * here.one.per_page + here.at + 1,
+    total: here.one.total,
+  }
+  const go = (step: Step) => {
+    if (busy || !here) return
+    const reached = aim.current?.list === here.one.list ? aim.current : null
+    const from = reached ? { one: here.one, at: reached.at, gone: false } : here
+    const to = wayFrom(from, reached ? { ...of, id: reached.id } : of, step)
+    if (to?.at !== undefined) open(here.one, to.at)
+    else if (to) {
+      setWanted({ list: here.one.list, page: to.page, step })
+      here.one.toPage(to.page)
+    }
+  }
+  const leads = (step: Step) => (here && wayFrom(here, of, step) ? () => go(step) : null)
+  const walk: RowWalk | null = busy
+    ? before.current && { ...before.current, busy, go }
+    : standing && { ...standing, previous: leads(-1), next: leads(1), busy, go }
   useEffect(() => {
     if (!busy) before.current = walk
   })
   return walk
 }
 
-const nowhere = () => undefined
-/** Pressed again while a page is on its way, nothing more is asked. */
-const still = { previous: nowhere, next: nowhere }
+interface Wanted {
+  list: PagedEndpoint
+  page: number
+  step: Step
+}
 
-function wayFrom(
-  { one, at, gone }: { one: ShownRows; at: number; gone: boolean },
-  of: RowsOf,
-  open: (one: ShownRows, at: number) => void,
-  want: (wanted: { list: PagedEndpoint; page: number; step: Step }) => void,
-): RowWalk {
-  const { list, rows, page, per_page, total, toPage } = one
-  const way = (step: Step): (() => void) | null => {
-    const to = otherFrom(rows, step > 0 && gone ? at : at + step, step, of)
-    if (to !== null) return () => open(one, to)
-    const beyond = page + step
-    if (beyond < 1 || beyond > Math.ceil(total / per_page)) return null
-    return () => {
-      want({ list, page: beyond, step })
-      toPage(beyond)
-    }
-  }
-  return {
-    position: gone ? null : (page - 1) * per_page + at + 1,
-    total,
-    previous: way(-1),
-    next: way(1),
-    busy: false,
-  }
+/** The row that a step leads to, or the page where it is; `null` at an end of the list. */
+function wayFrom({ one, at, gone }: Here, of: RowsOf, step: Step): { page: number; at?: number } | null {
+  const { rows, page, per_page, total } = one
+  const to = otherFrom(rows, step > 0 && gone ? at : at + step, step, of)
+  if (to !== null) return { page, at: to }
+  const beyond = page + step
+  return beyond < 1 || beyond > Math.ceil(total / per_page) ? null : { page: beyond }
 }
