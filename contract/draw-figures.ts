@@ -3,7 +3,7 @@
  * as those over the days of the sale are (`figures.ts`), from the same measures and changes.
  */
 import { z } from 'zod'
-import { drawStateLabels, drawStates } from './draws.ts'
+import { drawState, drawStates } from './draws.ts'
 import { field, looksOf } from './field.ts'
 import { changes, comparing, comparingFrom, dimensions, figureLevels, rowReport, type figureReport } from './figures.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
@@ -32,8 +32,7 @@ export const drawDimensions = {
   /** In the banca's zone. */
   time: field(z.string().nullable(), 'Hora', { width: 8 }),
   state: field(z.enum(drawStates).nullable(), 'Estado', {
-    labels: drawStateLabels,
-    tones: { programado: 'neutral', abierto: 'good', cerrado: 'waiting', premiado: 'good', suspendido: 'bad' },
+    ...looksOf(drawState),
     width: 12,
   }),
   bet_type_id: z.number().int().nullable(),

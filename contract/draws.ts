@@ -17,6 +17,10 @@ export const drawStateLabels: Record<DrawState, string> = {
   premiado: 'Premiado',
   suspendido: 'Suspendido',
 }
+export const drawState = field(z.enum(drawStates), 'Estado', {
+  labels: drawStateLabels,
+  tones: { programado: 'neutral', abierto: 'good', cerrado: 'waiting', premiado: 'good', suspendido: 'bad' },
+})
 /** A closed draw without a result this long after its hour is late: somebody must look. */
 export const lateAfterMinutes = 15
 
@@ -69,7 +73,7 @@ export const drawRow = z.object({
   scheduled_at: field(instant, 'Hora'),
   opens_at: instant,
   closes_at: field(instant, 'Cierre'),
-  state: field(z.enum(drawStates), 'Estado'),
+  state: drawState,
   result: field(z.string().nullable(), 'Resultado'),
   result_id: z.number().int().nullable(),
   /** Closed, without a result, and past `lateAfterMinutes`. */

@@ -73,7 +73,7 @@ export const prizeStateLabels: Record<PrizeState, string> = {
   vencido: 'Vencido',
   pendiente: 'Con sorteos pendientes',
 }
-const prizeState = field(z.enum(prizeStates), 'Estado', {
+export const prizeState = field(z.enum(prizeStates), 'Estado', {
   labels: prizeStateLabels,
   tones: { por_pagar: 'waiting', pagado: 'good', vencido: 'bad', pendiente: 'neutral' },
   width: 20,

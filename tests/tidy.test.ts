@@ -315,6 +315,22 @@ describe('homes', () => {
     expect(byHand).toEqual([])
   })
 
+  it('the turning arrow means Actualizar, and is drawn by its button alone', () => {
+    const turning =
+      /^(Reload|Redo|Undo|Sync|Retweet|IssuesClose|RotateLeft|RotateRight|\w+Sync)(Outlined|Filled|TwoTone)$/
+    const drawn = sources
+      .filter(
+        ({ path }) => /^(src|resources|providers|scaffold)\//.test(path) && path !== 'src/kit/page/refresh-button.tsx',
+      )
+      .flatMap((source) => [
+        ...source.nodes
+          .filter((node) => node.type === 'ImportSpecifier' && turning.test(written(source, node['imported'])))
+          .map((node) => at(source, node)),
+        ...texts(source, /[↺↻⟲⟳🔄🔃]/u),
+      ])
+    expect(drawn).toEqual([])
+  })
+
   it('roles are named in the access rules alone', () => {
     // The people of the demo banca are rows: each has a role as it has a name.
     const exceptions = /^(contract\/access\/rules\.ts|server\/seed\/(data\/.*|users)\.ts|scaffold\/.*)$/

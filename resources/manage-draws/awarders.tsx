@@ -122,7 +122,11 @@ function AwarderItem({ user }: { user: Awarder }) {
       {user.status === 'inactivo' ? (
         <ActiveTag status={user.status} />
       ) : (
-        user.awarding_results && <StatusTag tone="good">Premia</StatusTag>
+        user.awarding_results && (
+          <StatusTag state="activo" tone="good">
+            Premia
+          </StatusTag>
+        )
       )}
       {user.awarding_results ? (
         <Button

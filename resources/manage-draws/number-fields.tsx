@@ -22,16 +22,19 @@ export interface NumberFieldsProps {
   typed: Typed
   faults: Faults
   disabled: boolean
+  /** Takes the keyboard as soon as it is there; it does, unless it is told not to. */
+  focused?: boolean
   onChange: (typed: Typed) => void
 }
 
 const signOptions = signs.map((sign) => ({ value: sign, label: signNames[sign] }))
 
 /** The first field takes the focus as soon as it is there: the awarder types at once. */
-export function NumberFields({ parts, symbols, typed, faults, disabled, onChange }: NumberFieldsProps) {
+export function NumberFields({ parts, symbols, typed, faults, disabled, focused = true, onChange }: NumberFieldsProps) {
   const inputs = useRef<(InputRef | null)[]>([])
   useEffect(() => {
-    inputs.current[0]?.focus({ cursor: 'all', preventScroll: true })
+    if (focused) inputs.current[0]?.focus({ cursor: 'all', preventScroll: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as it is first drawn
   }, [])
   const set = (part: ResultPart, next: Partial<TypedPart>) =>
     onChange({ ...typed, [part.place]: { ...(typed[part.place] ?? emptyPart), ...next } })

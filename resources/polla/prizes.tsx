@@ -88,6 +88,7 @@ export default function PollaPrizes() {
       <TicketDrawer
         serial={ticket}
         code={scanned?.serial === ticket ? scanned?.code : undefined}
+        onOpen={(serial) => set({ ticket: serial }, { keep_page: true, replace: true })}
         onClose={() => set({ ticket: undefined }, { keep_page: true })}
         onClosed={() => {
           setScanned(null)

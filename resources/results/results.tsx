@@ -108,9 +108,13 @@ function resultColumns(zone: string, awards: boolean): ColumnSaid<ResultRow>[] {
       align: 'left',
       render: (row) =>
         row.withdrawn_at ? (
-          <StatusTag tone="bad">Retirado: {row.withdrawn_reason}</StatusTag>
+          <StatusTag state="retirado" tone="neutral">
+            Retirado: {row.withdrawn_reason}
+          </StatusTag>
         ) : (
-          <StatusTag tone="good">En vigor</StatusTag>
+          <StatusTag state="activo" tone="good">
+            En vigor
+          </StatusTag>
         ),
     },
     { key: 'source', optional: true },

@@ -35,9 +35,11 @@ function suspensionColumns(zone: string): ColumnSaid<SuspensionRow>[] {
       title: 'Estado',
       render: (row) =>
         row.lifted_at === null ? (
-          <StatusTag tone="waiting">Suspendido</StatusTag>
+          <StatusTag state="suspendido" tone="bad">
+            Suspendido
+          </StatusTag>
         ) : (
-          <StatusTag tone="neutral">
+          <StatusTag state="inactivo" tone="neutral">
             Levantado {shortInstant(row.lifted_at, zone)}
             {row.lifted_by_name && `, ${row.lifted_by_name}`}
           </StatusTag>

@@ -42,7 +42,7 @@ export default registryScreen(users, {
     sessions: {
       label: 'Actividad y sesiones',
       icon: <HistoryOutlined />,
-      dialog: (row, close) => <ActivityDrawer row={row} onClose={close} />,
+      dialog: (row, close, walk) => <ActivityDrawer row={row} walk={walk} onClose={close} />,
     },
   },
   switching: {

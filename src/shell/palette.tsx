@@ -6,15 +6,22 @@ import { usePaletteEntries } from './palette-entries.ts'
 import type { PaletteEntry } from './palette-search.ts'
 import './dialog.css'
 
-export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface PaletteProps {
+  open: boolean
+  onClose: () => void
+  /** Before what was chosen opens: whatever else lies over the screen goes. */
+  onChosen: () => void
+}
+
+export function Palette({ open, onClose, onChosen }: PaletteProps) {
   return (
     <Dialog open={open} onClose={onClose} label="Buscar" className="sorteo-palette">
-      <Search onClose={onClose} />
+      <Search onChosen={onChosen} />
     </Dialog>
   )
 }
 
-function Search({ onClose }: { onClose: () => void }) {
+function Search({ onChosen }: Pick<PaletteProps, 'onChosen'>) {
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
@@ -22,7 +29,7 @@ function Search({ onClose }: { onClose: () => void }) {
   const chosen = entries[Math.min(at, entries.length - 1)]
   const run = (entry: PaletteEntry | undefined) => {
     if (!entry) return
-    onClose()
+    onChosen()
     entry.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 /** The frame around every screen: menu, header, content, and what opens over them. */
 import { Drawer } from 'antd'
-import { Suspense, useCallback, useMemo, useState, type MouseEvent } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { sections as allSections } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
@@ -15,13 +15,13 @@ import { useParts } from './parts.ts'
 import { Refusal } from './refusal.tsx'
 import { ScreenRoutes } from './routes.tsx'
 import { SessionEnded } from './session-ended.tsx'
+import { useCommandKey, usePlainKey } from '../kit/page/plain-key.ts'
 import { readSetting, writeSetting } from '../kit/page/settings.ts'
 import { useMenuBeside } from '../kit/table/phone.ts'
-import { ShortcutsHelp, useShortcut } from './shortcuts.tsx'
+import { ShortcutsHelp } from './shortcuts.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { SkipLinks } from './skip-links.tsx'
 import './shell.css'
-
-type Over = 'palette' | 'shortcuts' | null
 
 /** Whoever has a password of somebody else's chooses their own before anything else. */
 export function Shell() {
@@ -40,18 +40,14 @@ function Frame() {
   const wide = useMenuBeside()
   const [collapsed, setCollapsed] = useState(() => readSetting('menu-collapsed', false))
   const [drawer, setDrawer] = useState(false)
-  const [over, setOver] = useState<Over>(null)
+  const [palette, setPalette] = useState(false)
+  const [help, setHelp] = useState(false)
   const { built } = useParts()
   const sections = useMemo(() => menuFor(user, allSections, built), [user, built])
-  const close = useCallback(() => setOver(null), [])
-  useShortcut(
-    'ctrl+k',
-    useCallback(() => setOver('palette'), []),
-  )
-  useShortcut(
-    '?',
-    useCallback(() => setOver('shortcuts'), []),
-  )
+  const closePalette = useCallback(() => setPalette(false), [])
+  const closeHelp = useCallback(() => setHelp(false), [])
+  useCommandKey('k', () => setPalette(true))
+  usePlainKey('?', () => setHelp(true), 'everywhere')
   const toggleMenu = () => {
     if (!wide) return setDrawer(true)
     setCollapsed(!collapsed)
@@ -59,7 +55,7 @@ function Frame() {
   }
   return (
     <div className={`sorteo-shell${collapsed ? ' sorteo-shell-collapsed' : ''}${wide ? '' : ' sorteo-shell-narrow'}`}>
-      <SkipLink />
+      <SkipLinks />
       {wide && (
         <aside className="sorteo-side stack">
           <Brand collapsed={collapsed} />
@@ -69,10 +65,11 @@ function Frame() {
       <Header
         menuOpen={wide ? !collapsed : drawer}
         onMenu={toggleMenu}
-        onSearch={() => setOver('palette')}
-        onShortcuts={() => setOver('shortcuts')}
+        onSearch={() => setPalette(true)}
+        onShortcuts={() => setHelp(true)}
       />
       <main id="contenido" tabIndex={-1} className="sorteo-content">
+        <SkipLinks inside />
         <Refusal />
         <ScreenRoutes />
       </main>
@@ -90,22 +87,18 @@ function Frame() {
       )}
       <ArrivalFocus />
       <FileToasts />
-      <Palette open={over === 'palette'} onClose={close} />
-      <ShortcutsHelp open={over === 'shortcuts'} onClose={close} />
+      <ShortcutsHelp open={help} onClose={closeHelp} />
+      <Palette
+        open={palette}
+        onClose={closePalette}
+        onChosen={() => {
+          closePalette()
+          closeHelp()
+          setDrawer(false)
+        }}
+      />
       <SessionEnded />
     </div>
-  )
-}
-
-function SkipLink() {
-  const skip = (event: MouseEvent) => {
-    event.preventDefault()
-    document.getElementById('contenido')?.focus()
-  }
-  return (
-    <a className="sorteo-skip" href="#contenido" onClick={skip}>
-      Saltar al contenido
-    </a>
   )
 }
 

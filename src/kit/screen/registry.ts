@@ -9,6 +9,7 @@ import { capital } from '@contract/values/text.ts'
 import type { FormSchema } from '../form/form.tsx'
 import type { FormStart, Values } from '../form/state.ts'
 import type { Effect } from '../page/confirm.tsx'
+import type { RowWalk } from '../table/shown-rows.ts'
 import type { RowAction } from '../table/actions.tsx'
 import type { PagedEndpoint, RowOf } from '../table/query.ts'
 import type { ColumnSaid } from './columns.tsx'
@@ -57,7 +58,7 @@ interface RemovalSaid<Row> {
 
 /** An action that asks in a dialog of its own; its address opens it too: `?clone=12`. */
 export interface DialogAction<E extends RegistryEntity> extends Pick<RowAction, 'label' | 'icon' | 'apart'> {
-  dialog: (row: RecordRow<E>, close: () => void) => ReactNode
+  dialog: (row: RecordRow<E>, close: () => void, walk: RowWalk | null) => ReactNode
 }
 
 /** One thing done with many rows at once. */

@@ -2,8 +2,7 @@
  * The screen of a list that is read and taken away: its period, filters, figures, totals, print and file, from
  * the list's declaration; a row opens in a drawer, or as the screen says.
  */
-import { Drawer } from 'antd'
-import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { Fragment, useCallback, useMemo, useState, type Key, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
@@ -15,6 +14,7 @@ import { Page } from '../page/page.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { questionOf, type Filters } from '../table/export-question.ts'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
+import { useRowWalk } from '../table/shown-rows.ts'
 import { DateRange } from '../values/date-range.tsx'
 import { PartnerPath } from '../values/partner-path.tsx'
 import { usePartnerPath } from '../values/partner-tree.ts'
@@ -24,6 +24,7 @@ import { ChartSwitch, useCharted } from './chart-switch.tsx'
 import { FilterControls, useFilters, type FilterState } from './filters.tsx'
 import { factsOf, ListTable, type ListTableProps } from './list-table.tsx'
 import { useListPrinting } from './printing.tsx'
+import { RowDrawer } from './row-drawer.tsx'
 import { ReportChart, type ReportChartSaid } from './report-chart.tsx'
 import { useRowWays, type ReportView, type RowWays } from './report-rows.tsx'
 
@@ -107,6 +108,8 @@ function relative({ period: said }: ListFacts, asked: Filters, { choice, days }:
 
 const noParts = () => ({})
 
+const idIn = (row: unknown) => (row as { id: Key }).id
+
 interface ReportProps<E extends PagedEndpoint> extends ReturnType<typeof readied<E>> {
   tabs?: ReactNode
 }
@@ -128,6 +131,13 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
   }, [facts, period, asked])
   const [opened, setOpened] = useState<RowOf<E> | null>(null)
   const open = useCallback((row: RowOf<E>) => setOpened(row), [])
+  const idOf = said.rowKey ?? idIn
+  const walk = useRowWalk({
+    list,
+    idOf: (row) => String(idOf(row as RowOf<E>)),
+    id: opened === null ? undefined : String(idOf(opened)),
+    open: (row) => setOpened(row as RowOf<E>),
+  })
   const view = { period, state, query }
   const { above, filters, actions, subtitle, below, elsewhere, columns, ...table } = { ...fixed, ...useParts(view) }
   const ways = { ...(drill && { drill }), ...(itself && { itself }), ...(links && { links }) }
@@ -179,15 +189,17 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
       />
       {below}
       {detail && (
-        <Drawer
+        <RowDrawer
+          shows={opened === null ? undefined : String(idOf(opened))}
+          walk={walk}
           open={opened !== null}
           width={detail.width ?? 720}
           title={opened && detail.title(opened)}
           onClose={() => setOpened(null)}
           destroyOnHidden
         >
-          {opened && detail.render(opened)}
-        </Drawer>
+          {opened && <Fragment key={String(idOf(opened))}>{detail.render(opened)}</Fragment>}
+        </RowDrawer>
       )}
     </Page>
   )

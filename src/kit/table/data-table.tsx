@@ -20,6 +20,7 @@ import type { Paper } from './paper.ts'
 import { PaperTable } from './paper-table.tsx'
 import { usePhone } from './phone.ts'
 import { usePrinting } from './printing.ts'
+import { useTellRows } from './shown-rows.ts'
 import { rowTitle, useTableQuery, type FiltersOf, type PagedEndpoint, type QueryOf, type RowOf } from './query.ts'
 import { TableToolbar, type ActiveFilter } from './toolbar.tsx'
 import { EmptyState } from '../page/empty.tsx'
@@ -82,6 +83,19 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
   const [chosen, choose] = usePreferences(props.storageKey)
   const table = useTableQuery(endpoint, props.filters, props.defaultSort)
   const { state, set, result, rows } = table
+  useTellRows(
+    rows && rows.length > 0 && !result.isError
+      ? {
+          list: endpoint,
+          rows,
+          page: state.page,
+          per_page: state.per_page,
+          total: table.total,
+          fresh: !result.isPlaceholderData,
+          toPage: (page) => set({ page }, { replace: true }),
+        }
+      : null,
+  )
   const titles = useMemo(() => titlesOf(endpoint, columns), [endpoint, columns])
   const shown = useMemo(() => visibleColumns(columns, chosen), [columns, chosen])
   const filtered = activeFilters.length > 0 || state.q !== undefined
