@@ -5,6 +5,7 @@ import { all, choiceQuery, endpoint, entity, id } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
 import { partnerFacts, partnerFields, sold, states } from './partner-fields.ts'
+import { shownMark } from './partner-moves.ts'
 import { balance, partnerOption, partners, status } from './partners.ts'
 import { instant } from './values/dates.ts'
 
@@ -103,6 +104,7 @@ export const agencies = entity('agencies', {
     write: registryWrite,
     row: agencyRow,
     form: agencyForm,
+    saved: { shown: shownMark.optional() },
     one: 'una agencia',
     remove: {
       done: 'eliminada',

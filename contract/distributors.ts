@@ -7,6 +7,7 @@ import { all, choiceQuery, endpoint, entity, id, type Endpoint } from './endpoin
 import { choices, field } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
 import { partnerFacts, partnerFields, sold, states } from './partner-fields.ts'
+import { shownMark } from './partner-moves.ts'
 import { balance, partnerOption, partners, status } from './partners.ts'
 
 /** Who a distributor may hang from. The one being edited, and what hangs from it, can't be its father. */
@@ -73,6 +74,7 @@ const record = recordEndpoints(base, {
   write: registryWrite,
   row: distributorRow,
   form: distributorForm,
+  saved: { shown: shownMark.optional() },
   one: 'un distribuidor',
   remove: {
     done: 'eliminado',

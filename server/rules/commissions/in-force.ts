@@ -39,12 +39,14 @@ export const isKey = (
 
 /**
  * LATERAL: the rate in force at `at` for a key `of` (partner_id, product_id, bet_type_id, currency), with whose it is
- * (`from_id`) and its key; `but_own` leaves the key's own row out, for what it inherits.
+ * (`from_id`) and its key; `but_own` leaves the key's own row out, for what it inherits. With `above` (rows
+ * `ancestor_id, depth`) for whoever has those above it, in the place of the key's partner.
  */
-export function holding(of: SQL, at: SQL, { but_own = false } = {}): SQL {
+export function holding(of: SQL, at: SQL, { but_own = false, above }: { but_own?: boolean; above?: SQL } = {}): SQL {
+  const chain = above ?? sql`(SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${of}.partner_id)`
   return sql`LATERAL (
-    SELECT x.*, a.ancestor_id AS from_id, a.depth FROM partner_ancestors a JOIN commissions_at(${at}) x ON x.partner_id = a.ancestor_id
-    WHERE a.partner_id = ${of}.partner_id AND ${speaksOf(of)} ${but_own ? sql`AND NOT (${isKey(of)})` : sql``}
+    SELECT x.*, a.ancestor_id AS from_id, a.depth FROM ${chain} a JOIN commissions_at(${at}) x ON x.partner_id = a.ancestor_id
+    WHERE ${speaksOf(of)} ${but_own ? sql`AND NOT (${isKey(of)})` : sql``}
     ORDER BY a.depth, ${mostSpecific} LIMIT 1
   )`
 }

@@ -4,10 +4,10 @@ import { rateText, sameRate, type Rate } from '@contract/commission-rates.ts'
 import type { RateKey } from '@contract/commissions.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { groupedBy } from '../../platform/grouped.ts'
-import { aboveGranted, cellsOf, turnsAfter, type Cell } from '../commissions/granted.ts'
-import { rateJson, whenSet } from '../commissions/in-force.ts'
+import { aboveGranted, cellsOf, offeredIn, turnsAfter, type Cell } from '../commissions/granted.ts'
+import { holding, rateJson, whenSet } from '../commissions/in-force.ts'
 import { keysOf } from '../commissions/specific.ts'
-import { nodesOf, type Change, type Place, type Placed } from './place.ts'
+import { chainRows, nodesOf, type Change, type Difference, type Place, type Placed } from './place.ts'
 import type { Names } from './settings.ts'
 
 export interface OwnRate extends RateKey {
@@ -69,27 +69,59 @@ function raisesOf(
 
 const said = (rate: Rate | null) => (rate ? rateText(rate) : 'ninguna')
 
-/** Those that change alike are said once: of everything, of a whole product, or one by one. */
+type Named = Pick<Cell, 'product_id' | 'name'>
+
+/** What of the cells is alike, named once: everything, a whole product, or one by one. */
+function namedOnce(some: readonly Named[], cells: readonly Named[], names: Names): string[] {
+  if (some.length === cells.length) return ['Comisión']
+  return groupedBy(some, (one) => String(one.product_id)).flatMap((of) => {
+    const [{ product_id }] = of
+    return of.length === cells.filter((one) => one.product_id === product_id).length
+      ? [`Comisión de ${names.product(product_id)}`]
+      : of.map(({ name }) => `Comisión de ${name}`)
+  })
+}
+
+/** Those that change alike are said once. */
 function shown(raises: readonly Raise[], cells: readonly Cell[], names: Names): Change[] {
   const alike = groupedBy(raises, ({ cell, from, to, isNew }) =>
     [isNew ? '' : said(from), said(to), said(cell.rate)].join('|'),
   )
   return alike.flatMap((some): Change[] => {
     const [{ cell, from, to, isNew }] = some
-    const change = (name: string) => ({
+    const all = some.map((one) => one.cell)
+    return namedOnce(all, cells, names).map((name) => ({
       what: 'rate',
       name,
       from: isNew ? null : said(from),
       to: said(to),
       most: said(cell.rate),
-    })
-    if (some.length === cells.length) return [change('Comisión')]
-    return groupedBy(some, (one) => String(one.cell.product_id)).flatMap((of) => {
-      const { product_id } = of[0].cell
-      return of.length === cells.filter((one) => one.product_id === product_id).length
-        ? [change(`Comisión de ${names.product(product_id)}`)]
-        : of.map((one) => change(`Comisión de ${one.cell.name}`))
-    })
+    }))
+  })
+}
+
+/** The rates of everything that is sold, as whoever has one chain above it earns them now, and with another. */
+export async function ratesAt(
+  db: Executor,
+  before: readonly number[],
+  { chain: after, currencies }: Place,
+  names: Names,
+): Promise<Difference[]> {
+  const cells = await db.rows<
+    Named & { was: Rate | null; was_by: number | null; is: Rate | null; is_by: number | null }
+  >(sql`
+    SELECT k.product_id, k.name, ${rateJson(sql`w`)} AS was, w.from_id AS was_by, ${rateJson(sql`i`)} AS is, i.from_id AS is_by
+    FROM (${offeredIn(sql`${list(currencies)}::text[]`)}) k
+    LEFT JOIN ${holding(sql`k`, whenSet, { above: chainRows(before) })} w ON true LEFT JOIN ${holding(sql`k`, whenSet, { above: chainRows(after) })} i ON true
+    ORDER BY k.product_id, k.bet_type_id, k.currency`)
+  const alike = groupedBy(cells, ({ was, was_by, is, is_by }) => [said(was), was_by, said(is), is_by].join('|'))
+  return alike.flatMap((some): Difference[] => {
+    const [{ was, was_by, is, is_by }] = some
+    const [held, would] = [
+      { text: said(was), by: was_by },
+      { text: said(is), by: is_by },
+    ]
+    return namedOnce(some, cells, names).map((name) => ({ what: 'rate', name, before: held, after: would, own: null }))
   })
 }
 
