@@ -196,7 +196,17 @@ export function PartnerSheet({ sheet, readOnly }: { sheet: Sheet; readOnly: bool
           onChange={(chosen) => setCurrency(chosen === 'all' ? null : (chosen as Currency))}
         />
       </div>
-      <SheetFrame sheet={open}>
+      <SheetFrame
+        sheet={open}
+        effect={
+          <>
+            {start.control}
+            {clear && edits.size > 0 && (
+              <WeekPreview partnerId={sheet.partner_id} name={sheet.partner_name} edits={editsOf(edits, zone)} />
+            )}
+          </>
+        }
+      >
         <SheetGrid
           sheet={open}
           label={`Comisiones de ${sheet.partner_name}`}
@@ -205,14 +215,6 @@ export function PartnerSheet({ sheet, readOnly }: { sheet: Sheet; readOnly: bool
           rowKey={keyOf}
           nothing={{ title: 'No hay nada que comisionar', text: 'No hay productos activos.' }}
         />
-        {edits.size > 0 && !open.readOnly && (
-          <>
-            {start.control}
-            {clear && (
-              <WeekPreview partnerId={sheet.partner_id} name={sheet.partner_name} edits={editsOf(edits, zone)} />
-            )}
-          </>
-        )}
       </SheetFrame>
     </>
   )
