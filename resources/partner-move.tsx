@@ -88,7 +88,7 @@ function Told({ told }: { told: MovePreview }) {
         {kindsOf(changes.first).map(([kind, rows]) => (
           <div key={kind}>
             <h4>{looksOf(movePreview.shape.changes.shape.first.element.shape.kind).labels?.[kind]}</h4>
-            <Effects effects={rows.map(heldEffect)} />
+            <Effects effects={alike(rows).map(heldEffect)} />
           </div>
         ))}
         {changes.total > changes.first.length && <p>Y {formatCount(changes.total - changes.first.length)} más.</p>}
@@ -121,6 +121,22 @@ function kindsOf(rows: readonly MovedHolding[]): [MovedKind, MovedHolding[]][] {
   for (const row of rows) kinds.set(row.kind, [...(kinds.get(row.kind) ?? []), row])
   return [...kinds]
 }
+
+/** Those that change alike are said once: `Comisión de Lotto Activo, La Granjita`. */
+function alike(rows: readonly MovedHolding[]): MovedHolding[] {
+  const groups = new Map<string, MovedHolding[]>()
+  for (const row of rows) {
+    const key = [row.from, row.from_of, row.to, row.to_of, row.own, beginningOf(row.name)].join('|')
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  return [...groups.values()].map(([first, ...others]) => ({
+    ...first!,
+    name: [first!.name, ...others.map(({ name }) => name.slice(beginningOf(name).length))].join(', '),
+  }))
+}
+
+/** `Comisión de ` */
+const beginningOf = (name: string) => /^.*? de /.exec(name)?.[0] ?? ''
 
 const ofWhom = (text: string, of: string | null) => (of === null ? text : `${text} (${of})`)
 

@@ -129,8 +129,8 @@ function useStart() {
       <Radio.Group
         value={day === null ? 'now' : 'day'}
         options={[
-          { value: 'now', label: 'desde que se guardan' },
-          { value: 'day', label: 'desde el comienzo del' },
+          { value: 'now', label: 'al guardar' },
+          { value: 'day', label: 'desde un día' },
         ]}
         onChange={({ target }) => setDay(target.value === 'now' ? null : addDays(today, 1))}
       />

@@ -67,17 +67,12 @@ export function WeekPreview({ partnerId, name, edits }: WeekPreviewProps) {
     )
   const days = `${formatDay(data.from)} al ${formatDay(data.to)}`
   return (
-    <div className="row gap-sm" role="status">
-      {data.data.length === 0 ? (
-        <span>Del {days} no hubo ventas: no hay con qué comparar.</span>
-      ) : (
-        <span className="save-change">
-          Del {days}{' '}
-          {currenciesOf(data.data)
+    <div role="status">
+      {data.data.length === 0
+        ? `Del ${days} no hubo ventas: no hay con qué comparar. `
+        : `Del ${days} habría ganado: ${currenciesOf(data.data)
             .map((currency) => earnedText(totalOf(of(data.data, currency), currency)))
-            .join(' · ')}
-        </span>
-      )}
+            .join(' · ')} `}
       <Button type="link" size="small" onClick={() => setOpen(true)}>
         {data.carried.length > 0 ? 'Ver la semana y lo que se arrastra' : 'Ver la semana'}
       </Button>
@@ -97,10 +92,10 @@ export function WeekPreview({ partnerId, name, edits }: WeekPreviewProps) {
 const of = <Row extends { currency: Currency }>(rows: readonly Row[], currency: Currency) =>
   rows.filter((row) => row.currency === currency)
 
-/** `ganó Bs 1.000,00 y habría ganado Bs 1.250,00` */
+/** `Bs 1.000,00 → Bs 1.250,00` */
 function earnedText(line: Line): string {
   const text = (value: string) => formatMoney(value, line.currency, true)
-  return `ganó ${text(earned(line))} y habría ganado ${text(wouldEarn(line))}`
+  return `${text(earned(line))} → ${text(wouldEarn(line))}`
 }
 
 function Week({ data, name }: { data: Answer<typeof commissions.preview>; name: string }) {

@@ -99,7 +99,12 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
       <div className="stack gap-sm">
         {confirmation.text && <p>{confirmation.text}</p>}
         {confirmation.effects && confirmation.effects.length > 0 && <Effects effects={confirmation.effects} />}
-        {confirmation.more}
+        {confirmation.more && (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without the focus no key does it
+          <div className="confirm-more stack gap-sm" tabIndex={0} role="group" aria-label="Lo que cambia">
+            {confirmation.more}
+          </div>
+        )}
         {confirmation.reason && (
           <label className="stack gap-xxs">
             Motivo
