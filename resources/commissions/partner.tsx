@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { isBancaRole, rules } from '@contract/access/rules.ts'
 import { commissions, type CommissionSheetRow, type RateKey } from '@contract/commissions.ts'
-import type { Rate } from '@contract/commission-rates.ts'
+import type { RatePart } from '@contract/commission-rates.ts'
 import { byId, type Answer } from '@contract/endpoint.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { addDays, formatInstant, startOf } from '@contract/values/dates.ts'
@@ -166,7 +166,7 @@ export function PartnerSheet({ sheet, readOnly }: { sheet: Sheet; readOnly: bool
       body: { commissions: editsOf(edits, zone), ...(start.starts_at && { starts_at: start.starts_at }) },
     }),
     pathAt: (place, sent) => pathAt(place, sent, zone),
-    moved: ({ rows }) => ownsOf(Array.isArray(rows) ? (rows as (RateKey & { own: Rate | null })[]) : []),
+    moved: ({ rows }) => ownsOf(Array.isArray(rows) ? (rows as (RateKey & { own: RatePart | null })[]) : []),
     success: ({ saved, starts_at }) =>
       saved === 0
         ? 'No cambió ninguna comisión.'

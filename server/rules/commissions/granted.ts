@@ -6,6 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { isBancaRole } from '@contract/access/rules.ts'
 import {
   commissionKindLabels,
+  isWhole,
   participationKindLabels,
   partsOf,
   percentText,
@@ -116,7 +117,7 @@ export async function watchGranted(
   set: readonly SetRate[],
   at: SQL,
 ): Promise<() => Promise<Above[]>> {
-  const lifted = set.filter(({ rate }) => rate === null).map(({ partner_id }) => partner_id)
+  const lifted = set.filter(({ rate }) => !rate || !isWhole(rate)).map(({ partner_id }) => partner_id)
   const looks = [await watchAt(db, grantor, set, at)]
   for (const turn of await turnsAfter(db, grantor, at, [...new Set(lifted)]))
     looks.push(await watchAt(db, grantor, set, turn))
@@ -141,7 +142,7 @@ async function watchAt(
   const cells = await cellsOf(db, grantor, at)
   const suspects = set.flatMap((one, n) =>
     cells
-      .filter((cell) => speaksTo(one, cell) && (one.rate === null || aboveGranted(one.rate, cell.rate)))
+      .filter((cell) => speaksTo(one, cell) && (!one.rate || !isWhole(one.rate) || aboveGranted(one.rate, cell.rate)))
       .map((cell) => ({ n, cell, partner_id: one.partner_id })),
   )
   const held = async () =>
