@@ -83,6 +83,8 @@ export default registryScreen(distributors, {
     back: (row) => ({ at: row.id }),
   },
   facts: ['directs', 'agencies', 'offices', 'sold_today', 'balance', 'created_at'],
+  // Comes when somebody moves one.
+  saving: async (...of) => (await import('../partner-move.tsx')).askMove(...of),
   switching: {
     off: (row) =>
       row.directs === 0

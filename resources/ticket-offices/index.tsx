@@ -49,6 +49,8 @@ export default registryScreen(ticketOffices, {
   },
   fields: ['name', 'code', 'father_id', 'currencies', 'phone', 'binds_device'],
   own: (id) => ({ name: <NameField type="taquilla" {...(id !== undefined && { id })} /> }),
+  // Comes when somebody moves one.
+  saving: async (...of) => (await import('../partner-move.tsx')).askMove(...of),
   read: [...partnerRead],
   facts: [
     'live',

@@ -8,7 +8,8 @@ import type { SessionUser } from '@contract/session.ts'
 import { capital } from '@contract/values/text.ts'
 import type { FormSchema } from '../form/form.tsx'
 import type { FormStart, Values } from '../form/state.ts'
-import type { Effect } from '../page/confirm.tsx'
+import type { Reading } from '@providers/queries.ts'
+import type { Effect, Question } from '../page/confirm.tsx'
 import type { RowWalk } from '../table/shown-rows.ts'
 import type { RowAction } from '../table/actions.tsx'
 import type { PagedEndpoint, RowOf } from '../table/query.ts'
@@ -118,6 +119,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
   startOf?: (row: RecordRow<E>) => FormStart
   /** The body that saves the form, when the entity holds more than the form does; with no values, the one that saves `row` as it is. */
   bodyOf?: (row: RecordRow<E>, values: Values) => Values
+  /** What is asked before a body is saved over `row`, after what `read` tells of it; null where nothing is. */
+  saving?: (row: RecordRow<E>, body: Values, read: Reading) => Promise<Question | null>
   /** Fields of the row that whoever may not change it reads. */
   read?: readonly string[]
   /** What is known of a record and not written in its form: fields of its row, or facts of a screen's own. */
