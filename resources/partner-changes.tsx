@@ -3,7 +3,6 @@ import { Alert, Drawer } from 'antd'
 import { useMemo, useState } from 'react'
 import { auditLog, operationText, type AuditRow } from '@contract/audit-log.ts'
 import { useCan } from '@providers/session.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
@@ -32,7 +31,7 @@ export function PartnerChanges({ id }: { id: number }) {
         onRowClick={setOpened}
         onOpen={setOpened}
         storageKey="partner-changes"
-        empty={<EmptyState title="Nadie cambió nada en estos días" text="Elija otro período o quite un filtro." />}
+        empty={{ title: 'Nadie cambió nada en estos días', text: 'Elija otro período o quite un filtro.' }}
       />
       <Drawer
         open={opened !== null}
