@@ -11,7 +11,7 @@ import { newPassword, username as usernameSchema } from '@contract/session.ts'
 import { text } from '@contract/values/contact.ts'
 import { currencies } from '@contract/values/currency.ts'
 import { passwordFault } from '@contract/values/passwords.ts'
-import { isZone } from '@contract/values/dates.ts'
+import { addDays, inZone, isZone } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { writeAudit } from '../platform/audit/audit.ts'
 import { command, CommandError, options } from './command.ts'
@@ -25,6 +25,8 @@ import { products } from '../seed/catalogue.ts'
 import { loadCatalogue } from '../seed/load-catalogue.ts'
 import { loadLocations } from '../seed/locations.ts'
 import { bancaAdmin } from '../seed/plan.ts'
+import { drawDaysAhead, ensureDraws } from '../rules/draws/generate.ts'
+import { ensurePollaRounds } from '../rules/polla/rounds.ts'
 import { openAccounts } from '../rules/ledger/accounts.ts'
 import { hang } from '../rules/tree/tree.ts'
 import { fallback } from '../rules/sale/facts.ts'
@@ -72,6 +74,10 @@ async function createBanca(
     sql`INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies) VALUES (${id}, ${fallback.annul_minutes}, ${fallback.prize_days}, ${fallback.max_lines}, false)`,
   )
   await openAccounts(tx, id, sold)
+  // A server that runs already would make them within minutes; whoever sells now has them now.
+  const today = inZone(new Date(), zone).day
+  await ensureDraws(tx, today, addDays(today, drawDaysAhead))
+  await ensurePollaRounds(tx, today, addDays(today, drawDaysAhead))
   return id
 }
 
@@ -79,8 +85,8 @@ async function createBanca(
 async function reset(pool: Pool, username: string): Promise<void> {
   const password = randomPassword(username)
   await transaction(pool, async (tx) => {
-    const user = await tx.one<{ id: number; name: string; role: Role; status: string }>(
-      sql`SELECT id, name, role::text AS role, status::text AS status FROM users WHERE username = ${username} FOR UPDATE`,
+    const user = await tx.one<{ id: number; name: string; role: Role; status: string; password_must_change: boolean }>(
+      sql`SELECT id, name, role::text AS role, status::text AS status, password_must_change FROM users WHERE username = ${username} FOR UPDATE`,
     )
     if (!user) throw new CommandError(`No hay un usuario ${username}.`)
     if (user.role !== bancaAdmin)
@@ -95,7 +101,14 @@ async function reset(pool: Pool, username: string): Promise<void> {
       request_id: 'create-admin',
       action: 'users.password',
       entity: 'users',
-      changes: [{ entity_id: user.id, after: { password: 'una nueva' }, significant: true }],
+      changes: [
+        {
+          entity_id: user.id,
+          before: { username, password_must_change: user.password_must_change },
+          after: { username, password_must_change: true },
+          significant: true,
+        },
+      ],
     })
     const notice = resetNotice({ id: user.id, username, name: user.name }, new Date())
     await tellAdministrators(tx, notice, user.id)

@@ -2,31 +2,42 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { allows } from '@contract/access/rules.ts'
 import { isClosed, screens } from '@contract/access/screens.ts'
 import { screenLink } from '@contract/links.ts'
-import { useCan, useSession } from '@providers/session.ts'
+import { useSession } from '@providers/session.ts'
+import type { NewState } from '../screen/registry.ts'
+
+/** Whether the signed-in user may open a screen, by its key. */
+export function useOpens(): (key: string) => boolean {
+  const user = useSession()
+  return (key) => {
+    const screen = screens.find((one) => one.key === key)
+    return screen !== undefined && allows(screen.access, user) && !isClosed(screen, user)
+  }
+}
 
 interface NextStepProps {
   /** The screen's key. */
   screen: string
   /** Below the screen's path: `create`. */
   at?: string
-  params?: Readonly<Record<string, string>>
+  /** What a new one there starts with, and where to go on from it. */
+  state?: NewState
   primary?: boolean
   children: ReactNode
 }
 
 /** Nothing for whoever may not open that screen. */
-export function NextStep({ screen: key, at, params, primary = false, children }: NextStepProps) {
+export function NextStep({ screen, at, state, primary = false, children }: NextStepProps) {
   const navigate = useNavigate()
-  const user = useSession()
-  const screen = screens.find((one) => one.key === key)!
-  const opens = useCan(screen.access) && !isClosed(screen, user)
-  if (!opens) return null
-  const [path, search] = screenLink(key, params).split('?')
-  const to = `${path}${at ? `/${at}` : ''}${search ? `?${search}` : ''}`
+  if (!useOpens()(screen)) return null
+  const path = screenLink(screen)
   return (
-    <Button type={primary ? 'primary' : 'default'} onClick={() => void navigate(to)}>
+    <Button
+      type={primary ? 'primary' : 'default'}
+      onClick={() => void navigate(at === undefined ? path : `${path}/${at}`, { state })}
+    >
       {children}
     </Button>
   )

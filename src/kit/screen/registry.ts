@@ -156,6 +156,8 @@ export function newText({ one, feminine }: { one: string; feminine?: true }): st
 export interface NewState {
   start?: Values
   back?: string
+  /** It goes on there even where a new one has a page of its own. */
+  returns?: true
 }
 
 /** Where the pages of an entity are, from its resource. */
