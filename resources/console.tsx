@@ -3,6 +3,7 @@ import { screens } from '@contract/access/screens.ts'
 import { later } from '@/kit/page/later.tsx'
 import { Console } from '@/shell/console.tsx'
 import { partsOf } from '@/shell/lazy-screen.tsx'
+import { helps } from './help.ts'
 import { builtScreens } from './index.ts'
 import { drawLink } from '@contract/links.ts'
 import { ticketPath } from './ticket-reports/consult-state.ts'
@@ -12,6 +13,7 @@ const pathOf = (name: string) => screens.find(({ key }) => key === name)?.path
 
 const parts = partsOf({
   screens: builtScreens,
+  help: helps,
   Profile: later(async () => (await import('./session/profile.tsx')).Profile),
   FirstPassword: later(async () => (await import('./session/own-password.tsx')).FirstPassword),
   OwnPassword: later(async () => (await import('./session/own-password.tsx')).OwnPassword),

@@ -7,6 +7,7 @@ import { useSession } from '@providers/session.ts'
 import { ArrivalFocus } from './arrival-focus.tsx'
 import { FirstLook } from './first-look.tsx'
 import { Header } from './header.tsx'
+import { Helped } from './help-panel.tsx'
 import { Mark } from './mark.tsx'
 import { menuFor } from './menu.ts'
 import { Palette } from './palette.tsx'
@@ -40,6 +41,7 @@ function Frame() {
   const [collapsed, setCollapsed] = useState(() => readSetting('menu-collapsed', false))
   const [drawer, setDrawer] = useState(false)
   const [over, setOver] = useState<Over>(null)
+  const [help, setHelp] = useState(false)
   const { built } = useParts()
   const sections = useMemo(() => menuFor(user, allSections, built), [user, built])
   const close = useCallback(() => setOver(null), [])
@@ -71,10 +73,12 @@ function Frame() {
         onSearch={() => setOver('palette')}
         onShortcuts={() => setOver('shortcuts')}
       />
-      <main id="contenido" tabIndex={-1} className="sorteo-content">
-        <Refusal />
-        <ScreenRoutes />
-      </main>
+      <Helped open={help} onOpen={setHelp}>
+        <main id="contenido" tabIndex={-1} className="sorteo-content">
+          <Refusal />
+          <ScreenRoutes />
+        </main>
+      </Helped>
       {!wide && (
         <Drawer
           open={drawer}
