@@ -6,7 +6,6 @@ import { kpis } from '@contract/kpis.ts'
 import { currency } from '@contract/values/currency.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { ChartSwitch, useCharted } from '@/kit/screen/chart-switch.tsx'
@@ -84,7 +83,7 @@ export function PartnerSales({ id, level }: PartnerSalesProps) {
         rowKey={(row) => `${row.day}:${row.partner_id}:${row.currency}`}
         rowName={(row) => `${row.day} ${row.name}`}
         storageKey="partner-sales"
-        empty={<EmptyState title="Sin ventas en estos días" text="Elija otro período o quite un filtro." />}
+        empty={{ title: 'Sin ventas en estos días', text: 'Elija otro período o quite un filtro.' }}
       />
     </Stack>
   )

@@ -1,8 +1,8 @@
 /** Names that nobody has assigned yet: each is given its agency or product here, and the rows follow. Of one load, or of all. */
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { wordOf } from '@contract/field.ts'
 import { externalSales, type ExternalLoad, type PendingName, type WaitingName } from '@contract/external-sales.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
@@ -69,12 +69,11 @@ export function AllPendingNames() {
         rowKey={(row) => row.key}
         rowName={(row) => `${row.name} de ${row.system_name}`}
         storageKey="external-pending"
-        empty={
-          <EmptyState
-            title="Ningún nombre espera"
-            text="Todas las cargas por revisar se entienden. Los nombres nuevos de los próximos archivos aparecerán aquí."
-          />
-        }
+        empty={{
+          title: 'Ningún nombre espera',
+          text: 'Todas las cargas por revisar se entienden. Los nombres nuevos de los próximos archivos aparecerán aquí.',
+          action: <NextStep screen="external-reports">Ver las cargas</NextStep>,
+        }}
       />
     </Page>
   )

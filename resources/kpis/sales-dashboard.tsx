@@ -18,6 +18,7 @@ import { usePartnerPath, type PathStep } from '@/kit/values/partner-tree.ts'
 import { comparedName, stretchDays, stretchName } from '@/kit/values/period-days.ts'
 import { ProductSelect } from '@/kit/values/product-select.tsx'
 import { RefreshControl } from '@/kit/page/refresh.tsx'
+import { FirstSteps } from '@resources/first-steps/first-steps.tsx'
 import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
 import { numberLink, prizesLink, ticketsLink } from './consult-links.ts'
 import { stepOf, useDashboardCalls, type DashboardCalls } from './dashboard-calls.ts'
@@ -50,6 +51,7 @@ export default function SalesDashboard() {
       filters={<Filters filters={filters} />}
     >
       <div className="sales-dashboard">
+        <FirstSteps />
         <Narrowed filters={filters} calls={calls} path={path} onPartner={choosePartner} />
         <Figures filters={filters} calls={calls} path={path} onPartner={choosePartner} />
       </div>

@@ -92,7 +92,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
   /** Beside the name where two may be called alike: its code. */
   code?: (row: ListRow<E>) => string
   columns: readonly ColumnSaid<ListRow<E>>[]
-  empty: { title: string; text: string; read_only?: string }
+  /** There is none yet: why, and what comes first. Beside the button that makes one, `next` leads to what must be there before. */
+  empty: { title: string; text: string; read_only?: string; next?: ReactNode }
   /** Which view of it is open, beside the title. */
   views?: ReactNode
   /** What stands under the title in the place of the list alone. */
@@ -161,6 +162,8 @@ export function newText({ one, feminine }: { one: string; feminine?: true }): st
 export interface NewState {
   start?: Values
   back?: string
+  /** It goes on there even where a new one has a page of its own. */
+  returns?: true
 }
 
 /** Where the pages of an entity are, from its resource. */

@@ -9,7 +9,7 @@ import type { ListFacts } from '@contract/lists.ts'
 import { clockOf, daysCompared, type ComparisonAsked } from '@contract/values/dates.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { TrendChart } from '../chart/lazy.tsx'
-import { EmptyState } from '../page/empty.tsx'
+import type { EmptyStateProps } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { questionOf, type Filters } from '../table/export-question.ts'
@@ -49,7 +49,7 @@ export interface ReportScreen<E extends PagedEndpoint> extends ReportParts<E>, R
   /** Names the table's preferences. */
   key: string
   /** When nothing is found: why, and what to do next. */
-  nothing: { title: string; text: string }
+  nothing: EmptyStateProps
   /** A row in a drawer. */
   detail?: { title: (row: RowOf<E>) => string; render: (row: RowOf<E>) => ReactNode; width?: number }
   /** Offers the page on paper, with what it is of above it. */
@@ -185,7 +185,7 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
         storageKey={key}
         onQuery={printing.table.onQuery}
         {...(print && printing.table)}
-        empty={<EmptyState {...nothing} />}
+        empty={nothing}
       />
       {below}
       {detail && (

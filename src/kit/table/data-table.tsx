@@ -23,7 +23,7 @@ import { usePrinting } from './printing.ts'
 import { useTellRows } from './shown-rows.ts'
 import { rowTitle, useTableQuery, type FiltersOf, type PagedEndpoint, type QueryOf, type RowOf } from './query.ts'
 import { TableToolbar, type ActiveFilter } from './toolbar.tsx'
-import { EmptyState } from '../page/empty.tsx'
+import { NothingMatches } from '../page/empty.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
 import './data-table.css'
 
@@ -209,16 +209,6 @@ function PaperNote({ state: { page, per_page, q }, sort, titles, total, paper }:
 function titlesOf<E extends PagedEndpoint>(endpoint: E, columns: readonly Column<RowOf<E>>[]): Record<string, string> {
   return Object.fromEntries(
     columns.map((column) => [column.key, column.title ?? rowTitle(endpoint, column.key) ?? column.key]),
-  )
-}
-
-function NothingMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      title="Nada coincide con los filtros"
-      text="Cambie la búsqueda o quite los filtros para ver más filas."
-      action={<Button onClick={onClear}>Limpiar filtros</Button>}
-    />
   )
 }
 
