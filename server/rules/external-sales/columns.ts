@@ -34,9 +34,16 @@ function isKnown(name: string, known: KnownColumns): boolean {
   return known.get(fold(name)) !== undefined || headingOf(name) !== null
 }
 
+/** How much a name says: whose it is, whether it is a code or a name, of which currency. */
+function saysOf(name: string): number {
+  const heading = headingOf(name)
+  if (!heading) return 0
+  return [heading.rank < 9, heading.kind !== 'any', heading.currencies.length > 0].filter(Boolean).length
+}
+
 /**
  * A header of two lines has in the lower one what the upper one's merged cells leave open; and what stands there
- * alone may say too little: `Bs` under `Ventas` is `Ventas Bs`.
+ * alone may say too little: `Bs` under `Ventas` is `Ventas Bs`, `Ag.` under `Código` is `Código Ag.`.
  */
 function withUpper(names: readonly string[], upper: readonly string[] | undefined, known: KnownColumns): string[] {
   const width = Math.max(names.length, upper?.length ?? 0)
@@ -44,9 +51,11 @@ function withUpper(names: readonly string[], upper: readonly string[] | undefine
   return Array.from({ length: width }, (_none, at) => {
     const [name = '', above = ''] = [names[at], upper?.[at]]
     over = above || over
-    const both = `${over} ${name}`
-    if (name && over && !isKnown(name, known) && isKnown(both, known)) return both.slice(0, longestName)
-    return name || above
+    // What stands further to the left is asked only for what is nothing by itself.
+    const group = above || (isKnown(name, known) ? '' : over)
+    const both = `${group} ${name}`
+    const isMore = name && group && !known.has(fold(name)) && saysOf(both) > Math.max(saysOf(name), saysOf(group))
+    return isMore ? both.slice(0, longestName) : name || above
   })
 }
 
@@ -62,12 +71,15 @@ export function headerIn(first: readonly SheetRow[], known: KnownColumns, said: 
     const row = first.find(({ n }) => n === said)
     return row ? { n: row.n, names: namesOf(row.cells) } : null
   }
-  let best: { header: Header; score: number } | null = null
+  let best: { header: Header; score: number; at: number } | null = null
   for (const [at, { n, cells }] of first.entries()) {
     const upper = first[at - 1]
     const names = withUpper(namesOf(cells), upper && namesOf(upper.cells), known)
     const score = fieldsIn(names, known)
-    if (score >= 2 && score > (best?.score ?? 0)) best = { header: { n, names }, score }
+    // The lower line of a header names as many, one of them better.
+    const says = (all: readonly string[]) => all.reduce((sum, name) => sum + saysOf(name), 0)
+    const isLower = best?.at === at - 1 && score === best.score && says(names) > says(best.header.names)
+    if (score >= 2 && (isLower || score > (best?.score ?? 0))) best = { header: { n, names }, score, at }
   }
   if (best) return best.header
   const texts = first.find(
