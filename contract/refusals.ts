@@ -296,6 +296,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'external_columns',
     'external_pending',
     'external_faults',
+    'external_totals',
     'external_nothing',
     'external_week_settled',
     'external_changed',
