@@ -39,7 +39,7 @@ export function PartnerSales({ id, level }: PartnerSalesProps) {
   const query = useMemo(() => kpiQuery(days, of, { partner_id: id }), [days, of, id])
   const course = useCall(kpis.lossProfit, { query: { ...query, ...compared, step: stepOf(query) } })
   const fixed = useMemo(() => ({ ...days, partner_id: id, level, currency: of }), [days, id, level, of])
-  const [drawn, setDrawn] = useCharted()
+  const [drawn, setDrawn] = useCharted(false)
   const { stretch, previous } = course.data ?? {}
   const common = { course, currency: of, previousName: previous ? comparedName(previous.stretch, today) : null }
   return (

@@ -1,4 +1,5 @@
 /** Names that nobody has assigned yet: each is given its agency or product here, and the rows follow. Of one load, or of all. */
+import { useRef } from 'react'
 import { NextStep } from '@/kit/page/next-step.tsx'
 import { wordOf } from '@contract/field.ts'
 import { externalSales, type ExternalLoad, type PendingName, type WaitingName } from '@contract/external-sales.ts'
@@ -10,6 +11,7 @@ import { ListTable } from '@/kit/screen/list-table.tsx'
 import { AssignName } from './assign-name.tsx'
 import { ExternalTabs } from './tabs.tsx'
 import './external.css'
+import { useWholeItems } from '@/kit/page/whole-items.ts'
 
 const { kind: kinds } = externalSales.pending.list.row.shape
 
@@ -30,12 +32,18 @@ function PendingItem({ system_id, pending }: { system_id: number; pending: Pendi
 export function PendingNames({ load }: { load: ExternalLoad }) {
   const { pending_names, pending_total, system_id } = load
   const rest = pending_total - pending_names.length
+  const list = useRef<HTMLUListElement>(null)
+  useWholeItems(list, 'li')
   return (
     <Panel
       title={`Nombres por asignar: ${formatCount(pending_total)}`}
       note="Lo que asigne queda en el diccionario del sistema: sus otras cargas y los próximos archivos lo reconocen."
     >
-      <ul className="plain-list lined stack gap-xs external-pending scrolls" aria-label="Nombres por asignar">
+      <ul
+        ref={list}
+        className="plain-list lined stack gap-xs external-pending scrolls"
+        aria-label="Nombres por asignar"
+      >
         {pending_names.map((pending) => (
           <PendingItem key={`${pending.kind} ${pending.name}`} system_id={system_id} pending={pending} />
         ))}

@@ -117,6 +117,8 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
     ...(rowActions && { actionsOf: (row: RowOf<E>) => <ActionsMenu name={rowName(row)} actions={rowActions(row)} /> }),
   }
   const failed = result.isError && !result.isFetching
+  // Beside the search, where no filters take that line.
+  const note = !failed && rows && props.note?.(result.dataUpdatedAt)
   return (
     <section className="data-table surface" aria-label={props.caption} aria-busy={result.isFetching}>
       <TableToolbar
@@ -124,6 +126,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
         onSearch={(q) => set({ q }, { replace: true })}
         {...(props.searchPlaceholder !== undefined && { searchPlaceholder: props.searchPlaceholder })}
         filters={props.toolbar}
+        note={props.toolbar === undefined && note}
         active={activeFilters}
         settings={props.settings}
         onClear={clear}
@@ -138,7 +141,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
         }
       />
       <div className="data-table-progress" data-busy={result.isFetching && rows !== undefined} aria-hidden="true" />
-      {!failed && rows && props.note?.(result.dataUpdatedAt)}
+      {props.toolbar !== undefined && note}
       {failed && <ProblemView error={result.error} onRetry={() => void result.refetch()} />}
       {!failed && printed && printed.rows && (
         <PaperTable
