@@ -164,6 +164,12 @@ export function partsOf(rows: readonly Row[], split: Split): Part[] {
     return { key: String(value), name: short[at]!, filter: { [filterOf[split]]: value } }
   })
 }
+/** A row as far as one part of it goes; the whole row for what is left of its parts. */
+export function partOfRow(row: Row, split: Split, part: string): Row {
+  if (part === restKey) return row
+  const isWord = split === 'dia-semana' || split === 'hora'
+  return { ...row, [filterOf[split]]: isWord ? part : Number(part) }
+}
 export const partsOut = (split: Split, { out }: DrawnState) => unlisted(split, out) ?? []
 export function tickedPart(split: Split, state: DrawnState, key: string): DrawnState['out'] {
   const out = partsOut(split, state)
@@ -218,9 +224,9 @@ export function measureSeries(rows: readonly Row[], asked: Asked, offered: reado
   return offered.map((key): TrendSeries => {
     const at = own.indexOf(key as Measure)
     const marker = markers[at % markers.length]
-    const look: Pick<TrendSeries, 'mark' | 'color' | 'dash' | 'marker'> =
+    const look: Pick<TrendSeries, 'mark' | 'color' | 'dash' | 'marker' | 'compared'> =
       key === 'sold_before'
-        ? { mark: 'line', color: grey, dash: true }
+        ? { mark: 'line', color: grey, dash: true, compared: true }
         : {
             mark: isCourse && at > 0 ? 'line' : 'column',
             color: places[at % places.length]!,

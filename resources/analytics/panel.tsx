@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { analytics, measureLabels, type AskedBy, type Stack } from '@contract/analytics.ts'
 import type { Currency } from '@contract/values/currency.ts'
+import { capital } from '@contract/values/text.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
@@ -24,6 +25,13 @@ const behind: Record<Stack, AskedBy> = {
   jugada: 'jugada',
   moneda: 'afiliado',
 }
+/** The rows behind a series of each stack: narrowed to it, and told apart by what it is made of. */
+const inside: Partial<Record<Stack, { filter: string; by: AskedBy }>> = {
+  afiliado: { filter: 'partner_id', by: 'producto' },
+  producto: { filter: 'product_id', by: 'afiliado' },
+  jugada: { filter: 'bet_type_id', by: 'afiliado' },
+}
+
 export function AnalyticalPanel({ view }: { view: AnalyticalView }) {
   const session = useSession()
   const { query, drawn, step, period, currency } = view
@@ -40,7 +48,7 @@ export function AnalyticalPanel({ view }: { view: AnalyticalView }) {
   return (
     <>
       <p className="analytics-said row gap-sm small sorteo-muted">
-        {name && `${name[0]!.toUpperCase()}${name.slice(1)}`}
+        {capital(name)}
         {previous ? `, contra ${previous}` : ''}
         {stacked.data?.stretch.running && previous ? '. Mientras corre, solo las ventas se comparan al minuto.' : ''}
         {period.choice === fixedRange && (
@@ -65,7 +73,7 @@ export function AnalyticalPanel({ view }: { view: AnalyticalView }) {
 /** `Del 19/09 al 18/10/2026`, `El viernes 13/11`. */
 function beforeName(stretch: NonNullable<Charted['previous']>, today: string): string {
   const days = stretchDays(stretch, today)
-  return `${days[0]!.toUpperCase()}${days.slice(1)}`
+  return capital(days)
 }
 
 const currenciesIn = (charted: Charted) => charted.totals.map((total) => total.currency as Currency)
@@ -97,6 +105,11 @@ function Main({ view, call, currency }: PartProps & { currency: Currency }) {
       measure={of}
       stacked={addsUp(of) && series.length > 1}
       by={behind[stack]}
+      within={(key) => {
+        const of = inside[stack]
+        // The others together, and what is compared, are no rows of one.
+        return of && /^\d+$/.test(key) ? { filters: { [of.filter]: key }, by: of.by } : undefined
+      }}
     />
   )
 }
@@ -129,7 +142,10 @@ function ProfitAndLoss({ view, call, slots }: SlotsProps) {
     const known = before.some((value) => value !== null)
     const name = data.previous ? `Utilidad ${stretchDays(data.previous, period.today)}` : ''
     return known
-      ? [...own, { key: 'profit_before', name, mark: 'line' as const, color: 4, dash: true, values: before }]
+      ? [
+          ...own,
+          { key: 'profit_before', name, mark: 'line' as const, color: 4, dash: true, compared: true, values: before },
+        ]
       : own
   }, [data, slots, period.today])
   return (

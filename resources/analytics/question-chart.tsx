@@ -14,6 +14,7 @@ import {
   dimensionWord,
   drawableOf,
   measureName,
+  partOfRow,
   partsOut,
   ticked,
   tickedPart,
@@ -71,9 +72,9 @@ export function QuestionChart({ drawing, onOpen }: { drawing: Drawing; onOpen: (
           label={`${title}: ${shown.map(({ name }) => name).join(', ')}. Las cifras están en la tabla.`}
           format={format}
           unit={unitOf(of, currency)}
-          onSlot={(key) => {
-            const row = rows[slots.findIndex((slot) => slot.key === key)]
-            if (row) onOpen(row)
+          onPress={({ slot, series: part }) => {
+            const row = rows[slots.findIndex(({ key }) => key === slot)]
+            if (row) onOpen(split && part !== undefined ? partOfRow(row, split, part) : row)
           }}
         />
       )}

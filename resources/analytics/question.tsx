@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { analytics, fieldsBy, perDay, tellsDays } from '@contract/analytics.ts'
 import { changes, profitChanges } from '@contract/figures.ts'
+import type { Period } from '@contract/values/dates.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { largestRows } from '@/kit/screen/chart-rows.ts'
 import { readied } from '@/kit/screen/report-screen.tsx'
@@ -11,6 +12,7 @@ import { Builder } from './builder.tsx'
 import { compares, keyOf, nameOf, rowsInAddress, type Asked, type Row } from './drawing.ts'
 import { QuestionChart } from './question-chart.tsx'
 import { useDrawing } from './use-drawing.ts'
+import { daysOfRow } from './row-days.ts'
 
 const optional = ['code', 'type']
 const hidden = (name: string) => name.endsWith('_id')
@@ -21,7 +23,7 @@ function columnsOf(asked: Asked) {
   const isCompared = compares(asked)
   const first = nameOf(by[0] ?? 'dia')
   return [
-    ...by.flatMap((one) =>
+    ...[...new Set(by)].flatMap((one) =>
       fieldsBy[one]
         .filter((name) => !hidden(name))
         .map((key) => ({
@@ -65,7 +67,8 @@ function drillOf(row: Row, query: object): Drill<typeof analytics.rows> | null {
     ...(row.weekday !== null && { weekday: Number(row.weekday) }),
     ...(row.hour !== null && { hour: Number.parseInt(row.hour, 10) }),
   }
-  return row.day === null ? { filters: narrowed } : { filters: narrowed, days: { from: row.day, to: row.day } }
+  const days = daysOfRow(row, query as Period)
+  return days ? { filters: narrowed, days } : { filters: narrowed }
 }
 
 /** What the builder and the drawing are told of, and what a press on a place of the drawing opens. */
@@ -75,7 +78,8 @@ function useParts(view: ReportView<typeof analytics.rows>) {
   const { asked, currency, course } = drawing
   const columns = useMemo(() => columnsOf(asked), [asked])
   const open = (row: Row) => {
-    const next = drillOf(row, query)
+    const by = drawing.split ? [...asked.by, drawing.split] : asked.by
+    const next = drillOf(row, { ...query, by })
     if (!next) return
     state.set({ ...next.filters, currency: row.currency })
     if (next.days) period.chooseDays(next.days)

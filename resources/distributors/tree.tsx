@@ -119,7 +119,10 @@ function useLed(at: number | undefined) {
   const [led, setLed] = useState<{ at: number | undefined; closed: readonly number[] }>({ at, closed: [] })
   const [seen, setSeen] = useState(at)
   const path = usePartnerPath(led.at)
-  const way = useMemo(() => (led.at === undefined ? [] : path.map((step) => step.id)), [path, led.at])
+  const way = useMemo(
+    () => (led.at === undefined ? [] : path.flatMap((step) => (step.unplaced ? [] : [step.id]))),
+    [path, led.at],
+  )
   return {
     way,
     open: way.slice(1, -1).filter((one) => !led.closed.includes(one)),

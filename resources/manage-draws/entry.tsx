@@ -10,7 +10,9 @@ import { manageDraws, saveResult, type AwardPreview as Preview } from '@contract
 import { useAction } from '@providers/queries.ts'
 import { NumberFields, ResultBoard } from './number-fields.tsx'
 import { readTyped, type Faults, type SymbolOption, type Typed } from './numbers.ts'
+import { useBusy } from './busy.ts'
 import { AwardPreview } from './preview.tsx'
+import { useWaits } from './type-ahead.tsx'
 import { ReasonField } from '../../src/kit/form/reason-field.tsx'
 
 export interface AwardEntryProps {
@@ -37,10 +39,14 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
     success: 'El resultado quedó anotado. Falta confirmarlo.',
     failure: false,
   })
+  const [busy, during] = useBusy()
+  /** Which numbers were asked about last: an answer about others is not shown. */
+  const asking = useRef(0)
   const lookButton = useRef<HTMLButtonElement>(null)
   const reasonField = useRef<HTMLTextAreaElement | null>(null)
 
   const change = (next: Typed) => {
+    asking.current += 1
     onTyped(next)
     setFaults({})
     setAsked(null)
@@ -51,8 +57,9 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
     const read = readTyped(draw.parts, typed, symbols)
     setFaults('faults' in read ? read.faults : {})
     if ('faults' in read) return
+    const now = asking.current
     const answer = await look.run({ body: { step: 'preview', draw_id: draw.id, numbers: read.numbers } })
-    if (answer?.preview) setAsked({ numbers: read.numbers, preview: answer.preview })
+    if (answer?.preview && now === asking.current) setAsked({ numbers: read.numbers, preview: answer.preview })
   }
   const save = async () => {
     if (!asked) return
@@ -67,6 +74,7 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
     })
     if (answer) onEntered()
   }
+  useWaits(busy)
   const problem = enter.problem ?? look.problem
   return (
     <form
@@ -74,7 +82,7 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void preview()
+        void during(preview)
       }}
     >
       <NumberFields
@@ -116,7 +124,13 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
       )}
       {asked && (
         <div className="row stretch gap-xs">
-          <Button type="primary" size="large" autoFocus={!corrects} loading={enter.pending} onClick={() => void save()}>
+          <Button
+            type="primary"
+            size="large"
+            autoFocus={!corrects}
+            loading={enter.pending}
+            onClick={() => void during(save)}
+          >
             {corrects ? 'Anotar la corrección' : 'Anotar'} {asked.preview.text}
           </Button>
         </div>

@@ -12,6 +12,7 @@ import { useToday } from '@/kit/values/period.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
 import { receiptOfPolla } from '@/kit/counter/receipt/receipt-ticket.ts'
+import { useTellRows } from '@/kit/table/shown-rows.ts'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { readSetting, writeSetting } from '@/kit/page/settings.ts'
@@ -63,6 +64,19 @@ export default function PollaCounter() {
       entry.current?.focus()
     },
     [prints, zone, invalidate],
+  )
+  useTellRows(
+    list.data
+      ? {
+          list: polla.list,
+          rows: list.data.data,
+          page: view.page,
+          per_page: todayPage,
+          total: list.data.total,
+          fresh: !list.isPlaceholderData,
+          toPage: (page) => set({ page }, { keep_page: true, replace: true }),
+        }
+      : null,
   )
   const rounds = list.data?.rounds ?? []
   const sale = useSale(
@@ -124,6 +138,7 @@ export default function PollaCounter() {
       </div>
       <TicketDrawer
         serial={view.ticket}
+        onOpen={(ticket) => set({ ticket }, { keep_page: true, replace: true })}
         onClose={() => set({ ticket: undefined }, { keep_page: true })}
         onClosed={() => focusAfterClosing(focus)}
       />

@@ -1,5 +1,5 @@
 /** A list that scrolls in a box ends where one of its items does: the box gives up what it would show of the next. */
-import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { useLayoutEffect, type RefObject } from 'react'
 
 /** Where a box of `room` pixels ends so that no item is cut: at the beginning of the one that would be; `undefined` where none is, or it is the first. */
 export function wholeEnd(room: number, items: readonly { top: number; bottom: number }[]): number | undefined {
@@ -20,9 +20,7 @@ function fit(box: HTMLElement, selector: string): void {
 }
 
 /** For the box that scrolls, whose sheet says how high it may be; `selector` finds its items. */
-export function useWholeItems<E extends HTMLElement>(selector: string, own?: RefObject<E | null>): RefObject<E | null> {
-  const made = useRef<E>(null)
-  const box = own ?? made
+export function useWholeItems(box: RefObject<HTMLElement | null>, selector: string): void {
   // Its items are others when whoever shows them was drawn again.
   useLayoutEffect(() => {
     if (box.current) fit(box.current, selector)
@@ -32,5 +30,4 @@ export function useWholeItems<E extends HTMLElement>(selector: string, own?: Ref
     window.addEventListener('resize', look)
     return () => window.removeEventListener('resize', look)
   }, [box, selector])
-  return box
 }

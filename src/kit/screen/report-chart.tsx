@@ -133,8 +133,8 @@ export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen
         label={`${names} por ${what}. Las cifras están en la tabla siguiente.`}
         format={format}
         unit={currencyFacts[currency].clear_symbol}
-        onSlot={(key) => {
-          const row = rows[Number(key)]
+        onPress={({ slot }) => {
+          const row = rows[Number(slot)]
           if (row) onOpen(row as RowOf<E>)
         }}
       />

@@ -2,28 +2,29 @@
  * The screen of a list that is read and taken away: its period, filters, figures, totals, print and file, from
  * the list's declaration; a row opens in a drawer, or as the screen says.
  */
-import { Drawer } from 'antd'
-import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { Fragment, useCallback, useMemo, useState, type Key, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
-import { clockOf } from '@contract/values/dates.ts'
+import { clockOf, daysCompared, type ComparisonAsked } from '@contract/values/dates.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { TrendChart } from '../chart/lazy.tsx'
-import { EmptyState } from '../page/empty.tsx'
+import type { EmptyStateProps } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { questionOf, type Filters } from '../table/export-question.ts'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
+import { useRowWalk } from '../table/shown-rows.ts'
 import { DateRange } from '../values/date-range.tsx'
 import { PartnerPath } from '../values/partner-path.tsx'
 import { usePartnerPath } from '../values/partner-tree.ts'
-import { fixedRange } from '../values/period-days.ts'
+import { comparisonDays, fixedRange } from '../values/period-days.ts'
 import { usePeriod, type PeriodControl } from '../values/period.ts'
 import { ChartSwitch, useCharted } from './chart-switch.tsx'
 import { FilterControls, useFilters, type FilterState } from './filters.tsx'
 import { factsOf, ListTable, type ListTableProps } from './list-table.tsx'
 import { useListPrinting } from './printing.tsx'
+import { RowDrawer } from './row-drawer.tsx'
 import { ReportChart, type ReportChartSaid } from './report-chart.tsx'
 import { useRowWays, type ReportView, type RowWays } from './report-rows.tsx'
 
@@ -59,7 +60,7 @@ export interface ReportScreen<E extends PagedEndpoint> extends ReportParts<E>, R
   /** Names the table's preferences. */
   key: string
   /** When nothing is found: why, and what to do next. */
-  nothing: { title: string; text: string }
+  nothing: EmptyStateProps
   /** A row in a drawer. */
   detail?: { title: (row: RowOf<E>) => string; render: (row: RowOf<E>) => ReactNode; width?: number }
   /** Offers the page on paper, with what it is of above it. */
@@ -83,14 +84,21 @@ function DrillPath({ state: { values, set } }: { state: FilterState }) {
   return path.length > 1 && <PartnerPath path={path} onChoose={(partner_id) => set({ partner_id, level: undefined })} />
 }
 
-/** Says until when the period is compared, while it runs: until the minute at which it was answered. */
-function useComparedUntil({ period: { days, today }, query }: Omit<ReportView<PagedEndpoint>, 'drawn'>) {
+/** Says which days are compared with which; while the period runs, until the minute at which it was answered. */
+function useComparedDays({ period: { days, today }, query }: Omit<ReportView<PagedEndpoint>, 'drawn'>) {
   const { zone } = useSession()
-  const { compare = 'ninguna', compare_from } = query as { compare?: string; compare_from?: string }
-  if ((compare === 'ninguna' && compare_from === undefined) || days.from > today || days.to < today) return {}
+  const before = daysCompared(days, query as ComparisonAsked)
+  if (!before) return {}
+  const runs = days.from <= today && today <= days.to
+  const text = comparisonDays(days, before, today)
   const note = (at: number) => (
-    <div className="small sorteo-muted nowrap" style={{ padding: '4px 12px' }}>
-      Comparado hasta las {clockOf(new Date(serverNow().getTime() - Date.now() + at).toISOString(), zone)}
+    <div className="row gap-sm small sorteo-muted nowrap" style={{ padding: '4px 12px' }}>
+      <span>{`${text[0]!.toUpperCase()}${text.slice(1)}`}</span>
+      {runs && (
+        <span>
+          Comparado hasta las {clockOf(new Date(serverNow().getTime() - Date.now() + at).toISOString(), zone)}
+        </span>
+      )}
     </div>
   )
   return { note }
@@ -113,6 +121,8 @@ function relative({ period: said }: ListFacts, asked: Filters, { choice, days }:
 
 const noParts = () => ({})
 
+const idIn = (row: unknown) => (row as { id: Key }).id
+
 interface ReportProps<E extends PagedEndpoint> extends ReturnType<typeof readied<E>> {
   tabs?: ReactNode
 }
@@ -128,6 +138,7 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
     chart,
     drawing = false,
     drill,
+    itself,
     links,
     useParts = noParts,
     ...fixed
@@ -146,13 +157,20 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
   }, [facts, period, asked])
   const [opened, setOpened] = useState<RowOf<E> | null>(null)
   const open = useCallback((row: RowOf<E>) => setOpened(row), [])
+  const idOf = said.rowKey ?? idIn
+  const walk = useRowWalk({
+    list,
+    idOf: (row) => String(idOf(row as RowOf<E>)),
+    id: opened === null ? undefined : String(idOf(opened)),
+    open: (row) => setOpened(row as RowOf<E>),
+  })
   const [drawn, setDrawn] = useCharted(drawing)
   const view = { period, state, query, drawn }
   const parts = { ...fixed, ...useParts(view) }
   const { above, filters, actions, subtitle, below, beside, elsewhere, columns, ...table } = parts
-  const ways = { ...(drill && { drill }), ...(links && { links }) }
+  const ways = { ...(drill && { drill }), ...(itself && { itself }), ...(links && { links }) }
   const rows = useRowWays(facts, { columns, rowName: table.rowName, ...ways }, view)
-  const compared = useComparedUntil(view as never)
+  const compared = useComparedDays(view as never)
   const press = useMemo(
     () => (detail ? { onRowClick: open, onOpen: open } : drill ? { onRowClick: rows.open } : {}),
     [detail, drill, open, rows.open],
@@ -196,20 +214,22 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
           storageKey={key}
           onQuery={printing.table.onQuery}
           {...(print && printing.table)}
-          empty={<EmptyState {...nothing} />}
+          empty={nothing}
         />
       </div>
       {below}
       {detail && (
-        <Drawer
+        <RowDrawer
+          shows={opened === null ? undefined : String(idOf(opened))}
+          walk={walk}
           open={opened !== null}
           width={detail.width ?? 720}
           title={opened && detail.title(opened)}
           onClose={() => setOpened(null)}
           destroyOnHidden
         >
-          {opened && detail.render(opened)}
-        </Drawer>
+          {opened && <Fragment key={String(idOf(opened))}>{detail.render(opened)}</Fragment>}
+        </RowDrawer>
       )}
     </Page>
   )

@@ -9,7 +9,7 @@ import {
   PushpinOutlined,
 } from '@ant-design/icons'
 import { Button, Switch } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { FileQuestion } from '@contract/files.ts'
 import { morningHour, savedViewForm, savedViews, type SavedView } from '@contract/saved-views.ts'
@@ -38,7 +38,8 @@ export interface SavedViewsPanelProps {
 export function SavedViewsPanel({ screen, call, query, file, current }: SavedViewsPanelProps) {
   const [edited, setEdited] = useState<SavedView | 'new' | null>(null)
   const { data, error } = call
-  const list = useWholeItems<HTMLUListElement>(':scope > li')
+  const list = useRef<HTMLUListElement>(null)
+  useWholeItems(list, ':scope > li')
   return (
     <div className="saved-views stack gap-xs" role="dialog" aria-label="Vistas guardadas">
       {!data && error && <ProblemView error={error} onRetry={() => void call.refetch()} />}

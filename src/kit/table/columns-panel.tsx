@@ -1,4 +1,5 @@
 /** Where a person chooses a table's columns, their order, pinned side and width, and its density. */
+import { useRef } from 'react'
 import { ArrowDownOutlined, ArrowUpOutlined, PushpinFilled, PushpinOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Segmented, Tooltip } from 'antd'
 import {
@@ -26,7 +27,8 @@ export interface ColumnsPanelProps<Row> {
 
 export function ColumnsPanel<Row>({ columns, titles, chosen, onChange }: ColumnsPanelProps<Row>) {
   const ordered = orderColumns(columns, chosen)
-  const list = useWholeItems<HTMLUListElement>('li')
+  const list = useRef<HTMLUListElement>(null)
+  useWholeItems(list, 'li')
   return (
     <div
       className="stack gap-xs"

@@ -4,11 +4,12 @@
  * console is one of these.
  */
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
-import { Button, Pagination, Select } from 'antd'
+import { Button, Pagination } from 'antd'
 import { useCallback, useMemo, useState, type Key, type ReactNode } from 'react'
 import type { Answer } from '@contract/endpoint.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
+import { Select } from '../form/select.tsx'
 import { ColumnChooser } from './columns-chooser.tsx'
 import { keepPreferences, readPreferences, visibleColumns, type Column, type TablePreferences } from './columns.ts'
 import { ActionsMenu, type RowAction } from './actions.tsx'
@@ -19,9 +20,10 @@ import type { Paper } from './paper.ts'
 import { PaperTable } from './paper-table.tsx'
 import { usePhone } from './phone.ts'
 import { usePrinting } from './printing.ts'
+import { useTellRows } from './shown-rows.ts'
 import { rowTitle, useTableQuery, type FiltersOf, type PagedEndpoint, type QueryOf, type RowOf } from './query.ts'
 import { TableToolbar, type ActiveFilter } from './toolbar.tsx'
-import { EmptyState } from '../page/empty.tsx'
+import { NothingMatches } from '../page/empty.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
 import './data-table.css'
 
@@ -42,6 +44,8 @@ export interface DataTableProps<E extends PagedEndpoint> {
   /** Without it there is nothing to search in. */
   searchPlaceholder?: string
   defaultSort?: string
+  /** The column by which rows come that nobody ordered, where that is not asked for but the server's own. */
+  shownSort?: string | undefined
   onRowClick?: (row: RowOf<E>) => void
   rowActions?: (row: RowOf<E>) => RowAction[]
   selection?: TableSelection<RowOf<E>>
@@ -79,6 +83,19 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
   const [chosen, choose] = usePreferences(props.storageKey)
   const table = useTableQuery(endpoint, props.filters, props.defaultSort)
   const { state, set, result, rows } = table
+  useTellRows(
+    rows && rows.length > 0 && !result.isError
+      ? {
+          list: endpoint,
+          rows,
+          page: state.page,
+          per_page: state.per_page,
+          total: table.total,
+          fresh: !result.isPlaceholderData,
+          toPage: (page) => set({ page }, { replace: true }),
+        }
+      : null,
+  )
   const titles = useMemo(() => titlesOf(endpoint, columns), [endpoint, columns])
   const shown = useMemo(() => visibleColumns(columns, chosen), [columns, chosen])
   const filtered = activeFilters.length > 0 || state.q !== undefined
@@ -86,7 +103,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
     set({ q: undefined, page: 1 })
     props.onClearFilters?.()
   }
-  const sort = state.sort ?? props.defaultSort
+  const sort = state.sort ?? props.defaultSort ?? props.shownSort
   const printed = usePrinting() && { rows, answer: result.data, ...props.paper }
   const answer = printed ? printed.answer : result.data
   const shared = {
@@ -195,16 +212,6 @@ function PaperNote({ state: { page, per_page, q }, sort, titles, total, paper }:
 function titlesOf<E extends PagedEndpoint>(endpoint: E, columns: readonly Column<RowOf<E>>[]): Record<string, string> {
   return Object.fromEntries(
     columns.map((column) => [column.key, column.title ?? rowTitle(endpoint, column.key) ?? column.key]),
-  )
-}
-
-function NothingMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      title="Nada coincide con los filtros"
-      text="Cambie la búsqueda o quite los filtros para ver más filas."
-      action={<Button onClick={onClear}>Limpiar filtros</Button>}
-    />
   )
 }
 
