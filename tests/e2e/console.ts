@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { read, utils } from 'xlsx'
 import { outDirs } from '../../server/build.mjs'
 import { root } from '../../server/install.mjs'
+import { allows, type Rule, type Who } from '../../contract/access/rules.ts'
 import { screens } from '../../contract/access/screens.ts'
 import { session } from '../../contract/session.ts'
 import { build } from '../../server/app.ts'
@@ -19,7 +20,11 @@ import { demoPassword } from '../../server/seed/plan.ts'
 import { findChromium } from '../support/chromium.mjs'
 import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
 
-const screenSizes = { desk: { width: 1366, height: 900 }, phone: { width: 360, height: 740 } } as const
+const screenSizes = {
+  desk: { width: 1366, height: 900 },
+  laptop: { width: 1366, height: 768 },
+  phone: { width: 360, height: 740 },
+} as const
 export type ScreenSize = keyof typeof screenSizes
 
 interface Screen {
@@ -184,6 +189,15 @@ export async function settle(page: Page): Promise<void> {
     await page.waitForTimeout(60)
   }
 }
+
+/** Whom a screen opens for: one of the banca, or who stands at its counter. */
+export const visitors = {
+  banca: { role: 'ADMIN_BANCA', manage_childs: true, awarding_results: true, country_iso2: 'VE' },
+  agencia: { role: 'ADMIN_TAQUILLA', manage_childs: false, awarding_results: false, country_iso2: 'VE' },
+  taquilla: { role: 'VEND_TAQUILLA', manage_childs: false, awarding_results: false, country_iso2: 'VE' },
+  polla: { role: 'VEND_TAQUILLA_POLLA', manage_childs: false, awarding_results: false, country_iso2: 'VE' },
+} as const satisfies Record<string, Who>
+export const visitorOf = (access: Rule) => Object.entries(visitors).find(([, who]) => allows(access, who))?.[0]
 
 export const pathOf = (key: string) => screens.find((screen) => screen.key === key)!.path
 /** An address that no screen has. */

@@ -2,7 +2,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { allows, type Rule, type Who } from '../../contract/access/rules.ts'
 import { screens } from '../../contract/access/screens.ts'
 import { builtScreens } from '../../resources/index.ts'
 import {
@@ -15,18 +14,11 @@ import {
   pathOf,
   settle,
   showAs,
+  visitorOf,
+  visitors,
 } from './console.ts'
 
 const console_ = openedForFile(openConsole)
-
-/** Whom a screen opens for: one of the banca, or who stands at its counter. */
-const visitors = {
-  banca: { role: 'ADMIN_BANCA', manage_childs: true, awarding_results: true, country_iso2: 'VE' },
-  agencia: { role: 'ADMIN_TAQUILLA', manage_childs: false, awarding_results: false, country_iso2: 'VE' },
-  taquilla: { role: 'VEND_TAQUILLA', manage_childs: false, awarding_results: false, country_iso2: 'VE' },
-  polla: { role: 'VEND_TAQUILLA_POLLA', manage_childs: false, awarding_results: false, country_iso2: 'VE' },
-} as const satisfies Record<string, Who>
-const visitorOf = (access: Rule) => Object.entries(visitors).find(([, who]) => allows(access, who))?.[0]
 
 /** An id of the demo, by the query that finds it. */
 const idOf = async (query: SQL) => String((await console_.db.one<{ id: number | string }>(query))!.id)

@@ -1,0 +1,172 @@
+/** What a laptop's window of 1366 by 768 shows at once, and that nothing in it is told by half. */
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { screens } from '../../contract/access/screens.ts'
+import { builtScreens } from '../../resources/index.ts'
+import { cutRows, lead, openConsole, openedForFile, pathOf, settle, visitorOf } from './console.ts'
+
+const console_ = openedForFile(openConsole)
+const tall = 768
+
+/** What of the bars of filters is clipped, stands outside of them, or has broken onto a second line of a bar of one. */
+const clipped = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d')!
+    const isClipped = (one: Element) => {
+      const style = getComputedStyle(one)
+      if (!(one instanceof HTMLInputElement))
+        return style.overflowX !== 'visible' && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1
+      pen.font = style.font
+      const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight)
+      return pen.measureText(one.placeholder).width > one.clientWidth - padding + 1
+    }
+    return [...document.querySelectorAll('.filter-bar')].flatMap((bar) => {
+      const own = bar.getBoundingClientRect()
+      const parts = [...bar.querySelectorAll('*')].filter((one) => {
+        const { width, height } = one.getBoundingClientRect()
+        return width > 1 && height > 1 && one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      })
+      const lines = bar.matches('[data-fit="wrapped"]') ? [`a second line: ${bar.className}`] : []
+      return parts.reduce((found, one) => {
+        const { left, right } = one.getBoundingClientRect()
+        const isOutside = left < own.left - 1 || right > Math.min(own.right, innerWidth) + 1
+        const says = one instanceof HTMLInputElement ? one.placeholder : one.textContent
+        return isOutside || isClipped(one) ? [...found, `${isOutside ? 'outside' : 'clipped'}: ${says}`] : found
+      }, lines)
+    })
+  })
+
+/** Items of the lists that are open over the page which their list's end cuts. */
+const cutItems = (page: Page, list: string, item: string): Promise<string[]> =>
+  page.evaluate(
+    ([box, part]) =>
+      [...document.querySelectorAll(box!)]
+        .filter((one) => one.checkVisibility())
+        .flatMap((one) => {
+          const end = one.getBoundingClientRect()
+          return [...one.querySelectorAll(part!)].flatMap((row) => {
+            const { top, bottom } = row.getBoundingClientRect()
+            return top < end.bottom - 2 && bottom > end.bottom + 2 ? [row.textContent] : []
+          })
+        }),
+    [list, item],
+  )
+
+const endOf = async (part: Locator) => {
+  const box = (await part.boundingBox())!
+  return box.y + box.height
+}
+const frameOf = (page: Page, title: RegExp) =>
+  page.locator('.chart-frame').filter({ has: page.getByRole('heading', { name: title }) })
+
+/** How far what stood moved while the page was filled, as browsers count it. */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 300)
+      }),
+  )
+
+const rowsInSight = (page: Page) =>
+  page.evaluate(() => {
+    const totals = document.querySelector('.data-table tfoot tr, tfoot tr')?.getBoundingClientRect().top ?? innerHeight
+    return [...document.querySelectorAll('tbody tr.ant-table-row')].filter(
+      (row) => row.getBoundingClientRect().bottom <= Math.min(totals, innerHeight) + 1,
+    ).length
+  })
+
+/** Reports as they are asked most often: some settings are longer over several days. */
+const more: Record<string, string[]> = {
+  'general-sales': ['?period=7d', '?period=30d&level=agencia&compare=anterior'],
+  'gross-sales': ['?period=7d'],
+  'daily-sales': ['?period=7d'],
+  'bets-daily': ['?period=7d'],
+  'analytical-dashboard': ['?view=pregunta', '?view=pregunta&by=dia,afiliado,producto&compare=anterior&split=jugada'],
+}
+
+describe('on a laptop', () => {
+  it('no filter of any screen is clipped, and the bar of none breaks', async () => {
+    const built = screens.filter(({ key, disabled }) => key in builtScreens && !disabled)
+    expect(built.length).toBeGreaterThan(20)
+    const found: string[] = []
+    for (const username of new Set(built.map(({ access }) => visitorOf(access)))) {
+      const { page, close } = await console_.visit(username, { size: 'laptop' })
+      for (const { key, path } of built.filter(({ access }) => visitorOf(access) === username))
+        for (const query of ['', ...(more[key] ?? [])]) {
+          await lead(page, path + query)
+          await settle(page)
+          found.push(...(await clipped(page)).map((one) => `${key}${query} ${one}`))
+        }
+      await close()
+    }
+    expect(found).toEqual([])
+  }, 300_000)
+
+  it('the dashboard shows who fell, its alarms in a line and the chart, and none over past days', async () => {
+    const { page, faults, close } = await console_.visit('banca', { size: 'laptop' })
+    await page.goto(`${pathOf('sales-dashboard')}?period=hoy`)
+    await settle(page)
+    expect(await shiftOf(page)).toBeLessThanOrEqual(0.1)
+    expect(await endOf(page.getByRole('link', { name: 'Quién bajó más' }))).toBeLessThan(tall)
+    expect(await endOf(frameOf(page, /^Ventas por hora/))).toBeLessThan(tall)
+    const alarms = page.getByRole('heading', { name: 'Avisos' })
+    const line = alarms.locator('xpath=ancestor::section[1] | ancestor::*[contains(@class, "ant-card")][1]').first()
+    expect((await line.boundingBox())!.height).toBeLessThanOrEqual(48)
+    await lead(page, `${pathOf('sales-dashboard')}?period=ayer`)
+    await settle(page)
+    expect(await alarms.count()).toBe(0)
+    expect(await endOf(frameOf(page, /^Ventas por/).first())).toBeLessThan(tall)
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('the analytical dashboard has one line of controls, then its chart and all of the week', async () => {
+    const { page, faults, close } = await console_.visit('banca', { size: 'laptop' })
+    await page.goto(pathOf('analytical-dashboard'))
+    await settle(page)
+    expect(await shiftOf(page)).toBeLessThanOrEqual(0.1)
+    expect(await page.locator('.filter-bar').count()).toBe(1)
+    expect((await page.locator('.filter-bar').boundingBox())!.height).toBeLessThan(40)
+    const week = frameOf(page, /^Día de la semana y hora/)
+    expect(await endOf(week)).toBeLessThan(tall)
+    const table = week.getByRole('table')
+    expect(await table.evaluate((one) => one.scrollWidth > one.parentElement!.clientWidth + 1)).toBe(false)
+    expect(await table.locator('tbody tr').count()).toBe(7)
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('the free question has a dozen rows in sight beside its drawing, none by half', async () => {
+    const { page, faults, close } = await console_.visit('banca', { size: 'laptop' })
+    for (const query of ['view=pregunta', 'view=pregunta&by=producto&measures=prizes,profit&compare=anterior']) {
+      await page.goto(`${pathOf('analytical-dashboard')}?${query}`)
+      await settle(page)
+      expect(await shiftOf(page)).toBeLessThanOrEqual(0.1)
+      expect(await rowsInSight(page)).toBeGreaterThanOrEqual(12)
+      expect(await cutRows(page)).toEqual([])
+    }
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('no choice is cut in half where its list ends', async () => {
+    const { page, faults, close } = await console_.visit('banca', { size: 'laptop' })
+    await page.goto(`${pathOf('gross-sales')}?period=7d`)
+    await settle(page)
+    for (const name of ['Producto', 'Comparar con', 'Nivel']) {
+      await page.getByRole('combobox', { name, exact: true }).press('ArrowDown')
+      await page.getByRole('option').first().waitFor({ state: 'attached' })
+      await page.waitForTimeout(300)
+      expect(await cutItems(page, '.rc-virtual-list-holder', '.ant-select-item')).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
