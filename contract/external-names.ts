@@ -34,7 +34,6 @@ export type WaitingName = z.output<typeof waitingName>
 export const knownName = pendingName.pick({ kind: true, name: true, label: true, rows: true }).extend({
   target: field(z.string(), 'Es', { width: 32 }),
 })
-export type KnownName = z.output<typeof knownName>
 
 /** What is not posted of a name that is not ours. */
 export const leftOut = z.object({
@@ -47,7 +46,6 @@ export const leftOut = z.object({
   prizes: field(money, 'Premios'),
   commission: field(money, 'Comisión'),
 })
-export type LeftOut = z.output<typeof leftOut>
 
 export const dictionaryRow = z.object({
   id: z.number().int(),
