@@ -133,7 +133,7 @@ export function FilterControls({ facts, state, without = [] }: FilterControlsPro
   const shown = Object.entries(facts.filters).filter(
     ([name, schema]) => !without.includes(name) && leavesChoice(schema, session),
   )
-  const rare = shown.filter(([name, schema]) => looksOf(schema).rare)
+  const rare = shown.filter(([, schema]) => looksOf(schema).rare)
   const control = ([name, schema]: [string, z.ZodType]) => (
     <Filter key={name} label={titleOf(schema) ?? name}>
       <Control name={name} schema={schema} state={state} dependents={dependentsOf(facts.filters, name)} />
