@@ -119,7 +119,7 @@ const lists = everyEndpoint()
   .filter(({ endpoint }) => endpoint.list)
   .map(({ entity, name, endpoint }) => ({ name: `${entity}.${name}`, endpoint: endpoint as List }))
 const filters = lists.flatMap(({ name, endpoint }) =>
-  Object.entries(endpoint.list.filters).flatMap(([filter, schema]) =>
+  Object.entries<z.ZodType>(endpoint.list.filters).flatMap(([filter, schema]) =>
     /_ids?$/.test(filter) && fieldKind(itemOf(schema)) === 'count' ? [{ name, endpoint, filter, schema }] : [],
   ),
 )
