@@ -11,6 +11,7 @@ import {
   externalFields,
   externalLimits,
   loadStates,
+  totalCheck,
   rowStanding,
   rowStandings,
 } from './external-file.ts'
@@ -44,6 +45,11 @@ const format = z.object({
   }),
   day_order: field(z.enum(dayOrders).default('dmy'), 'Fechas en cifras', {
     labels: { dmy: 'Día/mes/año', mdy: 'Mes/día/año' },
+    hint: 'De los archivos cuyos días no lo dicen: uno mayor que 12 lo dice de todos.',
+  }),
+  blanks: field(z.enum(['falta', 'repite']).default('falta'), 'Celdas vacías', {
+    labels: { falta: 'Falta el dato', repite: 'Es lo de la fila de arriba' },
+    hint: 'De la fecha, la agencia, el producto o la moneda. Las celdas combinadas valen siempre para todas sus filas.',
   }),
   currency: field(currencyFilter.nullable().default(null), 'Moneda', {
     placeholder: 'Ninguna',
@@ -127,9 +133,11 @@ const sums = z.object({
 const pendingName = z.object({
   kind: field(z.enum(['agency', 'product']), 'Qué es', { labels: dictionaryKindLabels }),
   name: field(z.string(), 'Nombre en los archivos', { width: 36 }),
+  /** What the file itself calls what it has a code of. */
+  label: field(z.string().nullable(), 'El archivo lo llama', { width: 32 }),
   rows: field(z.number().int(), 'Filas'),
   suggested_id: z.number().int().nullable(),
-  suggested_name: field(z.string().nullable(), 'Se llama igual', { width: 32 }),
+  suggested_name: field(z.string().nullable(), 'Puede ser', { width: 32 }),
 })
 export type PendingName = z.output<typeof pendingName>
 
@@ -142,6 +150,25 @@ const waitingName = pendingName.extend({
   loads: field(z.number().int(), 'Cargas'),
 })
 export type WaitingName = z.output<typeof waitingName>
+
+/** A name that nobody assigned, since one of ours is called exactly so. */
+const knownName = pendingName.pick({ kind: true, name: true, label: true, rows: true }).extend({
+  target: field(z.string(), 'Es', { width: 32 }),
+})
+export type KnownName = z.output<typeof knownName>
+
+/** What is not posted of a name that is not ours. */
+const leftOut = z.object({
+  kind: pendingName.shape.kind,
+  name: z.string(),
+  label: z.string().nullable(),
+  rows: z.number().int(),
+  currency,
+  sold: field(money, 'Ventas'),
+  prizes: field(money, 'Premios'),
+  commission: field(money, 'Comisión'),
+})
+export type LeftOut = z.output<typeof leftOut>
 
 const fileColumn = z.object({ name: z.string(), field: z.enum(externalFields).nullable() })
 
@@ -162,13 +189,24 @@ const load = loadRow.extend({
       z.ZodNumber
     >,
   ),
+  /** As its own days tell it; null where they tell nothing, or both. */
+  day_order: z.enum(dayOrders).nullable(),
+  /** Its own totals against its lines: how many columns agree, and those of most concern. */
+  totals: z.object({
+    equal: z.number().int(),
+    differ: z.number().int(),
+    uncompared: z.number().int(),
+    lines: z.array(totalCheck),
+  }),
   /** What is posted, or would be. */
   sums: z.array(sums),
+  left_out: z.array(leftOut),
   /** What stands of other loads where this one would. */
   replaces: z.array(sums.extend({ load_ids: z.array(z.number().int()) })),
   settled_weeks: z.array(z.object({ agency_name: z.string(), currency, week: day })),
   pending_names: z.array(pendingName),
   pending_total: z.number().int(),
+  known_names: z.array(knownName),
   /** Names what was reviewed: posting sends it back, and is refused when something changed. */
   review: z.string(),
   /** The file had been loaded before: this is that load. */
@@ -182,8 +220,10 @@ const entryRow = z.object({
   note: field(z.string(), 'Motivo', { width: 40 }),
   day: field(day.nullable(), 'Fecha'),
   agency: field(z.string().nullable(), 'Agencia en el archivo', { width: 28 }),
+  agency_label: field(z.string().nullable(), 'El archivo la llama', { width: 28 }),
   agency_name: field(z.string().nullable(), 'Agencia', { width: 28 }),
   product: field(z.string().nullable(), 'Producto en el archivo', { width: 24 }),
+  product_label: field(z.string().nullable(), 'El archivo lo llama', { width: 24 }),
   product_name: field(z.string().nullable(), 'Producto', { width: 24 }),
   currency: field(currency.nullable(), 'Moneda'),
   sold: field(money.nullable(), 'Ventas'),
@@ -240,6 +280,7 @@ const dictionaryRow = z.object({
   agency_id: z.number().int().nullable(),
   product_id: z.number().int().nullable(),
   field: z.enum(externalFields).nullable(),
+  left_out: z.boolean(),
   created_at: field(instant, 'Asignado'),
   created_by: field(z.string().nullable(), 'Por', { nothing: 'El sistema' }),
 })
@@ -251,17 +292,22 @@ const { list: dictionary, export: dictionaryExport } = listEndpoint(base, {
   access,
   row: dictionaryRow,
   search: 'nombre externo, agencia o producto',
-  filters: { system_id: systemFilter, kind: dictionaryRow.shape.kind },
+  filters: {
+    system_id: systemFilter,
+    kind: dictionaryRow.shape.kind,
+    left_out: field(z.enum(['si', 'no']), 'Fuera', { labels: { si: 'Dejados fuera', no: 'En uso' } }),
+  },
   sort: ['key', 'system_name', 'kind', 'target', 'created_at'],
   summary: 'Nombres de los sistemas externos y lo que significan, por páginas',
 })
 
 const externalName = text(1, 120, 'Escriba el nombre')
 const of = { system_id: id, name: externalName }
+/** Null: it is not ours, or the column is not used. */
 const assignment = z.discriminatedUnion('kind', [
-  z.object({ ...of, kind: z.literal('agency'), agency_id: id }),
-  z.object({ ...of, kind: z.literal('product'), product_id: id }),
-  z.object({ ...of, kind: z.literal('column'), field: z.enum(externalFields) }),
+  z.object({ ...of, kind: z.literal('agency'), agency_id: id.nullable() }),
+  z.object({ ...of, kind: z.literal('product'), product_id: id.nullable() }),
+  z.object({ ...of, kind: z.literal('column'), field: z.enum(externalFields).nullable() }),
 ])
 export type Assignment = z.output<typeof assignment>
 
@@ -362,6 +408,8 @@ export const externalSales = entity('externalSales', {
       replace: z.boolean().default(false),
       /** Rows with a fault that are left out. */
       without_faults: z.number().int().min(0).default(0),
+      /** Totals of the file that are not what its rows come to. */
+      without_totals: z.number().int().min(0).default(0),
     }),
     response: load,
     summary: 'Publica en las cuentas una carga revisada',
@@ -374,7 +422,7 @@ export const externalSales = entity('externalSales', {
     access,
     body: assignment,
     response: dictionaryRow,
-    summary: 'Dice qué agencia, producto o columna es un nombre de un sistema externo',
+    summary: 'Dice qué agencia, producto o columna es un nombre de un sistema externo, o que no es ninguno',
   }),
   forget: endpoint({
     method: 'DELETE',

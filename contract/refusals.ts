@@ -68,6 +68,15 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'distributors.v1Update': savedDistributor,
   'distributors.v1Remove': ['own_partner', 'switched_off_above'],
   'agencies.remove': ['switched_off_above'],
+  'partners.movePreview': [
+    'not_found',
+    'own_partner',
+    'switched_off_above',
+    'invalid_father',
+    'office_sold',
+    'currency_not_sold',
+    'inheritance_changed',
+  ],
   'betsConfigurations.global': [
     'not_found',
     'switched_off_above',
@@ -287,6 +296,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'external_columns',
     'external_pending',
     'external_faults',
+    'external_totals',
     'external_nothing',
     'external_week_settled',
     'external_changed',

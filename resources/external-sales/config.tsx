@@ -1,4 +1,5 @@
 /** External systems: how their files are written, and the dictionary of their names. */
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Drawer, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
@@ -122,12 +123,11 @@ function Dictionary() {
         rowActions={(row) => [
           { key: 'forget', label: 'Quitar', icon: <DeleteOutlined />, onSelect: () => askForget(row) },
         ]}
-        empty={
-          <EmptyState
-            title="El diccionario está vacío"
-            text="Los nombres entran aquí al asignarlos en una carga: agencias, productos y columnas."
-          />
-        }
+        empty={{
+          title: 'El diccionario está vacío',
+          text: 'Los nombres entran aquí al asignarlos en una carga: agencias, productos y columnas.',
+          action: <NextStep screen="external-reports">Cargar un archivo</NextStep>,
+        }}
       />
       {dialog}
     </>

@@ -31,6 +31,7 @@ import { Timeline } from './timeline.tsx'
 import { TypeAhead, Waits } from './type-ahead.tsx'
 import { awardState, type AwardState } from './view.ts'
 import './award.css'
+import { useWholeItems } from '@/kit/page/whole-items.ts'
 
 /** The next draw begins at its top, wherever the last one was scrolled to. */
 function useTop(panel: RefObject<HTMLDivElement | null>, draw: number | undefined) {
@@ -160,6 +161,8 @@ export default function AwardRaffle() {
   )
   // A phone shows the draw alone: its list and what narrows it are one step back.
   const alone = phone && state.draw !== undefined
+  const dayList = useRef<HTMLDivElement>(null)
+  useWholeItems(dayList, '.award-item')
   return (
     <Page
       title="Premiar sorteos"
@@ -182,7 +185,7 @@ export default function AwardRaffle() {
         onOpen={(draw) => open(draw.id)}
       />
       <div className="award-screen" data-open={state.draw !== undefined}>
-        <div className="award-day-list scrolls surface" aria-busy={list.isFetching}>
+        <div ref={dayList} className="award-day-list scrolls surface" aria-busy={list.isFetching}>
           {list.isPending && <ListSkeleton rows={12} />}
           {!list.data && list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}
           {list.data && (

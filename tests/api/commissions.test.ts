@@ -249,7 +249,7 @@ describe('saving', () => {
     expect(replies.filter(({ problem }) => problem?.code === 'changed_meanwhile').length).toBe(23)
     const { own } = await at('norte')
     expect(replies.indexOf(saved[0]!)).toBe(Number(own!.commission_percent) - 20)
-    const again = await save([edit('norte', rateOf('10'), own)])
+    const again = await save([edit('norte', rateOf('10'), own as Rate)])
     expect(again.status).toBe(200)
     expect(await at('norte')).toMatchObject({ own: rateOf('10') })
   })
@@ -481,9 +481,9 @@ describe('the list and one change over all of it', () => {
     const both = [id('agencia2'), id('agencia1')]
     expect(await pages()).toEqual([2, ...both])
     const { db } = counter.world
-    await db.run(sql`UPDATE partners SET name_key = 'zz' || name_key WHERE id = ${id('agencia2')}`)
+    await db.run(sql`UPDATE partners SET name = 'zz' || name WHERE id = ${id('agencia2')}`)
     expect(await pages()).toEqual([2, ...both.toReversed()])
-    await db.run(sql`UPDATE partners SET name_key = substr(name_key, 3) WHERE id = ${id('agencia2')}`)
+    await db.run(sql`UPDATE partners SET name = substr(name, 3) WHERE id = ${id('agencia2')}`)
     await db.run(sql`UPDATE partners SET currencies = array_remove(currencies, 'BS') WHERE id = ${id('agencia1')}`)
     expect(await pages()).toEqual([1, id('agencia2')])
     await db.run(sql`UPDATE partners SET currencies = array_prepend('BS', currencies) WHERE id = ${id('agencia1')}`)
@@ -525,7 +525,7 @@ describe('many at once', () => {
       for (let n = 0; selling; n++) await counter.sell([line(draw, String((n * 2 + seller) % 36))], as)
     })
     for (const percent of ['2', '3', '4']) {
-      const before = (await at('agencia1')).own
+      const before = (await at('agencia1')).own as Rate | null
       const { starts_at } = (await save([edit('agencia1', rateOf(percent), before)])).body
       await sleep(Date.parse(starts_at!) - Date.now() + 300)
     }
