@@ -3,7 +3,7 @@ import { measureTerms, type Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'El día de un vistazo: cuánto se vende, quién lo vende, de qué, y qué está en riesgo. Compara con otro período hasta la misma hora.',
+    'El día de un vistazo: cuánto se vende, quién lo vende, de qué, y qué está en riesgo. Compara hasta la misma hora.',
   jobs: [
     ['Comparar con', 'Elija contra qué período se miden los cambios; para un día, el mismo de la semana.'],
     ['Por afiliado', 'Pulse un afiliado para bajar a los que dependen de él, y una cifra para sus filas.'],

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Rate } from '../../contract/commission-rates.ts'
+import type { Rate, RatePart } from '../../contract/commission-rates.ts'
 import { commissions, type CommissionChange } from '../../contract/commissions.ts'
 import { products } from '../../server/seed/catalogue.ts'
 import { tableOf } from '../support/csv.ts'
@@ -33,7 +33,7 @@ const key = (place: Place, { product_id = null, bet_type_id = null, currency = n
   bet_type_id,
   currency,
 })
-const edit = (place: Place, rate: Rate | null, before: Rate | null = null, of: Of = {}) => ({
+const edit = (place: Place, rate: RatePart | null, before: RatePart | null = null, of: Of = {}) => ({
   ...key(place, of),
   rate,
   before,
@@ -249,7 +249,7 @@ describe('saving', () => {
     expect(replies.filter(({ problem }) => problem?.code === 'changed_meanwhile').length).toBe(23)
     const { own } = await at('norte')
     expect(replies.indexOf(saved[0]!)).toBe(Number(own!.commission_percent) - 20)
-    const again = await save([edit('norte', rateOf('10'), own as Rate)])
+    const again = await save([edit('norte', rateOf('10'), own)])
     expect(again.status).toBe(200)
     expect(await at('norte')).toMatchObject({ own: rateOf('10') })
   })
@@ -525,7 +525,7 @@ describe('many at once', () => {
       for (let n = 0; selling; n++) await counter.sell([line(draw, String((n * 2 + seller) % 36))], as)
     })
     for (const percent of ['2', '3', '4']) {
-      const before = (await at('agencia1')).own as Rate | null
+      const before = (await at('agencia1')).own
       const { starts_at } = (await save([edit('agencia1', rateOf(percent), before)])).body
       await sleep(Date.parse(starts_at!) - Date.now() + 300)
     }

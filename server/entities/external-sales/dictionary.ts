@@ -1,7 +1,8 @@
 /** The dictionary: what a system's names of agencies, products and columns mean. */
 import { sql } from 'drizzle-orm'
 import { dictionaryKey, externalFieldLabels, leftOutLabels } from '@contract/external-file.ts'
-import { externalSales, type Assignment, type DictionaryRow } from '@contract/external-sales.ts'
+import type { Assignment, DictionaryRow } from '@contract/external-names.ts'
+import { externalSales } from '@contract/external-sales.ts'
 import { fold } from '@contract/values/text.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'

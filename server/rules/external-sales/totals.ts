@@ -51,7 +51,7 @@ const zero: Sums = { sold: '0.00', prizes: '0.00', commission: '0.00' }
 /** Ends of earlier groups that a line may sum up from: groups lie in groups. */
 const mostEnds = 50
 /** Checks that are kept to be shown, those that differ first. */
-export const mostShown = 100
+const mostShown = 100
 
 /** What one line of totals says of a column. */
 interface Said {

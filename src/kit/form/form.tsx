@@ -77,6 +77,8 @@ function drawnFields(form: FormInstance): string[] {
   return form.getFieldsError().map(({ name }) => name.join('.'))
 }
 
+const changedElsewhere = 'Otra persona cambió algo de este registro que no está en este formulario. Guarde de nuevo.'
+
 /** Everything one form needs. Render it with `<ServerFormView>`, its fields with `<Field>`. */
 export function useServerForm<S extends FormSchema, E extends Endpoint>(options: ServerFormOptions<S, E>): ServerForm {
   const { schema, endpoint, startOf, latest, onSaved } = options
@@ -99,9 +101,7 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
   const [asking, setAsking] = useState(false)
   const onProblem = (problem: ProblemBody) => {
     if (isConflict(problem) && latest) {
-      const missed = problem['moved']
-        ? problem.detail
-        : 'Otra persona cambió algo de este registro que no está en este formulario. Guarde de nuevo.'
+      const missed = problem['moved'] ? problem.detail : changedElsewhere
       void latest().then(
         (theirs) => refuse(rebase(theirs) ? [] : [missed]),
         () => refuse([problem.detail]),

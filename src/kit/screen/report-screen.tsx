@@ -157,13 +157,6 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
   }, [facts, period, asked])
   const [opened, setOpened] = useState<RowOf<E> | null>(null)
   const open = useCallback((row: RowOf<E>) => setOpened(row), [])
-  const idOf = said.rowKey ?? idIn
-  const walk = useRowWalk({
-    list,
-    idOf: (row) => String(idOf(row as RowOf<E>)),
-    id: opened === null ? undefined : String(idOf(opened)),
-    open: (row) => setOpened(row as RowOf<E>),
-  })
   const [drawn, setDrawn] = useCharted(drawing)
   const view = { period, state, query, drawn }
   const parts = { ...fixed, ...useParts(view) }
@@ -218,20 +211,39 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
         />
       </div>
       {below}
-      {detail && (
-        <RowDrawer
-          shows={opened === null ? undefined : String(idOf(opened))}
-          walk={walk}
-          open={opened !== null}
-          width={detail.width ?? 720}
-          title={opened && detail.title(opened)}
-          onClose={() => setOpened(null)}
-          destroyOnHidden
-        >
-          {opened && <Fragment key={String(idOf(opened))}>{detail.render(opened)}</Fragment>}
-        </RowDrawer>
-      )}
+      {detail && <Detail<E> {...detail} list={list} idOf={said.rowKey ?? idIn} opened={opened} onOpen={setOpened} />}
     </Page>
+  )
+}
+
+type DetailProps<E extends PagedEndpoint> = NonNullable<ReportScreen<E>['detail']> & {
+  list: E
+  idOf: (row: RowOf<E>) => Key
+  opened: RowOf<E> | null
+  onOpen: (row: RowOf<E> | null) => void
+}
+
+/** One row of a report, from which its neighbours are reached. */
+function Detail<E extends PagedEndpoint>({ list, idOf, opened, onOpen, width = 720, title, render }: DetailProps<E>) {
+  const id = opened === null ? undefined : String(idOf(opened))
+  const walk = useRowWalk({
+    list,
+    idOf: (row) => String(idOf(row as RowOf<E>)),
+    id,
+    open: (row) => onOpen(row as RowOf<E>),
+  })
+  return (
+    <RowDrawer
+      shows={id}
+      walk={walk}
+      open={opened !== null}
+      width={width}
+      title={opened && title(opened)}
+      onClose={() => onOpen(null)}
+      destroyOnHidden
+    >
+      {opened && <Fragment key={id}>{render(opened)}</Fragment>}
+    </RowDrawer>
   )
 }
 

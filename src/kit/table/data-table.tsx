@@ -83,19 +83,13 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
   const [chosen, choose] = usePreferences(props.storageKey)
   const table = useTableQuery(endpoint, props.filters, props.defaultSort)
   const { state, set, result, rows } = table
-  useTellRows(
-    rows && rows.length > 0 && !result.isError
-      ? {
-          list: endpoint,
-          rows,
-          page: state.page,
-          per_page: state.per_page,
-          total: table.total,
-          fresh: !result.isPlaceholderData,
-          toPage: (page) => set({ page }, { replace: true }),
-        }
-      : null,
-  )
+  useTellRows(endpoint, result.isError ? undefined : rows, {
+    page: state.page,
+    per_page: state.per_page,
+    total: table.total,
+    fresh: !result.isPlaceholderData,
+    toPage: (page) => set({ page }, { replace: true }),
+  })
   const titles = useMemo(() => titlesOf(endpoint, columns), [endpoint, columns])
   const shown = useMemo(() => visibleColumns(columns, chosen), [columns, chosen])
   const filtered = activeFilters.length > 0 || state.q !== undefined
