@@ -359,7 +359,7 @@ describe('orders', () => {
     const standing = async () => Promise.all(ids.map(async (id) => (await show(id)).status))
     expect((await matching('deactivate', 3, {})).problem).toMatchObject({ code: 'matched_rows_changed', matched: 4 })
     expect((await matching('deactivate', 4, {}, 'sinhijos')).status).toBe(403)
-    expect((await matching('deactivate', 4, {}, 'distribuidor')).status).toBe(404)
+    expect((await matching('deactivate', 4, { partner_id: world.partner.banca }, 'distribuidor')).status).toBe(404)
     expect(await standing()).toEqual(['inactivo', 'activo', 'activo', 'activo'])
     const one = await matching('deactivate', 1, { q: made_here[1]!.code })
     expect(one.body.data.map(({ id, done }) => [id, done])).toEqual([[ids[1], true]])
