@@ -73,6 +73,16 @@ const shiftOf = (page: Page) =>
       }),
   )
 
+/** Sums that do not end where the figures of a column do. */
+const strayedTotals = (page: Page) =>
+  page.evaluate(() => {
+    const right = (cell: Element) => Math.round(cell.getBoundingClientRect().right)
+    const ends = [...document.querySelectorAll('tr.ant-table-row td')].map(right)
+    return [...document.querySelectorAll('.ant-table-summary tr:first-child td')]
+      .map((cell) => [right(cell), cell.textContent] as const)
+      .filter(([end, text]) => text && !ends.some((other) => Math.abs(other - end) <= 1))
+  })
+
 const rowsInSight = (page: Page) =>
   page.evaluate(() => {
     const totals = document.querySelector('.data-table tfoot tr, tfoot tr')?.getBoundingClientRect().top ?? innerHeight
@@ -149,6 +159,7 @@ describe('on a laptop', () => {
       await settle(page)
       expect(await shiftOf(page)).toBeLessThanOrEqual(0.1)
       expect(await rowsInSight(page)).toBeGreaterThanOrEqual(12)
+      expect(await strayedTotals(page)).toEqual([])
       expect(await cutRows(page)).toEqual([])
     }
     expect(faults()).toEqual([])

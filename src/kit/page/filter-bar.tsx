@@ -45,7 +45,7 @@ const words = '.ant-select-selection-placeholder, .ant-select-selection-item, .f
 const isCut = (said: Element) => {
   if (said.scrollWidth <= said.clientWidth) return false
   const control = said.closest<HTMLElement>('.ant-select')
-  return !control || !(control.offsetWidth >= Number.parseFloat(getComputedStyle(control).maxWidth))
+  return !control || getComputedStyle(control).maxWidth !== `${control.offsetWidth}px`
 }
 const isWhole = (bar: Element) => bar.scrollWidth <= bar.clientWidth && ![...bar.querySelectorAll(words)].some(isCut)
 
