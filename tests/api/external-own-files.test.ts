@@ -54,7 +54,14 @@ describe('the rows of a load', () => {
     expect(codeOf(await post(first.id))).toBe(200)
     const sales = async (id: number) =>
       (await rowsOf(id)).map(({ standing, day, agency_name, product_name, currency, sold, prizes, commission }) => ({
-        ...{ standing, day, agency_name, product_name, currency, sold, prizes, commission },
+        standing,
+        day,
+        agency_name,
+        product_name,
+        currency,
+        sold,
+        prizes,
+        commission,
       }))
     const { raw, status } = await app.call(
       externalSales.entriesExport,

@@ -54,7 +54,9 @@ beforeAll(async () => {
     import_id: await addNetworkImport(db, user),
     draw_id: await one(sql`SELECT draw_id AS id FROM ticket_lines GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`),
     client_id: await one(sql`SELECT client_id AS id FROM client_operations GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`),
-    ...{ by: 'afiliado', level: 'taquilla', measures: Object.keys(measures).join() },
+    by: 'afiliado',
+    level: 'taquilla',
+    measures: Object.keys(measures).join(),
   }
 })
 afterAll(async () => {

@@ -83,9 +83,9 @@ const kept = fc
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
     ),
   })
-  // oxlint-disable-next-line no-control-regex
   .map((one) =>
     lineEnds(one)
+      // oxlint-disable-next-line no-control-regex
       .replace(/[\u0000-\u0008\u000B-\u001F\u007F\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/gu, '')
       .trim(),
   )
