@@ -6,6 +6,7 @@ import { choices, field } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
 import { pastOptions } from './named.ts'
 import { partnerFacts, partnerFields, sold, states } from './partner-fields.ts'
+import { shownMark } from './partner-moves.ts'
 import { balance, partnerOption, partners, status } from './partners.ts'
 import { instant } from './values/dates.ts'
 
@@ -105,6 +106,7 @@ export const agencies = entity('agencies', {
     write: registryWrite,
     row: agencyRow,
     form: agencyForm,
+    saved: { shown: shownMark.optional() },
     one: 'una agencia',
     remove: {
       done: 'eliminada',

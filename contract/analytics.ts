@@ -31,7 +31,7 @@ export const askedBy = {
   jugada: 'Tipo de jugada',
 } as const
 export type AskedBy = keyof typeof askedBy
-const mostDimensions = 3
+export const mostDimensions = 3
 const calendar: readonly AskedBy[] = ['dia', 'semana', 'mes']
 
 /** The fields of a row by what they stand for. */
@@ -69,7 +69,7 @@ const dimensionsAsked = listOf(z.enum(Object.keys(askedBy) as [AskedBy, ...Asked
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const filters = {
-  compare: field(z.enum(comparisons).default('mismo-dia-semana'), 'Comparar con', { labels: comparisonLabels }),
+  compare: field(z.enum(comparisons).default('mismo-dia-semana'), 'Comparado con', { labels: comparisonLabels }),
   by: field(dimensionsAsked.default(['dia']), 'Por', { labels: askedBy }),
   /** Beside what sold, which is always told. */
   measures: field(listOf(z.enum(measureNames)).default(['prizes', 'profit', 'tickets']), 'Medidas', {

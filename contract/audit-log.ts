@@ -24,6 +24,7 @@ const auditedLabels: Readonly<Record<string, string>> = {
   ticketOffices: 'Taquillas',
   commissions: 'Comisiones',
   network: 'Red desde un archivo',
+  firstSteps: 'Primeros pasos',
   banking: 'Configuración de la banca',
   alarms: 'Avisos',
   alarmConfig: 'Umbrales de avisos',

@@ -8,6 +8,7 @@ import { choices, field } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
 import { pastOptions } from './named.ts'
 import { partnerFacts, partnerFields, sold, states } from './partner-fields.ts'
+import { shownMark } from './partner-moves.ts'
 import { balance, partnerOption, partners, status } from './partners.ts'
 
 /** Who a distributor may hang from. The one being edited, and what hangs from it, can't be its father. */
@@ -76,6 +77,7 @@ const record = recordEndpoints(base, {
   write: registryWrite,
   row: distributorRow,
   form: distributorForm,
+  saved: { shown: shownMark.optional() },
   one: 'un distribuidor',
   remove: {
     done: 'eliminado',

@@ -5,15 +5,8 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { all, byId, endpoint, entity, id } from './endpoint.ts'
-import {
-  dictionaryKindLabels,
-  dictionaryKinds,
-  externalFields,
-  externalLimits,
-  loadStates,
-  rowStanding,
-  rowStandings,
-} from './external-file.ts'
+import { externalFields, externalLimits, loadStates, totalCheck, rowStanding, rowStandings } from './external-file.ts'
+import { assignment, dictionaryRow, knownName, leftOut, pendingName, waitingName } from './external-names.ts'
 import { choices, field } from './field.ts'
 import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint, shown } from './lists.ts'
@@ -44,6 +37,11 @@ const format = z.object({
   }),
   day_order: field(z.enum(dayOrders).default('dmy'), 'Fechas en cifras', {
     labels: { dmy: 'Día/mes/año', mdy: 'Mes/día/año' },
+    hint: 'De los archivos cuyos días no lo dicen: uno mayor que 12 lo dice de todos.',
+  }),
+  blanks: field(z.enum(['falta', 'repite']).default('falta'), 'Celdas vacías', {
+    labels: { falta: 'Falta el dato', repite: 'Es lo de la fila de arriba' },
+    hint: 'De la fecha, la agencia, el producto o la moneda. Las celdas combinadas valen siempre para todas sus filas.',
   }),
   currency: field(currencyFilter.nullable().default(null), 'Moneda', {
     placeholder: 'Ninguna',
@@ -123,26 +121,6 @@ const sums = z.object({
   net: field(money, 'Por cobrar'),
 })
 
-/** A name of the file that is in no dictionary yet, with what may be meant where one is called the same. */
-const pendingName = z.object({
-  kind: field(z.enum(['agency', 'product']), 'Qué es', { labels: dictionaryKindLabels }),
-  name: field(z.string(), 'Nombre en los archivos', { width: 36 }),
-  rows: field(z.number().int(), 'Filas'),
-  suggested_id: z.number().int().nullable(),
-  suggested_name: field(z.string().nullable(), 'Se llama igual', { width: 32 }),
-})
-export type PendingName = z.output<typeof pendingName>
-
-/** The same name of a system in all its loads that wait: assigned once, it is known in each. */
-const waitingName = pendingName.extend({
-  /** System, kind and name: names the row. */
-  key: z.string(),
-  system_id: z.number().int(),
-  system_name: field(z.string(), 'Sistema', { width: 24 }),
-  loads: field(z.number().int(), 'Cargas'),
-})
-export type WaitingName = z.output<typeof waitingName>
-
 const fileColumn = z.object({ name: z.string(), field: z.enum(externalFields).nullable() })
 
 const load = loadRow.extend({
@@ -162,13 +140,24 @@ const load = loadRow.extend({
       z.ZodNumber
     >,
   ),
+  /** As its own days tell it; null where they tell nothing, or both. */
+  day_order: z.enum(dayOrders).nullable(),
+  /** Its own totals against its lines: how many columns agree, and those of most concern. */
+  totals: z.object({
+    equal: z.number().int(),
+    differ: z.number().int(),
+    uncompared: z.number().int(),
+    lines: z.array(totalCheck),
+  }),
   /** What is posted, or would be. */
   sums: z.array(sums),
+  left_out: z.array(leftOut),
   /** What stands of other loads where this one would. */
   replaces: z.array(sums.extend({ load_ids: z.array(z.number().int()) })),
   settled_weeks: z.array(z.object({ agency_name: z.string(), currency, week: day })),
   pending_names: z.array(pendingName),
   pending_total: z.number().int(),
+  known_names: z.array(knownName),
   /** Names what was reviewed: posting sends it back, and is refused when something changed. */
   review: z.string(),
   /** The file had been loaded before: this is that load. */
@@ -182,8 +171,10 @@ const entryRow = z.object({
   note: field(z.string(), 'Motivo', { width: 40 }),
   day: field(day.nullable(), 'Fecha'),
   agency: field(z.string().nullable(), 'Agencia en el archivo', { width: 28 }),
+  agency_label: field(z.string().nullable(), 'El archivo la llama', { width: 28 }),
   agency_name: field(z.string().nullable(), 'Agencia', { width: 28 }),
   product: field(z.string().nullable(), 'Producto en el archivo', { width: 24 }),
+  product_label: field(z.string().nullable(), 'El archivo lo llama', { width: 24 }),
   product_name: field(z.string().nullable(), 'Producto', { width: 24 }),
   currency: field(currency.nullable(), 'Moneda'),
   sold: field(money.nullable(), 'Ventas'),
@@ -230,40 +221,20 @@ const { list: entries, export: entriesExport } = listEndpoint(base, {
   summary: 'Filas de una carga como se leyeron, por páginas',
 })
 
-const dictionaryRow = z.object({
-  id: z.number().int(),
-  system_id: z.number().int(),
-  system_name: field(z.string(), 'Sistema', { width: 24 }),
-  kind: field(z.enum(dictionaryKinds), 'Qué es', { labels: dictionaryKindLabels }),
-  key: field(z.string(), 'Nombre externo', { width: 36 }),
-  target: field(z.string(), 'Significa', { width: 36 }),
-  agency_id: z.number().int().nullable(),
-  product_id: z.number().int().nullable(),
-  field: z.enum(externalFields).nullable(),
-  created_at: field(instant, 'Asignado'),
-  created_by: field(z.string().nullable(), 'Por', { nothing: 'El sistema' }),
-})
-export type DictionaryRow = z.output<typeof dictionaryRow>
-
 const { list: dictionary, export: dictionaryExport } = listEndpoint(base, {
   path: `${base}/dictionary`,
   title: 'Diccionario de sistemas externos',
   access,
   row: dictionaryRow,
   search: 'nombre externo, agencia o producto',
-  filters: { system_id: systemFilter, kind: dictionaryRow.shape.kind },
+  filters: {
+    system_id: systemFilter,
+    kind: dictionaryRow.shape.kind,
+    left_out: field(z.enum(['si', 'no']), 'Fuera', { labels: { si: 'Dejados fuera', no: 'En uso' } }),
+  },
   sort: ['key', 'system_name', 'kind', 'target', 'created_at'],
   summary: 'Nombres de los sistemas externos y lo que significan, por páginas',
 })
-
-const externalName = text(1, 120, 'Escriba el nombre')
-const of = { system_id: id, name: externalName }
-const assignment = z.discriminatedUnion('kind', [
-  z.object({ ...of, kind: z.literal('agency'), agency_id: id }),
-  z.object({ ...of, kind: z.literal('product'), product_id: id }),
-  z.object({ ...of, kind: z.literal('column'), field: z.enum(externalFields) }),
-])
-export type Assignment = z.output<typeof assignment>
 
 const globalLevels = ['agencia', 'distribuidor', 'banca'] as const
 export type GlobalLevel = (typeof globalLevels)[number]
@@ -362,6 +333,8 @@ export const externalSales = entity('externalSales', {
       replace: z.boolean().default(false),
       /** Rows with a fault that are left out. */
       without_faults: z.number().int().min(0).default(0),
+      /** Totals of the file that are not what its rows come to. */
+      without_totals: z.number().int().min(0).default(0),
     }),
     response: load,
     summary: 'Publica en las cuentas una carga revisada',
@@ -374,7 +347,7 @@ export const externalSales = entity('externalSales', {
     access,
     body: assignment,
     response: dictionaryRow,
-    summary: 'Dice qué agencia, producto o columna es un nombre de un sistema externo',
+    summary: 'Dice qué agencia, producto o columna es un nombre de un sistema externo, o que no es ninguno',
   }),
   forget: endpoint({
     method: 'DELETE',

@@ -105,6 +105,11 @@ export const externalProblems = {
     title: 'Hay filas con falla',
     detail: 'La cantidad de filas con falla que se dejan fuera no es la que usted aceptó.',
   },
+  external_totals: {
+    status: 409,
+    title: 'Los totales no cuadran',
+    detail: 'Totales que dice el archivo no son la suma de sus filas. Revíselos y confirme que se publica así.',
+  },
   external_nothing: { status: 422, title: 'Nada que publicar', detail: 'La carga no tiene filas listas.' },
   external_week_settled: {
     status: 422,

@@ -260,7 +260,7 @@ export function optional<F extends Fields>(filters: F): { [K in keyof F]: Option
   ) as never
 }
 
-type Versioned<F extends z.ZodObject> = z.ZodObject<F['shape'] & { version: z.ZodNumber }>
+type Versioned<F extends z.ZodObject, S extends z.ZodRawShape> = z.ZodObject<F['shape'] & { version: z.ZodNumber } & S>
 
 /** What removing a record answers: it is gone, or, because something speaks of it, only switched off. */
 export interface Removal {
@@ -269,13 +269,15 @@ export interface Removal {
   summary: string
 }
 
-interface RecordDeclaration<R, F, D> {
+interface RecordDeclaration<R, F, D, S> {
   /** Who reads one, and who writes it. */
   read: Rule
   write: Rule
   row: R
   /** What a person fills in; saving adds the `version` that the edit began with. */
   form: F
+  /** What a save says beside the form. */
+  saved?: S
   /** With its article: `un método de pago`. */
   one: string
   remove?: D
@@ -284,10 +286,10 @@ interface RecordDeclaration<R, F, D> {
   summaries?: { create?: string; update?: string }
 }
 
-type RecordEndpoints<R extends z.ZodObject, F extends z.ZodObject, D> = {
+type RecordEndpoints<R extends z.ZodObject, F extends z.ZodObject, D, S extends z.ZodRawShape> = {
   show: Endpoint<typeof byId, never, never, R>
   create: Endpoint<never, never, F, R>
-  update: Endpoint<typeof byId, never, Versioned<F>, R>
+  update: Endpoint<typeof byId, never, Versioned<F, S>, R>
 } & (D extends Removal
   ? {
       remove: Endpoint<
@@ -307,8 +309,9 @@ export function recordEndpoints<
   R extends z.ZodObject,
   F extends z.ZodObject,
   const D extends Removal | undefined = undefined,
->(base: string, declared: RecordDeclaration<R, F, D>): RecordEndpoints<R, F, D> {
-  const { read, write, row, form, one, remove, paths = {}, summaries = {} } = declared
+  S extends z.ZodRawShape = None,
+>(base: string, declared: RecordDeclaration<R, F, D, S>): RecordEndpoints<R, F, D, S> {
+  const { read, write, row, form, saved, one, remove, paths = {}, summaries = {} } = declared
   const path = paths.one ?? `${base}/:id`
   const The = `${one[0]!.toUpperCase()}${one.slice(1)}`
   const built = {
@@ -327,7 +330,7 @@ export function recordEndpoints<
       path: paths.update ?? path,
       access: write,
       params: byId,
-      body: form.extend({ version: z.number().int() }),
+      body: form.extend({ version: z.number().int(), ...saved }),
       response: row,
       summary: summaries.update ?? `Guarda ${one}`,
     }),

@@ -26,6 +26,20 @@ export const measures = {
 }
 export type Measure = keyof typeof measures
 
+/** What each means, where the console explains it. */
+export const meanings: Readonly<Record<Measure, string>> = {
+  sold: 'Lo apostado en jugadas que valen: las anuladas y devueltas no cuentan. Es del día en que se vendió.',
+  prizes: 'Lo ganado por esas jugadas, cobrado o no. Es del día de su sorteo.',
+  commission: 'Lo que gana quien vende, al porcentaje que regía al vender. Se liquida por semana.',
+  profit: 'Ventas menos premios menos comisión. Con signo menos es pérdida.',
+  participation: 'La parte de la utilidad que le toca al afiliado; también puede ser de la pérdida.',
+  total: 'Utilidad menos participación: lo que le queda a quien está arriba.',
+  tickets: 'Los vendidos y no anulados. De un producto solo no hay: un ticket puede llevar varios.',
+  lines: 'Cada número apostado a un sorteo. Un ticket lleva una o muchas.',
+  average_ticket: 'Ventas entre tickets.',
+  payout_percent: 'De cada 100 vendidos, cuánto se fue en premios.',
+}
+
 /** A loss that halves has not grown by 50 %: of nothing, and of a negative base, there is no change in %. */
 const changePercent = (title: string) =>
   field(z.string().nullable(), title, { kind: 'percent', signed: true, nothing: noBase })

@@ -5,6 +5,7 @@ import { byId, endpoint, entity, id } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
 import { partnerFacts, partnerFields, sold } from './partner-fields.ts'
+import { shownMark } from './partner-moves.ts'
 import { partners, status } from './partners.ts'
 import { officeOfCaller } from './tickets.ts'
 import { instant } from './values/dates.ts'
@@ -131,6 +132,7 @@ export const ticketOffices = entity('ticketOffices', {
     write: registryWrite,
     row,
     form,
+    saved: { shown: shownMark.optional() },
     one: 'una taquilla',
     paths: { create: `${acts}/create`, update: `${acts}/update/:id`, remove: `${acts}/delete/:id` },
     remove: {

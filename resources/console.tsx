@@ -2,6 +2,7 @@
 import { later } from '@/kit/page/later.tsx'
 import { Console } from '@/shell/console.tsx'
 import { partsOf } from '@/shell/lazy-screen.tsx'
+import { helps } from './help.ts'
 import { builtScreens } from './index.ts'
 import { drawLink, screenLink } from '@contract/links.ts'
 import { ticketPath } from './ticket-reports/consult-state.ts'
@@ -9,6 +10,7 @@ import { keepScanned, readSerial } from './tickets/serial.ts'
 
 const parts = partsOf({
   screens: builtScreens,
+  help: helps,
   Profile: later(async () => (await import('./session/profile.tsx')).Profile),
   FirstPassword: later(async () => (await import('./session/own-password.tsx')).FirstPassword),
   OwnPassword: later(async () => (await import('./session/own-password.tsx')).OwnPassword),

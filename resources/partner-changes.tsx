@@ -3,7 +3,6 @@ import { Alert } from 'antd'
 import { useMemo, useState } from 'react'
 import { auditLog, operationText, type AuditRow } from '@contract/audit-log.ts'
 import { useCan } from '@providers/session.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { RowDrawer } from '@/kit/screen/row-drawer.tsx'
@@ -36,7 +35,7 @@ export function PartnerChanges({ id }: { id: number }) {
         onRowClick={setOpened}
         onOpen={setOpened}
         storageKey="partner-changes"
-        empty={<EmptyState title="Nadie cambió nada en estos días" text="Elija otro período o quite un filtro." />}
+        empty={{ title: 'Nadie cambió nada en estos días', text: 'Elija otro período o quite un filtro.' }}
       />
       <RowDrawer
         shows={opened?.id}

@@ -51,6 +51,32 @@ export function readDay(text: string, order: DayOrder = 'dmy'): string | null {
   return english ? dayOf(english[2]!, english[1]!, english[3]!) : null
 }
 
+/** The only order in which figures are a day of the calendar (`23/11/2026` is day first); null where both or neither reads them. */
+export function dayOrderOf(text: string): DayOrder | null {
+  const [dmy, mdy] = [readDay(text, 'dmy'), readDay(text, 'mdy')]
+  return (dmy === null) === (mdy === null) ? null : dmy === null ? 'mdy' : 'dmy'
+}
+
+/** What the days of a file say of their order, one after the other: a single one over twelve tells it for all. */
+export class DayOrders {
+  private said = new Set<DayOrder>()
+
+  add(text: string): void {
+    if (this.said.size === dayOrders.length) return
+    const order = dayOrderOf(text)
+    if (order !== null) this.said.add(order)
+  }
+
+  /** Null where no day tells it, and where two tell different ones (`contradict`). */
+  get order(): DayOrder | null {
+    return this.said.size === 1 ? [...this.said][0]! : null
+  }
+
+  get contradict(): boolean {
+    return this.said.size === dayOrders.length
+  }
+}
+
 /** `13:05`, `13:05:00`, `1:05 pm`, `1 p. m.`, `13h05`, `13:05 hrs` as `13:05`; `12:45 m` is noon and 45 minutes. */
 export function readTime(text: string): string | null {
   const written =

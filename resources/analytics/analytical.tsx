@@ -10,6 +10,7 @@ import { FilterBar } from '@/kit/page/filter-bar.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { activeFilters, FilterControls } from '@/kit/screen/filters.tsx'
 import { Report } from '@/kit/screen/report-screen.tsx'
+import { Choices } from './choices.tsx'
 import { AnalyticalPanel } from './panel.tsx'
 import { question } from './question.tsx'
 import { facts, useAnalyticalView } from './view.ts'
@@ -21,6 +22,8 @@ const items = [
 ]
 /** What the panel chooses otherwise or not at all. */
 const away = ['currency', 'by', 'measures', 'level', 'weekday', 'hour']
+/** For which its line has no room on a laptop. */
+const behind = ['bet_type_id']
 
 export default function Analytical() {
   const [{ view }, set] = useUrlState(viewed)
@@ -47,9 +50,12 @@ function Panel({ tabs }: { tabs: React.ReactNode }) {
       }
     >
       <FilterBar
-        filters={<FilterControls facts={facts} state={filters} without={away} />}
+        before={<Choices view={view} />}
+        filters={<FilterControls facts={facts} state={filters} without={away} behind={behind} />}
         active={activeFilters(facts, filters, away)}
         onClear={filters.clear}
+        className="analytics-line"
+        fitted
       />
       <AnalyticalPanel view={view} />
     </Page>

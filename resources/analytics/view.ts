@@ -20,13 +20,26 @@ import type { CourseStep } from './course.ts'
 export const facts = factsOf(analytics.rows)
 
 export const stepLabels: Record<CourseStep, string> = { hora: 'Hora', dia: 'Día', semana: 'Semana', mes: 'Mes' }
-export const stackLabels: Record<Stack, string> = {
+/** What a chart may be stacked by, each level of partners a choice of its own; in the address they are two words. */
+export const stackLabels = {
   ninguno: 'Sin apilar',
-  afiliado: 'Por afiliado',
+  directos: 'Por afiliado',
+  agencia: 'Por agencia',
+  taquilla: 'Por taquilla',
   producto: 'Por producto',
   jugada: 'Por tipo de jugada',
   moneda: 'Por moneda',
+} as const
+export type StackChoice = keyof typeof stackLabels
+const isLevel = (choice: StackChoice): choice is FlatLevel => (flatLevels as readonly string[]).includes(choice)
+
+export function stackOf(choice: StackChoice): { stack: Stack; level?: FlatLevel } {
+  return isLevel(choice) ? { stack: 'afiliado', level: choice } : { stack: choice }
 }
+export const stackChoice = ({ stack, level }: Pick<Drawn, 'stack' | 'level'>): StackChoice =>
+  stack === 'afiliado' ? level : stack
+/** `Por agencia`. */
+export const stackName = (drawn: Pick<Drawn, 'stack' | 'level'>) => stackLabels[stackChoice(drawn)]
 
 const drawn = z.object({
   step: field(

@@ -9,7 +9,6 @@ import { wordOf } from '@contract/field.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
@@ -143,7 +142,7 @@ export function LoadView({ id }: { id: number }) {
         onRowClick={setOpened}
         onOpen={setOpened}
         storageKey="external-rows"
-        empty={<EmptyState title="Ninguna fila" text="Ninguna fila cumple el filtro. Quítelo para verlas todas." />}
+        empty={{ title: 'Ninguna fila', text: 'Ninguna fila cumple el filtro. Quítelo para verlas todas.' }}
       />
       {opened && <EntryDrawer load={load} row={opened} onOpen={setOpened} onClose={() => setOpened(null)} />}
     </Page>

@@ -4,7 +4,7 @@ import { blockersOf, postingText } from './review.ts'
 const load = {
   stale: false,
   missing: [],
-  standings: { lista: 59, pendiente: 0, falla: 0, moneda: 0, cerrada: 0, ignorada: 1 },
+  standings: { lista: 59, pendiente: 0, falla: 0, moneda: 0, cerrada: 0, ajena: 0, ignorada: 1 },
   pending_total: 0,
   settled_weeks: [],
   sums: [{ currency: 'BS' as const, entries: 4, sold: '10.00', prizes: '0.00', commission: '0.00', net: '10.00' }],

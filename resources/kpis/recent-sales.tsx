@@ -43,19 +43,8 @@ export function TopTickets({ call, currency, zone, today, by, onBy }: TopTickets
   const agencies = distinctNames(rows.map((row) => row.agency_name))
   const offices = distinctNames(rows.map((row) => row.office_name))
   // All of them are one page: a ticket opened from here goes on to the next of them.
-  useTellRows(
-    rows.length > 0
-      ? {
-          list: kpis.topTickets,
-          rows,
-          page: 1,
-          per_page: rows.length,
-          total: rows.length,
-          fresh: true,
-          toPage: () => {},
-        }
-      : null,
-  )
+  const all = { page: 1, per_page: rows.length, total: rows.length, fresh: true, toPage: () => {} }
+  useTellRows(kpis.topTickets, rows, all)
   const amounts = by === 'total' ? 'Monto' : 'Premio posible'
   return (
     <RankedPanel

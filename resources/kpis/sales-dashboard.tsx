@@ -1,9 +1,12 @@
 /** The day at a glance: key figures, the course of sales, who and what sold, what is at risk, what closes next. */
 import { Button } from 'antd'
 import { useDeferredValue } from 'react'
+import type { FlatLevel } from '@contract/figures.ts'
+import type { PartnerType } from '@contract/partners.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { comparisonLabels, comparisons } from '@contract/values/dates.ts'
 import { capital } from '@contract/values/text.ts'
+import { useSession } from '@providers/session.ts'
 import { FramesDrawn } from '@/kit/chart/frame.tsx'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
 import { Select } from '@/kit/form/select.tsx'
@@ -17,12 +20,14 @@ import { PartnerPath } from '@/kit/values/partner-path.tsx'
 import { usePartnerPath, type PathStep } from '@/kit/values/partner-tree.ts'
 import { comparedName, stretchDays, stretchName } from '@/kit/values/period-days.ts'
 import { ProductSelect } from '@/kit/values/product-select.tsx'
+import { FellLink } from '@resources/reports/who-fell.tsx'
 import { RefreshControl } from '@/kit/page/refresh.tsx'
+import { FirstSteps } from '@resources/first-steps/first-steps.tsx'
 import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
 import { numberLink, prizesLink, ticketsLink } from './consult-links.ts'
 import { stepOf, useDashboardCalls, type DashboardCalls } from './dashboard-calls.ts'
 import { fellLink, rowsLink, useDashboardFilters, type DashboardFilters } from './dashboard-filters.ts'
-import { Alarms, useAlarmsPlaced, useStandingAlarms } from './alarms.tsx'
+import { Alarms } from './alarms.tsx'
 import { ByPartner } from './by-partner.tsx'
 import { SoldBy } from './by-product.tsx'
 import { ColdestNumbers, TopNumbers, TopRisk } from './by-number.tsx'
@@ -50,6 +55,7 @@ export default function SalesDashboard() {
       filters={<Filters filters={filters} />}
     >
       <div className="sales-dashboard">
+        <FirstSteps />
         <Narrowed filters={filters} calls={calls} path={path} onPartner={choosePartner} />
         <Figures filters={filters} calls={calls} path={path} onPartner={choosePartner} />
       </div>
@@ -82,7 +88,8 @@ interface PartProps {
 }
 
 /** What the figures speak of, in words, and everything that narrows them, cleared in one press. */
-function Narrowed({ filters: { period, currency, state, set }, calls, path, onPartner }: PartProps) {
+function Narrowed({ filters: { period, currency, state, set, query }, calls, path, onPartner }: PartProps) {
+  const { partner_type } = useSession()
   const { data } = calls.course
   const betType = useName('bet_type', state.bet_type_id)
   const narrowed = state.partner_id !== undefined || state.product_id !== undefined || state.bet_type_id !== undefined
@@ -94,12 +101,14 @@ function Narrowed({ filters: { period, currency, state, set }, calls, path, onPa
           Jugada: <strong>{betType}</strong>
         </span>
       )}
-      {data && (
-        <span className="grow sorteo-muted" style={{ flexBasis: 160 }}>
-          {capital(stretchName(data.stretch, period.today))}, en {currencyFacts[currency].name}
-          {data.previous ? `, comparado con ${comparedName(data.previous.stretch, period.today)}` : ', sin comparar'}
-        </span>
-      )}
+      <span className="grow row sorteo-muted" style={{ flexBasis: 160 }}>
+        {data && (
+          <span>
+            {capital(stretchName(data.stretch, period.today))}, en {currencyFacts[currency].name}
+            {data.previous ? `, comparado con ${comparedName(data.previous.stretch, period.today)}` : ', sin comparar'}
+          </span>
+        )}
+      </span>
       {narrowed && (
         <Button
           size="small"
@@ -108,17 +117,24 @@ function Narrowed({ filters: { period, currency, state, set }, calls, path, onPa
           Limpiar filtros
         </Button>
       )}
+      <FellLink
+        to={fellLink({ choice: period.choice, query }, state.compare, fellLevel(calls.partners, partner_type))}
+      />
       <PendingDraws call={calls.pending} zone={period.zone} />
       <RefreshControl queries={Object.values(calls)} storageKey="sales-dashboard" />
     </div>
   )
 }
 
+/** The level at which partners lie beside one another: an agency has offices below it and nothing else. */
+const fellLevel = ({ data }: DashboardCalls['partners'], own: PartnerType): FlatLevel =>
+  own === 'agencia' || (data && data.data.length > 0 && data.data.every((row) => row.type === 'taquilla'))
+    ? 'taquilla'
+    : 'agencia'
+
 function Figures(props: PartProps) {
   const { filters, calls } = props
   const { period, currency, state, query, by_line } = filters
-  const standing = useStandingAlarms(filters)
-  const isPlaced = useAlarmsPlaced(standing)
   const previous = calls.course.data?.previous
   const all = Object.values(calls)
   // Said once, not in each panel.
@@ -139,8 +155,8 @@ function Figures(props: PartProps) {
         currency={currency}
         previousName={previous ? comparedName(previous.stretch, period.today) : null}
       />
-      <Alarms call={standing} />
-      {isPlaced && <Panels {...props} />}
+      <Alarms filters={filters} />
+      <Panels {...props} />
     </>
   )
 }
@@ -192,7 +208,6 @@ function Panels({ filters, calls, path, onPartner }: PartProps) {
                 compared: state,
               })
             }
-            fell={(level) => fellLink({ choice, query }, state.compare, level)}
             {...common}
           />
           <SoldBy

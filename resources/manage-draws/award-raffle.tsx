@@ -31,6 +31,7 @@ import { Timeline } from './timeline.tsx'
 import { TypeAhead, Waits } from './type-ahead.tsx'
 import { awardState, type AwardState } from './view.ts'
 import './award.css'
+import { useWholeItems } from '@/kit/page/whole-items.ts'
 
 /** The next draw begins at its top, wherever the last one was scrolled to. */
 function useTop(panel: RefObject<HTMLDivElement | null>, draw: number | undefined) {
@@ -182,21 +183,13 @@ export default function AwardRaffle() {
         onOpen={(draw) => open(draw.id)}
       />
       <div className="award-screen" data-open={state.draw !== undefined}>
-        <div className="award-day-list scrolls surface" aria-busy={list.isFetching}>
-          {list.isPending && <ListSkeleton rows={12} />}
-          {!list.data && list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}
-          {list.data && (
-            <Day
-              rows={rows}
-              day={day}
-              state={state}
-              now={now}
-              zone={zone}
-              onOpen={(draw) => open(draw.id)}
-              onAll={() => set({ state: undefined, pending: false, product_id: undefined })}
-            />
-          )}
-        </div>
+        <DayList
+          list={list}
+          day={day}
+          {...{ rows, state, now, zone }}
+          onOpen={(draw) => open(draw.id)}
+          onAll={() => set({ state: undefined, pending: false, product_id: undefined })}
+        />
         <div ref={panel}>
           <TypeAhead typing={typing} onLost={(keys) => notice.error(`Lo que tecleó no se usó: «${keys}»`)}>
             {moving && <Waits />}
@@ -306,6 +299,19 @@ interface DayProps {
   zone: string
   onOpen: (draw: DrawRow) => void
   onAll: () => void
+}
+
+/** The list at the left, which ends where one of its draws does. */
+function DayList({ list, ...day }: DayProps & { list: ReturnType<typeof useDraws>['list'] }) {
+  const box = useRef<HTMLDivElement>(null)
+  useWholeItems(box, '.award-item')
+  return (
+    <div ref={box} className="award-day-list scrolls surface" aria-busy={list.isFetching}>
+      {list.isPending && <ListSkeleton rows={12} />}
+      {!list.data && list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && <Day {...day} />}
+    </div>
+  )
 }
 
 function Day({ rows, day, state, now, zone, onOpen, onAll }: DayProps) {

@@ -50,6 +50,7 @@ const draw: DrawRow = {
   state: 'cerrado',
   result: null,
   result_id: null,
+  played: true,
   late: false,
   parts: [{ place: '', label: 'Animal', digits: null, sign: false }],
   entry,

@@ -26,7 +26,7 @@ export interface AwardWorkProps {
   awards: Awards
   /** What was typed of each draw and has not awarded it. */
   drafts: Map<number, Typed>
-  /** Its confirmation is on its way: on to the next one. */
+  /** Its entry is written down, or its confirmation on its way: on to the next one. */
   onSent: () => void
   onNext: (() => void) | undefined
 }
@@ -64,7 +64,13 @@ export function AwardWork({ detail, now, awards, drafts, onSent, onNext }: Award
       />
     )
   }
-  if (awaitsResult(draw, now)) return <AwardEntry {...shared} onEntered={settle} />
+  if (awaitsResult(draw, now)) {
+    const entered = (confirms: boolean) => {
+      settle()
+      if (!confirms) onSent()
+    }
+    return <AwardEntry {...shared} onEntered={entered} />
+  }
   if (draw.state === 'premiado' && correcting) {
     return <AwardEntry {...shared} onEntered={settle} onCancel={settle} />
   }

@@ -65,19 +65,13 @@ export default function PollaCounter() {
     },
     [prints, zone, invalidate],
   )
-  useTellRows(
-    list.data
-      ? {
-          list: polla.list,
-          rows: list.data.data,
-          page: view.page,
-          per_page: todayPage,
-          total: list.data.total,
-          fresh: !list.isPlaceholderData,
-          toPage: (page) => set({ page }, { keep_page: true, replace: true }),
-        }
-      : null,
-  )
+  useTellRows(polla.list, list.data?.data, {
+    page: view.page,
+    per_page: todayPage,
+    total: list.data?.total ?? 0,
+    fresh: !list.isPlaceholderData,
+    toPage: (page) => set({ page }, { keep_page: true, replace: true }),
+  })
   const rounds = list.data?.rounds ?? []
   const sale = useSale(
     rounds,

@@ -1,4 +1,5 @@
 /** Today's sales as they happen: by partner, by product, and the day of each partner. A row opens the partners below it. */
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { onlineSales } from '@contract/online-sales.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
 import { LiveMark } from '@/kit/page/live-mark.tsx'
@@ -45,6 +46,7 @@ const shared = {
   nothing: {
     title: 'Hoy no hay ventas todavía',
     text: 'Aparecen aquí a medida que ocurren, con las de hace una semana a esta hora.',
+    action: <NextStep screen="ticket-offices">Ver las taquillas</NextStep>,
   },
 } as const
 interface Row {

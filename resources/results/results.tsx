@@ -1,4 +1,5 @@
 /** Results of a period, as a list or as a day's board, and their entry from a file. */
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { AppstoreOutlined, UnorderedListOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button, Segmented } from 'antd'
 import { useMemo } from 'react'
@@ -9,7 +10,6 @@ import { screenLink } from '@contract/links.ts'
 import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
 import { clockOf, formatDay, formatInstant } from '@contract/values/dates.ts'
 import { useCan, useSession } from '@providers/session.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
@@ -142,7 +142,11 @@ function ResultsTable({ zone, awards, printed }: ResultsTableProps) {
       rowName={(row) => `${row.product_name} ${formatInstant(row.scheduled_at, zone)}`}
       storageKey="results"
       {...printed}
-      empty={<EmptyState title="Sin resultados en este período" text={text} />}
+      empty={{
+        title: 'Sin resultados en este período',
+        text,
+        action: <NextStep screen="manage-draws">Premiar sorteos</NextStep>,
+      }}
     />
   )
 }

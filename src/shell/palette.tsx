@@ -1,6 +1,7 @@
 /** Ctrl+K: any screen, action, partner, draw or ticket by a few letters. The list of screens is in memory, so it opens at once. */
 import { SearchOutlined } from '@ant-design/icons'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent, useRef } from 'react'
+import { useWholeItems } from '@/kit/page/whole-items.ts'
 import { Dialog } from './dialog.tsx'
 import { usePaletteEntries } from './palette-entries.ts'
 import type { PaletteEntry } from './palette-search.ts'
@@ -89,6 +90,7 @@ interface ResultsProps {
 
 function Results({ id, entries, chosen, onPoint, onChoose }: ResultsProps) {
   const list = useRef<HTMLDivElement>(null)
+  useWholeItems(list, '[role="option"]')
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [chosen])

@@ -8,6 +8,7 @@ import { ArrivalFocus } from './arrival-focus.tsx'
 import { FileToasts } from './file-toasts.tsx'
 import { FirstLook } from './first-look.tsx'
 import { Header } from './header.tsx'
+import { Helped } from './help-panel.tsx'
 import { Mark } from './mark.tsx'
 import { menuFor } from './menu.ts'
 import { Palette } from './palette.tsx'
@@ -41,13 +42,14 @@ function Frame() {
   const [collapsed, setCollapsed] = useState(() => readSetting('menu-collapsed', false))
   const [drawer, setDrawer] = useState(false)
   const [palette, setPalette] = useState(false)
+  const [shortcuts, setShortcuts] = useState(false)
   const [help, setHelp] = useState(false)
   const { built } = useParts()
   const sections = useMemo(() => menuFor(user, allSections, built), [user, built])
   const closePalette = useCallback(() => setPalette(false), [])
-  const closeHelp = useCallback(() => setHelp(false), [])
+  const closeShortcuts = useCallback(() => setShortcuts(false), [])
   useCommandKey('k', () => setPalette(true))
-  usePlainKey('?', () => setHelp(true), 'everywhere')
+  usePlainKey('?', () => setShortcuts(true), 'everywhere')
   const toggleMenu = () => {
     if (!wide) return setDrawer(true)
     setCollapsed(!collapsed)
@@ -66,13 +68,15 @@ function Frame() {
         menuOpen={wide ? !collapsed : drawer}
         onMenu={toggleMenu}
         onSearch={() => setPalette(true)}
-        onShortcuts={() => setHelp(true)}
+        onShortcuts={() => setShortcuts(true)}
       />
-      <main id="contenido" tabIndex={-1} className="sorteo-content">
-        <SkipLinks inside />
-        <Refusal />
-        <ScreenRoutes />
-      </main>
+      <Helped open={help} onOpen={setHelp}>
+        <main id="contenido" tabIndex={-1} className="sorteo-content">
+          <SkipLinks inside />
+          <Refusal />
+          <ScreenRoutes />
+        </main>
+      </Helped>
       {!wide && (
         <Drawer
           open={drawer}
@@ -87,13 +91,13 @@ function Frame() {
       )}
       <ArrivalFocus />
       <FileToasts />
-      <ShortcutsHelp open={help} onClose={closeHelp} />
+      <ShortcutsHelp open={shortcuts} onClose={closeShortcuts} />
       <Palette
         open={palette}
         onClose={closePalette}
         onChosen={() => {
           closePalette()
-          closeHelp()
+          closeShortcuts()
           setDrawer(false)
         }}
       />

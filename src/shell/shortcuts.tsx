@@ -10,6 +10,7 @@ const groups: readonly { title: string; keys: readonly [keys: string[], text: st
     keys: [
       [['Ctrl', 'K'], 'Buscar una pantalla o una acción, también desde un campo'],
       [['?'], 'Ver estos atajos'],
+      [['A'], 'Ayuda de la pantalla abierta'],
       [['Esc'], 'Cerrar lo que está encima'],
       [['Tab'], 'Ir al control siguiente; la primera vez, saltar al contenido o a las filas'],
     ],

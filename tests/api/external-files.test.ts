@@ -113,7 +113,7 @@ describe('a table', () => {
     await nameAll(system_id)
     const { id, standings } = await load(system_id, bytes())
     expect(await told(id)).toEqual(expected())
-    expect(standings).toEqual({ lista: 2, pendiente: 0, falla: 0, moneda: 0, cerrada: 0, ignorada: 3 })
+    expect(standings).toEqual({ lista: 2, pendiente: 0, falla: 0, moneda: 0, cerrada: 0, ajena: 0, ignorada: 3 })
   })
 
   it('with numbers as English writes them and its own days is read by its format', async () => {
@@ -166,10 +166,28 @@ describe('what is no table that can be trusted', () => {
     ['a PDF', 'sheet_unreadable', /un PDF/, () => Buffer.from('%PDF-1.7\n')],
     ['a picture', 'sheet_unreadable', /imagen PNG/, () => Buffer.from('89504e470d0a1a0a', 'hex')],
     ['a page of the web', 'sheet_unreadable', /página web/, () => Buffer.from('<html><table><tr><td>Fecha')],
-    ['JSON', 'sheet_unreadable', /JSON/, () => Buffer.from('{ "ventas": [] }')],
+    ['JSON', 'sheet_unreadable', /^Es un archivo JSON; exporte CSV o XLSX\.$/, () => Buffer.from('{ "ventas": [] }')],
+    ['JSON of two bytes a letter', 'sheet_unreadable', /JSON/, () => Buffer.from('\uFEFF[\r\n  {"a": 1}]', 'utf16le')],
+    ['a list of JSON', 'sheet_unreadable', /JSON/, () => Buffer.from('[1, 2]')],
+    [
+      'a page that calls itself .xls',
+      'sheet_unreadable',
+      /página web; ábralo/,
+      () => Buffer.from('\r\n<TABLE border=1><tr>'),
+    ],
+    [
+      'an XML of Excel 2003',
+      'sheet_unreadable',
+      /XML de Excel 2003/,
+      () => Buffer.from('<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">'),
+    ],
+    ['an RTF', 'sheet_unreadable', /RTF/, () => Buffer.from('{\\rtf1\\ansi Ventas}')],
+    ['a WebP', 'sheet_unreadable', /imagen WebP/, () => Buffer.from('524946460000000057454250', 'hex')],
+    ['a database', 'sheet_unreadable', /SQLite/, () => Buffer.from('SQLite format 3\0')],
+    ['an SQL script', 'sheet_unreadable', /SQL/, () => Buffer.from('-- ventas\nINSERT INTO ventas VALUES (1);')],
     ['bytes', 'sheet_unreadable', /no es de texto/, () => Buffer.from('a;b\u0001\u0002;c\n')],
     ['a document', 'sheet_unreadable', /Word/, () => zipped({ 'word/document.xml': '<x/>' })],
-    ['a ZIP', 'sheet_unreadable', /Descomprímalo/, () => zipped({ 'ventas.csv': 'x' })],
+    ['a ZIP', 'sheet_unreadable', /descomprímalo/, () => zipped({ 'ventas.csv': 'x' })],
     ['an ODS', 'sheet_unreadable', /ODS/, () => workbook([header], { type: 'ods' })],
     ['an XLSB', 'sheet_unreadable', /XLSB/, () => workbook([header], { type: 'xlsb' })],
     ['one that was cut', 'sheet_damaged', /incompleto/, () => good().subarray(0, -200)],

@@ -8,7 +8,7 @@ import { subtract } from '../../contract/values/money.ts'
 import { agencyNames, csv, header, openExternalSales } from './external-sales-setup.ts'
 import { line } from './sale-setup.ts'
 
-const { addSystem, at, codeOf, counter, load, name, nameAll, own, post, row, rowsOf, show, upload, written } =
+const { addSystem, at, codeOf, counter, load, name, own, post, row, rowsOf, show, upload, written } =
   openExternalSales()
 
 /** What the accounts of an agency hold of other systems, by SQL that knows nothing of loads. Credits are negative. */
@@ -29,25 +29,32 @@ describe('names that wait', () => {
   it('stand once over all loads of their system, and are known in each of them once assigned', async () => {
     const { partner } = counter.world
     const [system_id, other] = [await addSystem(), await addSystem()]
-    const gordo = { agency: 'El Gordo' }
+    const gordo = { agency: 'El Gordo', product: 'Animalitos' }
     const first = await load(system_id, csv(header, row('10', gordo), row('20', { ...gordo, back: 1 })))
-    const second = await load(system_id, csv(header, row('30', { agency: 'EL  GORDO' }), row('40')))
+    const second = await load(
+      system_id,
+      csv(
+        header,
+        row('30', { ...gordo, agency: 'EL  GORDO' }),
+        row('40', { agency: 'Agencia 1', product: 'Animalitos' }),
+      ),
+    )
     const discarded = await load(system_id, csv(header, row('50', { agency: 'Nadie' })))
     await counter.app.call(externalSales.discard, { params: { id: discarded.id } }, { as: 'banca' })
     await load(other, csv(header, row('60', gordo)))
 
     expect(await pending({ system_id })).toEqual([
-      ['product', 'Lotto Activo', 2, 4, 'Lotto Activo'],
+      ['product', 'Animalitos', 2, 4, null],
       ['agency', expect.stringMatching(/^el +gordo$/i), 2, 3, null],
-      ['agency', 'Agencia Uno', 1, 1, 'Agencia Uno'],
+      ['agency', 'Agencia 1', 1, 1, null],
     ])
     expect(await pending({ system_id, kind: 'agency', sort: 'name', q: 'gordo' })).toHaveLength(1)
     await name({ system_id, kind: 'agency', name: 'El Gordo', agency_id: partner.agencia1 })
-    expect((await pending({ system_id })).map(([, one]) => one)).toEqual(['Lotto Activo', 'Agencia Uno'])
-    await name({ system_id, kind: 'product', name: 'Lotto Activo', product_id: counter.world.product('LOTTO_ACTIVO') })
+    expect((await pending({ system_id })).map(([, one]) => one)).toEqual(['Animalitos', 'Agencia 1'])
+    await name({ system_id, kind: 'product', name: 'Animalitos', product_id: counter.world.product('LOTTO_ACTIVO') })
     expect([(await show(first.id)).standings.lista, (await show(second.id)).standings.lista]).toEqual([2, 1])
     // Another system's dictionary is another's.
-    expect((await pending({ system_id: other })).map(([, one]) => one).sort()).toEqual(['El Gordo', 'Lotto Activo'])
+    expect((await pending({ system_id: other })).map(([, one]) => one).sort()).toEqual(['Animalitos', 'El Gordo'])
   })
 })
 
@@ -59,21 +66,25 @@ describe('a file', () => {
       system_id,
       csv(
         header,
-        row('1.234,56', { prizes: '200', commission: '123,45' }),
-        row('1.000', { agency: 'AGENCIA  UNO', prizes: '-', commission: '' }),
-        row('50,5', { agency: 'Agencia Dos', product: 'La Granjita' }),
+        row('1.234,56', { agency: 'La Uno', product: 'Animalitos', prizes: '200', commission: '123,45' }),
+        row('1.000', { agency: 'LA  UNO', product: 'Animalitos', prizes: '-', commission: '' }),
+        row('50,5', { agency: 'La Dos', product: 'La Granja' }),
         ['Total', '', '', '2.285,06', '200', '123,45'],
       ),
     )
-    expect(first.standings).toEqual({ lista: 0, pendiente: 3, falla: 0, moneda: 0, cerrada: 0, ignorada: 1 })
+    expect(first.standings).toEqual({ lista: 0, pendiente: 3, falla: 0, moneda: 0, cerrada: 0, ajena: 0, ignorada: 1 })
     expect(first.pending_names.map((one) => [one.kind, one.name, one.rows, one.suggested_name])).toEqual([
-      ['agency', 'Agencia Uno', 2, 'Agencia Uno'],
-      ['product', 'Lotto Activo', 2, 'Lotto Activo'],
-      ['agency', 'Agencia Dos', 1, 'Agencia Dos'],
-      ['product', 'La Granjita', 1, 'La Granjita'],
+      ['agency', 'La Uno', 2, null],
+      ['product', 'Animalitos', 2, null],
+      ['agency', 'La Dos', 1, null],
+      ['product', 'La Granja', 1, null],
     ])
     expect(codeOf(await post(first.id))).toBe('external_pending')
-    await nameAll(system_id)
+    await name({ system_id, kind: 'agency', name: 'La Uno', agency_id: partner.agencia1 })
+    await name({ system_id, kind: 'agency', name: 'La Dos', agency_id: partner.agencia2 })
+    const { product } = counter.world
+    await name({ system_id, kind: 'product', name: 'Animalitos', product_id: product('LOTTO_ACTIVO') })
+    await name({ system_id, kind: 'product', name: 'La Granja', product_id: product('LA_GRANJITA') })
     const ready = await show(first.id)
     expect(ready.standings).toMatchObject({ lista: 3, pendiente: 0 })
     expect(ready.sums).toEqual([
@@ -99,7 +110,7 @@ describe('a file', () => {
   it('loses no row: every line is ready, waits, or says why not, posted or set aside', async () => {
     const system_id = await addSystem()
     const lines = [
-      row('10'),
+      row('10', { agency: 'Nadie' }),
       row('diez'),
       row('5', { agency: '' }),
       row('7', { back: -2 }),
@@ -345,7 +356,7 @@ describe('posting', () => {
 describe('columns', () => {
   it('that nobody knows are named once for the system, and the file is read again', async () => {
     const system_id = await own()
-    const bytes = csv(['Jornada', 'Agencia', 'Producto', 'Vta'], [written(), 'Agencia Uno', 'Lotto Activo', '10'])
+    const bytes = csv(['Jornada', 'Agencia', 'Producto', 'Colocado'], [written(), 'Agencia Uno', 'Lotto Activo', '10'])
     const { id, missing, columns } = await load(system_id, bytes)
     expect([missing, columns.map(({ field }) => field)]).toEqual([
       ['day', 'sold'],
@@ -353,7 +364,7 @@ describe('columns', () => {
     ])
     expect(codeOf(await post(id, { without_faults: 1 }))).toBe('external_columns')
     await name({ system_id, kind: 'column', name: 'Jornada', field: 'day' })
-    await name({ system_id, kind: 'column', name: 'Vta', field: 'sold' })
+    await name({ system_id, kind: 'column', name: 'Colocado', field: 'sold' })
     expect((await show(id)).stale).toBe(true)
     expect(codeOf(await post(id, { without_faults: 1 }))).toBe('external_stale')
     const again = await counter.app.call(externalSales.reread, { params: { id } }, { as: 'supervisor' })
@@ -474,8 +485,11 @@ describe('systems and names', () => {
     const forgotten = () => counter.app.call(externalSales.forget, { query: { id: saved.body.id } }, { as: 'banca' })
     expect([codeOf(await forgotten()), codeOf(await forgotten())]).toEqual([200, 'not_found'])
     expect((await show(id)).pending_names.map((one) => one.name)).toEqual(['LOTERIA DEL TACHIRA'])
-    const column = (await list({ system_id, kind: 'column' })).body.data[0]!
-    await counter.app.call(externalSales.forget, { query: { id: column.id } }, { as: 'banca' })
+    const column = await name({ system_id, kind: 'column', name: 'Comisión', field: null })
+    expect([(await show(id)).stale, column.body.target]).toEqual([true, 'No se usa'])
+    await counter.app.call(externalSales.reread, { params: { id } }, { as: 'banca' })
+    expect((await show(id)).columns.at(-1)).toEqual({ name: 'Comisión', field: null })
+    await counter.app.call(externalSales.forget, { query: { id: column.body.id } }, { as: 'banca' })
     expect((await show(id)).stale).toBe(true)
   })
 

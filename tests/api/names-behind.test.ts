@@ -6,7 +6,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { fieldKind, isMultiple, itemOf, namedKindOf, titleOf } from '../../contract/field.ts'
 import { general, ofThePast } from '../../contract/general.ts'
 import { everyEndpoint } from '../../contract/index.ts'
-import type { ListFacts } from '../../contract/lists.ts'
+import type { Fields, ListFacts } from '../../contract/lists.ts'
 import { unknownNames, type NamedKind } from '../../contract/named.ts'
 import { partners } from '../../contract/partners.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -119,7 +119,7 @@ const lists = everyEndpoint()
   .filter(({ endpoint }) => endpoint.list)
   .map(({ entity, name, endpoint }) => ({ name: `${entity}.${name}`, endpoint: endpoint as List }))
 const filters = lists.flatMap(({ name, endpoint }) =>
-  Object.entries(endpoint.list.filters).flatMap(([filter, schema]) =>
+  Object.entries(endpoint.list.filters as Fields).flatMap(([filter, schema]) =>
     /_ids?$/.test(filter) && fieldKind(itemOf(schema)) === 'count' ? [{ name, endpoint, filter, schema }] : [],
   ),
 )

@@ -36,7 +36,9 @@ beforeAll(async () => {
   const user = await db.one<{ id: number }>(sql`SELECT id FROM users WHERE username = 'banca'`)
   const draw = await db.one<{ id: number }>(sql`SELECT max(draw_id) AS id FROM ticket_lines`)
   const client = await db.one<{ id: number }>(sql`SELECT min(client_id) AS id FROM client_operations`)
-  const days = await db.one<{ from: string; to: string }>(sql`SELECT (max(day) - 9)::text AS from, max(day)::text AS to FROM tickets`)
+  const days = await db.one<{ from: string; to: string }>(
+    sql`SELECT (max(day) - 9)::text AS from, max(day)::text AS to FROM tickets`,
+  )
   const change = await db.one<{ id: number }>(sql`SELECT nextval('changes_of_many')::int AS id`)
   await db.run(sql`
     INSERT INTO changed_rows (change_id, partner_id, product_id, currency, after)
@@ -119,7 +121,11 @@ const ordered = lists.flatMap(({ name, endpoint }) =>
 async function read(endpoint: List, asked: object) {
   const { shape } = (endpoint.body ?? endpoint.query) as unknown as { shape: Record<string, unknown> }
   const needed = Object.fromEntries(Object.entries(given).filter(([key]) => key in shape))
-  const all = { ...needed, ...asked, ...(shape['measures'] !== undefined && { by: 'afiliado,producto,jugada', measures: 'sold' }) }
+  const all = {
+    ...needed,
+    ...asked,
+    ...(shape['measures'] !== undefined && { by: 'afiliado,producto,jugada', measures: 'sold' }),
+  }
   const as = endpoint.path.includes('polla') ? 'polla' : 'banca'
   const reply = await app.call(endpoint, endpoint.method === 'POST' ? { body: all } : { query: all }, { as })
   expect([reply.status, reply.problem.errors]).toEqual([200, undefined])
@@ -167,8 +173,7 @@ describe('words that somebody types', () => {
       const keys = Object.keys(rows[0] ?? {}).filter((key) => /(^|_)name$/.test(key))
       for (const key of keys) {
         const text = rows.map((row) => row[key]).find((one) => typeof one === 'string' && /\S{2,} \S/.test(one))
-        const finds = async (q: string) =>
-          (await read(endpoint, { q, per_page: 500 })).some((row) => row[key] === text)
+        const finds = async (q: string) => (await read(endpoint, { q, per_page: 500 })).some((row) => row[key] === text)
         if (typeof text !== 'string' || !(await finds(text))) continue
         const turned = text.split(' ').toReversed().join(' ')
         expect([name, key, turned, await finds(turned)]).toEqual([name, key, turned, true])

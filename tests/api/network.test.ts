@@ -264,7 +264,7 @@ describe('faults', () => {
     `)
   })
 
-  it('are told of cells that were made one: the rows below the first would say nothing', async () => {
+  it('take cells of one column that were made one for each of their rows, and are told of those of several', async () => {
     const sheet = utils.aoa_to_sheet([
       ['Nuestra red'],
       ['Código', 'Nombre', 'Padre', 'Región', 'Municipio'],
@@ -280,8 +280,11 @@ describe('faults', () => {
     sheet['!merges'] = [{ s: { r: 0, c: 0 }, e: { r: 0, c: 4 } }]
     expect((await checked(book())).faults).toBe(0)
     sheet['!merges'].push({ s: { r: 2, c: 2 }, e: { r: 3, c: 2 } })
+    await applied(book())
+    expect([(await partner('CM-1'))?.father, (await partner('CM-2'))?.father]).toEqual(['NORTE', 'NORTE'])
+    sheet['!merges'].push({ s: { r: 2, c: 3 }, e: { r: 3, c: 4 } })
     expect(await faults((await checked(book())).id)).toMatchObject([
-      { sheet: 'agencias', line: 4, value: 'C3:C4', message: expect.stringContaining('combinadas') },
+      { sheet: 'agencias', line: 4, value: 'D3:E4', message: expect.stringContaining('combinadas') },
     ])
   })
 

@@ -17,7 +17,7 @@ import { asAnyTable } from '../../server/platform/files/reading/own-file.ts'
 import { routes } from '../../server/routes.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { findChromium } from '../support/chromium.mjs'
-import { createSeededDatabase } from '../support/postgres.ts'
+import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
 
 const screenSizes = { desk: { width: 1366, height: 900 }, phone: { width: 360, height: 740 } } as const
 export type ScreenSize = keyof typeof screenSizes
@@ -51,8 +51,9 @@ export interface Console {
 /** Waiting for a busy machine is no failure; waiting for ever is. */
 const patience = 30_000
 
-export async function openConsole(): Promise<Console> {
-  const database = await createSeededDatabase()
+/** Over the demo banca, or over what `made` makes. */
+export async function openConsole(made: () => Promise<TestDatabase> = createSeededDatabase): Promise<Console> {
+  const database = await made()
   const app = await build({
     databases: [{ key: 'principal', url: database.url }],
     console_dir: root + outDirs.console,

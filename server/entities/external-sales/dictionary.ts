@@ -1,7 +1,8 @@
 /** The dictionary: what a system's names of agencies, products and columns mean. */
 import { sql } from 'drizzle-orm'
-import { dictionaryKey, externalFieldLabels } from '@contract/external-file.ts'
-import { externalSales, type Assignment, type DictionaryRow } from '@contract/external-sales.ts'
+import { dictionaryKey, externalFieldLabels, leftOutLabels } from '@contract/external-file.ts'
+import type { Assignment, DictionaryRow } from '@contract/external-names.ts'
+import { externalSales } from '@contract/external-sales.ts'
 import { fold } from '@contract/values/text.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -9,21 +10,24 @@ import { listing, readOne, wholeBanca } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { mustHaveRoom, takeSystem } from './systems.ts'
 
-const words = sql.join(
-  Object.entries(externalFieldLabels).map(([field, label]) => sql`WHEN ${field}::text THEN ${label}::text`),
-  sql` `,
-)
-const target = sql`coalesce(p.name, g.name, CASE d.field ${words} END)`
+const wordsOf = (labels: Readonly<Record<string, string>>) =>
+  sql.join(
+    Object.entries(labels).map(([value, label]) => sql`WHEN ${value}::text THEN ${label}::text`),
+    sql` `,
+  )
+const target = sql`CASE WHEN d.left_out THEN CASE d.kind ${wordsOf(leftOutLabels)} END
+  ELSE coalesce(p.name, g.name, CASE d.field ${wordsOf(externalFieldLabels)} END) END`
 
 export const dictionary = listing<typeof externalSales.dictionary, DictionaryRow>(externalSales.dictionary, {
   from: sql`external_dictionary d JOIN external_systems s ON s.id = d.system_id
     LEFT JOIN partners p ON p.id = d.agency_id LEFT JOIN products g ON g.id = d.product_id LEFT JOIN users u ON u.id = d.created_by`,
-  columns: sql`d.id, d.system_id, s.name AS system_name, d.kind, d.key, ${target} AS target, d.agency_id, d.product_id, d.field, d.created_at, u.name AS created_by`,
+  columns: sql`d.id, d.system_id, s.name AS system_name, d.kind, d.key, ${target} AS target, d.agency_id, d.product_id, d.field, d.left_out, d.created_at, u.name AS created_by`,
   key: sql`d.id`,
   scope: wholeBanca,
   filter: {
     system_id: (system_id) => sql`d.system_id = ${system_id}`,
     kind: (kind) => sql`d.kind = ${kind}`,
+    left_out: (left_out) => sql`d.left_out = ${left_out === 'si'}`,
   },
   order: {
     key: sql`d.key`,
@@ -38,7 +42,10 @@ export const dictionary = listing<typeof externalSales.dictionary, DictionaryRow
 
 const read = readOne(dictionary)
 
-/** Names something; a name that is known already means the new thing from here on. @throws Problem `not_found`, `invalid` */
+/**
+ * Names something, or says that it means nothing here: its rows are left out. A name that is known already means the new
+ * thing from here on. @throws Problem `not_found`, `invalid`
+ */
 export async function assign(context: Context, said: Assignment): Promise<DictionaryRow> {
   const { db, session, audit } = context
   const { system_id, kind, name } = said
@@ -49,17 +56,18 @@ export async function assign(context: Context, said: Assignment): Promise<Dictio
   )
   const before = known ? await read(context, known.id) : null
   if (!known) await mustHaveRoom(db, system_id)
-  if (said.kind === 'agency') await mustBeAgency(context, said.agency_id)
-  if (said.kind === 'product') {
-    const product = await db.one(sql`SELECT 1 FROM products WHERE id = ${said.product_id}`)
+  const meant = { agency_id: null, product_id: null, field: null, ...said }
+  if (meant.agency_id !== null) await mustBeAgency(context, meant.agency_id)
+  if (meant.product_id !== null) {
+    const product = await db.one(sql`SELECT 1 FROM products WHERE id = ${meant.product_id}`)
     if (!product) throw new Problem('not_found')
   }
+  const left_out = meant.agency_id === null && meant.product_id === null && meant.field === null
   const row = await db.one<{ id: number }>(sql`
-    INSERT INTO external_dictionary (system_id, kind, key, match, agency_id, product_id, field, created_by)
-    VALUES (${system_id}, ${kind}, ${dictionaryKey(name)}, ${match}, ${said.kind === 'agency' ? said.agency_id : null},
-      ${said.kind === 'product' ? said.product_id : null}, ${said.kind === 'column' ? said.field : null}, ${session.id})
+    INSERT INTO external_dictionary (system_id, kind, key, match, agency_id, product_id, field, left_out, created_by)
+    VALUES (${system_id}, ${kind}, ${dictionaryKey(name)}, ${match}, ${meant.agency_id}, ${meant.product_id}, ${meant.field}, ${left_out}, ${session.id})
     ON CONFLICT (system_id, kind, match) DO UPDATE SET key = excluded.key, agency_id = excluded.agency_id, product_id = excluded.product_id,
-      field = excluded.field, created_by = excluded.created_by, created_at = now() RETURNING id`)
+      field = excluded.field, left_out = excluded.left_out, created_by = excluded.created_by, created_at = now() RETURNING id`)
   if (kind === 'column') await noteFormat(context, system_id)
   const after = await read(context, row!.id)
   audit({ entity_id: after.id, before, after, significant: true })

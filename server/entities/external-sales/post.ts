@@ -18,12 +18,13 @@ interface Asked {
   review: string
   replace: boolean
   without_faults: number
+  without_totals: number
 }
 
 /**
  * Posts what was reviewed. Nobody names, loads or posts for the same system meanwhile.
  * @throws Problem `not_found`, `external_decided`, `external_stale`, `external_columns`, `external_pending`,
- * `external_week_settled`, `currency_not_sold`, `external_faults`, `external_nothing`, `external_changed`, `external_posted`
+ * `external_week_settled`, `currency_not_sold`, `external_faults`, `external_totals`, `external_nothing`, `external_changed`, `external_posted`
  */
 export async function postLoad(context: Context, asked: Asked): Promise<ExternalLoad> {
   const { db, today, session } = context
@@ -44,6 +45,10 @@ export async function postLoad(context: Context, asked: Asked): Promise<External
   await db.run(sql`
     UPDATE external_rows r SET agency_id = e.agency_id, product_id = e.product_id FROM ${evaluated(id, today)} e
     WHERE r.load_id = e.load_id AND r.n = e.n AND e.standing = 'lista'`)
+  // What was left out stays left out, whatever its name means later.
+  await db.run(sql`
+    UPDATE external_rows r SET state = 'ajena' FROM ${evaluated(id, today)} e
+    WHERE r.load_id = e.load_id AND r.n = e.n AND e.standing = 'ajena'`)
   const by = { created_by: session.id, created_at: context.now }
   await postAll(db, [
     ...reversed.flatMap((sums) =>
@@ -61,14 +66,21 @@ export async function postLoad(context: Context, asked: Asked): Promise<External
   context.audit({
     entity_id: id,
     before: { state: before.state, replaces: before.replaces },
-    after: { state: after.state, filename: after.filename, sums: after.sums, left_out: asked.without_faults },
+    after: {
+      state: after.state,
+      filename: after.filename,
+      sums: after.sums,
+      faults: asked.without_faults,
+      totals: asked.without_totals,
+      left_out: before.left_out,
+    },
     significant: true,
   })
   return after
 }
 
-function mustBeReady(load: ExternalLoad, { review, replace, without_faults }: Asked): void {
-  const { standings, missing, replaces, settled_weeks, pending_total } = load
+function mustBeReady(load: ExternalLoad, { review, replace, without_faults, without_totals }: Asked): void {
+  const { standings, missing, replaces, settled_weeks, pending_total, totals } = load
   if (load.state !== 'por_revisar') throw new Problem('external_decided')
   if (load.stale) throw new Problem('external_stale')
   if (missing.length > 0) throw new Problem('external_columns')
@@ -88,6 +100,10 @@ function mustBeReady(load: ExternalLoad, { review, replace, without_faults }: As
       detail: `${countText(standings.moneda, 'fila es', 'filas son')} de una moneda con la que su agencia no trabaja.`,
     })
   if (standings.falla !== without_faults) throw new Problem('external_faults', { extra: { faults: standings.falla } })
+  if (totals.differ !== without_totals)
+    throw new Problem('external_totals', {
+      extra: { totals: totals.lines.filter(({ standing }) => standing === 'differ') },
+    })
   if (standings.lista === 0) throw new Problem('external_nothing')
   if (load.review !== review) throw new Problem('external_changed')
   if (replaces.length > 0 && !replace) throw new Problem('external_posted', { extra: { replaces } })

@@ -1,25 +1,60 @@
 /** What becomes of a load's rows: what their names mean now, and why one is not posted. Lists of loads and of rows. */
 import { sql, type SQL } from 'drizzle-orm'
-import {
-  externalSales,
-  type ExternalEntryRow,
-  type ExternalLoadRow,
-  type WaitingName,
-} from '@contract/external-sales.ts'
+import type { WaitingName } from '@contract/external-names.ts'
+import { externalSales, type ExternalEntryRow, type ExternalLoadRow } from '@contract/external-sales.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, wholeBanca } from '../../platform/lists/listing.ts'
 import { asName, nameById } from '../../platform/lists/names.ts'
 
 /**
+ * What is called exactly so here: one agency by its name or code, or one product, `match` folded as names of files are.
+ * What two are called is nobody's.
+ */
+const ours = sql`(
+  SELECT o.kind, o.match, min(o.id) AS id FROM (
+    SELECT 'agency' AS kind, name_key AS match, id FROM partners WHERE type = 'agencia'
+    UNION SELECT 'agency', lower(code), id FROM partners WHERE type = 'agencia'
+    UNION SELECT 'product', translate(lower(name), 'áéíóúüñ', 'aeiouun'), id::int FROM products
+    UNION SELECT 'product', lower(code), id::int FROM products
+    UNION SELECT 'product', lower(replace(code, '_', ' ')), id::int FROM products
+  ) o GROUP BY o.kind, o.match HAVING count(*) = 1
+)`
+
+/** What the file itself calls a partner or product `n` whose code it has, folded. */
+const labelMatch = sql`translate(lower(n.label), 'áéíóúüñàèìòù', 'aeiouunaeiou')`
+
+/**
+ * Which of ours a name `n` is without anybody saying it, `exact`: the one that is called exactly so. Where the file has
+ * a name beside it that is another one's, a person is asked.
+ */
+const exact = sql`
+  SELECT o.id FROM ${ours} o WHERE o.kind = n.kind AND o.match = n.match
+    AND NOT EXISTS (SELECT 1 FROM ${ours} l WHERE l.kind = n.kind AND l.match = ${labelMatch} AND l.id <> o.id)`
+
+/** The names of a load, each with what the dictionary says of it, or which of ours it is. */
+export const meanings = (load_id: number) => sql`(
+  SELECT n.kind, n.match, n.name, n.label, n.rows, d.id IS NOT NULL AS said, coalesce(d.left_out, false) AS left_out,
+    CASE WHEN d.id IS NULL THEN exact.id ELSE coalesce(d.agency_id, d.product_id) END AS target_id
+  FROM external_names n JOIN external_loads l ON l.id = n.load_id
+  LEFT JOIN external_dictionary d ON d.system_id = l.system_id AND d.kind = n.kind AND d.match = n.match
+  LEFT JOIN ${ours} exact ON exact.kind = n.kind AND exact.match = n.match
+    AND NOT EXISTS (SELECT 1 FROM ${ours} other WHERE other.kind = n.kind AND other.match = ${labelMatch} AND other.id <> exact.id)
+  WHERE n.load_id = ${load_id}
+)`
+
+/**
  * The rows of a load with what their names mean. A posted row is what it was posted to; the others follow the
- * dictionary. A week is settled once its days of grace are over and the agency was settled in that currency, or only waits
- * for its turn at it.
+ * dictionary, and where it says nothing what is called exactly so here. A week is settled once its days of grace are over
+ * and the agency was settled in that currency, or only waits for its turn at it.
  */
 export function evaluated(load_id: number, today: string): SQL {
   return sql`(
-    SELECT r.load_id, r.n, r.note, r.cells, r.day, r.agency, r.product, r.currency, r.sold, r.prizes, r.commission, m.agency_id, m.product_id, p.name AS agency_name,
+    WITH names AS MATERIALIZED (SELECT * FROM ${meanings(load_id)} n)
+    SELECT r.load_id, r.n, r.note, r.cells, r.day, r.agency, r.agency_label, r.product, r.product_label, r.currency, r.sold, r.prizes, r.commission,
+      m.agency_id, m.product_id, p.name AS agency_name,
       CASE WHEN r.state <> 'leida' THEN r.state
         WHEN r.agency_id IS NOT NULL THEN 'lista'
+        WHEN a.left_out OR d.left_out THEN 'ajena'
         WHEN m.agency_id IS NULL OR m.product_id IS NULL THEN 'pendiente'
         WHEN NOT r.currency = ANY (p.currencies) THEN 'moneda'
         WHEN week_of(r.day) + 6 + s.grace_days < ${today}::date AND EXISTS (
@@ -27,41 +62,39 @@ export function evaluated(load_id: number, today: string): SQL {
           UNION ALL SELECT 1 FROM unsettled w WHERE w.agency_id = m.agency_id AND w.currency = r.currency AND w.week = week_of(r.day)) THEN 'cerrada'
         ELSE 'lista' END AS standing
     FROM external_rows r JOIN external_loads l ON l.id = r.load_id JOIN external_systems s ON s.id = l.system_id
-    LEFT JOIN external_dictionary a ON a.system_id = s.id AND a.kind = 'agency' AND a.match = r.agency_match
-    LEFT JOIN external_dictionary d ON d.system_id = s.id AND d.kind = 'product' AND d.match = r.product_match
+    LEFT JOIN names a ON a.kind = 'agency' AND a.match = r.agency_match
+    LEFT JOIN names d ON d.kind = 'product' AND d.match = r.product_match
     CROSS JOIN LATERAL (
-      SELECT coalesce(r.agency_id, a.agency_id) AS agency_id,
-        coalesce(r.product_id, d.product_id, CASE WHEN r.product_match IS NULL THEN s.product_id END) AS product_id
+      SELECT coalesce(r.agency_id, a.target_id) AS agency_id,
+        coalesce(r.product_id, d.target_id, CASE WHEN r.product_match IS NULL THEN s.product_id END) AS product_id
     ) m
     LEFT JOIN partners p ON p.id = m.agency_id
     WHERE r.load_id = ${load_id}
   )`
 }
 
-/** Names of a load `l` that no dictionary has, with an alias `n`. */
+/** Names of a load `l` that nobody said anything of and nothing here is called, with an alias `n`. */
 export const unknownNames = sql`
   external_names n WHERE n.load_id = l.id AND NOT EXISTS (
-    SELECT 1 FROM external_dictionary d WHERE d.system_id = l.system_id AND d.kind = n.kind AND d.match = n.match)`
+    SELECT 1 FROM external_dictionary d WHERE d.system_id = l.system_id AND d.kind = n.kind AND d.match = n.match)
+  AND NOT EXISTS (${exact})`
 
-/** One of ours, `c`, that is called as a name `n`, or has that code: suggested and not taken. */
+/** One of ours, `c`, that is meant by a name `n` as the file itself calls it: suggested and not taken. */
 export const suggested = sql`
   LEFT JOIN LATERAL (
-    SELECT p.id AS suggested_id, p.name AS suggested_name FROM partners p
-    WHERE n.kind = 'agency' AND p.type = 'agencia' AND (p.name_key = n.match OR lower(p.code) = n.match)
-    UNION ALL
-    SELECT g.id, g.name FROM products g WHERE n.kind = 'product' AND (
-      translate(lower(g.name), 'áéíóúüñ', 'aeiouun') = n.match OR lower(replace(g.code, '_', ' ')) = n.match)
-    LIMIT 1
+    SELECT o.id AS suggested_id, coalesce(p.name, g.name) AS suggested_name FROM ${ours} o
+    LEFT JOIN partners p ON o.kind = 'agency' AND p.id = o.id LEFT JOIN products g ON o.kind = 'product' AND g.id = o.id
+    WHERE o.kind = n.kind AND o.match = ${labelMatch}
   ) c ON true`
 
 /** What waits for a name, over all loads: each name of a system once. */
 export const pending = listing<typeof externalSales.pending, WaitingName>(externalSales.pending, {
   from: sql`(
     SELECT concat_ws(':', l.system_id, n.kind, n.match) AS key, l.system_id, s.name AS system_name, s.name_key, n.kind, n.match,
-      min(n.name) AS name, sum(n.rows)::int AS rows, count(*)::int AS loads
+      min(n.name) AS name, min(n.label) AS label, sum(n.rows)::int AS rows, count(*)::int AS loads
     FROM external_loads l JOIN external_systems s ON s.id = l.system_id CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) n
     WHERE l.state = 'por_revisar' GROUP BY s.id, l.system_id, n.kind, n.match) n`,
-  columns: sql`n.key, n.system_id, n.system_name, n.kind, n.name, n.rows, n.loads, c.suggested_id, c.suggested_name`,
+  columns: sql`n.key, n.system_id, n.system_name, n.kind, n.name, n.label, n.rows, n.loads, c.suggested_id, c.suggested_name`,
   shown: { row: sql`n`, tables: suggested },
   key: sql`n.key`,
   scope: wholeBanca,
@@ -76,7 +109,7 @@ export const pending = listing<typeof externalSales.pending, WaitingName>(extern
     loads: sql`n.loads`,
     rows: sql`n.rows`,
   },
-  search: { folded: [sql`n.match`, sql`n.name_key`] },
+  search: { folded: [sql`n.match`, sql`n.name_key`], plain: [sql`n.label`] },
   named: { system_id: (system_id) => nameById('external_systems', system_id) },
 })
 
@@ -111,7 +144,7 @@ export const rows = listing<typeof externalSales.entries, ExternalEntryRow>(exte
     return undefined
   },
   from: ({ asked, today }) => sql`${evaluated(asked.load_id, today)} e LEFT JOIN products g ON g.id = e.product_id`,
-  columns: sql`e.n, e.standing, e.note, e.day, e.agency, e.agency_name, e.product, g.name AS product_name, e.currency::text AS currency,
+  columns: sql`e.n, e.standing, e.note, e.day, e.agency, e.agency_label, e.agency_name, e.product, e.product_label, g.name AS product_name, e.currency::text AS currency,
     e.sold, e.prizes, e.commission, e.cells`,
   key: sql`e.n`,
   scope: wholeBanca,
@@ -123,5 +156,5 @@ export const rows = listing<typeof externalSales.entries, ExternalEntryRow>(exte
     product: asName(sql`e.product`),
     sold: sql`e.sold`,
   },
-  search: { plain: [sql`e.agency`, sql`e.product`] },
+  search: { plain: [sql`e.agency`, sql`e.agency_label`, sql`e.product`] },
 })

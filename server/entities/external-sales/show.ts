@@ -1,13 +1,14 @@
 /** A load as it is reviewed: its columns, what is missing, what would be posted and in whose place. */
 import { sql, type SQL } from 'drizzle-orm'
 import { rowStandings, type RowStanding } from '@contract/external-file.ts'
-import type { ExternalLoad, PendingName } from '@contract/external-sales.ts'
+import type { PendingName } from '@contract/external-names.ts'
+import type { ExternalLoad } from '@contract/external-sales.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { readOne, type Reader } from '../../platform/lists/listing.ts'
 import { columnsOf } from '../../rules/external-sales/columns.ts'
 import { givenFields } from './read-file.ts'
-import { evaluated, loads, suggested, unknownNames } from './rows.ts'
+import { evaluated, loads, meanings, suggested, unknownNames } from './rows.ts'
 import { columnNames } from './systems.ts'
 
 /** Pending names that are shown at once; the rest follow as these are assigned. */
@@ -38,6 +39,8 @@ interface Held {
   current_version: number
   product_id: number | null
   currency: Currency | null
+  day_order: ExternalLoad['day_order']
+  totals: ExternalLoad['totals']
 }
 
 type Counted = { standing: RowStanding; rows: number }
@@ -48,7 +51,7 @@ export async function showLoad(reader: Reader, id: number, repeated = false): Pr
   const { db, today } = reader
   const row = await readLoad(reader, id)
   const held = (await db.one<Held>(sql`
-    SELECT l.day, l.replaced_in_part, l.sheet, l.header_row, l.columns, l.format_version, s.format_version AS current_version, s.product_id, s.currency::text AS currency
+    SELECT l.day, l.replaced_in_part, l.sheet, l.header_row, l.columns, l.day_order, l.totals, l.format_version, s.format_version AS current_version, s.product_id, s.currency::text AS currency
     FROM external_loads l JOIN external_systems s ON s.id = l.system_id WHERE l.id = ${id}`))!
   const { fields, missing } = columnsOf(held.columns, await columnNames(db, row.system_id), givenFields(held, held.day))
   const waits = row.state === 'por_revisar'
@@ -68,9 +71,13 @@ export async function showLoad(reader: Reader, id: number, repeated = false): Pr
     missing: waits ? missing : [],
     stale: waits && held.format_version !== held.current_version,
     standings,
+    day_order: held.day_order,
+    totals: held.totals,
+    left_out: standings.ajena > 0 ? await leftOut(db, id, today) : [],
     ...(waits ? await moneyOf(db, id, today) : await postedMoney(db, id)),
     settled_weeks: waits && standings.cerrada > 0 ? await settledWeeks(db, id, today) : [],
     pending_names: waits ? await pendingNames(db, id) : [],
+    known_names: waits ? await knownNames(db, id) : [],
     pending_total: row.pending,
     repeated,
   }
@@ -90,7 +97,9 @@ async function moneyOf(db: Executor, id: number, today: string): Promise<Money> 
         SELECT currency::text, array_agg(DISTINCT old_load_id) AS load_ids, ${sumsOf(sql`old_sold`, sql`old_prizes`, sql`old_commission`)}
         FROM g WHERE old_id IS NOT NULL GROUP BY 1) s) AS replaces,
       (SELECT md5(coalesce(string_agg(concat_ws(' ', day, agency_id, product_id, currency, sold, prizes, commission, old_id), ';'
-        ORDER BY day, agency_id, product_id, currency), '')) FROM g) AS review`)
+        ORDER BY day, agency_id, product_id, currency), '') || coalesce((
+        SELECT concat_ws(' ', ' fuera', count(*), sum(o.sold), sum(o.prizes), sum(o.commission)) FROM ${evaluated(id, today)} o WHERE o.standing = 'ajena'
+      ), '')) FROM g) AS review`)
   return row!
 }
 
@@ -108,10 +117,34 @@ function settledWeeks(db: Executor, id: number, today: string): Promise<External
     WHERE e.standing = 'cerrada' ORDER BY 3, 1, 2 LIMIT ${mostWeeks}`)
 }
 
+/** What is left out for a name that is not ours, by the name that was said. A row of two such names is told by its agency. */
+function leftOut(db: Executor, id: number, today: string): Promise<ExternalLoad['left_out']> {
+  return db.rows(sql`
+    SELECT kind, name, min(label) AS label, currency, count(*)::int AS rows, sum(sold)::text AS sold, sum(prizes)::text AS prizes, sum(commission)::text AS commission
+    FROM (
+      SELECT CASE WHEN coalesce(a.left_out, false) OR d.left_out IS NOT TRUE THEN 'agency' ELSE 'product' END AS kind,
+        CASE WHEN coalesce(a.left_out, false) OR d.left_out IS NOT TRUE THEN coalesce(a.name, e.agency) ELSE d.name END AS name,
+        CASE WHEN coalesce(a.left_out, false) OR d.left_out IS NOT TRUE THEN coalesce(a.label, e.agency_label) ELSE d.label END AS label,
+        e.currency::text AS currency, e.sold, e.prizes, e.commission
+      FROM ${evaluated(id, today)} e JOIN external_rows r ON r.load_id = e.load_id AND r.n = e.n
+      LEFT JOIN ${meanings(id)} a ON a.kind = 'agency' AND a.match = r.agency_match
+      LEFT JOIN ${meanings(id)} d ON d.kind = 'product' AND d.match = r.product_match
+      WHERE e.standing = 'ajena'
+    ) o GROUP BY kind, name, currency ORDER BY sum(sold) DESC, name LIMIT ${mostNames}`)
+}
+
+/** Those that nobody named, since one of ours is called exactly so. */
+function knownNames(db: Executor, id: number): Promise<ExternalLoad['known_names']> {
+  return db.rows(sql`
+    SELECT m.kind, m.name, m.label, m.rows, coalesce(p.name, g.name) AS target
+    FROM ${meanings(id)} m LEFT JOIN partners p ON m.kind = 'agency' AND p.id = m.target_id LEFT JOIN products g ON m.kind = 'product' AND g.id = m.target_id
+    WHERE NOT m.said AND m.target_id IS NOT NULL ORDER BY m.rows DESC, m.kind, m.match LIMIT ${mostNames}`)
+}
+
 /** Those of the most rows first. */
 function pendingNames(db: Executor, id: number): Promise<PendingName[]> {
   return db.rows<PendingName>(sql`
-    SELECT n.kind, n.name, n.rows, c.suggested_id, c.suggested_name
+    SELECT n.kind, n.name, n.label, n.rows, c.suggested_id, c.suggested_name
     FROM external_loads l CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) n ${suggested}
     WHERE l.id = ${id} ORDER BY n.rows DESC, n.kind, n.match LIMIT ${mostNames}`)
 }

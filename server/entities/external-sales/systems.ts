@@ -1,14 +1,14 @@
 /** External systems: how their files are written, and what a file's columns mean to them. */
 import { sql } from 'drizzle-orm'
-import { externalLimits, usualColumns, dictionaryKey, type ExternalField } from '@contract/external-file.ts'
+import { externalLimits, type ExternalField } from '@contract/external-file.ts'
 import type { ExternalFormat, ExternalSystem } from '@contract/external-sales.ts'
 import { fold } from '@contract/values/text.ts'
-import { json, type Executor, type Tx } from '../../platform/db/connect.ts'
+import type { Executor, Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
 const columns = sql`
-  s.id, s.name, s.file_kind, s.sheet, s.header_row, s.number_style, s.day_order, s.currency::text AS currency, s.product_id,
+  s.id, s.name, s.file_kind, s.sheet, s.header_row, s.number_style, s.day_order, s.blanks, s.currency::text AS currency, s.product_id,
   p.name AS product_name, s.grace_days, s.status, s.version,
   (SELECT count(*)::int FROM external_dictionary d WHERE d.system_id = s.id) AS names,
   (SELECT count(*)::int FROM external_loads l WHERE l.system_id = s.id AND l.state = 'por_revisar') AS waiting`
@@ -47,19 +47,16 @@ async function mustBeFree(
 type Saved = ExternalFormat & { id?: number | undefined; version: number }
 
 /**
- * Saves a system, or makes one that knows the columns most systems have. Files that wait were read by the format of
+ * Saves a system, or makes one. Files that wait were read by the format of
  * before: they are read again before they are posted. @throws Problem `changed_meanwhile`, and as `mustBeFree`
  */
-export async function saveSystem(
-  { db, session, audit }: Context,
-  { id, version, ...form }: Saved,
-): Promise<ExternalSystem> {
+export async function saveSystem({ db, audit }: Context, { id, version, ...form }: Saved): Promise<ExternalSystem> {
   const before = id === undefined ? null : await systemOf(db, id)
   await mustBeFree(db, id ?? null, form)
   const values = sql`
-    ${form.name}, ${fold(form.name)}, ${form.file_kind}, ${form.sheet}, ${form.header_row}, ${form.number_style}, ${form.day_order},
+    ${form.name}, ${fold(form.name)}, ${form.file_kind}, ${form.sheet}, ${form.header_row}, ${form.number_style}, ${form.day_order}, ${form.blanks},
     ${form.currency}::currency, ${form.product_id}, ${form.grace_days}, ${form.status}::active_status`
-  const named = sql`name, name_key, file_kind, sheet, header_row, number_style, day_order, currency, product_id, grace_days, status`
+  const named = sql`name, name_key, file_kind, sheet, header_row, number_style, day_order, blanks, currency, product_id, grace_days, status`
   const row =
     before === null
       ? await db.one<{ id: number }>(sql`INSERT INTO external_systems (${named}) VALUES (${values}) RETURNING id`)
@@ -67,20 +64,9 @@ export async function saveSystem(
           UPDATE external_systems SET (${named}, version, format_version, updated_at) = (${values}, version + 1, format_version + 1, now())
           WHERE id = ${before.id} AND version = ${version} RETURNING id`)
   if (!row) throw new Problem('changed_meanwhile', { extra: { current: await systemOf(db, before!.id) } })
-  if (before === null) await nameUsualColumns(db, row.id, session.id)
   const after = await systemOf(db, row.id)
   audit({ entity_id: row.id, before, after, significant: true })
   return after
-}
-
-async function nameUsualColumns(db: Tx, system_id: number, user_id: number): Promise<void> {
-  const names = Object.entries(usualColumns).flatMap(([field, all]) =>
-    all.map((name) => ({ field, key: dictionaryKey(name), match: fold(name) })),
-  )
-  await db.run(sql`
-    INSERT INTO external_dictionary (system_id, kind, key, match, field, created_by)
-    SELECT ${system_id}::int, 'column', n.key, n.match, n.field, ${user_id}::int
-    FROM jsonb_to_recordset(${json(names)}) AS n(key text, match text, field text) ON CONFLICT DO NOTHING`)
 }
 
 /** A system for whoever reads a file by it. */
@@ -95,15 +81,15 @@ export interface Reading extends ExternalFormat {
  */
 export async function takeSystem(db: Tx, id: number): Promise<Reading> {
   const found = await db.one<Reading>(sql`
-    SELECT id, name, file_kind, sheet, header_row, number_style, day_order, currency::text AS currency, product_id, grace_days, status, format_version
+    SELECT id, name, file_kind, sheet, header_row, number_style, day_order, blanks, currency::text AS currency, product_id, grace_days, status, format_version
     FROM external_systems WHERE id = ${id} FOR UPDATE`)
   if (!found) throw new Problem('not_found')
   return found
 }
 
-/** What names of columns mean to a system, by the name folded. */
-export async function columnNames(db: Executor, system_id: number): Promise<Map<string, ExternalField>> {
-  const rows = await db.rows<{ match: string; field: ExternalField }>(
+/** What people said of names of columns to a system, by the name folded; null for one that is not used. */
+export async function columnNames(db: Executor, system_id: number): Promise<Map<string, ExternalField | null>> {
+  const rows = await db.rows<{ match: string; field: ExternalField | null }>(
     sql`SELECT match, field FROM external_dictionary WHERE system_id = ${system_id} AND kind = 'column'`,
   )
   return new Map(rows.map(({ match, field }) => [match, field]))

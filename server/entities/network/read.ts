@@ -37,7 +37,7 @@ export interface BookSheet {
   count: number
   /** Rows of a file of all partners that do not say what they are. */
   untyped: { line: number; value: string }[]
-  /** Cells of its rows that were made one. */
+  /** Cells of several columns of its rows that were made one. */
   merged: readonly Merged[]
 }
 

@@ -88,8 +88,8 @@ export async function* rowsOf(sheets: readonly BookSheet[], faults: Fault[]): As
 }
 
 /**
- * Sheets without a header, columns that must be there, and cells that were made one, which would leave the rows below
- * the first with nothing said: told once, before any row.
+ * Sheets without a header, columns that must be there, and cells of several columns that were made one, which leave all
+ * but the first with nothing said: told once, before any row. One column's hold for all of their rows.
  */
 export function sheetFaults(sheets: readonly BookSheet[]): Fault[] {
   return sheets.flatMap(({ sheet, columns, rows, untyped, merged }): Fault[] => {
@@ -100,7 +100,7 @@ export function sheetFaults(sheets: readonly BookSheet[]): Fault[] {
       line: to,
       column: '',
       value: cells.slice(0, 40),
-      message: 'Son celdas combinadas: sepárelas y escriba el valor en cada fila.',
+      message: 'Son celdas combinadas de varias columnas: sepárelas y escriba el valor de cada una.',
     }))
     if (joined.length > 0) return joined
     if (untyped.length > 0)

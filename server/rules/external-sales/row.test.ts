@@ -12,8 +12,9 @@ const format: RowFormat = {
   today: '2026-11-22',
   from_1904: false,
 }
+const around = { names, above: new Set<string>(), seen: new Set<string>() }
 const read = (cells: (string | number)[], own: Partial<RowFormat> = {}) =>
-  readRow(cells, columns, names, { ...format, ...own })
+  readRow(cells, columns, around, { ...format, ...own })
 const good = ['21/11/2026', 'Agencia Uno', 'Lotto', 'Bs.', 'Bs 1.234,56', '10', '']
 
 describe('a line', () => {
@@ -23,7 +24,9 @@ describe('a line', () => {
       note: '',
       day: '2026-11-21',
       agency: 'Agencia Uno',
+      agency_label: null,
       product: 'Lotto',
+      product_label: null,
       currency: 'BS',
       sold: '1234.56',
       prizes: '10.00',
@@ -103,5 +106,8 @@ it.each([
 ])('a column called %s, of a line in %s', (heading, currency, note) => {
   const named = names.map((name) => (name === 'sold' ? heading : name))
   const cells = good.map((cell, at) => (at === 3 ? currency : at === 4 ? '1.234' : cell))
-  expect(readRow(cells, columns, named, format)).toMatchObject({ state: note ? 'falla' : 'leida', note })
+  expect(readRow(cells, columns, { ...around, names: named }, format)).toMatchObject({
+    state: note ? 'falla' : 'leida',
+    note,
+  })
 })

@@ -1,16 +1,20 @@
 /** One line of a file of another system's sales, read by that system's format. Pure: what names mean is not known here. */
 import { externalLimits, type ExternalField } from '@contract/external-file.ts'
+import { currenciesOfHeading } from '@contract/external-headings.ts'
 import { takeApart, type NumberStyle } from '@contract/values/amount-text.ts'
-import { currenciesOfSign, currencyFault, readCurrency, type Currency } from '@contract/values/currency.ts'
+import { currencyFault, readCurrency, type Currency } from '@contract/values/currency.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { dayOfSerial, readDay, readWrittenAmount, splitMoment, type DayOrder } from '@contract/values/written.ts'
 import type { Cell } from '../../platform/files/reading/cells.ts'
 import { cleanName, longestName, type Columns } from './columns.ts'
+import { isTotal } from './totals.ts'
 
 export interface RowFormat {
   number_style: NumberStyle
   day_order: DayOrder
+  /** Days of the file tell both orders: one that reads by both is no day that anybody knows. */
+  contradict?: boolean
   /** Of a file without the column. */
   currency: Currency | null
   day: string | null
@@ -24,17 +28,38 @@ export interface ReadRow {
   note: string
   day: string | null
   agency: string | null
+  /** What the file itself calls the agency whose code it has. */
+  agency_label: string | null
   product: string | null
+  product_label: string | null
   currency: Currency | null
   sold: string | null
   prizes: string | null
   commission: string | null
 }
 
-const nothing = { day: null, agency: null, product: null, currency: null, sold: null, prizes: null, commission: null }
+const nothing = {
+  day: null,
+  agency: null,
+  agency_label: null,
+  product: null,
+  product_label: null,
+  currency: null,
+  sold: null,
+  prizes: null,
+  commission: null,
+}
 /** Days between the two ways a spreadsheet counts. */
 const days_1904 = 1_462
-const total = /^(sub ?-?totale?s?|gran total|totale?s?|suma|resumen)\b/
+
+/** What is known of a file while its lines are read. */
+export interface Around {
+  names: readonly string[]
+  /** Lines above the table, as `lineKey` has them: a printer writes them again on each page. */
+  above: ReadonlySet<string>
+  /** Names of agencies and products that stood in lines before, folded. */
+  seen: ReadonlySet<string>
+}
 
 class Fault extends Error {}
 
@@ -42,7 +67,7 @@ class Fault extends Error {}
 export function readRow(
   cells: readonly Cell[],
   columns: Columns,
-  names: readonly string[],
+  { names, above, seen }: Around,
   format: RowFormat,
 ): ReadRow {
   const at = (field: ExternalField): Cell => {
@@ -50,7 +75,7 @@ export function readRow(
     return place === undefined ? '' : (cells[place] ?? '')
   }
   const has = (field: ExternalField) => columns.at[field] !== undefined
-  const ignored = whatIsIgnored(cells, columns, names)
+  const ignored = isTotal(cells, columns, seen) ? totalNote : whatIsIgnored(cells, columns, names, above)
   if (ignored) return { ...nothing, state: 'ignorada', note: ignored }
   if (columns.missing.length > 0) return { ...nothing, state: 'falla', note: 'Faltan columnas' }
   const read: ReadRow = { ...nothing, state: 'leida', note: '' }
@@ -66,6 +91,8 @@ export function readRow(
   take('day', () => (has('day') ? dayIn(at('day'), format) : format.day))
   take('agency', () => nameIn(at('agency'), 'la agencia'))
   if (has('product')) take('product', () => nameIn(at('product'), 'el producto'))
+  for (const label of ['agency_label', 'product_label'] as const)
+    read[label] = cleanName(at(label)).slice(0, longestName) || null
   take('currency', () => currencyIn(at('currency'), format.currency))
   const amounts = (field: ExternalField) => ({
     style: format.number_style,
@@ -78,34 +105,53 @@ export function readRow(
   return faults.length > 0 ? { ...read, state: 'falla', note: faults.join('. ') } : read
 }
 
-/** Why a line is no sale, or nothing. A name that begins like a total is one where its day or product is missing. */
-function whatIsIgnored(cells: readonly Cell[], { at }: Columns, names: readonly string[]): string | undefined {
+export const totalNote = 'Fila de totales'
+
+/** A line as it is compared with those above the table: pages and hours are counted on. */
+export const lineKey = (cells: readonly Cell[]) =>
+  cells
+    .map((cell) => fold(String(cell)).replace(/\d+/g, '0'))
+    .join('\t')
+    .trim()
+
+/** Why a line is no sale, or nothing. */
+function whatIsIgnored(
+  cells: readonly Cell[],
+  { at }: Columns,
+  names: readonly string[],
+  above: ReadonlySet<string>,
+): string | undefined {
   const filled = cells.filter((cell) => cell !== '')
-  const isEmpty = (place: number | undefined) => place !== undefined && (cells[place] ?? '') === ''
-  const first = fold(String(filled[0] ?? ''))
-  if (
-    total.test(first) &&
-    (isEmpty(at.day) || isEmpty(at.product) || total.test(fold(String(cells[at.day ?? -1] ?? ''))))
-  )
-    return 'Fila de totales'
+  const sold = at.sold === undefined ? '' : (cells[at.sold] ?? '')
   const isHeader = cells.every((cell, place) => cell === '' || fold(String(cell)) === fold(names[place] ?? ''))
   if (isHeader) return 'Encabezado repetido'
-  if (filled.length === 1 && typeof filled[0] === 'string' && isEmpty(at.sold)) return 'Texto fuera de la tabla'
+  if (!/^[^a-z]*\d/i.test(String(sold)) && above.has(lineKey(cells))) return 'Encabezado repetido'
+  if (filled.length === 1 && typeof filled[0] === 'string' && sold === '') return 'Texto fuera de la tabla'
   return undefined
 }
 
-function dayIn(cell: Cell, { day_order, today, from_1904 }: RowFormat): string {
+function dayIn(cell: Cell, { day_order, contradict, today, from_1904 }: RowFormat): string {
   if (cell === '') throw new Fault('Falta la fecha')
   const serial = typeof cell === 'number' ? cell : /^\d{5}(\.\d+)?$/.test(cell) ? Number(cell) : null
   const day =
     serial === null
       ? readDay(splitMoment(String(cell)).day, day_order)
       : dayOfSerial(serial + (from_1904 ? days_1904 : 0))
+  if (contradict && serial === null && readsTwice(splitMoment(String(cell)).day))
+    throw new Fault(
+      `Unas fechas del archivo van día/mes y otras mes/día: no se sabe cuál es ${String(cell).slice(0, 30)}`,
+    )
   if (day === null) throw new Fault(`No es una fecha: ${String(cell).slice(0, 30)}`)
   if (day > today) throw new Fault(`El ${formatDay(day)} aún no llega`)
   if (day < addDays(today, -externalLimits.days_back))
     throw new Fault(`El ${formatDay(day)} está a más de ${externalLimits.days_back} días`)
   return day
+}
+
+/** Is it two days, one by each order? */
+function readsTwice(text: string): boolean {
+  const [dmy, mdy] = [readDay(text, 'dmy'), readDay(text, 'mdy')]
+  return dmy !== null && mdy !== null && dmy !== mdy
 }
 
 function nameIn(cell: Cell, what: string): string {
@@ -132,10 +178,6 @@ interface AmountFormat {
   /** What its column is called. */
   heading: string
 }
-
-/** What a column's name ends with may say its currency: `Ventas USD`, `Premios (Bs.)`. */
-const currenciesOfHeading = (heading: string): readonly Currency[] =>
-  currenciesOfSign(/[\s(]([^\s()]+)\)?$/.exec(heading)?.[1] ?? '')
 
 /** What an amount, or its column, says of its currency is the line's, or its fault. */
 function amountIn(cell: Cell, title: string, { style, of, heading }: AmountFormat, needed: boolean): string {

@@ -31,6 +31,8 @@ export interface FilterBarProps {
   before?: ReactNode
   /** At the right: export, columns. */
   tools?: ReactNode
+  /** Keeps to one line as far as that can be; one with tools does. */
+  fitted?: boolean
   className?: string
 }
 
@@ -88,12 +90,13 @@ export function FilterBar({
   narrowed = false,
   before,
   tools,
+  fitted = tools !== undefined,
   className = '',
 }: FilterBarProps) {
   const phone = usePhone()
   const [open, setOpen] = useState(false)
   const told = [...active, ...settings]
-  const bar = useOneLine(tools !== undefined && !phone)
+  const bar = useOneLine(fitted && !phone)
   return (
     <div {...bar} className={`row gap-xs filter-bar ${className}`.trim()}>
       {before}

@@ -64,7 +64,8 @@ function NewRecordDrawer<E extends RegistryEntity>({ screen }: { screen: Registr
       const row = answer as RecordRow<E>
       if (create?.tells) setMade(row)
       // The way back leads to the list, not to a second form.
-      else if (create?.opens) void navigate(paths.tab((row as { id: number }).id, create.opens(row)), { replace: true })
+      else if (create?.opens && !state?.returns)
+        void navigate(paths.tab((row as { id: number }).id, create.opens(row)), { replace: true })
       else close()
     },
   })

@@ -21,6 +21,8 @@ export interface ReportView<E extends PagedEndpoint> {
   state: FilterState
   /** What the list is asked beside its page, order and search. */
   query: FiltersOf<E>
+  /** Whether its drawing is open. */
+  drawn: boolean
 }
 
 /** The filters that a row's own rows have beside those in force, and the days where it is a day. */
@@ -55,7 +57,7 @@ const currencyIn = (values: unknown): unknown => (values as Record<string, unkno
 export function useRowWays<E extends PagedEndpoint>(
   facts: ListFacts,
   { columns, rowName, drill, itself, links }: RowWaysSaid<E>,
-  view: ReportView<E>,
+  view: Omit<ReportView<E>, 'drawn'>,
 ) {
   const { zone } = useSession()
   const { search } = useLocation()

@@ -23,7 +23,7 @@ import { usePrinting } from './printing.ts'
 import { useTellRows } from './shown-rows.ts'
 import { rowTitle, useTableQuery, type FiltersOf, type PagedEndpoint, type QueryOf, type RowOf } from './query.ts'
 import { TableToolbar, type ActiveFilter } from './toolbar.tsx'
-import { EmptyState } from '../page/empty.tsx'
+import { NothingMatches } from '../page/empty.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
 import './data-table.css'
 
@@ -83,19 +83,13 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
   const [chosen, choose] = usePreferences(props.storageKey)
   const table = useTableQuery(endpoint, props.filters, props.defaultSort)
   const { state, set, result, rows } = table
-  useTellRows(
-    rows && rows.length > 0 && !result.isError
-      ? {
-          list: endpoint,
-          rows,
-          page: state.page,
-          per_page: state.per_page,
-          total: table.total,
-          fresh: !result.isPlaceholderData,
-          toPage: (page) => set({ page }, { replace: true }),
-        }
-      : null,
-  )
+  useTellRows(endpoint, result.isError ? undefined : rows, {
+    page: state.page,
+    per_page: state.per_page,
+    total: table.total,
+    fresh: !result.isPlaceholderData,
+    toPage: (page) => set({ page }, { replace: true }),
+  })
   const titles = useMemo(() => titlesOf(endpoint, columns), [endpoint, columns])
   const shown = useMemo(() => visibleColumns(columns, chosen), [columns, chosen])
   const filtered = activeFilters.length > 0 || state.q !== undefined
@@ -117,6 +111,8 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
     ...(rowActions && { actionsOf: (row: RowOf<E>) => <ActionsMenu name={rowName(row)} actions={rowActions(row)} /> }),
   }
   const failed = result.isError && !result.isFetching
+  // Beside the search, where no filters take that line.
+  const note = !failed && rows && props.note?.(result.dataUpdatedAt)
   return (
     <section className="data-table surface" aria-label={props.caption} aria-busy={result.isFetching}>
       <TableToolbar
@@ -124,6 +120,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
         onSearch={(q) => set({ q }, { replace: true })}
         {...(props.searchPlaceholder !== undefined && { searchPlaceholder: props.searchPlaceholder })}
         filters={props.toolbar}
+        note={props.toolbar === undefined && note}
         active={activeFilters}
         settings={props.settings}
         onClear={clear}
@@ -138,7 +135,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
         }
       />
       <div className="data-table-progress" data-busy={result.isFetching && rows !== undefined} aria-hidden="true" />
-      {!failed && rows && props.note?.(result.dataUpdatedAt)}
+      {props.toolbar !== undefined && note}
       {failed && <ProblemView error={result.error} onRetry={() => void result.refetch()} />}
       {!failed && printed && printed.rows && (
         <PaperTable
@@ -209,16 +206,6 @@ function PaperNote({ state: { page, per_page, q }, sort, titles, total, paper }:
 function titlesOf<E extends PagedEndpoint>(endpoint: E, columns: readonly Column<RowOf<E>>[]): Record<string, string> {
   return Object.fromEntries(
     columns.map((column) => [column.key, column.title ?? rowTitle(endpoint, column.key) ?? column.key]),
-  )
-}
-
-function NothingMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      title="Nada coincide con los filtros"
-      text="Cambie la búsqueda o quite los filtros para ver más filas."
-      action={<Button onClick={onClear}>Limpiar filtros</Button>}
-    />
   )
 }
 

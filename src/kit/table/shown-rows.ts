@@ -30,8 +30,13 @@ function watchShown(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-/** Tells what a list shows. `null` while it has no rows. */
-export function useTellRows(told: ShownRows | null): void {
+/** Tells what a list shows; nothing while it has no rows. */
+export function useTellRows(
+  endpoint: PagedEndpoint,
+  own_rows: readonly unknown[] | undefined,
+  at: Omit<ShownRows, 'list' | 'rows'>,
+): void {
+  const told = own_rows && own_rows.length > 0 ? { ...at, list: endpoint, rows: own_rows } : null
   const own = useRef<ShownRows | null>(null)
   const latest = useRef(told)
   useEffect(() => {

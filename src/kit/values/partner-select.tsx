@@ -54,6 +54,8 @@ export function PartnerSelect({
       value={value ?? null}
       options={activeFirst(rows).map(choiceOf)}
       popupMatchSelectWidth={320}
+      // Six of two lines: the usual height would cut one in half.
+      listHeight={270}
       labelRender={({ label }) => label ?? (own ? markedName(own) : naming ? asking : unknownNames.partner)}
       optionRender={({ data }) => (
         <span className="partner-option stack">

@@ -111,7 +111,7 @@ const signs = {
 } satisfies Record<string, ComponentType>
 
 /** A state with a sign of its own. */
-export type Sign = keyof typeof signs
+type Sign = keyof typeof signs
 
 const colors: Record<Tone, string> = { good: 'good', waiting: 'warns', bad: 'bad', neutral: 'sorteo-muted' }
 

@@ -43,7 +43,7 @@ export interface Sheet {
   from_1904: boolean
   /** Rows with something in them. Throws what the bytes turn out to be. */
   rows: AsyncIterable<SheetRow>
-  /** Cells that were made one, known once all rows are read: the first of them alone has the value. */
+  /** Cells of several columns that were made one, known once all rows are read: the first column alone has the value, in all of its rows. */
   merged: readonly Merged[]
 }
 
@@ -56,4 +56,15 @@ export function cellName(column: number, row: number): string {
   for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
     letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters
   return `${letters}${row}`
+}
+
+/** Column of a reference such as `AB12`, from 0; -1 for none. */
+export function columnOf(reference: string): number {
+  let column = 0
+  for (const letter of reference) {
+    const value = letter.charCodeAt(0) - 64
+    if (value < 1 || value > 26) break
+    column = column * 26 + value
+  }
+  return column - 1
 }

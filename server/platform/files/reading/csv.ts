@@ -1,6 +1,7 @@
 /** Reads a CSV of whatever encoding and separator, row by row. */
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as turn } from 'node:timers/promises'
+import { foreignSentence, foreignText } from '@contract/foreign-files.ts'
 import { plainOf } from '@contract/values/sheet-text.ts'
 import { Problem } from '../../http/problem.ts'
 import { cellName, longestCell, type SheetLimits, type SheetRow } from './cells.ts'
@@ -165,12 +166,8 @@ export async function* csvRows(bytes: Uint8Array, limits: SheetLimits): AsyncGen
   let cutter: RowCutter | undefined
   for await (const text of lettersOf(bytes)) {
     if (!cutter) {
-      if (/^\s*<(?:!doctype|html|table|\?xml)/i.test(text))
-        throw new Problem('sheet_unreadable', {
-          detail: 'El archivo es una página web, aunque se llame Excel. Ábralo y guárdelo como XLSX o CSV.',
-        })
-      if (/^\s*(?:\{\s*"|\[\s*[[{])/.test(text))
-        throw new Problem('sheet_unreadable', { detail: 'El archivo es JSON, no un XLSX ni un CSV.' })
+      const foreign = foreignText(text)
+      if (foreign) throw new Problem('sheet_unreadable', { detail: foreignSentence(foreign) })
       cutter = new RowCutter(separatorOf(text))
     }
     cutter.write(text)

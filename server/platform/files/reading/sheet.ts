@@ -3,6 +3,7 @@
  * Rows come as they are read, so that a long file takes no more memory than a short one, and between its pieces
  * everybody else has their turn. What is no table that can be trusted is refused with its own reason.
  */
+import { foreignBytes, foreignSentence } from '@contract/foreign-files.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Sheet, SheetAsked, SheetLimits, SheetRow } from './cells.ts'
 import { csvRows } from './csv.ts'
@@ -11,17 +12,6 @@ import { sheetsIn, workbookOf } from './xlsx.ts'
 const starts = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte)
 const zip = [0x50, 0x4b, 0x03, 0x04]
 const compound = [0xd0, 0xcf, 0x11, 0xe0]
-/** What people send by mistake, by its first bytes. */
-const others: readonly [string, readonly number[]][] = [
-  ['un PDF', [0x25, 0x50, 0x44, 0x46]],
-  ['una imagen PNG', [0x89, 0x50, 0x4e, 0x47]],
-  ['una imagen JPEG', [0xff, 0xd8, 0xff]],
-  ['una imagen GIF', [0x47, 0x49, 0x46, 0x38]],
-  ['un archivo RAR', [0x52, 0x61, 0x72, 0x21]],
-  ['un archivo 7z', [0x37, 0x7a, 0xbc, 0xaf]],
-  ['un archivo comprimido GZIP', [0x1f, 0x8b]],
-]
-
 /**
  * Opens a table. @throws Problem `sheet_empty`, `sheet_unreadable`, `sheet_old_excel`, `sheet_encrypted`,
  * `sheet_macros`, `sheet_missing`, `sheet_damaged`, `sheet_too_large`; its rows throw the last two, `sheet_formula`,
@@ -55,8 +45,8 @@ const textSheet = (bytes: Uint8Array, limits: SheetLimits): Sheet => ({
 function isBook(bytes: Uint8Array): boolean {
   if (bytes.length === 0) throw new Problem('sheet_empty', { detail: 'El archivo está vacío.' })
   if (starts(bytes, ...compound)) throw new Problem(isEncrypted(bytes) ? 'sheet_encrypted' : 'sheet_old_excel')
-  const other = others.find(([, magic]) => starts(bytes, ...magic))
-  if (other) throw new Problem('sheet_unreadable', { detail: `El archivo es ${other[0]}, no un XLSX ni un CSV.` })
+  const foreign = foreignBytes(bytes)
+  if (foreign) throw new Problem('sheet_unreadable', { detail: foreignSentence(foreign) })
   return starts(bytes, ...zip)
 }
 

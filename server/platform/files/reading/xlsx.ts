@@ -1,17 +1,19 @@
 /** Reads one sheet of an XLSX: its values as they are kept, row by row. A formula's value is what somebody's program thought last, and is refused. */
+import { foreignSentence, foreignZip } from '@contract/foreign-files.ts'
 import { lineEnds, plainOf } from '@contract/values/sheet-text.ts'
 import { Problem } from '../../http/problem.ts'
 import {
   cellName,
+  columnOf,
   longestCell,
   type Cell,
-  type Merged,
   type Sheet,
   type SheetAsked,
   type SheetLimits,
   type SheetRow,
 } from './cells.ts'
 import { countLine, mostLooks, mostSheets, mostTexts, noMoreThan } from './counts.ts'
+import { MergedCells, mergedPlace } from './merged.ts'
 import { XmlReader, type Tags, type XmlListener } from './xml.ts'
 import { mostParts, openZip, type Zip } from './zip.ts'
 
@@ -49,8 +51,6 @@ function decoded(letters: TextDecoder, bytes?: Uint8Array): string {
 
 /** No row lies further down than it can be named. */
 const lastRow = 2_147_483_647
-/** More of them say no more to whoever reads. */
-const mostMerged = 1_000
 
 /** More of a text. @throws Problem `sheet_damaged` where it is longer than a cell may be */
 function longer(text: string, some: string): string {
@@ -62,8 +62,9 @@ function longer(text: string, some: string): string {
 async function bookOf(bytes: Uint8Array, unpacked: number): Promise<Book> {
   const zip = openZip(bytes, unpacked)
   const book = { zip, tags: { read: 0 } }
-  if (!zip.has('[Content_Types].xml') || !zip.has('xl/workbook.xml'))
-    throw new Problem('sheet_unreadable', { detail: whatZip(zip) })
+  const foreign = foreignZip(zip.has)
+  if (foreign) throw new Problem('sheet_unreadable', { detail: foreignSentence(foreign) })
+  if (!zip.has('[Content_Types].xml')) throw damaged()
   if (zip.names.some((name) => /vbaproject|macrosheets\//i.test(name))) throw new Problem('sheet_macros')
   let isMacro = false
   await readPart(book, '[Content_Types].xml', {
@@ -104,14 +105,6 @@ export async function workbookOf(bytes: Uint8Array, { sheet: wanted, limits }: S
 }
 
 const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
-
-function whatZip(zip: Zip): string {
-  if (zip.has('word/document.xml')) return 'El archivo es de Word, no un XLSX ni un CSV.'
-  if (zip.has('ppt/presentation.xml')) return 'El archivo es una presentación, no un XLSX ni un CSV.'
-  if (zip.has('xl/workbook.bin')) return 'El archivo es un XLSB. Guárdelo como «Libro de Excel (.xlsx)».'
-  if (zip.has('content.xml')) return 'El archivo es de LibreOffice (ODS). Guárdelo como «Excel 2007-365 (.xlsx)».'
-  return 'El archivo es un ZIP, no un XLSX ni un CSV. Descomprímalo y suba lo que tiene dentro.'
-}
 
 interface FoundSheet {
   name: string
@@ -218,17 +211,6 @@ const textOf = (kept: string): string =>
     lineEnds(kept.replace(lettered, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))).trim(),
   )
 
-/** Column of a reference such as `AB12`, from 0; -1 for none. */
-function columnOf(reference: string): number {
-  let column = 0
-  for (const letter of reference) {
-    const value = letter.charCodeAt(0) - 64
-    if (value < 1 || value > 26) break
-    column = column * 26 + value
-  }
-  return column - 1
-}
-
 /** Gathers the cells of the rows of a sheet as its XML comes. */
 class RowGatherer implements XmlListener {
   /** Rows that are whole and not fetched yet. */
@@ -236,7 +218,7 @@ class RowGatherer implements XmlListener {
   private readonly texts: readonly string[]
   private readonly percents: ReadonlySet<string>
   private readonly mostColumns: number
-  private readonly merged: Merged[]
+  private readonly merged: MergedCells
   private row: SheetRow = { n: 0, cells: [] }
   private column = -1
   private type = 'n'
@@ -246,7 +228,7 @@ class RowGatherer implements XmlListener {
   private aside = 0
   private lines = 0
 
-  constructor(texts: readonly string[], percents: ReadonlySet<string>, mostColumns: number, merged: Merged[]) {
+  constructor(texts: readonly string[], percents: ReadonlySet<string>, mostColumns: number, merged: MergedCells) {
     this.texts = texts
     this.percents = percents
     this.merged = merged
@@ -273,10 +255,6 @@ class RowGatherer implements XmlListener {
         extra: { cell },
       })
     } else if (name === 'rPh') this.aside += 1
-    else if (name === 'mergeCell' && this.merged.length < mostMerged) {
-      const cells = attribute('ref') ?? ''
-      this.merged.push({ cells, to: Number(/\d+$/.exec(cells.slice(0, 40))?.[0] ?? 0) })
-    }
     this.inValue = name === 'v' || (name === 't' && this.aside === 0)
   }
 
@@ -284,7 +262,7 @@ class RowGatherer implements XmlListener {
     this.inValue = false
     if (name === 'rPh') this.aside -= 1
     // Of a line with nothing in it nobody hears.
-    if (name === 'row' && this.row.cells.length > 0) this.ready.push(this.row)
+    if (name === 'row' && this.row.cells.length > 0) this.ready.push(this.merged.fill(this.row))
     if (name !== 'c' || this.column < 0) return
     const cell = this.read()
     if (cell === '') return
@@ -316,16 +294,50 @@ class RowGatherer implements XmlListener {
 
 /** The rows of a sheet, and what is known of it when they are through. */
 function rowsIn(book: Book, path: string, mostColumns: number): Pick<Sheet, 'rows' | 'merged'> {
-  const merged: Merged[] = []
-  return { rows: rowsOf(book, path, mostColumns, merged), merged }
+  const merged = new MergedCells(mostColumns)
+  return { rows: rowsOf(book, path, mostColumns, merged), merged: merged.wide }
+}
+
+/**
+ * Cells that were made one stand behind all rows, and are needed before the first: their place is looked for in the
+ * bytes, which is quick, and only from there on is the part read twice.
+ */
+async function findMerged(book: Book, path: string, merged: MergedCells): Promise<void> {
+  const mark = Buffer.from('mergeCells')
+  let reader: XmlReader | undefined
+  let tail = Buffer.alloc(0)
+  const letters = new TextDecoder('utf-8', { fatal: true })
+  for await (const bytes of book.zip.again(path)) {
+    if (reader) {
+      reader.write(decoded(letters, bytes))
+      continue
+    }
+    const some = Buffer.concat([tail, bytes])
+    const at = some.indexOf(mark)
+    if (at >= 0) {
+      reader = new XmlReader(
+        {
+          open: (name, attribute) => {
+            if (name === 'mergeCell') merged.add(mergedPlace(attribute('ref') ?? ''))
+          },
+          close: () => undefined,
+          text: () => undefined,
+        },
+        book.tags,
+      )
+      reader.write(decoded(letters, some.subarray(at)))
+    } else tail = some.subarray(-mark.length)
+  }
+  merged.order()
 }
 
 async function namedIn(book: Book): Promise<Named> {
   return { texts: await textsOf(book), percents: await percentLooks(book) }
 }
 
-async function* rowsOf(book: Book, path: string, mostColumns: number, merged: Merged[]): AsyncGenerator<SheetRow> {
+async function* rowsOf(book: Book, path: string, mostColumns: number, merged: MergedCells): AsyncGenerator<SheetRow> {
   const { texts, percents } = await (book.named ??= namedIn(book))
+  await findMerged(book, path, merged)
   const gatherer = new RowGatherer(texts, percents, mostColumns, merged)
   const reader = new XmlReader(gatherer, book.tags)
   const letters = new TextDecoder('utf-8', { fatal: true })

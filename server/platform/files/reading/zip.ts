@@ -19,6 +19,8 @@ export interface Zip {
   has(name: string): boolean
   /** The bytes of a part as they are unpacked. Throws `sheet_damaged` for one there is not. */
   part(name: string): AsyncGenerator<Buffer>
+  /** The same bytes for a first look, before `part` counts them; no more than it would give. */
+  again(name: string): AsyncGenerator<Buffer>
 }
 
 const marks = { end: 0x06054b50, end64: 0x06064b50, locator64: 0x07064b50, entry: 0x02014b50, local: 0x04034b50 }
@@ -34,7 +36,7 @@ export function openZip(given: Uint8Array, unpacked: number): Zip {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const parts = refusing(() => directoryOf(bytes))
   let left = unpacked
-  async function* part(name: string): AsyncGenerator<Buffer> {
+  async function* part(name: string, looks = false): AsyncGenerator<Buffer> {
     const found = parts.get(name)
     if (!found) throw damaged()
     if (found.encrypted) throw new Problem('sheet_encrypted')
@@ -44,12 +46,18 @@ export function openZip(given: Uint8Array, unpacked: number): Zip {
       found.method,
     )) {
       out += some.length
-      left -= some.length
-      if (left < 0 || (out > swelling.from && out > found.packed * swelling.ratio)) throw new Problem('sheet_too_large')
+      if (!looks) left -= some.length
+      if (left < (looks ? out : 0) || (out > swelling.from && out > found.packed * swelling.ratio))
+        throw new Problem('sheet_too_large')
       yield some
     }
   }
-  return { names: [...parts.keys()], has: (name) => parts.has(name), part }
+  return {
+    names: [...parts.keys()],
+    has: (name) => parts.has(name),
+    part: (name) => part(name),
+    again: (name) => part(name, true),
+  }
 }
 
 /** A read beyond the end is a file that was cut. */
