@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { roleLabels, roles, rules } from './access/rules.ts'
 import { all, choiceQuery, endpoint, endpointNamed, entity, id, isStreamed, operationsOf } from './endpoint.ts'
-import { choices, field, fieldsIn, ownChoices } from './field.ts'
+import { choices, field, fieldsIn, looksOf, ownChoices } from './field.ts'
 import { listEndpoint } from './lists.ts'
 import { pastOptions } from './named.ts'
 import { status } from './partners.ts'
@@ -195,7 +195,7 @@ export const auditLog = entity('auditLog', {
       }),
       /** Of an affiliate: itself, its rates, its quotas, its bets, and changes over many that touched them. */
       partner_id: ofPartner,
-      role,
+      role: field(role, 'Rol', { ...looksOf(role), rare: true }),
       entity: audited,
       action: field(action, 'Operación'),
       significant: field(z.enum(['si']), 'Importantes', { labels: { si: 'Solo importantes' } }),

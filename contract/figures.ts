@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { field } from './field.ts'
+import { field, looksOf } from './field.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint, type Fields, type UsualOrder } from './lists.ts'
 import { bySold, changes, comparing, comparingFrom, measures, profitChanges } from './measures.ts'
@@ -60,7 +60,7 @@ export const figureFilters = {
   level: levelFilter(figureLevels),
   partner_id: partnerFilter,
   product_id: productFilter,
-  bet_type_id: betTypeFilter,
+  bet_type_id: field(betTypeFilter, 'Jugada', { ...looksOf(betTypeFilter), rare: true }),
   currency: currencyFilter,
   compare: comparing,
   compare_from: comparingFrom,

@@ -22,8 +22,6 @@ const items = [
 ]
 /** What the panel chooses otherwise or not at all. */
 const away = ['currency', 'by', 'measures', 'level', 'weekday', 'hour']
-/** For which its line has no room on a laptop. */
-const behind = ['bet_type_id']
 
 export default function Analytical() {
   const [{ view }, set] = useUrlState(viewed)
@@ -51,7 +49,7 @@ function Panel({ tabs }: { tabs: React.ReactNode }) {
     >
       <FilterBar
         before={<Choices view={view} />}
-        filters={<FilterControls facts={facts} state={filters} without={away} behind={behind} />}
+        filters={<FilterControls facts={facts} state={filters} without={away} />}
         active={activeFilters(facts, filters, away)}
         onClear={filters.clear}
         className="analytics-line"

@@ -125,17 +125,15 @@ interface FilterControlsProps {
   facts: Pick<ListFacts, 'filters'>
   state: FilterState
   without?: readonly string[]
-  /** Behind the button of those that are rarely used, as the screen's line has no room for them. */
-  behind?: readonly string[]
 }
 
 /** Every filter's control, in the order of the declaration; `without` are shown elsewhere or are the screen's own. */
-export function FilterControls({ facts, state, without = [], behind = [] }: FilterControlsProps) {
+export function FilterControls({ facts, state, without = [] }: FilterControlsProps) {
   const session = useSession()
   const shown = Object.entries(facts.filters).filter(
     ([name, schema]) => !without.includes(name) && leavesChoice(schema, session),
   )
-  const rare = shown.filter(([name, schema]) => looksOf(schema).rare || behind.includes(name))
+  const rare = shown.filter(([, schema]) => looksOf(schema).rare)
   const control = ([name, schema]: [string, z.ZodType]) => (
     <Filter key={name} label={titleOf(schema) ?? name}>
       <Control name={name} schema={schema} state={state} dependents={dependentsOf(facts.filters, name)} />

@@ -39,6 +39,7 @@ export function TableToolbar({ search, onSearch, searchPlaceholder, note, ...bar
               value={search}
               onChange={onSearch}
               label={searchPlaceholder}
+              brief="Buscar"
             />
           )}
           {note}
