@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { read } from 'xlsx'
 import { auditLog } from '../../contract/audit-log.ts'
 import { files, mostFilesKept, mostFilesWaiting, type PreparedFile } from '../../contract/files.ts'
 import { notifications } from '../../contract/notifications.ts'
@@ -104,6 +105,27 @@ describe('a file left to the server', () => {
     expect(data[0]!.text).toContain(file.filename)
     // Who took it away has heard of it.
     expect((await told()).data[0]!.read_at).not.toBeNull()
+  })
+
+  it('is as a workbook the same sheets, laid out alike and called alike', async () => {
+    const query = { format: 'xlsx' }
+    const { id } = await asked({ ...question, query })
+    await until(id, 'listo')
+    const [had, waited] = [
+      await download(id),
+      await app.call(partners.export, { query: query as never }, { as: 'banca' }),
+    ]
+    const laidOut = (raw: Buffer) => {
+      const book = read(raw, { cellNF: true, bookFiles: true }) as ReturnType<typeof read> & {
+        files: Record<string, { content: Uint8Array }>
+      }
+      const table = Buffer.from(book.files['xl/worksheets/sheet1.xml']!.content).toString()
+      expect(table).toContain('<pane ySplit="1"')
+      expect(table).toContain('<autoFilter')
+      return { names: book.SheetNames, table: book.Sheets[book.SheetNames[0]!] }
+    }
+    expect(laidOut(had.raw)).toEqual(laidOut(waited.raw))
+    expect(had.headers['content-disposition']).toBe(waited.headers['content-disposition'])
   })
 
   it('counts relative days from when it is made', async () => {

@@ -1,17 +1,21 @@
 /** Every file of ours that may come in again, with names that spreadsheets would run, bend or cut: nothing of it changes anything. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { read } from 'xlsx'
+import type { z } from 'zod'
 import { agencies } from '../../contract/agencies.ts'
 import { commissions } from '../../contract/commissions.ts'
 import { distributors } from '../../contract/distributors.ts'
+import { everyEndpoint } from '../../contract/index.ts'
 import { manageDraws } from '../../contract/manage-draws.ts'
 import { network } from '../../contract/network.ts'
 import { partners } from '../../contract/partners.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { users } from '../../contract/users.ts'
 import { readingOf, toRows } from '../../resources/results/result-columns.ts'
+import { kindByName } from '../../server/entities/network/which-sheet.ts'
 import { readTables } from '../../src/kit/files/tables.ts'
-import { openNetwork } from './network-setup.ts'
+import { openNetwork, written as savedAgain } from './network-setup.ts'
 
 const { at, checked, faults } = openNetwork()
 
@@ -59,6 +63,41 @@ const lists = [
   ],
 ] as const
 
+const titled: Readonly<Record<(typeof lists)[number][0], string>> = {
+  distributors: distributors.list.list.title,
+  agencies: agencies.list.list.title,
+  offices: ticketOffices.list.list.title,
+  'all partners': partners.list.list.title,
+  users: users.list.list.title,
+  rates: commissions.list.list.title,
+}
+
+describe('what comes in by files', () => {
+  it('are pictures, the network, results and sales of other systems: each has its test', () => {
+    const ways = everyEndpoint().filter(
+      ({ endpoint: { upload, body } }) => upload || ((body as z.ZodObject | undefined)?.shape ?? {})['rows'],
+    )
+    // Of external sales: `external-own-files.test.ts`. What is entered of results was checked by the call before it.
+    expect(ways.map(({ entity, name }) => `${entity}.${name}`).sort()).toEqual([
+      'externalSales.load',
+      'images.upload',
+      'manageDraws.checkFile',
+      'manageDraws.enterFile',
+      'network.load',
+      // Written in a grid, and pasted into it: no file comes in.
+      'quotas.save',
+      'topQuotas.save',
+    ])
+  })
+
+  it('is of the network every list whose file is called as one of its sheets', () => {
+    const known = everyEndpoint().flatMap(({ endpoint: { list } }) =>
+      list && kindByName(list.title) ? list.title : [],
+    )
+    expect([...new Set(known)].sort()).toEqual(Object.values(titled).sort())
+  })
+})
+
 const each = lists.flatMap(([list, file, least]) =>
   written.map(([format, query]) => [list, format, () => file(query), least] as const),
 )
@@ -73,9 +112,21 @@ describe('the file of a list that was brought in', () => {
     await at.app.call(network.discard, { params: { id: one.id } }, { as: 'banca' })
   })
 
-  it('as the workbook of the network changes nothing', async () => {
+  it.each(lists)('of %s that another program saved again changes nothing', async (_list, file, least) => {
+    const { raw } = await file({ format: 'xlsx' })
+    const one = await checked(savedAgain(read(raw, { cellNF: true })))
+    expect([one.problem, await faults(one.id)]).toEqual([null, []])
+    expect(one.sheets.map(({ counts: { crea, cambia } }) => [crea, cambia])).toEqual(one.sheets.map(() => [0, 0]))
+    expect(one.sheets.reduce((sum, { counts: { igual } }) => sum + igual, 0)).toBeGreaterThanOrEqual(least)
+    await at.app.call(network.discard, { params: { id: one.id } }, { as: 'banca' })
+  })
+
+  it.each([
+    ['as it was made', (raw: Buffer) => raw],
+    ['saved again by another program', (raw: Buffer) => savedAgain(read(raw, { cellNF: true }))],
+  ])('as the workbook of the network, %s, changes nothing', async (_how, sent) => {
     const { raw } = await at.app.call(network.book, { query: {} }, { as: 'banca' })
-    const one = await checked(raw)
+    const one = await checked(sent(raw))
     expect([one.problem, await faults(one.id), one.others]).toEqual([null, [], []])
     expect(one.sheets.map(({ counts: { crea, cambia } }) => [crea, cambia])).toEqual([1, 2, 3, 4, 5].map(() => [0, 0]))
     await at.app.call(network.discard, { params: { id: one.id } }, { as: 'banca' })

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { files } from '../../contract/files.ts'
+import { session } from '../../contract/session.ts'
+import { demoPassword } from '../../server/seed/plan.ts'
 import {
   accessibilityFaults,
   expectNoSidewaysScroll,
@@ -97,6 +99,55 @@ describe('a file that was left to the server', () => {
       .click()
     await download
     await take.waitFor({ state: 'detached' })
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('is told in every tab of who left it until one takes it, and to nobody else', async () => {
+    const mine = await console_.visit('premiador')
+    const other = await console_.visit('distribuidor')
+    await elsewhere(other.page)
+    const second = await mine.page.context().newPage()
+    await second.goto(pathOf('results'))
+    await leave(mine.page)
+    const here = mine.page.getByRole('button', { name })
+    const there = second.getByRole('button', { name })
+    await here.waitFor()
+    await there.waitFor()
+    expect([await here.count(), await there.count()]).toEqual([1, 1])
+    const download = second.waitForEvent('download')
+    await there.click()
+    await download
+    await there.waitFor({ state: 'detached' })
+    await here.waitFor({ state: 'detached' })
+    // Nor does the other hear of it who asks for news anew.
+    await other.page.reload()
+    await settle(other.page)
+    await other.page.waitForTimeout(500)
+    expect(await other.page.getByText('Archivo listo').count()).toBe(0)
+    expect([...mine.faults(), ...other.faults()]).toEqual([])
+    await mine.close()
+    await other.close()
+  })
+
+  it('is not told to who signs in after in the same browser', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    await leave(page)
+    const take = page.getByRole('button', { name })
+    await take.waitFor()
+    const enter = async (username: string) => {
+      const reply = await page.context().request.post(session.open.path, { data: { username, password: demoPassword } })
+      const { access_token } = (await reply.json()) as { access_token: string }
+      await page
+        .context()
+        .addCookies([
+          { name: 'sorteo_access', value: encodeURIComponent(access_token), url: console_.url, sameSite: 'Strict' },
+        ])
+      await elsewhere(page)
+      await page.waitForTimeout(1_000)
+    }
+    await enter('supervisor')
+    expect(await take.count()).toBe(0)
     expect(faults()).toEqual([])
     await close()
   })
