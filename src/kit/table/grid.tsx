@@ -180,7 +180,9 @@ export function TableGrid<Row>(props: GridProps<Row>) {
                   },
                 },
         })}
-        {...(totals.length > 0 && { summary: () => totalsSummary(columns, totals) })}
+        {...(totals.length > 0 && {
+          summary: () => totalsSummary(columns, totals, props.selection !== undefined && !isEmpty),
+        })}
       />
     </div>
   )
@@ -213,14 +215,27 @@ function selecting<Row>({
   }
 }
 
-/** Not a component: antd keeps the totals in sight only when it is handed its own element. */
-function totalsSummary<Row>(columns: readonly ColumnType<Row>[], totals: readonly TotalsRow[]): ReactNode {
+/**
+ * Not a component: antd keeps the totals in sight only when it is handed its own element. Where rows are ticked, their
+ * ticks are a column before the others.
+ */
+function totalsSummary<Row>(
+  columns: readonly ColumnType<Row>[],
+  totals: readonly TotalsRow[],
+  isTicked: boolean,
+): ReactNode {
+  const ticks = isTicked ? 1 : 0
   return (
     <Table.Summary fixed="bottom">
       {totals.map((row) => (
         <Table.Summary.Row key={row.key} className="data-table-totals">
           {columns.map((column, index) => (
-            <Table.Summary.Cell key={String(column.key)} index={index} align={column.align ?? 'left'}>
+            <Table.Summary.Cell
+              key={String(column.key)}
+              index={index === 0 ? 0 : index + ticks}
+              colSpan={index === 0 ? 1 + ticks : 1}
+              align={column.align ?? 'left'}
+            >
               {index === 0 ? row.label : row.cells[String(column.key)]}
             </Table.Summary.Cell>
           ))}
