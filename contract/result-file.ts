@@ -47,8 +47,8 @@ export const resultFile = z.object({
     .array(resultFileRow)
     .min(1, 'El archivo no tiene filas')
     .max(mostFileRows, 'El archivo supera 20.000 números: divídalo en partes'),
-  /** How its days are written where figures alone do not tell. */
-  day_order: z.enum(dayOrders).default('dmy'),
+  /** How its days are written where not one of them tells it: a day over twelve says it of all. Day first where nobody says it. */
+  day_order: z.enum(dayOrders).optional(),
 })
 
 /** What may be done with a draw of the file. The first two need nobody; the others are left out or put right. */
@@ -97,7 +97,9 @@ export const fileDraw = z.object({
   numbers: z.array(namedNumber),
   /** What an ambiguous number may be: `0` may be 0 or 00. */
   candidates: z.array(z.string()),
-  /** The animals among those. */
+  /** Hours that it may be of, where the line says none and its product draws several times on that day. */
+  hours: z.array(z.string()),
+  /** The animals among those candidates. */
   candidate_symbols: z.array(z.object({ code: z.string(), name: z.string(), image_url: z.string().nullable() })),
 })
 export type FileDraw = z.output<typeof fileDraw>

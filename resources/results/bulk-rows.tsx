@@ -103,7 +103,7 @@ export function BulkRows({ work }: { work: BulkWork }) {
         rows={isShown === 'todas' ? ordered : rows.filter((row) => row.state === isShown)}
         lines={work.understood!.lines}
         state={(row) => <StatusTag tone={tones[row.state]}>{fileStateLabels[row.state]}</StatusTag>}
-        note={(row) => <Doubt row={row} busy={work.busy} onSettle={work.settle} />}
+        note={(row) => <Doubt row={row} work={work} />}
       />
       {left_out.length > 0 && (
         <Checkbox
@@ -142,15 +142,20 @@ export function BulkRows({ work }: { work: BulkWork }) {
   )
 }
 
-/** Why it waits; of a number that may be two, each as a button. */
-function Doubt({ row, busy, onSettle }: { row: FileDraw; busy: boolean; onSettle: BulkWork['settle'] }) {
+/** Why it waits; of a number or an hour that may be two, each as a button. */
+function Doubt({ row, work: { busy, settle, settleHour } }: { row: FileDraw; work: BulkWork }) {
   if (row.note === '') return null
   return (
     <span className="row inline gap-xs">
       {row.note}
       {row.candidates.map((candidate) => (
-        <Button key={candidate} size="small" disabled={busy} onClick={() => onSettle(row.rows, candidate)}>
+        <Button key={candidate} size="small" disabled={busy} onClick={() => settle(row.rows, candidate)}>
           Es <Candidate row={row} code={candidate} />
+        </Button>
+      ))}
+      {row.hours.map((hour) => (
+        <Button key={hour} size="small" disabled={busy} onClick={() => settleHour(row.rows, hour)}>
+          A las {hour}
         </Button>
       ))}
     </span>

@@ -20,7 +20,17 @@ import { daysRead, type DaysRead } from '@/kit/files/day-order.ts'
 import type { ReadFile } from '@/kit/files/reading.tsx'
 import type { Table } from '@/kit/files/tables.ts'
 import { useInParts } from '@/kit/page/in-parts.ts'
-import { missing, readingOf, settled, toRows, type Field, type Reading, type ResultRows } from './result-columns.ts'
+import {
+  gapsIn,
+  missing,
+  readingOf,
+  settled,
+  toRows,
+  type Field,
+  type Reading,
+  type ResultRows,
+} from './result-columns.ts'
+import { longTable } from './wide-tables.ts'
 
 type Chosen = ReadFile<Field, Reading>
 
@@ -28,6 +38,8 @@ type Chosen = ReadFile<Field, Reading>
 interface Understood extends ResultRows {
   days: DaysRead
   order: DayOrder | null
+  /** Columns with cells that are empty below one that is not, in words. */
+  gaps: string[]
   /** What must be said before it can be checked, in words. */
   lacking: string[]
 }
@@ -49,6 +61,8 @@ export interface BulkWork {
   change: (change: Partial<Chosen>) => void
   check: () => void
   settle: (lines: readonly number[], number: string) => void
+  /** Says the hour of lines that say none. */
+  settleHour: (lines: readonly number[], hour: string) => void
   enter: () => Promise<void>
   confirm: () => Promise<void>
   cancel: () => void
@@ -78,12 +92,13 @@ function understand({ tables, sheet, reading, order }: Chosen, today: string): U
     read.rows.map((row) => row.day),
     { earliest: addDays(today, -mostDaysBack), latest: today },
   )
-  const lacking = missing(reading, table)
+  const lacking = missing(reading)
   const orderly = order ?? days.order
   return {
     ...read,
     days,
     order: orderly,
+    gaps: gapsIn(table, reading),
     lacking: [
       ...lacking,
       ...(orderly === null ? ['si va antes el día o el mes'] : []),
@@ -95,9 +110,10 @@ function understand({ tables, sheet, reading, order }: Chosen, today: string): U
 }
 
 /** The sheet that can be read, or the one that comes closest. */
-function choose(name: string, tables: Table[], products: readonly string[]): Chosen {
+function choose(name: string, given: Table[], products: readonly string[]): Chosen {
+  const tables = given.map((table) => longTable(table, products, mostFileRows + 1))
   const readings = tables.map((table) => readingOf(table, products))
-  const lacks = readings.map((reading, at) => missing(reading, tables[at]!).length)
+  const lacks = readings.map((reading) => missing(reading).length)
   const sheet = lacks.indexOf(Math.min(...lacks))
   const several = lacks.filter((lack) => lack === 0).length > 1
   return { name, tables, sheet, several, reading: readings[sheet]!, order: null }
@@ -186,6 +202,12 @@ export function useBulkWork(): BulkWork {
     change,
     check: () => void (understood?.order && check({ rows: understood.rows, order: understood.order })),
     settle: (lines, number) => void settle(lines, number),
+    // Lines that had no hour may be of one draw with others: all is looked at again.
+    settleHour: (lines, hour) => {
+      if (!rows || !order) return
+      const said = new Set(lines)
+      void check({ rows: rows.map((row, at) => (said.has(at) ? { ...row, time: hour } : row)), order })
+    },
     enter,
     confirm: async () => {
       await confirming.run((entries ?? []).filter((one) => one.can_confirm && !isDone(outcomes, one)))

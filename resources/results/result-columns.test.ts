@@ -15,7 +15,7 @@ async function look(content: BlobPart) {
     fields: reading.fields,
     sure: reading.sure,
     product: reading.product,
-    missing: missing(reading, table),
+    missing: missing(reading),
     rows: rows.map((row) => [row.product, row.day, row.time, row.place, row.number, row.sign]),
     lines,
   }

@@ -1,8 +1,9 @@
 /** What the columns of a file of results are, and its lines as the server reads them. */
 import type { ResultFileRow } from '@contract/result-file.ts'
 import { signs } from '@contract/values/bet-numbers.ts'
+import { isClerical, isNumbering } from '@contract/values/headings.ts'
 import { fold } from '@contract/values/text.ts'
-import { recognise, type ColumnKind, type Recognised } from '@/kit/files/columns.ts'
+import { headingOf, recognise, type ColumnKind, type Recognised } from '@/kit/files/columns.ts'
 import {
   cellText as text,
   isDate,
@@ -55,6 +56,9 @@ const ordinals: Record<PlaceField, string> = {
   '3': '(3(er|ro|º|°|\\.º)?|tercer|tercero)',
 }
 
+/** What numbers the paper or the draw, or tells what a clerk did, is no winning number. */
+const unless = (heading: string) => isNumbering(heading) || isClerical(heading)
+
 /** From the hardest to mistake to what is left. `products` are names and codes, folded. */
 function kindsOf(products: ReadonlySet<string>): ColumnKind<Field>[] {
   return [
@@ -63,6 +67,7 @@ function kindsOf(products: ReadonlySet<string>): ColumnKind<Field>[] {
       header: /^(c|d|n|num|numero|digito|cifra|bola|col|columna|p)?[ ._-]?[1-4]$/,
       allows: isWhole(0, 9),
       many: true,
+      unless,
     },
     ...momentKinds,
     ...placeFields.map(
@@ -72,6 +77,7 @@ function kindsOf(products: ReadonlySet<string>): ColumnKind<Field>[] {
           `^(triple |columna |col |premio |numero |num |n |lugar |resultado )?${ordinals[field]}( premio| lugar)?$`,
         ),
         allows: (cell) => /^\d/.test(text(cell)),
+        unless,
       }),
     ),
     { field: 'sign', header: /^(signo|zodiaco|zodiacal|sign)\b/, allows: isSign, tells: isSign },
@@ -80,6 +86,7 @@ function kindsOf(products: ReadonlySet<string>): ColumnKind<Field>[] {
       field: 'number',
       header: /^(numero|nro|num|resultado|animal|animalito|ganador|number|result|triple|premio|salio|cifra)\b/,
       allows: (cell) => !isTime(cell) && !isDate(cell),
+      unless,
     },
     {
       field: 'product',
@@ -88,12 +95,13 @@ function kindsOf(products: ReadonlySet<string>): ColumnKind<Field>[] {
       tells: (cell) => products.has(fold(text(cell))),
     },
     // Whatever is left and looks like numbers.
-    { field: 'number', header: /^(?!)/, allows: isNumber, tells: isNumber },
+    { field: 'number', header: /^(?!)/, allows: isNumber, tells: isNumber, unless },
     // Whichever of them came first is the number: both are read.
     {
       field: 'name',
       header: /^(animal|animalito|nombre|simbolo|figura|codigo|cod|numero|nro|num|resultado|ganador|number|result)\b/,
       allows: (cell) => isAnimal(cell) && !products.has(fold(text(cell))),
+      unless,
     },
     { field: 'place', header: /^(?!)/, allows: isPlace, tells: isPlace },
   ]
@@ -103,6 +111,8 @@ function kindsOf(products: ReadonlySet<string>): ColumnKind<Field>[] {
 export interface Reading extends Recognised<Field> {
   /** Of every line, where no column says it. */
   product: string | null
+  /** An empty day, hour or product is the one of the line above: said by a person, who is asked where there are some. */
+  repeats: boolean
 }
 
 /** What can be seen in a table. `names` are the products' names and codes. */
@@ -117,7 +127,9 @@ export function readingOf(table: Table, names: readonly string[]): Reading {
         .filter((name) => titles.some((title) => ` ${title} `.includes(` ${fold(name)} `)))
         .sort((left, right) => right.length - left.length)[0]
   // A product that only a title names is asked about.
-  return { ...found, fields, product: named ?? null, sure: found.sure && fields.includes('product') }
+  const reading = { ...found, fields, product: named ?? null, repeats: false }
+  const isSure = found.sure && fields.includes('product') && gapsIn(table, reading).length === 0
+  return { ...reading, sure: isSure }
 }
 
 /** Day, month and year are a date only together, one cipher alone is no number, and an animal alone is one. */
@@ -130,7 +142,7 @@ function pieces(fields: readonly (Field | null)[]): (Field | null)[] {
 }
 
 /** What is still to be said before the lines can be read, in words. */
-export function missing({ fields, product, first }: Reading, table: Table): string[] {
+export function missing({ fields, product }: Reading): string[] {
   const ways = [
     fields.includes('number'),
     fields.includes('digit'),
@@ -138,7 +150,7 @@ export function missing({ fields, product, first }: Reading, table: Table): stri
   ].filter(Boolean).length
   return [
     ...(fields.includes('product') || product ? [] : ['el producto']),
-    ...momentLacks(fields, table.rows.slice(first)),
+    ...momentLacks(fields),
     ...(ways === 1 ? [] : [ways === 0 ? 'el número' : 'cuáles de las columnas son el número']),
   ]
 }
@@ -151,19 +163,73 @@ export interface ResultRows {
   rows: ResultFileRow[]
   /** The line of the file of each of them. */
   lines: number[]
+  /** Lines that are no results: headers again, titles, totals. */
+  skipped: number
+}
+
+const isFilled = (cell: Cell | undefined) => text(cell) !== ''
+/** Pages and hours are counted on. */
+const lineKey = (cells: readonly Cell[]) => cells.map((cell) => fold(text(cell)).replace(/\d+/g, '0')).join('\t')
+const total = /^(sub ?-?total(es)?|total(es)?|gran total)\b/
+
+/** Lines of a table that are none of its results: what stands above it again, a title, a total. */
+function otherLines({ rows }: Table, { fields, header, first }: Reading): (cells: readonly Cell[]) => boolean {
+  const above = new Set(rows.slice(0, first).map(({ cells }) => lineKey(cells)))
+  const isHeader = (cells: readonly Cell[]) =>
+    header !== null &&
+    cells.every((cell, at) => !isFilled(cell) || fold(text(cell)) === fold(headingOf(rows, header, at)))
+  const numbers = fields.flatMap((field, at) => (field !== null && holdsNumbers.has(field) ? [at] : []))
+  return (cells) => {
+    const filled = cells.filter(isFilled)
+    // A result has its number; all else of it may stand above.
+    const isBare = !numbers.some((at) => isFilled(cells[at]))
+    return (
+      isHeader(cells) ||
+      (filled.length === 1 && isBare) ||
+      total.test(fold(text(filled[0]))) ||
+      above.has(lineKey(cells))
+    )
+  }
+}
+const holdsNumbers: ReadonlySet<Field> = new Set(['number', 'name', 'digit', ...placeFields])
+
+const repeated = ['product', 'day', 'date', 'month', 'year', 'time'] as const
+
+/** Which columns have cells that are empty below one that is not, in words: they may be meant to be the same. */
+export function gapsIn(table: Table, reading: Reading): string[] {
+  const isOther = otherLines(table, reading)
+  const lines = table.rows.slice(reading.first).filter(({ cells }) => !isOther(cells))
+  return repeated.flatMap((field) => {
+    const at = reading.fields.indexOf(field)
+    if (at < 0) return []
+    const from = lines.findIndex(({ cells }) => isFilled(cells[at]))
+    return from >= 0 && lines.slice(from).some(({ cells }) => !isFilled(cells[at])) ? [fieldLabels[field]] : []
+  })
 }
 
 /** The lines as the server reads them: one for each number. */
-export function toRows(table: Table, { fields, first, product }: Reading): ResultRows {
+export function toRows(table: Table, reading: Reading): ResultRows {
+  const { fields, first, product } = reading
   const at = new Map(fields.flatMap((field, index) => (field === null ? [] : [[field, index] as const])))
   const digits = fields.flatMap((field, index) => (field === 'digit' ? [index] : []))
   const places = placeFields.filter((field) => at.has(field))
   const unsaid = fields.flatMap((field, index) => (field === null ? [index] : []))
+  const isOther = otherLines(table, reading)
   // Text has no numbers: its zeros may be lost as those of a sheet's numbers are.
   const figure = (cell: Cell) => (table.separator !== null && cell === '0' ? 0 : cell)
-  const read: ResultRows = { rows: [], lines: [] }
+  const read: ResultRows = { rows: [], lines: [], skipped: 0 }
+  const above = new Map<Field, Cell>()
   for (const { line, cells } of table.rows.slice(first)) {
-    const cell = (field: Field): Cell => (at.has(field) ? (cells[at.get(field)!] ?? null) : null)
+    if (isOther(cells)) {
+      read.skipped += 1
+      continue
+    }
+    const cell = (field: Field): Cell => {
+      const own = at.has(field) ? (cells[at.get(field)!] ?? null) : null
+      if (!reading.repeats || !(repeated as readonly Field[]).includes(field)) return own
+      if (isFilled(own)) above.set(field, own)
+      return isFilled(own) ? own : (above.get(field) ?? null)
+    }
     const common = {
       product: at.has('product') ? text(cell('product')) : (product ?? ''),
       ...momentOf(cell),

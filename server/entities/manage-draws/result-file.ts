@@ -17,6 +17,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { makeDraws } from '../../rules/draws/generate.ts'
 import {
   bulkProducts,
+  hoursOfDays,
   plannedDraws,
   wantedDraws,
   type BulkDraw,
@@ -24,17 +25,28 @@ import {
 } from '../../rules/results/catalogue.ts'
 import { sameNumbers } from '../../rules/award/numbers.ts'
 import { enterMany, pendingEntries, type Asking } from '../../rules/results/entries.ts'
-import { finder, joined, readLines, verdict, wantedOf, type ReadDraw } from '../../rules/results/file.ts'
+import {
+  daysOfFile,
+  finder,
+  joined,
+  readLines,
+  verdict,
+  wantedOf,
+  withoutHour,
+  type ReadDraw,
+} from '../../rules/results/file.ts'
 
 interface Asked {
   rows: readonly SentRow[]
-  day_order: DayOrder
+  day_order?: DayOrder | undefined
 }
 interface Clock {
   now: Date
   today: string
 }
 const source = 'archivo'
+/** Hours of a day among which one is chosen by a press; more are too many buttons. */
+const mostHours = 6
 
 /** A draw of the file, the banca's draw it speaks of, and what may be done. */
 interface Judged {
@@ -70,7 +82,9 @@ async function drawsOf(
 }
 
 async function judge(db: Executor, asking: Asking, { rows, day_order }: Asked, clock: Clock): Promise<Judged[]> {
-  const lines = readLines(rows, await bulkProducts(db), day_order)
+  const products = await bulkProducts(db)
+  const file = { rows, products, days: daysOfFile(rows, day_order) }
+  const lines = readLines(file, await hoursOfDays(db, withoutHour(file), clock.now))
   const find = finder(await drawsOf(db, asking, wantedOf(lines), clock))
   const found = new Map<unknown, { read: ReadDraw; draw: BulkDraw | undefined }>()
   for (const read of lines) {
@@ -105,6 +119,7 @@ function shown({ read, draw, state, note }: Judged): FileDraw {
       return { ...each, symbol_name: symbol?.name ?? null, image_url: symbol?.image_url ?? null }
     }),
     candidates,
+    hours: state === 'revisar' && read.hours.length <= mostHours ? read.hours : [],
     candidate_symbols: candidates.flatMap((code) => {
       const symbol = codes?.get(code)
       return symbol ? [{ code, name: symbol.name, image_url: symbol.image_url }] : []

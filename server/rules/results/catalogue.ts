@@ -1,7 +1,8 @@
 /** What a file of results is read against: products by code and name, their parts and symbols, and the draws of its days. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { ResultNumber, ResultPart } from '@contract/draws.ts'
-import { addDays } from '@contract/values/dates.ts'
+import { mostDaysBack } from '@contract/result-file.ts'
+import { addDays, inZone } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { json, list, type Executor } from '../../platform/db/connect.ts'
 import { plannedCtes } from '../draws/generate.ts'
@@ -144,4 +145,34 @@ export function plannedDraws(
     JOIN products p ON p.id = d.product_id CROSS JOIN banca b
     WHERE NOT EXISTS (SELECT 1 FROM draws made WHERE made.product_id = d.product_id AND made.scheduled_at = d.scheduled_at)
     ORDER BY d.scheduled_at, d.product_id`)
+}
+
+/** A product on one of its own calendar's days. */
+export interface ProductDay {
+  product_id: number
+  day: string
+}
+
+/** The hours by its own clock at which a product draws on a day, made or only planned: by `product_id day`. */
+export async function hoursOfDays(
+  db: Executor,
+  wanted: readonly ProductDay[],
+  at: Date,
+): Promise<Map<string, string[]>> {
+  const days = wanted.map(({ day }) => day).sort()
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last || last < addDays(inZone(at, 'UTC').day, -mostDaysBack - 2)) return new Map()
+  const product_ids = [...new Set(wanted.map((one) => one.product_id))]
+  const rows = await db.rows<{ key: string; hours: string[] }>(sql`
+    WITH ${plannedCtes(addDays(first, -1), addDays(last, 1), product_ids)},
+      asked AS (SELECT DISTINCT * FROM jsonb_to_recordset(${json(wanted)}) AS w(product_id int, day date)),
+      held AS (
+        SELECT product_id, scheduled_at FROM planned
+        UNION SELECT d.product_id, d.scheduled_at FROM draws d
+        WHERE d.product_id = ANY (${list(product_ids)}::int[]) AND d.day BETWEEN ${addDays(first, -1)} AND ${addDays(last, 1)}
+      )
+    SELECT a.product_id || ' ' || a.day AS key, array_agg(DISTINCT to_char(h.scheduled_at AT TIME ZONE p.zone, 'HH24:MI')) AS hours
+    FROM asked a JOIN products p ON p.id = a.product_id JOIN held h ON h.product_id = a.product_id AND (h.scheduled_at AT TIME ZONE p.zone)::date = a.day
+    GROUP BY 1`)
+  return new Map(rows.map(({ key, hours }) => [key, hours]))
 }

@@ -6,9 +6,9 @@ import type { ResultNumber } from '@contract/draws.ts'
 import { mostDaysBack, type FileState, type ResultFileRow, type SentRow } from '@contract/result-file.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
-import { readMoment, type DayOrder } from '@contract/values/written.ts'
+import { DayOrders, readMoment, splitMoment, type DayOrder } from '@contract/values/written.ts'
 import { sameNumbers } from '../award/numbers.ts'
-import type { BulkDraw, BulkProduct, WantedDraw } from './catalogue.ts'
+import type { BulkDraw, BulkProduct, ProductDay, WantedDraw } from './catalogue.ts'
 import { quoted, readNumber, readPlace, type Reading } from './read.ts'
 
 /** Lines of one draw, as far as they could be read. */
@@ -19,6 +19,10 @@ export interface ReadDraw {
   written: { product: string; day: string; time: string }
   day: string | null
   time: string | null
+  /** Its day is one by each order, and the file has both. */
+  isTwo: boolean
+  /** Hours at which its product draws on that day, where the line says none. */
+  hours: string[]
   numbers: ResultNumber[]
   unclear: Extract<Reading<unknown>, { note: string }>[]
   /** Lines that say again what another one said. */
@@ -41,22 +45,63 @@ function plain(sent: SentRow): ResultFileRow {
   }
 }
 
-/** Puts the lines of a file together into draws, in the order of their first lines. */
-export function readLines(
-  rows: readonly SentRow[],
-  products: ReadonlyMap<string, BulkProduct>,
-  order: DayOrder,
-): ReadDraw[] {
+/** How the days of a file are read. */
+export interface FileDays {
+  order: DayOrder
+  /** Its days tell both orders, and nobody said which: one that reads by both is none. */
+  contradict: boolean
+}
+
+/** What its own days tell goes before what is said of them. */
+export function daysOfFile(rows: readonly SentRow[], said: DayOrder | undefined): FileDays {
+  const orders = new DayOrders()
+  for (const { day } of rows) orders.add(splitMoment(String(day ?? '')).day)
+  return { order: orders.order ?? said ?? 'dmy', contradict: orders.contradict && said === undefined }
+}
+
+/** A file as it is read against the banca's products. */
+export interface SentFile {
+  rows: readonly SentRow[]
+  products: ReadonlyMap<string, BulkProduct>
+  days: FileDays
+}
+
+/** A line's product and moment, as far as they are clear. */
+function placed(row: ResultFileRow, { products, days }: SentFile) {
+  const product = products.get(fold(row.product))
+  const moment = readMoment(row.day, row.time, product?.zone ?? 'UTC', days.order)
+  const other = days.contradict ? readMoment(row.day, row.time, product?.zone ?? 'UTC', 'mdy').day : moment.day
+  const isTwo = other !== null && moment.day !== null && other !== moment.day
+  const isOpen = row.time === '' && splitMoment(row.day).time === '' && moment.time === null
+  return { product, day: isTwo ? null : moment.day, time: moment.time, isTwo, isOpen }
+}
+
+/** Product and day of the lines that say no hour: one that is drawn once needs none. */
+export function withoutHour(file: SentFile): ProductDay[] {
+  const days = new Map<string, ProductDay>()
+  for (const sent of file.rows) {
+    const { product, day, isOpen } = placed(plain(sent), file)
+    if (product && day && isOpen) days.set(`${product.id} ${day}`, { product_id: product.id, day })
+  }
+  return [...days.values()]
+}
+
+/**
+ * Puts the lines of a file together into draws, in the order of their first lines. `hours` are those at which a product
+ * draws on a day, by `product_id day`, of lines that say none.
+ */
+export function readLines(file: SentFile, hours: ReadonlyMap<string, string[]>): ReadDraw[] {
   const draws = new Map<string, ReadDraw>()
-  rows.map(plain).forEach((row, index) => {
-    const product = products.get(fold(row.product))
-    const { day, time } = readMoment(row.day, row.time, product?.zone ?? 'UTC', order)
+  file.rows.map(plain).forEach((row, index) => {
+    const { product, day, time: own, isTwo, isOpen } = placed(row, file)
+    const held = isOpen && product && day ? (hours.get(`${product.id} ${day}`) ?? []) : []
+    const time = held.length === 1 ? held[0]! : own
     // What has no product, day or hour belongs to no other line.
     const key = product && day && time ? `${product.id} ${day} ${time}` : `line ${index}`
     let one = draws.get(key)
     if (!one) {
       const written = { product: row.product, day: row.day, time: row.time }
-      one = { rows: [], product, written, day, time, numbers: [], unclear: [], repeated: 0 }
+      one = { rows: [], product, written, day, time, isTwo, hours: held, numbers: [], unclear: [], repeated: 0 }
       draws.set(key, one)
     }
     one.rows.push(index)
@@ -140,7 +185,7 @@ function absent({ product, day, time }: ReadDraw, today: string): [FileState, no
 
 /** What may be done with a draw of the file, and why not more. */
 export function verdict(one: ReadDraw, draw: BulkDraw | undefined, today: string): [FileState, note: string] {
-  const { product, written } = one
+  const { product, written, hours } = one
   if (!product)
     return [
       'sin_producto',
@@ -148,12 +193,22 @@ export function verdict(one: ReadDraw, draw: BulkDraw | undefined, today: string
         ? 'La fila no dice el producto.'
         : `No hay un producto llamado ${quoted(written.product)}.`,
     ]
+  if (one.isTwo)
+    return [
+      'revisar',
+      `Unas fechas del archivo van día/mes y otras mes/día: no se sabe cuál es ${quoted(written.day)}.`,
+    ]
   if (!one.day)
     return [
       'revisar',
       written.day === ''
         ? 'La fila no dice la fecha.'
         : `No se entiende la fecha ${quoted(written.day)}: escríbala como 20/11/2026.`,
+    ]
+  if (!one.time && hours.length > 1)
+    return [
+      'revisar',
+      `La fila no dice la hora, y ${product.name} tiene ${hours.length} sorteos el ${formatDay(one.day)}: ${hours.join(', ')}.`,
     ]
   if (!one.time)
     return [

@@ -7,6 +7,10 @@ export interface ColumnKind<F extends string> {
   field: F
   /** Of what stands over it, folded. */
   header: RegExp
+  /** What stands over it says that it is something else: not even its cells make it this. */
+  unless?: (heading: string) => boolean
+  /** Of several that are called so, one called like this is meant. */
+  prefers?: RegExp
   /** What may stand in it: under its name, half of the cells must. */
   allows: (cell: Cell) => boolean
   /** What says by itself that it stands in such a column, and in no other: looked for where no name tells. */
@@ -43,6 +47,15 @@ function headerOf<F extends string>(rows: readonly TableRow[], kinds: readonly C
   return most >= 2 ? counts.indexOf(most) : null
 }
 
+/** What stands over a column; of a header of two lines, in the upper one where the lower says nothing. */
+export function headingOf(rows: readonly TableRow[], header: number | null, at: number): string {
+  if (header === null) return ''
+  const [own, above] = [rows[header]!.cells[at], rows[header - 1]?.cells]
+  // One cell alone is a title.
+  const isLine = (above ?? []).filter((cell) => !isBlank(cell)).length > 1
+  return String(isBlank(own) && isLine ? (above?.[at] ?? '') : (own ?? ''))
+}
+
 /** Kinds are tried in their order: the one that is hardest to mistake comes first. */
 export function recognise<F extends string>(rows: readonly TableRow[], kinds: readonly ColumnKind<F>[]): Recognised<F> {
   const header = headerOf(rows, kinds)
@@ -63,19 +76,23 @@ export function recognise<F extends string>(rows: readonly TableRow[], kinds: re
   const share = (at: number, test: (cell: Cell) => boolean) =>
     columns[at]!.length === 0 ? 0 : columns[at]!.filter(test).length / columns[at]!.length
   const fields: (F | null)[] = Array.from({ length: width }, () => null)
-  const nameOf = (at: number) => (header === null ? '' : fold(String(rows[header]!.cells[at] ?? '')))
-  const free = () => fields.flatMap((field, at) => (field === null ? [at] : []))
-  for (const { field, header: name, allows, many } of kinds) {
-    const named = free().filter(
-      (at) => name.test(nameOf(at)) && (share(at, allows) >= (many ? 1 : 0.5) || (!many && columns[at]!.length === 0)),
-    )
+  const nameOf = (at: number) => fold(headingOf(rows, header, at))
+  const free = (unless: ColumnKind<F>['unless']) =>
+    fields.flatMap((field, at) => (field === null && !unless?.(headingOf(rows, header, at)) ? [at] : []))
+  for (const { field, header: name, allows, many, unless, prefers } of kinds) {
+    const named = free(unless)
+      .filter(
+        (at) =>
+          name.test(nameOf(at)) && (share(at, allows) >= (many ? 1 : 0.5) || (!many && columns[at]!.length === 0)),
+      )
+      .sort((left, right) => Number(prefers?.test(nameOf(right)) ?? 0) - Number(prefers?.test(nameOf(left)) ?? 0))
     for (const at of many ? named : named.slice(0, 1)) fields[at] = field
   }
   let sure = true
-  for (const { field, tells, many } of kinds) {
+  for (const { field, tells, many, unless } of kinds) {
     if (!tells || fields.includes(field)) continue
     // Half empty, it may be a remark beside the table.
-    const told = free().filter((at) => share(at, tells) >= 0.8 && columns[at]!.length * 2 > sample.length)
+    const told = free(unless).filter((at) => share(at, tells) >= 0.8 && columns[at]!.length * 2 > sample.length)
     if (told.length === 0) continue
     if (header !== null || (many ? true : told.length > 1)) sure = false
     for (const at of many ? told : told.slice(0, 1)) fields[at] = field

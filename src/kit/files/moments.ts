@@ -1,7 +1,8 @@
 /** Columns that say when: a date, its pieces in three columns, an hour, or both in one cell. */
+import { isClerical } from '@contract/values/headings.ts'
 import { dayOf, isInstant, readDay, readMonth, readTime, splitMoment } from '@contract/values/written.ts'
 import type { ColumnKind } from './columns.ts'
-import { serialText, type Cell, type TableRow } from './tables.ts'
+import { serialText, type Cell } from './tables.ts'
 
 export type MomentField = 'day' | 'date' | 'month' | 'year' | 'time'
 
@@ -39,8 +40,22 @@ export const momentKinds: readonly ColumnKind<MomentField>[] = [
   { field: 'year', header: /^(ano|year|aaaa|yyyy)$/, allows: isWhole(0, 2_199) },
   { field: 'month', header: /^(mes|month|mm)$/, allows: (cell) => readMonth(cellText(cell)) !== null },
   { field: 'date', header: /^(dia|day|dd)( del mes)?$/, allows: isWhole(1, 31) },
-  { field: 'day', header: /^(fecha|dia|date|day)\b/, allows: (cell) => isSerial(cell) || isDate(cell), tells: isDate },
-  { field: 'time', header: /^(hora|horario|time|turno|sorteo)\b/, allows: isTime, tells: isTime },
+  {
+    field: 'day',
+    header: /^(fecha|dia|date|day)\b/,
+    prefers: /sorteo/,
+    unless: isClerical,
+    allows: (cell) => isSerial(cell) || isDate(cell),
+    tells: isDate,
+  },
+  {
+    field: 'time',
+    header: /^(hora|horario|time|turno|sorteo)\b/,
+    prefers: /sorteo/,
+    unless: isClerical,
+    allows: isTime,
+    tells: isTime,
+  },
 ]
 
 const inPieces = ['date', 'month', 'year'] as const
@@ -69,16 +84,7 @@ function ofPieces(cell: CellOf): string {
   return dayOf(date, month, year) ?? [date, month, year].filter(Boolean).join(' ')
 }
 
-/** What the columns do not say yet, in words. An hour may stand in the cells of the date. */
-export function momentLacks(fields: readonly (string | null)[], rows: readonly TableRow[]): string[] {
-  const at = fields.indexOf('day')
-  const carries = ({ cells }: TableRow) => {
-    const cell = cells[at] ?? null
-    if (typeof cell === 'number') return cell % 1 !== 0
-    return isInstant(cellText(cell)) || splitMoment(cellText(cell)).time !== ''
-  }
-  return [
-    ...(at >= 0 || inPieces.every((piece) => fields.includes(piece)) ? [] : ['la fecha']),
-    ...(fields.includes('time') || (at >= 0 && rows.slice(0, 50).some(carries)) ? [] : ['la hora']),
-  ]
+/** What the columns do not say yet, in words. An hour need not be said: a product may draw once a day. */
+export function momentLacks(fields: readonly (string | null)[]): string[] {
+  return fields.includes('day') || inPieces.every((piece) => fields.includes(piece)) ? [] : ['la fecha']
 }

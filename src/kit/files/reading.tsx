@@ -90,7 +90,7 @@ export function FileReading<F extends string, R extends Recognised<F>>({
             }}
           />
         </Labelled>
-        {days.example && (
+        {days.example && !days.told && (
           <Labelled title="Orden de las fechas">
             <Radio.Group
               value={order}

@@ -3,7 +3,8 @@
  * workbooks. What a cell says is kept: text stays text with its zeros, and what a spreadsheet stored as a
  * number stays a number. The formats themselves are read by `papaparse` and `xlsx`.
  */
-import type { WorkBook, WorkSheet } from 'xlsx'
+import type { Range, WorkBook, WorkSheet } from 'xlsx'
+import { foreignBytes, foreignSentence, foreignText, foreignZip } from '@contract/foreign-files.ts'
 
 export type Cell = string | number | null
 
@@ -42,13 +43,29 @@ export const separatorNames: Readonly<Record<string, string>> = {
 export async function readTables(file: File, limits: TableLimits): Promise<Table[]> {
   if (file.size > limits.bytes) throw new Error(`El archivo supera ${Math.floor(limits.bytes / 1_000_000)} MB.`)
   const bytes = new Uint8Array(await file.arrayBuffer())
+  if (bytes.length === 0) throw new Error('El archivo está vacío.')
+  const other = foreignBytes(bytes) ?? (isZip(bytes) ? otherZip(bytes) : null)
+  if (other) throw new Error(foreignSentence(other))
   const text = isWorkbook(bytes) ? null : textOf(bytes)
+  const foreign = text === null ? null : foreignText(text)
+  // A page or an XML with a table in it is a workbook that calls itself otherwise.
+  if (text !== null && foreign && !/<table\b|<(?:\w+:)?Workbook\b/i.test(text))
+    throw new Error(foreignSentence(foreign))
   const tables = text !== null && !/^\s*</.test(text) ? [await textTable(text)] : await sheets(text ?? bytes, limits)
   const filled = tables.filter((table) => table.rows.length > 0)
   if (filled.length === 0) throw new Error('El archivo está vacío.')
   if (filled.some((table) => table.rows.length > limits.rows + titles))
     throw new Error(`El archivo supera ${limits.rows.toLocaleString('es-VE')} filas: divídalo en partes.`)
   return filled
+}
+
+const isZip = ([a, b]: Uint8Array) => a === 0x50 && b === 0x4b
+
+/** What a ZIP is that is no workbook: the names of its parts stand in it as they are. */
+function otherZip(bytes: Uint8Array): string | null {
+  const inside = new TextDecoder('latin1').decode(bytes)
+  const what = foreignZip((name) => inside.includes(name))
+  return what && !/ODS|XLSB/.test(what) ? what : null
 }
 
 /** Zipped (XLSX, ODS) or an old binary workbook; anything else is text, a page saved as a workbook too. */
@@ -152,11 +169,29 @@ function sheetRows(sheet: WorkSheet, cellOf: (cell: RawCell) => Cell): TableRow[
     line: at + 1,
     cells: Array.from(cells ?? [], (cell) => (cell ? cellOf(cell) : null)),
   }))
-  // A cell drawn over several rows says its value of each of them.
-  for (const { s, e } of sheet['!merges'] ?? [])
-    if (s.c === e.c)
-      for (let at = s.r + 1; at <= e.r && rows[at]; at++) rows[at]!.cells[s.c] = rows[s.r]?.cells[s.c] ?? null
+  hold(rows, sheet['!merges'] ?? [])
   return filledRows(rows)
+}
+
+/**
+ * A cell drawn over several rows says its value of each of them, in its first column. Those of a column are taken from
+ * top to bottom and none twice: however many there are, no row is filled more than once.
+ */
+function hold(rows: TableRow[], merges: readonly Range[]): void {
+  const ended = new Map<number, number>()
+  for (const { s, e } of merges.toSorted((left, right) => left.s.r - right.s.r)) {
+    const value = rows[s.r]?.cells[s.c] ?? null
+    if (value === null || value === '' || s.r < (ended.get(s.c) ?? 0)) continue
+    const end = Math.min(e.r, rows.length - 1)
+    ended.set(s.c, end + 1)
+    for (let at = s.r + 1; at <= end; at++) {
+      const { cells } = rows[at]!
+      // A line with nothing of its own stays empty: it is no line of the table.
+      if (!cells.some((cell) => cell !== null && cell !== '') || (cells[s.c] ?? '') !== '') continue
+      while (cells.length < s.c) cells.push(null)
+      cells[s.c] = value
+    }
+  }
 }
 
 const dayZero = Date.UTC(1899, 11, 30)
